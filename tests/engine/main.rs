@@ -1,5 +1,5 @@
-//! The tests of the engine as a library: its rules against vectors and a slow model, its search, its endgames, its players,
-//! its grammar, its files, and what it shows in a shell.
+//! Tests of the engine as a library: its rules against vectors and a slow model, its search, endgames, players, grammar and
+//! files, and its output in a shell.
 
 mod endgames;
 mod files;

@@ -8,7 +8,7 @@ use kroo::game::{Awari1978, Flag, Kalah, Rules};
 use std::borrow::Cow;
 use std::sync::atomic::AtomicU8;
 
-/// The tables against the rules: each board of a level has the best that its moves offer when they are made.
+/// Compares the tables with the rules: each board has the best value that its moves offer.
 fn tables_agree<R: Rules>(most: u8) {
     let endgames = Endgames::new();
     assert!(endgames.build::<R>(most, &mut || false));
@@ -41,7 +41,7 @@ fn tables_agree<R: Rules>(most: u8) {
 
 #[test]
 fn tables_of_rows_say_what_the_rules_say() {
-    // Seeds enough for sowings that come round.
+    // Enough seeds for sowings that go round the board.
     tables_agree::<Kalah>(8);
     tables_agree::<Awari1978>(8);
 }

@@ -1,7 +1,7 @@
 //! The endgames against brute force: every board with up to seven seeds, every rule set, every lead.
 //!
-//! The moves are the naive model's. What a side can force is found cut by cut: the boards from which it can force so
-//! much in one move, in two, and so on, until there are no more. So neither the rules nor the method is the engine's.
+//! The moves are the naive model's. What a side can force is computed cut by cut: the boards from which it can force a value in
+//! one move, in two, and so on, until there are no more. So neither the rules nor the method is shared with the engine.
 
 use crate::endgames::fixpoint::spreads;
 use kroo::endgame::Endgames;
@@ -13,17 +13,17 @@ use std::collections::HashMap;
 use support::naive::{Naive, Rules as NaiveRules};
 
 const SEEDS: u8 = 7;
-/// Nobody can force it.
+/// Neither side can force it.
 pub const NEVER: u16 = u16::MAX;
 
 /// A board with South to move: the pits, South's store, and whether the move is the second of its turn.
 pub type State = ([u8; 12], u8, bool);
 
-/// Where a move leads, seen by the side that makes it.
+/// The result of a move, seen by the side that makes it.
 pub enum To {
     /// The game is over: the result and the seeds that each side has gained.
     End { result: i32, gains: [i32; 2] },
-    /// A board, who is to move there (0 the side that has moved), and the seeds that each side has gained.
+    /// A board, its side to move (0 the side that has moved), and the seeds that each side has gained.
     Board { state: State, other: bool, gains: [i32; 2], left: u8 },
 }
 
@@ -54,7 +54,7 @@ fn moves(rules: NaiveRules, (pits, store, second): State, stores_matter: bool) -
     naive.legal().into_iter().map(to).collect()
 }
 
-/// The boards of a level on which the game goes on, with their moves, and where to find them.
+/// The unfinished boards of a level with their moves, indexed by state.
 pub struct Level {
     pub seeds: u8,
     pub states: Vec<(State, Vec<To>)>,
@@ -81,9 +81,9 @@ impl Level {
         level
     }
 
-    /// The states from which the side to move can force something in finitely many moves, and those from which the
-    /// other side can: how many of the moves before the last one are made within the level. `done` says of a move out of
-    /// the level whether it gives that to the side, 0 who makes it.
+    /// The states from which the side to move can force a goal in finitely many moves, and those from which the other side can:
+    /// how many of the moves before the last are made within the level. `done` says whether a move out of the level reaches the
+    /// goal for a side, 0 being the side that makes it.
     pub fn forced(&self, done: impl Fn(&To, usize) -> bool) -> [Vec<u16>; 2] {
         let within = |to: &To| match to {
             To::Board { state, other, left, .. } if *left == self.seeds => Some((self.index[state], *other)),
@@ -132,7 +132,7 @@ pub fn board<R: Rules>((pits, store, second): State) -> Board {
     board.flag_if(Flag::SecondMove, second)
 }
 
-/// Compares what is said of every state with what is true.
+/// Compares the result of every state with the truth.
 fn compare<R: Rules>(endgames: &Endgames, state: State, truth: &Option<Score>) {
     let board = board::<R>(state);
     let position = Position::new::<R>(board, Side::South);
@@ -150,7 +150,7 @@ fn built<R: Rules>() -> Endgames {
     endgames
 }
 
-/// Where the lead only adds: what the side to move gains.
+/// The gain of the side to move, where the lead only adds.
 fn gains<R: Rules>() -> usize {
     let endgames = built::<R>();
     let mut values: HashMap<State, i32> = HashMap::new();
@@ -208,12 +208,12 @@ fn gains_of_ayoayo() {
     assert!(gains::<Ayoayo>() > 40_000);
 }
 
-/// What is true of a state of `awari`.
+/// The truth about a state of `awari`.
 #[derive(Clone, Copy, Debug)]
 pub struct Solved {
     /// 1 if the side to move wins, 0 a draw, -1 if it loses.
     pub result: i32,
-    /// Moves within the level before the one that wins, or that the other side wins by; [`NEVER`] if nobody forces one.
+    /// Moves within the level before the winning one; [`NEVER`] if neither side forces a win.
     pub rounds: u16,
 }
 
@@ -239,7 +239,7 @@ pub fn solve_awari(most: u8) -> HashMap<State, Solved> {
         let ([wins, loses], [draws, drawn]) = (force(1), force(0));
         let mut found = Vec::new();
         for (number, (state, _)) in level.states.iter().enumerate() {
-            // Play that never ends leaves the score as it stands; one of the two may be able to force its end.
+            // Endless play leaves the score unchanged; one of the two may be able to force an end.
             let stands = (2 * i32::from(state.1) - 48 + i32::from(seeds)).signum();
             let can = |set: &Vec<u16>| set[number] != NEVER;
             let least = if can(&wins) {
@@ -284,11 +284,11 @@ fn results_of_awari() {
     assert!(values.len() > 300_000, "{}", values.len());
 }
 
-/// The share that each side of `oware` is sure of, whatever a repetition pays, and what that says of every lead.
+/// The seeds that each side of `oware` is sure of, whatever a repetition pays, and the consequence for every lead.
 #[test]
 fn shares_of_oware() {
     let endgames = built::<Oware>();
-    // What the side to move is sure of, and what the other side is.
+    // The certain gains of the side to move and of the other side.
     let mut values: HashMap<State, [i32; 2]> = HashMap::new();
     let (mut exact, mut all) = (0, 0);
     for seeds in 1..=SEEDS {

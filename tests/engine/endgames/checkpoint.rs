@@ -1,4 +1,4 @@
-//! Tests of checkpoints: torn, damaged, foreign, and written while they are killed.
+//! Checkpoints: torn, damaged, foreign, and written by a process that is killed.
 
 use kroo::endgame::checkpoint::*;
 use kroo::endgame::endgames::SharedTables;
@@ -31,7 +31,7 @@ fn values() -> Vec<u8> {
     (0..BYTES).map(|at| (at * at / 7 + at) as u8).collect()
 }
 
-/// Saves values as a build does that is stopped.
+/// Saves values like an interrupted build.
 fn save(checkpoint: &mut Checkpoint, values: &[u8]) {
     let read = |from: usize, block: &mut [u8]| {
         block.copy_from_slice(&values[from..from + block.len()]);
@@ -40,7 +40,7 @@ fn save(checkpoint: &mut Checkpoint, values: &[u8]) {
     assert_eq!(checkpoint.beside(&read, || Err::<(), _>(Stopped)), Err(Stopped));
 }
 
-/// Where the blocks begin that can be loaded; what they hold is right.
+/// The offsets of the blocks that load; their values must be right.
 fn loaded(checkpoint: &mut Checkpoint, values: &[u8]) -> Vec<usize> {
     let mut found = Vec::new();
     checkpoint.load(|from, block| {
@@ -77,7 +77,7 @@ fn a_torn_or_damaged_block_is_left_out() {
     for (length, left) in [(0, 0), (10, 0), (START, 0), (good.len() - BLOCK, 1), (good.len() - 1, 2)] {
         fs::write(&path, &good[..length]).expect("room");
         assert_eq!(loaded(&mut at(&path), &values).len(), left, "{length}");
-        // And it goes on from there.
+        // And it resumes from there.
         save(&mut at(&path), &values);
         assert_eq!(loaded(&mut at(&path), &values), [0, 1, 2]);
     }
@@ -99,7 +99,7 @@ fn a_foreign_file_is_not_read_but_replaced() {
         save(&mut at(&path), &values);
         assert_eq!(loaded(&mut at(&path), &values), [0, 1, 2]);
     }
-    // The layout before this one: checksums in the header, and all values behind them.
+    // The previous layout: checksums in the header, followed by all values.
     let (kind, thresholds, rare) = (FileKind::Checkpoint, Vec::new(), Vec::new());
     let header = Header { kind, variant: Variant::Kalah, seeds: 13, bytes: BYTES, thresholds, rare };
     let fill = &mut |from: usize, block: &mut [u8]| {
@@ -120,7 +120,7 @@ fn only_what_has_changed_is_written() {
     save(&mut at(&path), &values);
     let mut checkpoint = at(&path);
     assert_eq!(loaded(&mut checkpoint, &values), [0, 1, 2]);
-    // Whoever writes the first block again would mend it.
+    // The next writer of the first block would repair it.
     let mut bytes = fs::read(&path).expect("a file");
     bytes[START + HEAD + 3] ^= 1;
     fs::write(&path, bytes).expect("room");
@@ -129,8 +129,8 @@ fn only_what_has_changed_is_written() {
     assert_eq!(loaded(&mut at(&path), &values), [1, 2]);
 }
 
-/// The timer decides, not the end of an iteration. And the values may be anything that can be copied from: here a snapshot
-/// that is exchanged.
+/// The timer triggers it, not the end of an iteration. The values may be anything that can be copied from: here an exchanged
+/// snapshot.
 #[test]
 fn blocks_are_written_in_the_middle_of_the_work() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -139,7 +139,7 @@ fn blocks_are_written_in_the_middle_of_the_work() {
     let read = |from: usize, block: &mut [u8]| {
         let values = Arc::clone(&snapshot.lock().expect("no panic"));
         block.copy_from_slice(&values[from..from + block.len()]);
-        // The last block is never at hand.
+        // The last block is never available.
         from < 2 * BLOCK
     };
     let mut checkpoint = at(&path).every(Duration::from_millis(10));
@@ -158,7 +158,7 @@ fn blocks_are_written_in_the_middle_of_the_work() {
     assert!(!path.exists());
 }
 
-/// The blocks of a file that somebody may be writing, which hold these values.
+/// The blocks with these values, in a file that may be being written.
 fn loaded_now(path: &Path, values: &[u8]) -> Vec<usize> {
     let mut found = Vec::new();
     at(path).load(|from, block| {
@@ -173,7 +173,7 @@ fn loaded_now(path: &Path, values: &[u8]) -> Vec<usize> {
 fn the_work_does_not_wait_for_a_block() {
     let folder = tempfile::tempdir().expect("a folder");
     let (begun, all) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    // A disk that takes as long as the work: a build that waited for it would never end.
+    // A disk as slow as the work: a build that waited for it would never end.
     let read = |_: usize, _: &mut [u8]| {
         begun.fetch_add(1, Relaxed);
         while all.load(Relaxed) < 1000 {
@@ -207,17 +207,17 @@ fn a_build_goes_on_without_a_disk_and_tells_why_it_is_not_saved() {
     assert_eq!(checkpoint.beside(&read, work), Err(Stopped));
     let failed = checkpoint.failed.take().expect("there is no folder").to_string();
     assert!(failed.contains("part` cannot be written"), "{failed}");
-    // The disk has come back.
+    // The disk is back.
     fs::create_dir(path.parent().expect("a folder")).expect("room");
     save(&mut checkpoint, &values);
     assert!(checkpoint.failed.is_none());
     assert_eq!(loaded(&mut at(&path), &values), [0, 1, 2]);
 }
 
-/// Tells the child what to build, and where.
+/// Passes the level and the folder to the child process.
 const CHILD: &str = "KROO_TEST_CHECKPOINT";
 
-/// A level from the files of those below it, with a checkpoint that is always being written.
+/// A level built from the files of the smaller ones, with a checkpoint that is always being written.
 struct Level<'a> {
     folder: &'a Path,
     seeds: u8,
@@ -247,7 +247,7 @@ impl Visitor for Level<'_> {
     }
 }
 
-/// No test by itself: what the test below starts, and kills.
+/// The child process that the test below starts and kills; no test by itself.
 #[test]
 #[ignore = "a process of another test"]
 fn child() {
@@ -266,7 +266,7 @@ fn killed_while_it_writes<R: Rules>(seeds: u8) {
     (0..seeds).for_each(|seeds| endgames.save::<R>(folder, seeds).expect("a file"));
     let whole = endgames.level::<R>(seeds).expect("built");
     let (mut kills, mut most) = (0, 0);
-    // A moment later each time: somewhere lies the writing, however fast the machine is.
+    // Later each time, so that some kill hits a write, however fast the machine is.
     let mut moment = Duration::from_millis(10);
     for number in 0..24 {
         if number >= 8 && most > 0 {
@@ -283,7 +283,7 @@ fn killed_while_it_writes<R: Rules>(seeds: u8) {
         moment = if running { moment * 5 / 4 } else { moment / 2 };
         child.kill().and_then(|()| child.wait()).expect("a child");
         let loaded = part::<R>(folder, seeds).load(|from, block| {
-            // Where a level is built in one pass, a value is the last one or none.
+            // A level built in one pass has only final values and none.
             if R::VARIANT == Variant::Kalah {
                 let right = |(at, &value): (usize, &u8)| value == 0x80 || value == whole.code(at);
                 assert!((from..).zip(block).all(right));
@@ -304,7 +304,7 @@ fn a_build_that_is_killed_while_it_writes_gives_the_same_level() {
     killed_while_it_writes::<Awari>(11);
 }
 
-/// Any mixture of what was known at different times is a start, byte by byte.
+/// Any mixture of values of different times, byte by byte, is a valid start.
 #[test]
 fn any_mixture_gives_the_same_level() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -321,8 +321,8 @@ fn any_mixture_gives_the_same_level() {
     }
 }
 
-/// How long a worker stands still for a checkpoint of a gibibyte: as it was before this layout, with the file written between two
-/// tasks, and beside the work. `cargo test --release --test engine standstill -- --ignored --nocapture`
+/// How long a checkpoint of a gibibyte blocks a worker: with the previous layout, which wrote the file between two tasks, and
+/// in parallel. `cargo test --release --test engine standstill -- --ignored --nocapture`
 #[test]
 #[ignore = "a measurement"]
 #[expect(clippy::print_stdout, reason = "a measurement prints its figures")]

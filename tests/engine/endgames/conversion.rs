@@ -6,7 +6,7 @@ use kroo::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
 use std::collections::HashMap;
 
 const SEEDS: u8 = 7;
-/// Nodes that a move may take: those of a few milliseconds.
+/// Nodes for a move, searched in a few milliseconds.
 const NODES: u64 = 20_000;
 
 type Truth = HashMap<State, Solved>;
@@ -22,8 +22,7 @@ fn engine(game: &Game, table: &SearchMemory) -> Pit {
     search(&request, table, &mut Silent).pv[0].pit
 }
 
-/// Of the moves with the best value for the side to move, the one after which the end is farthest away, or nearest if that
-/// is wanted.
+/// Of the moves with the best value for the side to move, the one with the most distant end, or the nearest.
 fn expert(truth: &Truth, board: Board, longest: bool) -> Pit {
     let value = |pit: Pit| {
         let after = Awari::play(board, pit).expect("legal").board;
@@ -31,7 +30,7 @@ fn expert(truth: &Truth, board: Board, longest: bool) -> Pit {
             Some(ending) => (-(ending.verdict as i32 - 1), 0),
             None => {
                 let solved = solved(truth, after).expect("a board with few seeds");
-                // A capture begins a new count, and is as good as an end.
+                // A capture starts a new count, and is as good as an end.
                 let rounds = if after.seeds() < board.seeds() { 0 } else { i32::from(solved.rounds) + 1 };
                 (-solved.result, rounds)
             }
@@ -41,7 +40,7 @@ fn expert(truth: &Truth, board: Board, longest: bool) -> Pit {
     Awari::moves(board).into_iter().max_by_key(|&pit| value(pit)).expect("a move")
 }
 
-/// A game between the engine and an expert; how it ended for the side that was to move first, and its plies.
+/// A game between the engine and an expert: its result for the side that moved first, and its plies.
 fn game(truth: &Truth, begin: Board, engine_first: bool) -> (Verdict, u32) {
     let table = SearchMemory::new(1).expect("memory");
     let mut game = Game::new(Position::new::<Awari>(begin, Side::South));
@@ -66,7 +65,7 @@ fn game(truth: &Truth, begin: Board, engine_first: bool) -> (Verdict, u32) {
 fn hardest(truth: &Truth, result: i32, number: usize) -> Vec<(State, Solved)> {
     let is_hard = |(state, solved): &(&State, &Solved)| {
         state.0.iter().sum::<u8>() == SEEDS && solved.result == result && solved.rounds != NEVER
-            // Otherwise waiting is enough to win.
+            // Otherwise waiting would win.
             && (2 * i32::from(state.1) - 48 + i32::from(SEEDS)) * result <= 0
     };
     let mut hard: Vec<(State, Solved)> =
@@ -87,7 +86,7 @@ fn more_won_games_are_won_and_lost_ones_last() {
     are_converted(100);
 }
 
-/// So many of the hardest games that are won, and of those that are lost.
+/// Plays the `number` hardest won games, and the `number` hardest lost ones.
 fn are_converted(number: usize) {
     let truth = solve_awari(SEEDS);
     let hard = hardest(&truth, 1, number);

@@ -1,4 +1,4 @@
-//! Distributed builds in one process: the files of one machine, whatever the number of ranks, the limits and the messages.
+//! Distributed builds in one process give the files of one machine, whatever the number of ranks, the limits and the messages.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
@@ -69,7 +69,7 @@ fn the_files_are_those_of_one_machine() {
     }
 }
 
-/// Keeps puts back, repeats old ones, and mixes them.
+/// An exchange that delays, repeats and reorders messages.
 struct Unreliable {
     exchange: LocalExchange,
     random: u64,
@@ -114,7 +114,7 @@ impl Exchange for Unreliable {
                     self.old[rank].push(put);
                 }
             }
-            // Once more what was sent some time ago, in this iteration or in any before.
+            // Repeats messages of this or an earlier iteration.
             for _ in 0..self.old[rank].len().min(20) {
                 let place = self.random() as usize % self.old[rank].len();
                 sent[rank].push(self.old[rank][place]);
@@ -129,7 +129,7 @@ fn late_and_repeated_messages_do_no_harm() {
     for (variant, seeds) in [(Variant::Awari, 8), (Variant::Oware, 7)] {
         let expected = of_one_machine(variant, seeds);
         for size in [1, 2, 3] {
-            // The last level only: messages are those of one level.
+            // The last level only, because messages belong to one level.
             let folder = TempDir::new().unwrap();
             for (name, bytes) in &expected[..usize::from(seeds)] {
                 fs::write(folder.path().join(name), bytes).unwrap();
@@ -170,7 +170,7 @@ fn a_build_goes_on_with_another_number_of_ranks_and_on_one_machine() {
             assert!(results.iter().all(is_stopped), "{results:?}");
             assert!(part.exists());
         }
-        // A file that is cut off is not gone on from.
+        // A truncated file is not resumed from.
         let whole = fs::read(&part).unwrap();
         let other = TempDir::new().unwrap();
         for (name, bytes) in files(folder.path()) {
@@ -182,7 +182,7 @@ fn a_build_goes_on_with_another_number_of_ranks_and_on_one_machine() {
             result.unwrap();
         }
         assert!(files(other.path()) == expected);
-        // One machine goes on from what several have left.
+        // One machine resumes from the files of several.
         build(&plan, &mut |_| false).unwrap();
         assert!(files(folder.path()) == expected);
     }
@@ -223,7 +223,7 @@ fn one_rank_says_what_is_wrong_and_all_end() {
     fs::write(&file, "").unwrap();
     let no_folder = run(&plan(Variant::Awari, 4, &file));
     assert!(no_folder.contains("file"), "{no_folder}");
-    // A damaged level, found by whoever looks first.
+    // A damaged level, found by the first rank that reads it.
     let damaged = plan(Variant::Awari, 6, folder.path());
     build_all(ranks(), &EndgamePlan { seeds: 5, ..damaged.clone() }, &SMALL, |_, _| false);
     let path = kroo::endgame::level_path(folder.path(), Variant::Awari, 3);

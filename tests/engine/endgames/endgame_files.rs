@@ -1,4 +1,4 @@
-//! The files of endgames: what comes back is what was written, and what is damaged is refused.
+//! Endgame files: values round-trip, and damaged files are refused.
 
 use kroo::endgame::{
     Boards, EndgameFileError, EndgameFormatError, Endgames, ThreadPool, board_count, level_path,
@@ -20,7 +20,7 @@ fn written<R: Rules>() -> (Endgames, TempDir) {
     (endgames, folder)
 }
 
-/// Everything that two sets say of boards with so many seeds and with any store.
+/// Compares two sets on all boards with `seeds` seeds and any store.
 fn agree<R: Rules>(one: &Endgames, other: &Endgames, seeds: u8) {
     for board in Boards::with(seeds) {
         for store in 0..=R::SEEDS - seeds {
@@ -39,7 +39,7 @@ fn comes_back<R: Rules>() {
     assert_eq!(mapped.open::<R>(folder.path(), 4, 1).expect("files"), Some(4));
     assert_eq!(mapped.open::<R>(folder.path(), 48, 2).expect("files"), Some(SEEDS));
     (0..=SEEDS).for_each(|seeds| agree::<R>(&built, &mapped, seeds));
-    // What stands on a mapped level is as what stands on one in memory.
+    // Levels built from mapped levels equal those built from levels in memory.
     for endgames in [&built, &mapped] {
         assert!(endgames.build::<R>(SEEDS + 1, &mut || false));
     }
@@ -136,7 +136,7 @@ fn another_file_is_not_taken_for_a_level() {
     assert!(error.starts_with("the endgames `/no/such` cannot be read: No such file"), "{error}");
 }
 
-/// Files take the place of others; whoever has the old one mapped keeps it.
+/// Files are replaced while processes that have the old ones mapped keep them.
 #[test]
 fn a_mapped_file_can_be_replaced() {
     let (built, folder) = written::<Kalah>();

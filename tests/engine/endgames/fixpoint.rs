@@ -1,7 +1,7 @@
-//! Everything that is called proven against complete solutions of all boards with a few seeds.
+//! Every proven value against complete solutions of all boards with a few seeds.
 //!
-//! The solution is a fixpoint: every board begins with the value that endless play has, and takes the best that its
-//! moves offer until nothing changes. It knows nothing of search, paths or tables.
+//! The solution is a fixpoint: every board begins with the value of endless play, and takes the best that its moves offer until
+//! nothing changes. It uses no search, paths or tables.
 
 use kroo::game::{
     Awari, Awari1978, Ayoayo, Board, Ending, Flag, Game, Kalah, Position, ROW, Row, Rules, Side,
@@ -10,16 +10,16 @@ use kroo::search::{Request, SearchMemory, Silent, search};
 use kroo::value::Value;
 use std::collections::HashMap;
 
-/// Seeds on the board at the most.
+/// Maximum seeds on the board.
 const SEEDS: u8 = 3;
-/// One position in so many is searched; a prime, so that no pattern of positions is left out.
+/// One position in this many is searched; a prime, to avoid patterns.
 const STRIDE: usize = 13;
 
-/// All ways to put seeds into twelve pits.
+/// All distributions of seeds over twelve pits.
 pub fn spreads(seeds: u8) -> Vec<[u8; 2 * ROW]> {
     let mut all = vec![[0; 2 * ROW]];
     for _ in 0..seeds {
-        // A seed is only added at or after the last one, so that no spread comes twice.
+        // A seed is only added at or after the last one, so no distribution occurs twice.
         let more = |pits: &[u8; 2 * ROW]| {
             let (pits, last) = (*pits, pits.iter().rposition(|&pit| pit > 0).unwrap_or(0));
             (last..2 * ROW).map(move |pit| {
@@ -33,7 +33,7 @@ pub fn spreads(seeds: u8) -> Vec<[u8; 2 * ROW]> {
     all
 }
 
-/// All boards with so many seeds, however the others are stored.
+/// All boards with `seeds` seeds, with any stores.
 pub fn boards<R: Rules>(seeds: u8) -> Vec<Board> {
     let stored = R::SEEDS - seeds;
     let mut all = Vec::new();
@@ -57,7 +57,7 @@ fn ending<R: Rules>(board: Board) -> Option<Ending> {
     R::ending(board).or_else(|| stuck().then(|| R::stuck(board)))
 }
 
-/// The value of a board: that of its end, or what is known of it.
+/// The value of a board: that of its end, or a known one.
 pub fn known<R: Rules>(values: &HashMap<Board, Value>, board: Board) -> Value {
     ending::<R>(board).map_or_else(|| values[&board], |ending| Value::of(&ending))
 }
@@ -72,7 +72,7 @@ fn best<R: Rules>(values: &HashMap<Board, Value>, board: Board) -> Value {
     offers.max().expect("a board that is not over has a move")
 }
 
-/// The value of every board that is not over.
+/// The value of every unfinished board.
 pub fn solve<R: Rules>(most_seeds: u8) -> HashMap<Board, Value> {
     let mut values = HashMap::new();
     for seeds in 0..=most_seeds {
@@ -92,7 +92,7 @@ pub fn solve<R: Rules>(most_seeds: u8) -> HashMap<Board, Value> {
     values
 }
 
-/// Searches boards with one table, and compares each claim, and the move that goes with it, with the solution.
+/// Searches boards with one table, and compares each claim and its move with the solution.
 fn check<R: Rules>(lines: usize, threads: usize, stride: usize) {
     let values = solve::<R>(SEEDS);
     let table = SearchMemory::new(1).expect("memory");
@@ -123,7 +123,7 @@ fn check<R: Rules>(lines: usize, threads: usize, stride: usize) {
     assert!(claims * 3 > searched, "only {claims} claims in {searched} searches");
 }
 
-/// One line on one thread; every line there is; two threads; and both.
+/// One line on one thread; all lines; two threads; and both.
 fn check_all<R: Rules>() {
     check::<R>(1, 1, STRIDE);
     check::<R>(6, 1, STRIDE + 4);

@@ -24,13 +24,13 @@ fn an_index_may_have_forty_bits() {
         wide.each(from..indices.len(), |index| found.push(index));
         assert_eq!(found, indices[from..]);
     }
-    // The last level whose indices have 32 bits, and the first whose have not.
+    // The last level with 32-bit indices, and the first with wider ones.
     assert!(Successors::for_boards(level_size(31)).high.is_none());
     assert!(Successors::for_boards(level_size(32)).high.is_some());
     assert!(6 * BLOCK <= usize::from(u16::MAX));
 }
 
-/// The levels are small, but built as those from 32 seeds on are.
+/// Small levels, built in the form for 32 seeds and more.
 #[test]
 fn the_wide_form_gives_the_same_level() {
     let endgames = Endgames::new();

@@ -1,4 +1,4 @@
-//! A level that is interrupted goes on from its values, wherever it was.
+//! An interrupted level resumes from its values.
 
 use kroo::endgame::{BuildEvent, EndgameBuildError, EndgamePlan, build, level_path};
 use kroo::game::Variant;
@@ -12,7 +12,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     entries.map(|path| (named(&path), fs::read(&path).expect("a file"))).collect()
 }
 
-/// Builds, and stops after so much of the work on the largest level. Returns whether it was stopped, and how much there was.
+/// Builds, and stops after `most` units of work on the largest level. Returns whether it was stopped, and the work done.
 fn stopped_after(plan: &EndgamePlan, most: usize) -> (bool, usize) {
     let mut count = 0;
     let built = build(plan, &mut |event| {
@@ -22,7 +22,7 @@ fn stopped_after(plan: &EndgamePlan, most: usize) -> (bool, usize) {
     match built {
         Ok(_) => (false, count),
         Err(EndgameBuildError::Stopped { .. }) => (true, count),
-        // A process that another test starts has the lock of the last build until it runs its program.
+        // A process that another test is starting holds the lock of the last build until it executes its program.
         Err(EndgameBuildError::Busy { .. }) => stopped_after(plan, most),
         Err(error) => panic!("{error}"),
     }
@@ -62,7 +62,7 @@ fn an_interrupted_level_goes_on_from_its_values() {
             assert!(!stopped_after(&plan(broken.path()), usize::MAX).0);
             assert!(files(broken.path()) == expected, "{variant}: {most} of {all}, and the part is gone");
         }
-        // A part that is damaged is not used.
+        // A damaged part is ignored.
         assert!(!kept.is_empty(), "{variant}: nothing was ever kept");
         *kept.last_mut().expect("bytes") ^= 1;
         fs::remove_file(&last).expect("a file");

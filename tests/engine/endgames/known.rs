@@ -1,4 +1,4 @@
-//! The endgames against results that others worked out, and against the rules themselves.
+//! The endgames against published results, and against the rules themselves.
 
 use crate::endgames::fixpoint::solve;
 use kroo::endgame::{Boards, Endgames, Indexing, board_count};
@@ -11,7 +11,7 @@ use std::thread;
 use support::data::{SOLVED, SOLVED_MARGINS, lines};
 use support::naive::{Naive, Rules as NaiveRules};
 
-/// Probes a position, after building what it needs.
+/// Probes a position, after building the levels that it needs.
 struct Probe<'a>(&'a Endgames, Position);
 
 impl Visitor for Probe<'_> {
@@ -71,15 +71,15 @@ fn board<R: Rules>(pits: [u8; 2 * ROW], store: u8) -> Board {
 fn any_pits() -> impl Strategy<Value = [u8; 2 * ROW]> {
     (0..=48usize, prop::collection::vec(0..2 * ROW, 48), 0..2 * ROW).prop_map(|(seeds, places, heap)| {
         let mut pits = [0; 2 * ROW];
-        // Some seeds come in a heap, so that large pits are not rare.
+        // Some seeds are heaped, so that large pits are not rare.
         places[..seeds].iter().for_each(|&pit| pits[if pit < heap { heap } else { pit }] += 1);
         pits
     })
 }
 
 proptest! {
-    /// Whole boards of any size: the number is below the count, tells the board apart from its neighbours, and does
-    /// not depend on the stores. Numbers rise in the order that compares the last pit that differs.
+    /// On boards of any size, an index is below the count, differs from its neighbours', and does not depend on the stores.
+    /// Indices increase in the order that compares the last pit that differs.
     #[test]
     fn numbers_tell_boards_apart(pits in any_pits(), from in 0..2 * ROW, to in 0..2 * ROW, store in 0..40u8) {
         let rank = |pits: [u8; 2 * ROW], store: u8| {
@@ -94,8 +94,8 @@ proptest! {
         let mut moved = pits;
         moved[from] -= 1;
         moved[to] += 1;
-        // The order of the numbers: by the seeds of the other row, then by that row, then by the mover's; of two rows the
-        // one with more seeds before the last difference is the later.
+        // The order of indices: by the seeds of the other row, then by that row, then by the mover's; of two rows, the one with
+        // more seeds before the last difference comes later.
         let seeds = |pits: &[u8; 2 * ROW], row: usize| pits[row * ROW..][..ROW].iter().sum::<u8>();
         let row = |row: usize| {
             let sums = |pits: &[u8; 2 * ROW], pit: usize| pits[row * ROW..][..pit].iter().sum::<u8>();
@@ -108,7 +108,7 @@ proptest! {
     }
 }
 
-/// What the naive model says of a position after a move: who is to move, and its worth, by the endgames or by the end.
+/// A position's side to move and value after a move of the naive model, by the endgames or by the end.
 fn naive_worth<R: Rules>(endgames: &Endgames, naive: &Naive, side: usize) -> Value {
     let lead = naive.stores[side] as i8 - naive.stores[1 - side] as i8;
     if let Some(result) = naive.result {
@@ -121,7 +121,7 @@ fn naive_worth<R: Rules>(endgames: &Endgames, naive: &Naive, side: usize) -> Val
     if naive.side == side { score.value } else { score.value.turned() }
 }
 
-/// Only the winner, where the endgames know no more.
+/// Reduces a value to its winner, where the endgames know no more.
 fn coarse<R: Rules>(value: Value) -> Value {
     let verdict = match value.kind() {
         Kind::Win(_) => Verdict::Win,
@@ -131,7 +131,7 @@ fn coarse<R: Rules>(value: Value) -> Value {
     if R::LEAD_ADDS { value } else { Value::ended(verdict, 0) }
 }
 
-/// Every board is worth the best that its moves offer, by rules that the endgames do not share.
+/// Every board has the best value that its moves offer, by rules that are not the endgames'.
 fn is_the_best_of_its_moves<R: Rules>(seeds: u8) {
     let endgames = Endgames::new();
     assert!(endgames.build::<R>(seeds, &mut || false));
@@ -173,7 +173,7 @@ fn boards_are_worth_the_best_of_their_moves() {
     is_the_best_of_its_moves::<Kalah>(4);
 }
 
-/// The equation of the test before has several solutions where play can cycle; the right one is that of the fixpoint.
+/// With cycles, the equation of the previous test has several solutions; the right one is the fixpoint.
 fn is_the_fixpoint<R: Rules>() {
     const SEEDS: u8 = 3;
     let endgames = Endgames::new();
@@ -207,7 +207,7 @@ fn more_in_the_store_is_no_worse() {
         let seeds = pits.seeds();
         let verdict =
             |store: u8| endgames.probe::<Awari>(board::<Awari>(flat, store), seeds).expect("built").proven();
-        // A board that is over is not asked for.
+        // Finished boards are not probed.
         let verdicts: Vec<_> =
             (24 - seeds..=24).filter(|store| 48 - seeds - store <= 24).map(verdict).collect();
         assert!(verdicts.iter().all(Option::is_some) && verdicts.is_sorted(), "{pits:?}: {verdicts:?}");
@@ -216,7 +216,7 @@ fn more_in_the_store_is_no_worse() {
     assert!(changes > 1000, "{changes}");
 }
 
-/// A stop at any time leaves whole levels, and what is built later is as if it had been built at once.
+/// A stop at any time leaves whole levels, and later builds give the same values as an uninterrupted one.
 fn can_be_stopped<R: Rules>() {
     const SEEDS: u8 = 6;
     let whole = Endgames::new();
@@ -248,7 +248,7 @@ fn can_be_stopped<R: Rules>() {
     same::<R>(&whole, &broken, SEEDS);
 }
 
-/// All boards of two sets are worth the same.
+/// All boards have the same values in two sets.
 fn same<R: Rules>(one: &Endgames, other: &Endgames, seeds: u8) {
     assert_eq!((one.built::<R>(), other.built::<R>()), (Some(seeds), Some(seeds)));
     for board in (1..=seeds).flat_map(Boards::with).filter(|&board| R::ending(board).is_none()) {

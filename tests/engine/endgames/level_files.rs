@@ -1,4 +1,4 @@
-//! Tests of files that are written and opened.
+//! Level files, written and opened.
 
 use kroo::endgame::coding::Coding;
 use kroo::endgame::error::EndgameFileError;
@@ -11,14 +11,14 @@ use kroo::endgame::plain_values::BLOCK;
 use kroo::endgame::thresholds::Thresholds;
 use kroo::game::Variant;
 
-/// A level from the thresholds of each board, with so many codes at most.
+/// A level with given thresholds for each board, and at most `most` codes.
 fn level_of(boards: impl Iterator<Item = Thresholds>, most: usize) -> EndgameLevel {
     Coding::of_cells(vec![boards.map(|thresholds| thresholds.0).collect()], Thresholds, most, 2)
 }
 
 #[test]
 fn no_number_of_thresholds_is_too_large() {
-    // A skewed crowd: thresholds k at every board that k squared divides.
+    // A skewed distribution: thresholds k at every board that k squared divides.
     let thresholds = |number: u64| {
         let root = (1..=40).rev().find(|root: &u64| number.is_multiple_of(root * root)).unwrap_or(0);
         Thresholds([root as u8, (3 * root) as u8])
@@ -46,7 +46,7 @@ fn no_number_of_thresholds_is_too_large() {
         }
         let opened = open_level(&file, &path).expect("a sound header");
         assert!(boards.clone().enumerate().all(|(index, known)| opened.thresholds(index) == known));
-        // A board that is left out of the list, or told of although it has a code.
+        // A board missing from the list, or listed although it has a code.
         if let Some(first) = level.rare.first().copied() {
             let listed = level.rare.clone();
             for wrong in [listed[1..].to_vec(), [&[(first.0 + 1, first.1)], &listed[1..]].concat()] {
@@ -58,7 +58,7 @@ fn no_number_of_thresholds_is_too_large() {
     }
 }
 
-/// Opening reads no values: what is damaged shows when it is first read, and there only.
+/// Opening reads no values: damage shows when a block is first read, in that block only.
 #[test]
 fn a_block_is_checked_when_it_is_first_read() {
     let (bytes, most) = (2 * BLOCK + 999, u8::MAX);

@@ -1,4 +1,4 @@
-//! Files that are damaged behind their headers.
+//! Files that are damaged after their headers.
 
 use kroo::endgame::{Boards, Endgames, level_path};
 use kroo::game::{Awari, Board, Kalah, Rules};
@@ -23,7 +23,7 @@ fn goes_on_without<R: Rules>(damaged: u8) {
     (0..=6).for_each(|seeds| whole.save::<R>(folder.path(), seeds).expect("room"));
     let path = level_path(folder.path(), R::VARIANT, damaged);
     let mut bytes = fs::read(&path).expect("a file");
-    // Behind the header, so that it is found when it is read.
+    // After the header, so that it is found by reading.
     let behind = bytes.len() - 40;
     bytes[behind] ^= 0x55;
     fs::write(&path, bytes).expect("room");

@@ -4,7 +4,7 @@ use kroo::endgame::mapped_file::*;
 use std::fs;
 use std::fs::File;
 
-/// Longer than a page of memory, whatever its size.
+/// More than a page of memory.
 const BYTES: usize = 1 << 17;
 
 fn mapped() -> (tempfile::NamedTempFile, MappedFile) {
@@ -33,7 +33,7 @@ fn a_file_that_is_cut_off_is_lost_and_nothing_else() {
     assert!(!mapped().1.is_lost());
 }
 
-/// A signal that another program sends ends the process, as it would without a map.
+/// A signal sent by another program ends the process, as it would without a map.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_signal_that_was_sent_is_not_taken_for_a_fault() {
@@ -60,7 +60,7 @@ fn a_file_that_was_changed_is_lost() {
     let later = file.as_file().metadata().and_then(|data| data.modified()).expect("a time");
     file.as_file().set_modified(later + std::time::Duration::from_secs(1)).expect("a time");
     assert!(map.take_lost().is_some() && map.is_lost());
-    // One that was replaced is not: the old one is still there.
+    // A replaced file is not lost: the old one still exists.
     let (file, map) = mapped();
     fs::remove_file(file.path()).expect("there");
     assert!(map.take_lost().is_none() && !map.is_lost());

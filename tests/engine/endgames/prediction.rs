@@ -4,7 +4,7 @@ use kroo::endgame::prediction::*;
 use kroo::game::{ROW, Row, split_mix};
 use proptest::prelude::*;
 
-/// What a sowing that ends there captures: a run of pits with two or three seeds, one more than before, downwards.
+/// The capture of a sowing that ends at `end`: a run of pits with two or three seeds after the sowing, downwards.
 fn chain(pits: [u8; ROW], end: usize) -> u8 {
     let run = pits[..=end].iter().rev().take_while(|&&seeds| (1..=2).contains(&seeds));
     run.map(|seeds| seeds + 1).sum()
@@ -39,7 +39,7 @@ proptest! {
         prop_assert!(random(1).class(one, two) < CLASSES);
     }
 
-    /// Somebody has written into the file: what is read may be anything, and nothing ends the process.
+    /// A modified file: any value may be read, but the process does not end.
     #[test]
     fn any_bytes_give_a_prediction_or_none(
         cut in 0..6_000usize, place in 0..6_000usize, byte: u8, profile: u8, class in 0..CLASSES,

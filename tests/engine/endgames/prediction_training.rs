@@ -9,7 +9,7 @@ use kroo::game::split_mix;
 
 const SEVEN: u8 = 7;
 
-/// Values of which the boards say most, and chance the rest.
+/// Values that depend mostly on the boards, and otherwise on chance.
 fn values() -> Vec<u8> {
     let mut random = 5;
     let value = |board: kroo::game::Board| {
@@ -19,7 +19,7 @@ fn values() -> Vec<u8> {
     Boards::with(SEVEN).map(value).collect()
 }
 
-/// Several profiles are learned, tiles use several, and all values come back.
+/// Several profiles are learned, tiles use several, and all values round-trip.
 #[test]
 fn tiles_with_several_profiles_come_back() {
     let (values, tiling) = (values(), Tiling::new(SEVEN, 1));
@@ -43,7 +43,7 @@ fn tiles_with_several_profiles_come_back() {
         }
     }
     assert!(used.iter().filter(|&&used| used).count() > 3, "{used:?}");
-    // What is likely comes first.
+    // Likely values come first.
     assert!(places[..4].iter().sum::<u32>() as usize * 10 > values.len() * 8, "{places:?}");
 }
 

@@ -1,4 +1,4 @@
-//! Tests of the code of a tile.
+//! The coder of tiles.
 
 use kroo::endgame::tile_coder::*;
 use kroo::endgame::tile_encoder::{NewCode, Style, encode};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 /// Values of a tile.
 const TILE: usize = HEIGHT * WIDTH;
 
-/// Values of which few are frequent, if `rare` is large.
+/// Values with few frequent ones, if `rare` is large.
 fn tile(seed: u64, values: usize, most: u8, rare: u64) -> Vec<u8> {
     let mut state = seed;
     let mut value = || {
@@ -43,7 +43,7 @@ proptest! {
         prop_assert_eq!(all, tile);
     }
 
-    /// Somebody has written into the file: no value is right, and nothing ends the process.
+    /// A modified file: no value is right, but the process does not end.
     #[test]
     fn any_bytes_give_a_value_or_none(
         bytes in prop::collection::vec(any::<u8>(), 0..300), middle in 0..400usize, root: u8, values in 1..=TILE, place in 0..TILE,
@@ -55,7 +55,7 @@ proptest! {
     }
 }
 
-/// Where the most likely values do not occur, no child gets all values of a tile: its head has no room for that many.
+/// Where the most likely values do not occur, no child has all values of a tile: its head has no room for them.
 #[test]
 fn a_tile_without_what_is_likely_is_read() {
     for place in 0..=u8::MAX {
@@ -69,7 +69,7 @@ fn a_tile_without_what_is_likely_is_read() {
     }
 }
 
-/// The tree is the best of those that there are, so frequent values cost few bits.
+/// The tree is optimal, so frequent values cost few bits.
 #[test]
 fn frequent_values_take_few_bits() {
     let bytes = |values: &[u8]| encode(values, Style { escape_bits: 0, palette: true }).bytes.len();

@@ -4,7 +4,7 @@ use kroo::book::tree::*;
 use kroo::game::{Position, Variant};
 use kroo::value::Value;
 
-/// Positions that several lines of different lengths lead to come up before some of those that lead there.
+/// Positions on several lines of different lengths are created before some of their predecessors.
 #[test]
 fn every_value_is_that_of_the_best_move() {
     for &variant in Variant::ALL {

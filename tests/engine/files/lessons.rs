@@ -3,7 +3,7 @@
 use kroo::learn::file::*;
 use std::fs;
 
-/// Somebody compacts the file twice: the second new file may have the number of the one that was read.
+/// The file is compacted twice: the second new file may have the number of the one that was read.
 #[test]
 fn a_file_that_was_replaced_twice_is_another_one() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,11 +1,11 @@
-//! Game files: what is written is read again, and what is wrong is named with its place.
+//! Game files: round trips, and errors with their places.
 
 use kroo::game::{Game, Position, Side, Variant, Verdict, split_mix};
 use kroo::ogn::{FileError, GameRecord, GameText, ReadError, Reader, Settlement, open, parse, save};
 use std::fs;
 use std::path::Path;
 
-/// A game of random moves, as many as there are or fewer.
+/// A game of at most `most` random moves.
 fn random_game(start: Position, seed: u64, most: usize) -> Game {
     let (mut game, mut state) = (Game::new(start), seed);
     while game.moves().len() < most && game.position().verdict().is_none() {
@@ -76,7 +76,7 @@ fn a_file_that_cannot_be_written_stays_as_it_is() {
     assert!(open(&empty).expect_err("no game").to_string().ends_with("no game in this file"));
 }
 
-/// Freedoms of other programs: names of rule sets, order of tags, no numbers, results as the last word.
+/// Variations of other programs: names of rule sets, order of tags, no numbers, results as the last word.
 #[test]
 fn harmless_freedoms_are_allowed() {
     let text = "\u{feff}[South \"me\"]\r\n[Variant \"oware\"]\r\n[Result \"*\"]\r\n1.F f\r\nE{a comment\n in lines} *\r\n\r\n\
@@ -190,7 +190,7 @@ fn what_is_wrong_is_named_with_line_and_column() {
     }
 }
 
-/// The text of games, which need not be legal nor complete.
+/// The text of games, which need not be legal or complete.
 fn texts(text: &[u8]) -> Result<Vec<GameText>, ReadError> {
     Reader::new(text).collect()
 }
@@ -211,7 +211,7 @@ fn games_are_read_as_people_write_them() {
     assert_eq!((second.moves[0].comment.as_str(), second.verdict_for(Side::South)), ("x y", None));
 }
 
-/// What is counted of a game that nobody can play through: neither its rules nor its moves need be known.
+/// Results of games that cannot be replayed: neither their rules nor their moves need be known.
 #[test]
 fn results_are_read_without_rules() {
     let verdict = |text: &str| texts(text.as_bytes()).expect("text of games")[0].verdict_for(Side::South);
@@ -226,7 +226,7 @@ fn results_are_read_without_rules() {
     assert_eq!(stores("[Result \"*\"]\n1. F f 1-0\n"), Some([1, 0]));
 }
 
-/// Every text, however torn, is games or an error with a place inside it; and what both stages read is what was written.
+/// Every text, however torn, is games or an error with a place inside it; and both stages read what was written.
 #[test]
 fn torn_files_are_refused_and_nothing_worse() {
     let whole: String = games().take(60).step_by(7).map(|record| record.to_string()).collect();
@@ -261,7 +261,7 @@ fn torn_files_are_refused_and_nothing_worse() {
 fn a_line_without_end_is_refused() {
     let error = texts(&vec![b'F'; 3 << 20]).expect_err("too long").to_string();
     assert_eq!(error, "line 1, column 1: the line is longer than 1048576 bytes");
-    // A long line is read in time that grows with its length.
+    // Reading time is linear in the length of a line.
     let long = "F ".repeat(1 << 18) + "*\n";
     assert_eq!(texts(long.as_bytes()).expect("one game")[0].moves.len(), 1 << 18);
 }

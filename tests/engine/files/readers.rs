@@ -28,7 +28,7 @@ fn seal(bytes: &mut Vec<u8>) {
 fn of_protocol_lines() {
     fuzz("protocol", Vec::new(), unsealed, |bytes| {
         for line in String::from_utf8_lossy(bytes).lines() {
-            // What is understood is written so that it is understood in the same way.
+            // What is parsed round-trips.
             if let Ok(reply) = Reply::parse(line) {
                 let again = reply.to_string();
                 assert_eq!(Reply::parse(&again).map(|reply| reply.to_string()), Ok(again));
@@ -39,7 +39,7 @@ fn of_protocol_lines() {
     });
 }
 
-/// A value is taken, and then it is one that the option allows, or nothing changes.
+/// A value is set to one that the option allows, or refused without a change.
 #[test]
 fn of_options() {
     fuzz("option", Vec::new(), unsealed, |bytes| {
@@ -118,7 +118,7 @@ fn of_weights_of_evolved_players() {
     });
 }
 
-/// The level of three seeds of each of two rule sets: one is kept as codes, the other as values.
+/// The level of three seeds of each of two rule sets: one stored as codes, the other as values.
 #[test]
 fn of_endgame_files() {
     let (whole, folder) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
@@ -155,8 +155,8 @@ fn of_endgame_files() {
     );
 }
 
-/// The checksum of a level's header stands behind it: 48 bytes, and 2 for each threshold, 10 for each rare board and 4 for
-/// each mebibyte of values.
+/// The checksum of a level's header follows it: 48 bytes, plus 2 for each threshold, 10 for each rare board and 4 for each
+/// mebibyte of values.
 fn seal_level(bytes: &mut [u8]) {
     let number = |at: usize, length: usize| {
         let mut all = [0; 8];
@@ -204,7 +204,7 @@ fn of_packed_endgame_files() {
     fuzz("packed", vec![packed], |bytes| _ = seal_packed(bytes), |bytes| _ = probed(bytes));
 }
 
-/// The checksum of the only block stands behind its 32 bytes, and that of the header behind all of these.
+/// The checksum of the only block follows its 32 bytes, and that of the header follows all of these.
 fn seal_packed(bytes: &mut [u8]) -> Option<()> {
     let number = |bytes: &[u8], at: usize, length: usize| {
         let mut all = [0; 8];
@@ -243,7 +243,7 @@ fn of_training_data() {
         |bytes| {
             fs::write(&path, bytes).expect("a file");
             if let Ok((header, positions)) = read_data(&path) {
-                // What was read is written so that it is read in the same way.
+                // What is read round-trips.
                 fs::remove_file(&path).expect("a file");
                 let mut writer = DataWriter::open(&path, header).expect("a file");
                 writer.add(&positions).expect("it is written");
@@ -254,7 +254,7 @@ fn of_training_data() {
     );
 }
 
-/// The checksum of the header is its last four bytes, that of a block stands between its length and its positions of 20 bytes.
+/// The header's checksum is its last four bytes; that of a block is between its length and its positions of 20 bytes.
 fn seal_data(bytes: &mut [u8]) {
     let length = if bytes.get(8) == Some(&1) { 44 } else { 48 };
     let Some(head) = bytes.get_mut(..length) else { return };
@@ -276,7 +276,7 @@ fn of_http_requests() {
         let mut longer = bytes.to_vec();
         longer.extend(b"GET / HTTP/1.1\r\n\r\n");
         match &read {
-            // What comes behind a request does not change it.
+            // Bytes after a request do not change it.
             Ok(Some(request)) => {
                 assert_eq!(Request::parse(&longer), read);
                 assert!(request.body.len() <= bytes.len());
@@ -285,7 +285,7 @@ fn of_http_requests() {
             Ok(None) => {}
             Err(status) => assert!((400..=501).contains(status), "{status}"),
         }
-        // A server has the bytes one after the other.
+        // A server receives the bytes one by one.
         for end in 0..bytes.len().min(300) {
             if let Ok(Some(request)) = Request::parse(&bytes[..end]) {
                 assert_eq!(read, Ok(Some(request)));

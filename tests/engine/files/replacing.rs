@@ -1,4 +1,4 @@
-//! Replacing files: whole or not at all, whatever ends the writer.
+//! Replacing files atomically, whatever ends the writer.
 
 use kroo::files::{
     Replacement, are_one, read_at_most, remove_abandoned, replace, replace_or_stream, replace_with,
@@ -13,7 +13,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use tempfile::TempDir;
 
-/// Where a writer that a test starts is told its file.
+/// Passes the file to a writer process.
 const TARGET: &str = "KROO_TEST_TARGET";
 /// Set for a writer that writes once.
 const ONCE: &str = "KROO_TEST_ONCE";
@@ -32,7 +32,7 @@ fn mode(path: &Path) -> u32 {
     fs::metadata(path).expect("a file").mode() & 0o777
 }
 
-/// No test of its own: what the tests below start as a process, to be killed or refused.
+/// The process that the tests below start, to be killed or refused; no test by itself.
 #[test]
 #[ignore = "a writer that other tests start"]
 fn writer() {
@@ -43,7 +43,7 @@ fn writer() {
     }
 }
 
-/// A command that runs [`writer`], after some words for the shell.
+/// A command that runs [`writer`], after shell words.
 fn writing(before: &str, target: &Path) -> Command {
     let me = env::current_exe().expect("a path");
     let mut command = Command::new("sh");
@@ -59,7 +59,7 @@ fn said(output: &Output) -> String {
     [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat()
 }
 
-/// At each step in turn: create, write, put on the disk, rename, put the name on the disk.
+/// At each step in turn: create, write, sync, rename, sync the name.
 #[test]
 #[cfg_attr(not(debug_assertions), ignore = "failpoints are in builds with debug assertions")]
 fn a_writer_that_is_killed_leaves_the_old_file_or_the_new_one() {
@@ -84,7 +84,7 @@ fn a_writer_that_is_killed_leaves_the_old_file_or_the_new_one() {
     assert_eq!(names(folder.path()), ["it"]);
 }
 
-/// Half a file next to its place, and no destructor has run.
+/// Half a file next to its place; no destructor has run.
 #[test]
 fn what_a_kill_has_left_is_in_nobodys_way() {
     let folder = TempDir::new().expect("a folder");
@@ -132,7 +132,7 @@ fn a_writer_that_fails_or_gives_up_changes_nothing() {
     assert_eq!(fs::read(&path).expect("a file"), b"headrest");
 }
 
-/// A limit on the size of files stands for a full disk: a writer gets an error halfway in both cases.
+/// A file size limit replaces a full disk: a writer gets an error halfway in both cases.
 #[test]
 fn a_full_disk_changes_nothing() {
     let folder = TempDir::new().expect("a folder");
@@ -163,7 +163,7 @@ fn a_folder_that_is_read_only_is_named_with_what_to_do() {
     let output = command.output().expect("a shell");
     let text = said(&output);
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("its owner may");
-    // The shell's words if that user cannot even see this executable.
+    // The shell's exit status if that user cannot even see this executable.
     if output.status.code() != Some(126) {
         assert!(text.contains("cannot be written: Permission denied (os error 13)"), "{text}");
         assert!(text.contains("name a file in a folder that you may write to"), "{text}");
@@ -232,7 +232,7 @@ fn permissions_are_those_of_the_file_before_or_of_any_new_file() {
     replace(&path, b"new").expect("room");
     File::create(&other).expect("room");
     assert_eq!(mode(&path), mode(&other));
-    // Others may write: the mask of new files does not take that away.
+    // Others may write: the umask does not remove that.
     for bits in [0o600, 0o640, 0o666, 0o444] {
         fs::set_permissions(&path, Permissions::from_mode(bits)).expect("its owner may");
         replace(&path, b"newer").expect("room");

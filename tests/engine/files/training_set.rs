@@ -41,7 +41,7 @@ fn positions_are_numbered_through() {
     set.check().expect("nobody has touched them");
 }
 
-/// What is cut off is not read as something else, and training does not go on without it.
+/// A truncated file is not misread, and training does not continue without it.
 #[test]
 fn a_file_that_changes_ends_the_training() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -8,7 +8,7 @@ use support::client::Client;
 use support::data::{LAPS_1978, SESSIONS_1978, lines};
 use support::games::{is_over, played, random_game};
 
-/// The games of the original: how many it held before, and the moves.
+/// The games of the original: how many it had kept before, and the moves.
 fn sessions() -> Vec<(usize, &'static str, &'static str)> {
     let games: Vec<_> = lines(SESSIONS_1978)
         .map(|(_, words)| (words[0].parse().expect("a count"), words[1], words[2]))
@@ -17,7 +17,7 @@ fn sessions() -> Vec<(usize, &'static str, &'static str)> {
     games
 }
 
-/// The same game with the sides changed: upper case to lower and back.
+/// The same game with the sides swapped: upper case to lower and back.
 fn mirrored(moves: &str) -> String {
     let swap = |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
     moves.chars().map(swap).collect()
@@ -40,7 +40,7 @@ fn it_plays_every_move_of_the_original_and_learns_as_it_did() {
     }
 }
 
-/// Plays the games over the protocol, as North or with the sides changed, and says `ucinewgame` before each.
+/// Plays the games over the protocol, as North or with the sides swapped, with `ucinewgame` before each.
 fn over_the_protocol(client: &mut Client, as_south: bool) {
     for (_, moves, _) in sessions() {
         client.accepts("ucinewgame");
@@ -52,7 +52,7 @@ fn over_the_protocol(client: &mut Client, as_south: bool) {
             let expected = told(&letter.to_string());
             assert_eq!(client.go("go depth 1").letter().to_string(), expected, "{}", &moves[..index]);
         }
-        // The end may be told more than once.
+        // The end may be reported more than once.
         for _ in 0..2 {
             client.accepts(&format!("position {start} moves {}", told(moves)));
         }
@@ -96,7 +96,7 @@ impl Model {
         cells
     }
 
-    /// A move, captures and all.
+    /// A move with its captures.
     fn made(mut cells: [usize; 14], side: usize, pit: usize) -> [usize; 14] {
         let (from, store) = (7 * side + pit, 7 * side + 6);
         let beans = std::mem::take(&mut cells[from]);
@@ -129,7 +129,7 @@ impl Model {
         cell(13) - cell(6) - reply
     }
 
-    /// What kept games take off a move: the quotient and a tenth, over a common denominator.
+    /// The penalty of a move by kept games: the quotient and a tenth, over a common denominator.
     fn penalty(&self, side: usize, before: &[usize], pit: usize) -> i64 {
         let number = before.len() as u32 + 1;
         if number > 9 {
@@ -141,7 +141,7 @@ impl Model {
         2 * self.kept[side].iter().filter(|code| alike(code)).count() as i64
     }
 
-    /// The pit it would play, and its value.
+    /// The pit to play, and its value.
     fn choice(&self, game: &Game) -> (usize, i64) {
         let side = game.position().side().index();
         let cells = Model::cells(game);
@@ -172,7 +172,7 @@ fn it_chooses_as_a_model_of_the_text_does_on_thousands_of_positions() {
         }
     }
     assert!(compared > 2500, "{compared}");
-    // Kroos are rare in play: pits of 12 and more, as a set-up has them.
+    // Kroos are rare in play: pits of 12 and more, as in a set-up.
     for text in lines(LAPS_1978).map(|(_, words)| words[0]) {
         let fields: Vec<&str> = text.split('-').collect();
         let seeds: usize = fields[..12].iter().map(|word| word.parse::<usize>().expect("a number")).sum();
@@ -201,7 +201,7 @@ fn it_learns_as_the_model_does_from_hundreds_of_games() {
     let mut state = 7;
     let mut penalised = 0;
     for number in 0..500 {
-        // Few openings, so that beginnings come back; now and then a start that does not count.
+        // Few openings, so that beginnings recur; and some starts that do not count.
         let mut game = Game::new(Position::start(Variant::Awari1978));
         let counts = number % 10 != 9;
         if !counts {

@@ -1,4 +1,4 @@
-//! The evolved player against plain minimax, written down here over the naive rules.
+//! The evolved player against plain minimax, implemented here with the naive rules.
 
 use kroo::game::{Board, Game, Move, Pit, Position, Rules, Side, Variant, Visitor, split_mix};
 use kroo::players::evolved::{Choice, DEPTH, Evaluator, Minimax, Terms, legal_pits};
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use support::naive::{Naive, Rules as NaiveRules};
 
-/// How many pits of a row some single move of the other side takes with so many seeds in them.
+/// How many pits of a row with `seeds` seeds a single move of the other side takes.
 fn vulnerable(game: &Naive, taker: usize, seeds: u32) -> usize {
     let pits = game.prey(taker).into_iter().flatten().filter(|&(_, held)| held == seeds);
     pits.map(|(pit, _)| pit).collect::<BTreeSet<usize>>().len()
@@ -89,7 +89,7 @@ impl Visitor for Count {
     }
 }
 
-/// Numbers from a seed.
+/// Random numbers from a seed.
 struct Rng(u64);
 
 impl Rng {
@@ -97,7 +97,7 @@ impl Rng {
         (split_mix(&mut self.0) % many as u64) as usize
     }
 
-    /// Weights of many kinds: fine and coarse, so that values are often equal, with zeros among them, large stores.
+    /// Weights of many kinds: fine, and coarse so that values are often equal; some zeros; large stores.
     fn weights(&mut self) -> [f64; 6] {
         let kind = self.below(4);
         let mut weights = std::array::from_fn(|_| match kind {
@@ -113,7 +113,7 @@ impl Rng {
     }
 }
 
-/// A game after so many random moves that is not over, in both writings.
+/// An unfinished game after `plies` random moves, in both representations.
 fn wandered(variant: Variant, rules: NaiveRules, plies: usize, rng: &mut Rng) -> Option<(Game, Naive)> {
     let (mut game, mut naive) = (Game::new(Position::start(variant)), Naive::start(rules));
     for _ in 0..plies {
@@ -129,7 +129,7 @@ fn wandered(variant: Variant, rules: NaiveRules, plies: usize, rng: &mut Rng) ->
     Some((game, naive))
 }
 
-/// A set-up of few seeds in the pits, or of one large pit, that is not over.
+/// An unfinished set-up of few seeds in the pits, or of one large pit.
 fn set_up(variant: Variant, rules: NaiveRules, rng: &mut Rng) -> Option<(Game, Naive)> {
     let mut numbers = [0; 14];
     let seeds = rules.seeds() as usize;
@@ -171,7 +171,7 @@ fn positions(variant: Variant, many: usize, seed: u64) -> Vec<(Game, Naive, Rng)
     found
 }
 
-/// Compares choices and their values, and the room is used again and again as a game would.
+/// Compares choices and their values; the search memory is reused as in a game.
 fn choose_alike(variant: Variant, many: usize, seed: u64, depths: [u64; 5]) {
     let mut room = Minimax::default();
     for (index, (game, naive, mut rng)) in positions(variant, many, seed).into_iter().enumerate() {

@@ -1,5 +1,4 @@
-//! The players: each against a model of its own written from the text of its rules, and the program of 1978 against
-//! itself as it was.
+//! The players: each against a model written from the text of its rules, and the program of 1978 against recorded games.
 
 mod classic1978;
 mod evolved;
@@ -13,7 +12,7 @@ use kroo::game::{Game, Move, Variant};
 use kroo::players::{Player, PlayerConfig, Silent, Turn, player};
 use kroo::roster::PlayerName;
 
-/// A player from the table.
+/// A player by name.
 fn seated(who: PlayerName, variant: Variant, seed: u64) -> Box<dyn Player> {
     player(who, &PlayerConfig { seed, ..PlayerConfig::new(variant) }).expect("it can play")
 }

@@ -5,7 +5,7 @@ use kroo::players::penalties::*;
 use kroo::search::{Report, Silent};
 use kroo::value::{Proof, Score, Value};
 
-/// A loss that is found, and not proven, may have any margin in `awari`. It stays behind every estimate.
+/// A loss that is found but not proven may have any margin in `awari`. It ranks below every estimate.
 #[test]
 fn a_loss_that_was_found_is_no_gain() {
     let moves = Position::start(Variant::Awari).moves();

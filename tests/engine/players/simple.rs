@@ -1,4 +1,4 @@
-//! `random`, `greedy`, `careful`: against a few plain lines each, with every turn spelled out.
+//! `random`, `greedy`, `careful`: each against a few plain lines, with every turn enumerated.
 
 use super::{chosen, seated};
 use kroo::game::{Game, Move, Position, Side, Variant};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use support::games::{any_game, is_over};
 
-/// Every turn from a position, in order, with the position it ends in. None if there are too many to spell out.
+/// Every turn from a position, in order, with its last position. `None` if there are too many.
 fn turns(position: &Position, side: Side) -> Option<Vec<(Vec<Move>, Position)>> {
     let mut all = vec![(Vec::new(), *position)];
     loop {
@@ -24,7 +24,7 @@ fn turns(position: &Position, side: Side) -> Option<Vec<(Vec<Move>, Position)>> 
     }
 }
 
-/// The most that one move brings the side to move.
+/// The largest gain of one move of the side to move.
 fn largest_gain(position: &Position) -> i32 {
     let store = |position: &Position, side| i32::from(position.store(side));
     let side = position.side();
@@ -88,9 +88,9 @@ proptest! {
                 prop_assert!(replay.play(mv).is_ok(), "{} plays {} in {}", name, mv, replay.position());
             }
             prop_assert_eq!(&report.pv, &ask(u64::MAX).pv);
-            // However few nodes there are, none too many are used and a move comes.
+            // The node limit holds, however small, and a move is returned.
             prop_assert!(ask(1).nodes == 1 && ask(2).nodes <= 2 && !ask(1).pv.is_empty());
-            // Only what is asked for is played, and every line has a first move of its own.
+            // Only requested moves are played, and every line has a first move of its own.
             let mut only = turn(u64::MAX);
             only.request.search_moves = vec![game.position().moves()[0].pit];
             let report = seated(who, variant, 1).choose(&only, &mut Silent);
@@ -109,7 +109,7 @@ proptest! {
     }
 }
 
-/// How often each line is drawn.
+/// How often each line is chosen.
 fn drawn(who: PlayerName, game: &Game, times: usize) -> BTreeMap<String, usize> {
     let mut player = seated(who, game.position().variant(), 3);
     let mut counts = BTreeMap::new();
@@ -125,7 +125,7 @@ fn lots_fall_evenly_on_moves_and_on_equal_turns() {
     let start = Game::new(Position::start(Variant::Oware));
     let counts = drawn(PlayerName::Random, &start, 6000);
     assert!(counts.len() == 6 && counts.values().all(|count| (880..1120).contains(count)), "{counts:?}");
-    // In kalah's start several turns of two moves are equal; each is drawn as often.
+    // At kalah's start several turns of two moves are equal; each is chosen equally often.
     let start = Game::new(Position::start(Variant::Kalah));
     let side = start.position().side();
     let turns = turns(start.position(), side).expect("few");
@@ -157,7 +157,7 @@ fn another_seed_plays_another_game() {
 
 #[test]
 fn in_a_long_chain_greedy_finds_the_longest() {
-    // Many pits lead to the store, in many orders; all of them together are tens of thousands of turns.
+    // Many pits reach the store, in many orders: tens of thousands of turns.
     let fen = "6-5-4-3-2-1-4-4-4-4-4-4-3-0-S";
     let game = Game::new(Position::parse(Variant::Kalah, fen).expect("a position"));
     let report = seated(PlayerName::Greedy, Variant::Kalah, 1).choose(&Turn::new(&game), &mut Silent);

@@ -1,4 +1,4 @@
-//! The evolved player's file, and its seat.
+//! The evolved player's file and its loading.
 
 use super::{chosen, seated};
 use kroo::game::{Game, Position, Variant, split_mix};

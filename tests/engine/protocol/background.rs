@@ -1,4 +1,4 @@
-//! Conversations in which the background work is blocked: nobody waits for it.
+//! Conversations never wait for the background work, which is blocked here.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use kroo::plan::background::BackgroundEndgames;
@@ -10,10 +10,10 @@ use std::time::Duration;
 use std::{io, thread};
 use support::lines::Lines;
 
-/// Whatever takes longer than this hangs.
+/// Longer means a hang.
 const WATCHDOG: Duration = Duration::from_secs(60);
 
-/// A conversation beside background work that cannot end before the test lets it.
+/// A conversation with background work that ends only when the test allows it.
 struct BlockedWork {
     input: PipeWriter,
     output: mpsc::Receiver<String>,
@@ -43,7 +43,7 @@ impl BlockedWork {
         BlockedWork { input, output, ended, gate, worked }
     }
 
-    /// Sends lines and waits for the reply that begins like this.
+    /// Sends lines and waits for the reply with this prefix.
     fn ask(&mut self, lines: &str, answer: &str) {
         writeln!(self.input, "{lines}").expect("a reader");
         loop {
@@ -54,7 +54,7 @@ impl BlockedWork {
         }
     }
 
-    /// Checks that the conversation ends although the work has not, then lets the work end.
+    /// Checks that the conversation ends before the work, then lets the work end.
     fn ends(self) {
         self.ended.recv_timeout(WATCHDOG).expect("the conversation ends");
         assert!(self.worked.is_empty());

@@ -1,4 +1,4 @@
-//! Limits of time, by a clock of the test: it goes on by a tenth of a millisecond each time that the engine looks at it.
+//! Time limits, by a clock that advances a tenth of a millisecond each time the engine reads it.
 
 use super::slices::session;
 use kroo::session::AfterPause;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 const MS: Duration = Duration::from_millis(1);
 const TICK: Duration = Duration::from_micros(100);
-/// Within so many milliseconds, forty looks at the clock, an answer comes at once.
+/// Milliseconds within which an answer is immediate: forty readings of the clock.
 const AT_ONCE: u32 = 4;
 
 thread_local! {
@@ -26,7 +26,7 @@ fn striding() -> Duration {
     NOW.get()
 }
 
-/// How long the search after some lines took, by the clock of the test, and what was said.
+/// The time of the search after some lines, by the test's clock, and its output.
 fn asked(lines: &[&str], go: &str) -> (Duration, String) {
     set_clock(ticking);
     let (session, output) = session();
@@ -41,7 +41,7 @@ fn asked(lines: &[&str], go: &str) -> (Duration, String) {
     (started.elapsed(), output.text().split_off(before))
 }
 
-/// Checks that a search thinks so long at least and at most, in milliseconds, and answers.
+/// Checks that a search answers after a time between two bounds, in milliseconds.
 fn assert_takes(lines: &[&str], go: &str, least: u32, most: u32) -> String {
     let (time, said) = asked(lines, go);
     assert!(said.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{go}: {said}");
@@ -84,7 +84,7 @@ fn whoever_has_no_choice_does_not_think() {
     assert!(said.ends_with("bestmove F\n"), "{said}");
 }
 
-/// The time counts from `go`, also while endgames are built for a root that calls for them.
+/// Time counts from `go`, even while endgames are built for a root that needs them.
 #[test]
 fn building_endgames_does_not_cost_the_game() {
     let lines = ["setoption name UCI_Variant value awari", "position fen 1-0-2-1-0-1-0-2-1-0-0-1-20-19-S"];

@@ -12,7 +12,7 @@ use std::time::Duration;
 use support::games::any_game;
 use support::lines::Lines;
 
-/// Whatever takes longer than this hangs.
+/// Longer means a hang.
 const WATCHDOG: Duration = Duration::from_secs(60);
 
 /// A line with at most one job, which ends by itself and does not depend on the time.
@@ -59,7 +59,7 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A session whose jobs are done on another thread.
+/// A session whose jobs run on another thread.
 struct Threaded {
     input: PipeWriter,
     output: Receiver<String>,
@@ -71,7 +71,7 @@ impl Threaded {
         let (reader, input) = io::pipe().expect("a pipe");
         let (lines, output) = Lines::new();
         let thread = thread::spawn(move || {
-            // Without background work, as the other driver has none.
+            // Without background work, like the other driver.
             Session::new(lines, Settings::default()).expect("a session").converse(reader)
         });
         Threaded { input, output, thread }
@@ -81,7 +81,7 @@ impl Threaded {
         self.output.recv_timeout(WATCHDOG).expect("a line")
     }
 
-    /// So many lines of the answer, and a sign that no other has come before the next command is taken.
+    /// The first `count` lines of the answer; checks that no other comes before the next command.
     fn answer(&mut self, line: &str, count: usize) -> Vec<String> {
         writeln!(self.input, "{line}").expect("a reader");
         let said = (0..count).map(|_| self.next()).collect();

@@ -1,5 +1,4 @@
-//! The grammar of the protocol: what is printed is read back as the same value, what is wrong is pointed at, and no
-//! text at all does any harm.
+//! The grammar of the protocol: values round-trip, errors have their places, and no text does harm.
 
 mod options;
 mod spellings;
@@ -22,7 +21,7 @@ proptest! {
         if let Command::Go(GoCommand::Search(limits)) = &mut command
             && limits.wtime.or(limits.btime).is_some()
         {
-            // All four numbers are written, and none of moves.
+            // All four numbers are printed, except a missing number of moves.
             (limits.movestogo, limits.winc) = (None, limits.winc.or(Some(0)));
             limits.binc = limits.binc.or(Some(0));
             (limits.wtime, limits.btime) = (limits.wtime.or(limits.btime), limits.btime.or(limits.wtime));

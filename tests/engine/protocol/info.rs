@@ -28,7 +28,7 @@ fn a_found_result_is_marked_and_shown_in_its_place() {
     assert!(shown.eq(scores.iter().map(|(_, text)| Some((*text).to_owned()))));
 }
 
-/// In `awari` whoever is sure to win may have fewer seeds, or nothing is known of the seeds.
+/// In `awari` the certain winner may have fewer seeds, or their number may be unknown.
 #[test]
 fn a_win_is_never_shown_as_less_than_a_seed() {
     let shown = |verdict, margin, proof| score(Score { value: Value::ended(verdict, margin), proof }, false);

@@ -1,4 +1,5 @@
-//! A setting is taken whole or not at all: each option is refused in each state, and everything is compared.
+//! `setoption` changes a setting completely or not at all: each option is refused in each state, and the whole state is
+//! compared.
 
 use kroo::endgame::{Endgames, level_path};
 use kroo::game::{Awari, Variant};
@@ -11,12 +12,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Largest level of the files.
+/// Seeds of the largest level in the files.
 const SEEDS: u8 = 3;
 
 type Talk = Session<Vec<u8>>;
 
-/// Has a session carry out a line, and returns what it says at once.
+/// Makes a session execute a line, and returns its immediate output.
 fn say(session: &mut Talk, line: &str) -> String {
     session.output.clear();
     let command = Command::parse(line).expect("a command").expect("no empty line");
@@ -24,7 +25,7 @@ fn say(session: &mut Talk, line: &str) -> String {
     String::from_utf8(session.output.clone()).expect("text")
 }
 
-/// Does the job that the session has started.
+/// Runs the job that the session has started.
 fn finish_job(session: &mut Talk) {
     session.release().expect("an output");
     if let Some((job, control)) = session.take_job() {
@@ -37,7 +38,7 @@ fn finish_job(session: &mut Talk) {
     assert!(session.job.is_none());
 }
 
-/// Everything that a setting could change. What lies behind a pointer is the same if the pointer is.
+/// Everything that an option could change. Content behind a pointer is compared by the pointer.
 fn state(session: &Talk) -> String {
     let Session { settings, game, resources, move_record, .. } = session;
     let (endgame_files, book) = (&resources.endgame_files, &resources.book);
@@ -47,7 +48,7 @@ fn state(session: &Talk) -> String {
     format!("{settings:#?} {game:?} {endgame_files:?} {move_record:?} {book:?} {pointers:?}")
 }
 
-/// What an option never takes: lines to refuse in every state.
+/// Lines that are refused in every state.
 fn wrong_values(folder: &str) -> Vec<String> {
     let mut lines = vec!["setoption name NoSuchOption value 1".to_owned()];
     for spec in OPTIONS {
@@ -61,7 +62,7 @@ fn wrong_values(folder: &str) -> Vec<String> {
         };
         lines.extend(wrong.iter().map(|value| format!("setoption name {} value {value}", spec.name)));
     }
-    // A file in place of a folder, and folders in place of files.
+    // A file instead of a folder, and folders instead of files.
     lines.push(format!("setoption name EndgamePath value {folder}/kalah-00.endgame"));
     lines.extend(
         ["BookFile", "EvalFile", "LearnFile"].map(|name| format!("setoption name {name} value {folder}")),
@@ -69,7 +70,7 @@ fn wrong_values(folder: &str) -> Vec<String> {
     lines
 }
 
-/// A folder with sound files of awari, and with one of kalah and one of awari1978 that are not.
+/// A folder with valid files of awari, and with invalid ones of kalah and awari1978.
 fn files(folder: &Path) {
     let endgames = Endgames::new();
     assert!(endgames.build::<Awari>(SEEDS, &mut || false));
@@ -79,7 +80,7 @@ fn files(folder: &Path) {
     }
 }
 
-/// The ways to a state, and what is refused there beside what is refused everywhere.
+/// The lines that lead to each state, and what is refused there in addition.
 fn states(folder: &str) -> Vec<(Vec<String>, Vec<&'static str>)> {
     let lines = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
     let path = format!("setoption name EndgamePath value {folder}");
@@ -119,7 +120,7 @@ fn what_is_refused_leaves_nothing_behind() {
             assert!(said.starts_with("info string error") && said.lines().count() == 1, "{line}: {said}");
             assert_eq!(state(&session), before, "{line}");
         }
-        // In a search every option is refused, also with a value that it takes.
+        // During a search every option is refused, even with a valid value.
         say(&mut session, "go infinite");
         let before = state(&session);
         let taken =

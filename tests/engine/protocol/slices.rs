@@ -1,4 +1,4 @@
-//! The conversation without threads, as a worker of a browser has it.
+//! The conversation without threads, as in a browser worker.
 
 use kroo::game::Variant;
 use kroo::protocol::Settings;
@@ -8,7 +8,7 @@ use std::io::{self, Cursor, Write};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// An output that is read while somebody writes it.
+/// An output that is read while it is written.
 #[derive(Clone, Default)]
 pub struct Shared(Rc<RefCell<Vec<u8>>>);
 
@@ -28,7 +28,7 @@ impl Shared {
     }
 }
 
-/// What was said, without what depends on the time.
+/// The output without parts that depend on time.
 pub fn untimed(said: &str) -> String {
     let timed = |word: &str| ["nps", "time"].contains(&word);
     let mut text = String::new();
@@ -52,7 +52,7 @@ pub fn session() -> (SlicedSession<Shared>, Shared) {
     (SlicedSession::new(output.clone(), Settings::default()).expect("a session"), output)
 }
 
-/// Hands over what is said in each pause, one line or several.
+/// Passes lines in each pause, one or several.
 fn talk(session: &SlicedSession<Shared>, lines: &[&str], slice: Duration, after: AfterPause) {
     let next = Cell::new(0);
     let pause = || {
@@ -91,7 +91,7 @@ fn quit_ends_what_goes_on() {
     }
 }
 
-/// A search that is left again and again comes as far, says each depth once, and can be stopped.
+/// A search that is suspended repeatedly reaches its depth, reports each depth once, and can be stopped.
 #[test]
 fn a_search_that_is_left_goes_on() {
     for &variant in Variant::ALL {
@@ -133,7 +133,7 @@ fn both_drivers_say_the_same() {
             sliced.take_line(line).expect("an output");
             assert!(!sliced.work(Duration::ZERO, &|| AfterPause::GoOn).expect("an output"));
         }
-        // At the end of its input a session finishes what it has begun.
+        // At the end of its input a session finishes its job.
         let threaded = Shared::default();
         for line in &lines[1..] {
             let settings = Settings { variant, ..Settings::default() };

@@ -1,4 +1,4 @@
-//! What is told of a move is what the move does.
+//! The reported effects of a move are its real effects.
 
 use kroo::game::{Cell, EndReason, Game, MOVE_LIMIT, Move, Position, Side, Variant, split_mix};
 

@@ -1,4 +1,4 @@
-//! The worked examples of the sources, as `rules.md` names them, and the edges of each rule.
+//! The worked examples of the sources, as listed in `rules.md`, and the edges of each rule.
 
 use kroo::game::{
     Ayoayo, AyoayoWithin, Board, Game, Move, MoveError, Pit, Position, Row, Rules, Side, Variant, Verdict,
@@ -55,7 +55,7 @@ fn awari_taking_everything_wins_whatever_the_score() {
     let won = after(Variant::Awari, text, "E");
     assert_eq!(won.verdict_for(Side::South), Some(Verdict::Win));
     assert!(won.store(Side::South) < won.store(Side::North));
-    // The win belongs to the move: the same board as a set-up is decided by the stores.
+    // The win belongs to the move: as a set-up, the stores decide the same board.
     let set_up = position(Variant::Awari, &won.to_string());
     assert_eq!(set_up.verdict_for(Side::South), Some(Verdict::Loss));
 }
@@ -140,7 +140,7 @@ fn ayoayo_with_only_never_ending_moves_the_stores_stand() {
     assert_eq!(Position::new::<Ayoayo>(uneven, Side::South).verdict(), None);
 }
 
-/// A sowing of exactly the limit is legal, one lap more is not.
+/// A sowing of exactly the limit is legal; one more lap is not.
 #[test]
 fn ayoayo_lap_limit_is_exact() {
     let board = Board::filled(4);
@@ -152,7 +152,7 @@ fn ayoayo_lap_limit_is_exact() {
 #[test]
 fn kalah_captures_into_the_pit_it_began_from() {
     let lap = after(Variant::Kalah, "13-1-0-0-0-0-1-0-0-0-0-0-20-13-S", "A");
-    // Thirteen seeds go once round and end in A, empty until then; B to F and a to e got one, f had none but one now.
+    // Thirteen seeds go once round and end in A, which was empty; B to F and a to e got one, f had none but one now.
     assert_eq!(lap.to_string(), "0-2-1-1-1-1-2-1-1-1-1-0-23-13-N");
 }
 
@@ -163,7 +163,7 @@ fn awari1978_second_move_is_compulsory_and_the_last() {
     assert_eq!(second.to_string(), "3-3-3-0-4-4-3-3-3-3-3-3-1-0-S2");
     assert_eq!(second.play(mv('a')), Err(MoveError::NotYourSide { to_move: Side::South }));
     assert_eq!(second.play(mv('A')).expect("legal").side(), Side::North);
-    // A pit of 14 ends in itself and captures what lies opposite.
+    // A pit of 14 ends in itself and captures the seeds opposite.
     let lap = after(Variant::Awari1978, "14-1-0-0-0-0-1-1-1-0-0-2-8-8-S", "A");
     assert_eq!(lap.to_string(), "0-2-1-1-1-1-2-2-2-1-1-0-13-9-N");
 }

@@ -1,4 +1,4 @@
-//! The move limit: near it the search plays for the stores at that move, as trying everything does.
+//! The move limit: near it the search plays for the stores at that move, like exhaustive search.
 
 use kroo::game::{Game, Verdict};
 use kroo::protocol::Proven;
@@ -9,7 +9,7 @@ use support::client::Client;
 use support::games::{any_game, is_over};
 use support::naive::{Naive, Rules as NaiveRules};
 
-/// The value of a game that ends after so many moves more, for the side to move, by trying everything.
+/// The value of a game that ends after `moves_left` more moves, for the side to move, by exhaustive search.
 fn limited(naive: &Naive, moves_left: u32) -> Value {
     let side = naive.side;
     let margin = naive.stores[side] as i8 - naive.stores[1 - side] as i8;
@@ -42,7 +42,7 @@ fn naive(game: &Game) -> Naive {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Also with a table in which the same boards stand with other numbers of moves left.
+    /// Also with a table that has the same boards with other numbers of moves left.
     #[test]
     fn near_the_limit_the_search_is_exact(game in any_game(0..160), moves_left in 1..=4u32) {
         prop_assume!(!is_over(&game));
@@ -56,7 +56,7 @@ proptest! {
         }
     }
 
-    /// Far from the limit nothing changes but what is called proven, and there it is far enough for that, too.
+    /// Far from the limit only the proofs change, and here it is too far even for that.
     #[test]
     fn a_limit_far_away_is_not_seen(game in any_game(0..60)) {
         prop_assume!(!is_over(&game));
@@ -70,7 +70,7 @@ proptest! {
     }
 }
 
-/// Two moves are left, and nothing can be captured: that is a draw, and known at once. Without a limit, or past it, all is open.
+/// Two moves are left and nothing can be captured: a draw, known at once. Without a limit, or past it, the result is open.
 #[test]
 fn the_engine_counts_the_moves_of_the_position_line() {
     let mut engine = Client::new();

@@ -1,4 +1,4 @@
-//! The packed rules against the naive model, and keys against keys from nothing, over random games and positions.
+//! The packed rules against the naive model, and incremental keys against those from scratch, over random games and positions.
 
 use kroo::game::{
     AyoayoWithin, Board, Game, Keys, LARGEST_GAME, Move, Position, Row, Rules, Side, Variant, Verdict,
@@ -7,7 +7,7 @@ use kroo::game::{
 use proptest::prelude::*;
 use support::naive::{Naive, Rules as NaiveRules, letter};
 
-/// A rule set, and any way to spread its seeds over twelve pits and two stores.
+/// A rule set with a random distribution of its seeds over twelve pits and two stores.
 fn any_position() -> impl Strategy<Value = (Variant, String)> {
     let spread = (
         prop::sample::select(Variant::ALL),
@@ -20,7 +20,7 @@ fn any_position() -> impl Strategy<Value = (Variant, String)> {
         let seeds = usize::from(Position::start(variant).board().seeds());
         let mut counts = [0; 14];
         for &cell in &cells[..seeds] {
-            // Some of the seeds come in heaps, so that kroos, laps and empty rows are not rare.
+            // Some of the seeds are heaped, so that kroos, laps and empty rows are not rare.
             counts[if cell < heap { heap } else { cell }] += 1;
         }
         let side = if north { "N" } else { "S" };
@@ -38,7 +38,7 @@ fn south_result(verdict: Option<Verdict>) -> Option<i32> {
     })
 }
 
-/// Everything that can be seen of a game is the same in both models.
+/// All visible state of a game is equal in both models.
 fn assert_same(naive: &Naive, position: &Position) {
     assert_eq!(naive.text(), position.to_string());
     assert_eq!(naive.result, south_result(position.verdict_for(Side::South)), "{position}");
@@ -51,13 +51,13 @@ fn assert_same(naive: &Naive, position: &Position) {
     }
 }
 
-/// A position in the naive model, with as many seeds as the rule set has.
+/// A position in the naive model, with the seeds of the rule set.
 fn naive(variant: Variant, text: &str) -> Naive {
     let seeds = u32::from(Position::start(variant).board().seeds());
     Naive::parse_of(NaiveRules::named(variant.name()), seeds, text)
 }
 
-/// Plays a game in both models, the choices taken from a list.
+/// Plays a game in both models by a list of choices.
 fn play_both(variant: Variant, text: &str, choices: &[usize]) {
     let mut naive = naive(variant, text);
     let mut game = Game::new(Position::parse(variant, text).expect("seeds add up"));
@@ -75,7 +75,7 @@ fn play_both(variant: Variant, text: &str, choices: &[usize]) {
     }
 }
 
-/// The tables of sowings against sowing by hand.
+/// Compares the tables of sowings with sowing by hand.
 struct SowByHand(Board);
 
 impl Visitor for SowByHand {
@@ -126,7 +126,7 @@ proptest! {
         variant.visit(SowByHand(board));
     }
 
-    /// A lowered limit: which sowings count as never-ending is the same in both models, whatever the limit.
+    /// With any lowered limit, both models agree which sowings count as never-ending.
     #[test]
     fn sowings_within_a_lowered_limit((_, text) in any_position().prop_filter("48 seeds", |(variant, _)| {
         Position::start(*variant).board().seeds() == 48
@@ -134,7 +134,7 @@ proptest! {
         fn check<const LAPS: u32>(text: &str) {
             let naive = Naive::parse(NaiveRules::Ayoayo, text).with_lap_limit(LAPS);
             let raw = Position::parse(Variant::Kalah, text).expect("seeds add up").fields().to_string();
-            // Kalah settles other boards than ayoayo does; those are left to the other tests.
+            // Kalah settles other boards than ayoayo; those are left to the other tests.
             if raw != text {
                 return;
             }
@@ -150,7 +150,7 @@ proptest! {
     }
 }
 
-/// Boards with two equal rows, all of them: no two share a key.
+/// All boards with two equal rows have different keys.
 #[test]
 fn keys_of_symmetric_boards_differ() {
     fn spread(pit: usize, left: u8, pits: &mut [u8; 6], keys: &mut Vec<u64>) {
@@ -171,7 +171,7 @@ fn keys_of_symmetric_boards_differ() {
     assert!(keys.windows(2).all(|pair| pair[0] != pair[1]));
 }
 
-/// The keys are part of what books and files may store one day, so they are the same on every machine.
+/// Books and files may store keys one day, so they are fixed.
 #[test]
 fn keys_are_fixed() {
     let keys = |variant| -> Keys { Zobrist::get().keys(Position::start(variant).board()) };
@@ -180,5 +180,5 @@ fn keys_are_fixed() {
     assert_eq!(keys(Variant::Awari).key(), START_KEY);
 }
 
-/// The key of four seeds a pit, written down once.
+/// The key of four seeds a pit.
 const START_KEY: u64 = 12_073_119_487_522_397_138;

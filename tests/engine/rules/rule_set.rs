@@ -1,7 +1,7 @@
-//! What every rule set can do as soon as its rules are written down, without a network, a book or handicaps of its own.
+//! Capabilities that every rule set has by its rules alone, without a network, a book or handicaps of its own.
 //!
-//! `tests/rule_set/add.sh` runs these tests, and those of `properties.rs`, with rule sets that it has just added: one file
-//! and one line each.
+//! `tests/rule_set/add.sh` runs these tests, and those of `properties.rs`, with rule sets that it has just added: one file and
+//! one line each.
 
 use kroo::book::Book;
 use kroo::endgame::Endgames;
@@ -14,7 +14,7 @@ use kroo::value::{Proof, Score, by_margin};
 use std::collections::{BTreeSet, HashMap};
 use support::naive::{Naive, Rules as NaiveRules};
 
-/// Endgames of so many seeds are built and looked up.
+/// Seeds of the endgames to build and probe.
 const SEEDS: u8 = 6;
 
 fn naive(variant: Variant, position: &Position) -> Naive {
@@ -89,7 +89,7 @@ fn a_rule_set_without_network_or_book_counts_the_stores_and_knows_no_opening() {
     }
 }
 
-/// Every player at every level plays a game to its end, and plays by the rules.
+/// Every player at every level plays a legal game to its end.
 #[test]
 fn everybody_plays_a_game() {
     for &variant in Variant::ALL {
@@ -115,7 +115,7 @@ fn everybody_plays_a_game() {
     }
 }
 
-/// The exact difference that the side to move gets in the end, by trying everything.
+/// The exact final difference for the side to move, by exhaustive search.
 fn margin(game: &Naive, known: &mut HashMap<String, i32>) -> i32 {
     let lead = |game: &Naive| game.stores[game.side] as i32 - game.stores[1 - game.side] as i32;
     if game.result.is_some() {
@@ -136,7 +136,7 @@ fn margin(game: &Naive, known: &mut HashMap<String, i32>) -> i32 {
     best
 }
 
-/// Boards with few seeds in the pits, the rest in the stores.
+/// A board with few seeds in the pits, the rest in the stores.
 fn with_few_seeds<R: Rules>(seeds: u8, state: &mut u64) -> Position {
     let mut numbers = [0; 14];
     (0..seeds).for_each(|_| numbers[split_mix(state) as usize % 12] += 1);
@@ -147,7 +147,7 @@ fn with_few_seeds<R: Rules>(seeds: u8, state: &mut u64) -> Position {
     Position::parse(R::VARIANT, &format!("{}-S", text.join("-"))).expect("seeds add up")
 }
 
-/// Where nothing comes back, endgames and search know what trying everything finds.
+/// Visitor: without cycles, endgames and search agree with exhaustive search.
 struct Exact;
 
 impl Visitor for Exact {

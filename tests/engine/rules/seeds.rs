@@ -1,10 +1,10 @@
-//! Games with other numbers of seeds: what they are called, and whether they are played as the slow model plays them.
+//! Games with other numbers of seeds: their names, and their play against the slow model.
 
 use kroo::game::{Game, Move, Pit, Position, Side, Variant, Verdict, names, split_mix};
 use kroo::ogn::{GameRecord, Reader};
 use support::naive::{Naive, Rules as NaiveRules};
 
-/// The rule sets that are played with several numbers of seeds, each with all of them.
+/// The rule sets that allow several numbers of seeds, with each of these.
 fn games() -> Vec<Variant> {
     let games = |rules: &Variant| -> Vec<Variant> {
         rules.seeds_range().map(|seeds| rules.with_seeds(seeds).expect("it is in the range")).collect()
@@ -22,7 +22,7 @@ fn naive(position: &Position) -> Naive {
     )
 }
 
-/// A board with so many seeds thrown into the pits and the stores.
+/// A board with `seeds` seeds thrown into the pits and the stores.
 fn thrown(variant: Variant, seeds: u32, state: &mut u64) -> Position {
     let mut cells = [0; 14];
     (0..seeds).for_each(|_| cells[split_mix(state) as usize % 14] += 1);
@@ -31,7 +31,7 @@ fn thrown(variant: Variant, seeds: u32, state: &mut u64) -> Position {
     Position::parse(variant, &format!("{}-{side}", text.join("-"))).expect("a set-up")
 }
 
-/// Plays random moves to the end, or so many, on the board and in the model.
+/// Plays up to `plies` random moves on the board and in the model.
 fn both_agree(start: Position, plies: usize, state: &mut u64) {
     let (mut game, mut model) = (Game::new(start), naive(&start));
     for _ in 0..plies {
@@ -91,8 +91,8 @@ fn games_and_their_results_are_those_of_the_model() {
     }
 }
 
-/// Kalah is played from any set-up with up to 72 seeds, an odd number included; where half of the seeds decide, from
-/// those with the seeds of the game.
+/// Kalah can be played from any set-up with up to 72 seeds, even or odd; where half of the seeds decide, only from those with
+/// the seeds of the game.
 #[test]
 fn set_ups_are_those_of_the_model() {
     let mut state = 72;

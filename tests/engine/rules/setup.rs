@@ -1,4 +1,4 @@
-//! Setting up: what is refused, and in which words.
+//! Set-ups: what is refused, and with which message.
 
 use kroo::game::{Position, Variant};
 

@@ -1,4 +1,4 @@
-//! The vectors in `tests/data`, made by programs that are not this one.
+//! The vectors in `tests/data`, made by other programs.
 
 use kroo::game::{Awari1978, Board, Fields, Game, Move, Position, Row, Rules, Side, Variant, Verdict};
 use support::data::{GAMES, LAPS_1978, OPENSPIEL_OWARE, PERFT, lines};
@@ -27,7 +27,7 @@ fn perft() {
     }
 }
 
-/// Plays a game move by move; every move must be legal, and none may come after the end.
+/// Replays a game; every move must be legal, and none may come after the end.
 fn replay(line: usize, variant: Variant, moves: &str) -> Game {
     let mut game = Game::new(Position::start(variant));
     for letter in moves.chars() {
@@ -60,7 +60,7 @@ fn openspiel_games_with_repetition() {
     games(OPENSPIEL_OWARE);
 }
 
-/// The totals of these positions are not those of a game, so they are boards, not positions.
+/// These positions do not have the seeds of a game, so they are boards.
 #[test]
 fn laps_of_awari1978() {
     for (line, words) in lines(LAPS_1978) {

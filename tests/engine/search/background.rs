@@ -13,13 +13,13 @@ use std::{env, thread};
 use support::client::NO_DATA;
 use support::programs::ignored_test;
 
-/// An observer that builds endgames in the middle of a search, or does not.
+/// An observer that may build endgames during a search.
 struct Builder {
     builds: bool,
     hits: Vec<u64>,
 }
 
-/// After how many iterations the endgames are there.
+/// The iteration at which the endgames are built.
 const ITERATIONS: usize = 4;
 
 impl Observer for Builder {
@@ -30,17 +30,17 @@ impl Observer for Builder {
     fn iteration(&mut self, report: &Report) -> bool {
         self.hits.push(report.tablebase_hits);
         if self.builds && self.hits.len() == ITERATIONS {
-            // What the background work does, but without its time limit.
+            // As the background work does, but without its time limit.
             assert!(Endgames::shared().build::<Oware>(9, &mut || false));
         }
         false
     }
 }
 
-/// Set where a test has the process for itself; `--ignored` alone runs it with others.
+/// Set for a test with a process of its own; `--ignored` alone runs it with others.
 const ALONE: &str = "KROO_TEST_ALONE";
 
-/// Runs a test below in a process of its own, for all searches of a process share their endgames; for a user without files.
+/// Runs a test below in a process of its own, because all searches of a process share their endgames, and without user files.
 fn alone(name: &str) {
     let mut command = ignored_test(&format!("search::background::alone_{name}"));
     let output = command.env("XDG_DATA_HOME", NO_DATA).env(ALONE, "1").output().expect("a process");
@@ -78,7 +78,7 @@ fn alone_use() {
     assert!(gained(&with) > gained(&without), "{with:?}, {without:?}");
 }
 
-/// What a search asks for.
+/// The endgames that a search requests.
 #[derive(Default)]
 struct Wishes(Vec<u8>);
 
@@ -96,7 +96,7 @@ impl Observer for Wishes {
     }
 }
 
-/// The policy of a session without files whose endgames are built in the background.
+/// The policy of a session without files but with background work.
 fn policy(limits: &Limits) -> TablebasePolicy {
     let files = EndgameFiles::open(&Settings::default(), None).expect("none are named");
     let (policy, endgames) = files.policy(limits, true);

@@ -21,7 +21,7 @@ fn levels_are_paid_for_by_nodes() {
     assert_eq!(budget.affordable_seeds::<Awari>(u64::MAX / 8, 0, EARNED), Some(17));
 }
 
-/// What earlier games have paid counts where nothing has to be repeated, in a new table too.
+/// The nodes of earlier games count for searches that need not be reproducible, even with a new table.
 #[test]
 fn earlier_games_count_in_searches_by_time_only() {
     let old = BuildBudget::default();

@@ -1,4 +1,4 @@
-//! The evaluation: the network against a slow one, what it must not see, and files of weights.
+//! The evaluation: the network against a slow one, what it must not see, and weight files.
 
 use kroo::evaluate::{EvalFault, Weights};
 use kroo::game::{Board, Flag, Position, Row, Rules, Side, Variant, Visitor, split_mix};
@@ -28,7 +28,7 @@ struct Plain {
     second: bool,
 }
 
-/// The rules as the slow model knows them, and the seeds of the game.
+/// The rules in the slow model, and the seeds of the game.
 #[derive(Clone, Copy)]
 struct Slow {
     rules: NaiveRules,
@@ -68,7 +68,7 @@ impl Plain {
     }
 }
 
-/// Where the last seed falls if it falls into a pit: the ring of the page, walked seed by seed.
+/// The pit of the last seed, if it is one: the ring, walked seed by seed.
 fn landing(rules: NaiveRules, pit: usize, seeds: u8) -> Option<usize> {
     let own_store = 100 + pit / 6;
     let mut ring: Vec<usize> = (0..6).chain([100]).chain(6..12).chain([101]).collect();
@@ -79,7 +79,7 @@ fn landing(rules: NaiveRules, pit: usize, seeds: u8) -> Option<usize> {
         NaiveRules::Kalah => cell < 100 || cell == own_store,
         NaiveRules::Awari1978 => true,
     });
-    // Without its own pit the ring has no cell to begin from: the next one is the first.
+    // Without its own pit the ring has no first cell: the next one is the first.
     let first = ring.iter().position(|&cell| cell < 100 && cell > pit).unwrap_or(0);
     let before = match ring.iter().position(|&cell| cell == pit) {
         Some(at) => at,
@@ -89,7 +89,7 @@ fn landing(rules: NaiveRules, pit: usize, seeds: u8) -> Option<usize> {
     (seeds > 0 && cell < 100).then_some(cell)
 }
 
-/// How many classes a pit with so many seeds has, and its class on a board.
+/// The number of classes of a pit with `seeds` seeds, and its class on a board.
 fn classes(rules: NaiveRules, plain: &Plain, pit: usize, seeds: u8) -> (usize, usize) {
     let Some(cell) = landing(rules, pit, seeds) else { return (1, 0) };
     let own = cell / 6 == pit / 6;
@@ -129,7 +129,7 @@ fn rows(slow: Slow, plain: &Plain) -> Vec<usize> {
     found
 }
 
-/// The evaluation from the bytes of a file, number by number in real numbers.
+/// The evaluation from the bytes of a file, number by number in floating point.
 fn slow_worth(bytes: &[u8], variant: Variant, plain: &Plain) -> i32 {
     const HEADER: usize = 36;
     const SUMS: usize = 64;
@@ -166,7 +166,7 @@ fn the_network_is_what_a_slow_one_says() {
     }
 }
 
-/// The table of the search may leave the stores out of its keys where only their difference counts.
+/// The table of the search may omit the stores from its keys where only their difference counts.
 #[test]
 fn seeds_in_the_stores_count_alike_where_no_majority_ends_the_game() {
     for &variant in Variant::ALL {
@@ -191,7 +191,7 @@ fn weights_come_back_from_their_bytes() {
     }
 }
 
-/// Bytes with a checksum that fits them.
+/// Bytes with a correct checksum.
 fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
     let inside = bytes.len() - 4;
     let sum = crc32fast::hash(&bytes[..inside]);

@@ -1,4 +1,4 @@
-//! The levels: legal, prompt, the same again, and in their order.
+//! The levels: legal, prompt, reproducible, and in order of strength.
 
 use kroo::game::{Game, Move, Side, Variant, Verdict, split_mix};
 use kroo::level::{LEVELS, Level};
@@ -13,7 +13,7 @@ use support::games::{any_game, is_over, random_game};
 /// Far more than the slowest level takes, far less than the time it is given.
 const PROMPT: Duration = Duration::from_secs(10);
 
-/// Nobody stops the search; it counts what it is told.
+/// Never stops the search; counts its reports.
 #[derive(Default)]
 struct Count(usize);
 
@@ -32,7 +32,7 @@ fn asked(game: &Game, level: Level) -> Report {
     Kroo::default().choose(&Turn { level, ..Turn::new(game) }, &mut Count::default())
 }
 
-/// Levels that are held back.
+/// The levels below full strength.
 fn weak() -> Vec<Level> {
     LEVELS.iter().map(|(level, _)| *level).filter(|&level| level != Level::Full).collect()
 }
@@ -55,7 +55,7 @@ proptest! {
         }
         let again = asked(&game, level);
         prop_assert_eq!((&report.pv, report.score, report.nodes), (&again.pv, again.score, again.nodes));
-        // Limits hold for it as for the full search, and something is always said.
+        // It obeys limits like the full search, and always reports.
         let only = game.position().moves()[0].pit;
         let request = Request { nodes, depth: 1, search_moves: vec![only], ..Request::new(&game) };
         let mut told = Count::default();
@@ -65,7 +65,7 @@ proptest! {
     }
 }
 
-/// Plays a game, the sides as told, and returns what South has won: 2, 1 or 0 half points.
+/// Plays a game, and returns South's half points: 2, 1 or 0.
 fn play(mut game: Game, mut choose: impl FnMut(&Game) -> Move) -> usize {
     for _ in 0..250 {
         if is_over(&game) {
@@ -81,7 +81,7 @@ fn play(mut game: Game, mut choose: impl FnMut(&Game) -> Move) -> usize {
     }
 }
 
-/// What one player wins of another, in half points: each opening is played from both sides.
+/// One player's half points against another: each opening is played from both sides.
 fn points(
     variant: Variant,
     pairs: u64,
@@ -105,8 +105,8 @@ fn points(
     points
 }
 
-/// The lowest level is no dice: a player without any idea loses to it. In `awari1978` there is no room for that below
-/// the other levels; there it hoards, which is about as bad an idea as none.
+/// The lowest level is better than random play. `awari1978` has no room for that below the other levels; there it hoards, which
+/// is about as bad as random play.
 #[test]
 fn the_lowest_level_beats_chance() {
     for &variant in Variant::ALL {
@@ -125,7 +125,7 @@ fn the_lowest_level_beats_chance() {
     }
 }
 
-/// Two steps of the ladder at once, so that few games tell.
+/// Two levels apart, so that few games suffice.
 #[test]
 fn levels_are_in_order() {
     for &variant in Variant::ALL {

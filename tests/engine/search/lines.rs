@@ -1,4 +1,4 @@
-//! Several best lines, several threads: what every line must be, however the search ends.
+//! Several best lines, several threads: the invariants of every line, however the search ends.
 
 use kroo::game::{Game, Move, Pit, Position, Variant};
 use kroo::search::{Observer, Report, Request, SearchMemory, Silent, search};
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use support::data::{SOLVED, SOLVED_MARGINS, lines};
 use support::games::{any_game, is_over, random_game};
 
-/// Keeps every report, and stops when it is told to.
+/// Keeps every report, and stops on request.
 #[derive(Default)]
 struct Log {
     reports: Vec<Report>,
@@ -29,12 +29,12 @@ fn table() -> SearchMemory {
     SearchMemory::new(4).expect("memory")
 }
 
-/// All lines of a report, the best first.
+/// All lines of a report, best first.
 fn all_lines(report: &Report) -> Vec<(Score, Vec<Move>)> {
     std::iter::once((report.score, report.pv.clone())).chain(report.others.iter().cloned()).collect()
 }
 
-/// Distinct legal first moves, in order of their scores, each line legal to its end.
+/// Distinct legal first moves, ordered by score, each line legal to its end.
 fn check_lines(game: &Game, asked: usize, report: &Report) {
     let told = all_lines(report);
     let legal = game.position().moves();
@@ -78,7 +78,7 @@ proptest! {
         for report in log.reports.iter().chain([&last]) {
             check_lines(&game, asked, report);
         }
-        // Iterations that were completed show all there are.
+        // Completed iterations report all lines.
         let complete = &log.reports[..log.reports.len().saturating_sub(1)];
         let most = asked.min(game.position().moves().len());
         let known = |report: &Report| report.score.proven().is_some();
@@ -87,7 +87,7 @@ proptest! {
         }
     }
 
-    /// Whoever stops an iteration gets the move that was told last.
+    /// An interrupted search answers with its last reported move.
     #[test]
     fn the_answer_was_told(game in any_game(0..100), asked in 1..7usize, enough in 1..20_000u64, threads in 1..3usize) {
         prop_assume!(!is_over(&game));
@@ -97,7 +97,7 @@ proptest! {
         prop_assert_eq!(&log.reports.last().expect("something is told").pv, &last.pv);
     }
 
-    /// A line's exact value is that of a search which sees no other move.
+    /// A line's exact value is that of a search restricted to its move.
     #[test]
     fn exact_lines_are_those_of_a_search_of_one_move(
         variant in prop::sample::select(Variant::ALL), seed in any::<u64>(),
@@ -119,7 +119,7 @@ proptest! {
             if score.proof.is_exact() && alone.score.proof.is_exact() {
                 prop_assert_eq!(one, other, "{}", told);
             }
-            // What one calls certain, the other cannot deny.
+            // A certain bound of one search never contradicts one of the other.
             prop_assert!(!(score.proof.at_least && alone.score.proof.at_most && one > other), "{}", told);
             prop_assert!(!(score.proof.at_most && alone.score.proof.at_least && one < other), "{}", told);
         }
@@ -138,7 +138,7 @@ proptest! {
         prop_assert_eq!(firsts, only);
     }
 
-    /// A thread may take over the iteration of another that searches deeper, but never deeper than asked for.
+    /// A thread may take over a deeper iteration of another, but none deeper than requested.
     #[test]
     fn threads_keep_the_limit_of_depth(game in any_game(0..60), depth in 1..14u8, threads in 1..5usize) {
         prop_assume!(!is_over(&game));
@@ -150,7 +150,7 @@ proptest! {
         prop_assert!(last.depth == depth || last.score.proof.is_exact(), "{depths:?} of {depth}: {last:?}");
     }
 
-    /// Each thread looks for itself whether all have done enough, every 256 nodes.
+    /// Each thread checks the node limit of all threads, every 256 nodes.
     #[test]
     fn threads_keep_the_limit_of_nodes(game in any_game(0..60), nodes in 1..20_000u64, threads in 2..5usize) {
         prop_assume!(!is_over(&game));
@@ -162,7 +162,7 @@ proptest! {
     }
 }
 
-/// No proven result of two threads, or of several lines, may differ from what others worked out.
+/// No proven result of two threads, or of several lines, differs from published results.
 #[test]
 fn solved_positions() {
     for (lines_asked, threads) in [(1, 2), (6, 1), (3, 2)] {
@@ -220,7 +220,7 @@ fn solved_margins_on_two_threads_and_of_all_lines() {
     assert!(all >= 10 && exact * 10 >= all * 6, "{exact} of {all}");
 }
 
-/// Where the tablebase knows the root, each line says what it knows of its own move: here some win and some do not.
+/// Where the tablebase knows the root, each line has the value of its own move: here some win and some do not.
 #[test]
 fn a_line_claims_nothing_for_another() {
     let mut mixed = 0;

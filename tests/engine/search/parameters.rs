@@ -1,4 +1,4 @@
-//! The numbers of the search.
+//! The search parameters.
 
 use kroo::search::parameters::DECLARED;
 

@@ -1,10 +1,9 @@
-//! The graph-history interaction problem: positions in which a table is wrong that forgets on which path its results were
-//! found.
+//! The graph-history interaction problem: positions in which a table that forgets the path of its results is wrong.
 //!
-//! A position that comes back has the value of a cycle only on the path that it stands on. [`Liar`] is a search that
-//! does not care: it searches everything there is, without a horizon, and stores what it finds. The positions below
-//! are some of those where that gives a wrong result, though each single step looks sound. The engine is asked the
-//! same questions, one after the other with one table, and must get them right.
+//! A position that repeats has the value of a cycle only on the path on which it has occurred. [`Liar`] is a search that
+//! ignores this: it searches everything, without a horizon, and stores every result. The positions below are some of those
+//! where that gives a wrong result, though each single step looks sound. The engine searches the same positions, one after the
+//! other with one table, and must be right.
 
 use crate::endgames::fixpoint::{boards, known, solve};
 use kroo::game::{Awari, Ayoayo, Board, Game, Oware, Position, Rules, Side, came_back};
@@ -12,7 +11,7 @@ use kroo::search::{Request, SearchMemory, Silent, search};
 use kroo::value::{Score, Value};
 use std::collections::HashMap;
 
-/// Where the liar is wrong in `awari`, by three and four seeds on the board.
+/// Positions that the liar gets wrong in `awari`, with three and four seeds on the board.
 const AWARI: &[&str] = &[
     "1-0-0-0-0-1-0-1-0-0-0-0-24-21-S",
     "0-1-0-1-0-0-1-0-0-0-0-0-23-22-S",
@@ -56,7 +55,7 @@ const OWARE: &[&str] = &[
     "0-0-0-0-1-1-0-0-0-0-0-1-21-24-S",
 ];
 
-/// A search with a table that stores whatever is found, cycles included.
+/// A search with a table that stores every result, even from cycles.
 #[derive(Default)]
 struct Liar {
     table: HashMap<Board, Value>,
@@ -83,8 +82,8 @@ impl Liar {
     }
 }
 
-/// The value of a position where a repetition ends the game, by playing everything with what has been on the board; `None`
-/// if that takes too long.
+/// The value of a position where a repetition ends the game, by exhaustive search with all earlier positions; `None` if that
+/// takes too long.
 fn by_play<R: Rules>(
     board: Board,
     path: &mut Vec<Board>,
@@ -122,7 +121,7 @@ fn by_play<R: Rules>(
     (*budget > 0).then_some(best)
 }
 
-/// What is called proven of a move or a position, compared with its value.
+/// Compares the proof of a move or a position with its value.
 fn check(score: Score, truth: Value, what: &str) {
     assert!(!score.proof.at_least || truth >= score.value, "{what}: {score:?}, but {truth:?}");
     assert!(!score.proof.at_most || truth <= score.value, "{what}: {score:?}, but {truth:?}");
@@ -154,11 +153,11 @@ fn cannot_be_fooled<R: Rules>(seeds: u8, texts: &[&str]) {
     assert!(proven * 2 > asked, "{proven} of {asked}");
 }
 
-/// One position in so many has each of its moves asked for alone.
+/// One position in this many has each of its moves searched alone.
 const STRIDE: usize = 3;
 
-/// A search of some of the moves must not take it for granted that these are all there are: the game may come back to
-/// the root, and then the others can be played.
+/// A search of some of the moves must not assume that there are no others: the game may return to the root, and then the others
+/// can be played.
 fn moves_alone<R: Rules>(seeds: u8) {
     let values = solve::<R>(seeds);
     let table = SearchMemory::new(1).expect("memory");
@@ -180,7 +179,7 @@ fn moves_alone<R: Rules>(seeds: u8) {
     assert!(proven * 3 > asked, "{proven} of {asked}");
 }
 
-/// After F the game comes back to where it is, and then B draws. To those who only see F it is a loss by three.
+/// After F the position repeats, and then B draws. A search of F alone sees a loss by three.
 #[test]
 fn the_other_move_waits() {
     let position = Position::parse(Awari::VARIANT, "0-1-0-0-0-1-0-0-0-0-0-1-21-24-S").expect("a position");
@@ -212,7 +211,7 @@ fn ayoayo() {
     cannot_be_fooled::<Ayoayo>(4, AYOAYO);
 }
 
-/// Games that go on from such positions, each move asked for with the past that it has.
+/// Games that continue from such positions, with a search at each move that knows the past.
 #[test]
 fn oware() {
     let table = SearchMemory::new(1).expect("memory");
@@ -236,7 +235,7 @@ fn oware() {
             check(report.score, truth, &format!("{text} after {:?}", game.moves()));
             asked += 1;
             proven += u32::from(report.score.proven().is_some());
-            // The last legal move, not the best: so that the table knows what the game has not seen.
+            // The last legal move, not the best, so that the table knows positions that the game has not had.
             game.play(*game.position().moves().last().expect("a move")).expect("legal");
         }
     }

@@ -6,7 +6,7 @@ use kroo::search::solver::table_share;
 use kroo::search::thread::{SearchThread, Shared};
 use kroo::search::{Observer, Report, Request, SearchMemory, TablebasePolicy};
 
-/// Counts how often it is asked.
+/// Counts the calls of the observer.
 #[derive(Default)]
 struct Asked(u64);
 
@@ -23,7 +23,7 @@ impl Observer for Asked {
 
 const SEEDS: u8 = 6;
 
-/// Endgames in files. They are not those that all other searches share.
+/// Endgames in files, not shared with other searches.
 fn in_files<R: Rules>() -> &'static Endgames {
     let folder = tempfile::tempdir().expect("a folder");
     let built = Endgames::new();
@@ -45,7 +45,7 @@ fn asked_and_hits<R: Rules>(fen: &str) -> (u64, u64) {
     (asked.0, last.tablebase_hits)
 }
 
-/// A disk that takes 10 ms for each probe lets a move be late by a few of them.
+/// With a disk that takes 10 ms for each probe, a move may be late by a few probes.
 #[test]
 fn the_clock_is_looked_at_after_a_few_probes_of_files() {
     let (asked, hits) = asked_and_hits::<Awari>("1-1-2-0-0-1-0-1-1-1-1-1-19-19-S");

@@ -1,4 +1,4 @@
-//! The search: what it calls proven is so, and the same question gets the same answer.
+//! The search: its proofs are right, and searches are reproducible.
 
 use kroo::game::{Game, Move, Pit, Position, Side, Variant, Verdict, split_mix};
 use kroo::search::{Observer, Report, Request, SearchMemory, search};
@@ -11,7 +11,7 @@ use support::data::{SOLVED, SOLVED_MARGINS, lines};
 use support::games::{any_game, is_over, random_game};
 use support::naive::{Naive, Rules as NaiveRules};
 
-/// Nobody stops the search, and every iteration is kept.
+/// Never stops the search; keeps every iteration.
 #[derive(Default)]
 pub struct Log(pub Vec<Report>);
 
@@ -42,7 +42,7 @@ fn sign(verdict: Verdict) -> i32 {
     verdict as i32 - Verdict::Draw as i32
 }
 
-/// No result that is called proven may differ, and most must be found.
+/// No proven result may differ, and most must be found.
 #[test]
 fn solved_positions() {
     let (mut proven, mut all) = (0, 0);
@@ -97,7 +97,7 @@ fn game(variant: &str, text: &str) -> Game {
     Game::new(Position::parse(variant.parse().expect("a rule set"), text).expect("a position"))
 }
 
-/// The final difference of the stores under best play, by trying everything, where games cannot cycle.
+/// The final difference of the stores under best play, by exhaustive search, where games cannot cycle.
 fn brute_force(naive: &Naive) -> i32 {
     let side = naive.side;
     let lead = |naive: &Naive| naive.stores[side] as i32 - naive.stores[1 - side] as i32;
@@ -167,7 +167,7 @@ proptest! {
         prop_assert_eq!(report.pv[0].pit, only);
     }
 
-    /// Games with a few seeds left on the board, played on with one table, each move tried by the naive model.
+    /// Games with a few seeds left, continued with one table, with each move tried by the naive model.
     #[test]
     fn proven_margins_are_those_of_brute_force(
         (variant, seed) in (prop::sample::select(&[Variant::Awari1978, Variant::Kalah][..]), any::<u64>()),
@@ -190,8 +190,8 @@ proptest! {
         }
     }
 
-    /// Whoever has a proven win, or cannot lose, plays on against random moves and gets what was proven. The table
-    /// is kept from move to move, so a proof that holds on one path only would be caught on another.
+    /// A side with a proven win, or that cannot lose, plays on against random moves and gets the proven result. The table is
+    /// kept between moves, so a proof that holds on one path only would be caught on another.
     #[test]
     fn what_is_proven_is_kept_over_the_board(game in any_game(20..120), seed in any::<u64>()) {
         prop_assume!(!is_over(&game));
@@ -233,13 +233,13 @@ fn by_stores(position: &Position, side: Side) -> Verdict {
     }
 }
 
-/// With how many seeds more than the other side the mover ends, as the naive model finds by trying every move.
+/// The mover's final difference, which the naive model finds by trying every move.
 fn margin(game: &Game) -> i32 {
     let rules = NaiveRules::named(game.position().variant().name());
     brute_force(&Naive::parse(rules, &game.position().to_string()))
 }
 
-/// The table has a proof of one move only, which the first iteration takes for the best. It says nothing of the others.
+/// The table has a proof of one move only, which the first iteration takes for the best. It does not bound the others.
 #[test]
 fn a_proof_of_one_move_is_none_of_the_position() {
     let table = table();
@@ -255,7 +255,7 @@ fn a_proof_of_one_move_is_none_of_the_position() {
     }
 }
 
-/// Both sides have one seed that goes round behind the other's for ever: nothing can be gained, the lead stays.
+/// Both sides have one seed that goes round behind the other's for ever: nothing can be gained, and the lead stays.
 #[test]
 fn a_cycle_leaves_the_score_as_it_stands() {
     for (text, expected) in [
@@ -268,8 +268,8 @@ fn a_cycle_leaves_the_score_as_it_stands() {
     }
 }
 
-/// In `oware` the same board is a draw at once if it has been there before, and the table must not hide that: the first
-/// search fills it with proofs from a path on which nothing has been repeated yet.
+/// In `oware` a board that has occurred before is an immediate draw, and the table must not hide that: the first search fills
+/// it with proofs from a path without repetitions.
 #[test]
 fn the_past_of_a_game_counts_where_repetition_ends_it() {
     let table = table();
@@ -284,7 +284,7 @@ fn the_past_of_a_game_counts_where_repetition_ends_it() {
     assert_eq!(report.score.proven(), Some(Verdict::Draw));
 }
 
-/// Panics in the main thread after the first iteration, as a fault of ours would.
+/// Panics in the main thread after the first iteration, like a bug of the engine.
 struct Panicking;
 
 impl Observer for Panicking {
@@ -297,7 +297,7 @@ impl Observer for Panicking {
     }
 }
 
-/// The helper threads of a main thread that panics end, too, so whoever waits for the search hears of it.
+/// If the main thread panics, its helper threads end too, so the search returns.
 #[test]
 fn no_helper_outlives_a_main_thread_that_panics() {
     let (tell, told) = mpsc::channel();
@@ -311,7 +311,7 @@ fn no_helper_outlives_a_main_thread_that_panics() {
     searching.join().expect("the panic was caught");
 }
 
-/// Of two moves of equal value only one is proven: that one is to be played.
+/// Of two moves of equal value only one is proven, and it must be played.
 #[test]
 fn the_move_goes_with_the_proof() {
     for (variant, text, best) in [

@@ -1,4 +1,4 @@
-//! Scores that can be: within the seeds that are left, proven only what is so, and proven for good.
+//! Scores are possible: within the seeds left, and their proofs are right and permanent.
 
 use super::proven::Log;
 use ahash::AHashMap;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use support::client::Client;
 use support::games::{any_game, is_over, random_game};
 
-/// What is wrong with the number of a score in a position, if anything is.
+/// The fault of a score in a position, if any.
 fn fault(position: &Position, centiseeds: i32, is_decided: bool) -> Option<String> {
     let side = position.side();
     let lead = i32::from(position.store(side)) - i32::from(position.store(side.other()));
@@ -56,7 +56,7 @@ proptest! {
         }
     }
 
-    /// What was proven stays proven: in later iterations, on every line, and after the next two moves.
+    /// Proofs remain: in later iterations, on every line, and after the next two moves.
     #[test]
     fn what_was_proven_stays_proven(
         (variant, seed) in (prop::sample::select(Variant::ALL), any::<u64>()),
@@ -79,8 +79,8 @@ proptest! {
                 let lines = std::iter::once((report.score, &report.pv));
                 let lines = lines.chain(report.others.iter().map(|(score, line)| (*score, line)));
                 for (index, (score, line)) in lines.enumerate() {
-                    // After an earlier proof the best line speaks of the position, whichever move it begins with; and that
-                    // one move loses is not said of the position.
+                    // After an earlier proof the best line's score is the position's, whichever move it begins with; and a loss
+                    // of one move is not one of the position.
                     let of_line = |&verdict: &Verdict| {
                         verdict == Verdict::Win && !was_won || verdict == Verdict::Loss && index > 0 && !was_won
                     };
@@ -98,19 +98,19 @@ proptest! {
                 won = won.or(report.score.proven().filter(|&verdict| verdict == Verdict::Win));
             }
             let Some(last) = log.0.last() else { break };
-            // A search that knows of a win from an earlier one may end before it has found the move again.
+            // A search that knows a win from an earlier one may end before it has found the move again.
             if was_won {
                 let only = Request { search_moves: vec![last.pv[0].pit], ..request.clone() };
                 won = won.filter(|_| search(&only, &table, &mut Log::default()).score.proven() == Some(Verdict::Win));
             }
-            // The winner's best move, and any answers, until the winner is to move again.
+            // The winner's best move, and any answers, until the winner moves again.
             let side = game.position().side();
             game.play(last.pv[0]).expect("legal");
             while !is_over(&game) && game.position().side() != side {
                 let moves = game.position().moves();
                 game.play(moves[split_mix(&mut state) as usize % moves.len()]).expect("legal");
             }
-            // The past decides where a repetition ends the game.
+            // The past matters where a repetition ends the game.
             won = won.filter(|_| variant.visit(ScoreStands) && !is_over(&game));
         }
     }
@@ -127,7 +127,7 @@ impl Visitor for ScoreStands {
     }
 }
 
-/// It said -5407 in a game of 48 seeds.
+/// The score was -5407 in a game of 48 seeds.
 #[test]
 fn a_hopeless_position_is_lost_by_no_more_than_there_is() {
     let mut engine = Client::with_flags(&["--variant", "oware", "--multipv", "6", "--showwdl", "true"]);
@@ -149,7 +149,7 @@ fn a_hopeless_position_is_lost_by_no_more_than_there_is() {
     engine.quit_cleanly();
 }
 
-/// The verdict of a game that a limit ends after so many moves, for the side to move.
+/// The verdict of a game that a limit ends after `left` moves, for the side to move.
 fn limited(position: &Position, left: u32, known: &mut AHashMap<(Board, Side, u32), Verdict>) -> Verdict {
     let (board, side) = (position.board(), position.side());
     if let Some(verdict) = position.verdict() {
@@ -180,7 +180,7 @@ fn limited(position: &Position, left: u32, known: &mut AHashMap<(Board, Side, u3
     best
 }
 
-/// Many moves before the limit, too. The first position was called a win with 41 moves left, and it is a loss.
+/// Also many moves before the limit. The first position was called a win with 41 moves left, and it is a loss.
 #[test]
 fn what_the_limit_cuts_short_is_not_called_proven() {
     assert!(Endgames::shared().build::<kroo::game::Awari>(7, &mut || false));
@@ -208,7 +208,7 @@ fn what_the_limit_cuts_short_is_not_called_proven() {
                 if index > 0 {
                     assert_eq!(verdict, limited(&position, left, &mut known), "{position} with {left} left");
                 } else {
-                    // Brute force of seven seeds, worked out once.
+                    // Brute force of seven seeds, computed once.
                     assert_eq!((verdict, left), (Verdict::Loss, 40), "{position}");
                 }
             }
@@ -217,7 +217,7 @@ fn what_the_limit_cuts_short_is_not_called_proven() {
     assert!(proven > 100, "{proven}: where there is time enough, results are proven");
 }
 
-/// A few nodes that four threads share, and a depth of one: the win comes nearer with every move.
+/// Four threads share a few nodes, and depth is one: the win still comes nearer with every move.
 #[test]
 fn a_known_win_is_converted_with_tiny_limits() {
     assert!(Endgames::shared().build::<Oware>(12, &mut || false));
@@ -248,7 +248,7 @@ fn a_known_win_is_converted_with_tiny_limits() {
     }
 }
 
-/// Analyse, then play: what the analysis has proven is there for the move.
+/// Analyse, then play: the move uses the proofs of the analysis.
 #[test]
 fn an_analysis_leaves_its_proofs_to_the_next_search() {
     let game = Game::new(Position::start(Variant::Kalah));
@@ -266,7 +266,7 @@ fn an_analysis_leaves_its_proofs_to_the_next_search() {
     assert!(after < cold / 2 && after < again * 2, "{cold} cold, {again} again, {after} after an analysis");
 }
 
-/// The numbers of values near the ends of what the seeds allow.
+/// Values near the ends of what the seeds allow.
 #[test]
 fn an_estimate_beyond_the_seeds_keeps_its_place() {
     let board =

@@ -1,5 +1,5 @@
-//! `awari1978` and `kalah` are solved, so nothing is given away in them. `cargo bench -p bench --bench solved_games` measures the same
-//! against the clock.
+//! `awari1978` and `kalah` are solved, so the engine gives nothing away in them. `cargo bench -p bench --bench solved_games`
+//! measures the same with a clock.
 
 use kroo::book::Book;
 use kroo::game::{Game, Position, Side, Variant};
@@ -14,7 +14,7 @@ use support::games::{is_over, random_game};
 
 /// MiB of the tables.
 const HASH: usize = 64;
-/// Nodes of a move of the opponents that search.
+/// Nodes for a move of the searching opponents.
 const OPPONENT_NODES: u64 = 2_000;
 fn table() -> SearchMemory {
     SearchMemory::new(HASH).expect("memory")
@@ -29,8 +29,8 @@ fn margin(game: &Game, side: Side, table: &SearchMemory) -> i32 {
     if game.position().side() == side { margin } else { -margin }
 }
 
-/// From random openings the engine plays all others in turn, with so many nodes a move, and never gets less than the opening
-/// is worth.
+/// From random openings the engine plays against all others in turn, with `nodes` nodes a move, and never gets less than the
+/// opening's value.
 fn never_gets_less(variant: Variant, openings: u64, plies: usize, nodes: u64) {
     let others = PLAYERS.iter().filter(|(who, ..)| *who != PlayerName::Kroo && who.plays(variant));
     let levels = LEVELS.iter().map(|&(level, _)| (PlayerName::Kroo, level));
@@ -49,7 +49,7 @@ fn never_gets_less(variant: Variant, openings: u64, plies: usize, nodes: u64) {
     }
 }
 
-/// What a side gets that the engine plays from a position on, with its table kept from move to move.
+/// A side's result when the engine plays it from a position on, keeping its table between moves.
 fn play(opening: &Game, side: Side, who: PlayerName, level: Level, nodes: u64) -> i32 {
     let (mut game, table) = (opening.clone(), table());
     let mut opponent =
@@ -90,7 +90,7 @@ fn two_hundred_openings_of_kalah() {
     never_gets_less(Variant::Kalah, 200, 4, 20_000_000);
 }
 
-/// The last report of a search, as the session tells it.
+/// The last report of a search in the session.
 fn go(client: &mut Client, position: &str) -> (u64, String) {
     client.send(&format!("position {position}"));
     client.send("go nodes 3000000");
@@ -102,7 +102,7 @@ fn go(client: &mut Client, position: &str) -> (u64, String) {
     (last.nodes.unwrap_or(0), last.pv.iter().take(2).map(|mv| mv.letter()).collect())
 }
 
-/// What was solved for a move is known at the next one, until `ucinewgame`.
+/// A solution lasts from one move to the next, until `ucinewgame`.
 #[test]
 fn proofs_are_kept_between_the_moves_of_a_game() {
     let game = random_game(Variant::Kalah, 5, 14);
@@ -119,7 +119,7 @@ fn proofs_are_kept_between_the_moves_of_a_game() {
     );
 }
 
-/// What is known of the two starts, and that the books say nothing that their own positions contradict.
+/// The values of the two start positions; and books do not contradict themselves.
 #[test]
 fn the_books_of_solved_games_are_exact() {
     for (variant, expected) in [(Variant::Awari1978, &[3, 2, -1, -7, -9, -11][..]), (Variant::Kalah, &[8, 4])]
@@ -149,8 +149,7 @@ fn the_books_of_solved_games_are_exact() {
     }
 }
 
-/// What is compiled in of the first plies of `awari1978` is what the solver finds without it, and answers at once with a best
-/// move.
+/// The compiled-in solution of the first plies of `awari1978` equals the solver's, and answers at once with a best move.
 #[test]
 fn the_solved_opening_of_awari1978_is_the_solvers() {
     let known_to = 7;
@@ -177,7 +176,7 @@ fn the_solved_opening_of_awari1978_is_the_solvers() {
     }
 }
 
-/// Every byte of it, in nine minutes of a processor.
+/// Every byte of it, which takes nine minutes of a processor.
 #[test]
 #[ignore = "solves 66,000 positions"]
 fn the_whole_solved_opening_of_awari1978_is_the_solvers() {
@@ -190,7 +189,7 @@ fn the_whole_solved_opening_of_awari1978_is_the_solvers() {
     }
 }
 
-/// The book of `awari1978` says what the solver does.
+/// The book of `awari1978` agrees with the solver.
 #[test]
 fn the_book_of_awari1978_is_the_solvers() {
     let (book, table) = (Book::built_in(Variant::Awari1978), table());

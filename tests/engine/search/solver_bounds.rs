@@ -30,7 +30,7 @@ fn bounds_come_back_and_the_dearest_stay() {
         assert_eq!(slot.load(), Some(bounds(gain as i8)));
         assert_eq!(TableSlot::of(&table, gain).load(), None);
     }
-    // Boards that differ in the high bits of their indices alone.
+    // Boards whose indices differ in the high bits only.
     for high in 0..SHIFTS {
         let slot = TableSlot::of(&table, high << INDEX_BITS | 12345);
         assert_eq!(slot.load(), None);
@@ -40,7 +40,7 @@ fn bounds_come_back_and_the_dearest_stay() {
         let known = TableSlot::of(&table, high << INDEX_BITS | 12345).load();
         assert_eq!(known, Some(bounds(1 + high as i8 % 48)));
     }
-    // What a word cannot tell is left open.
+    // Bounds that do not fit a word are widened.
     for (at_least, at_most, told) in [(66, 72, [63, 72]), (-72, -68, [-72, -64]), (-70, 70, [-72, 72])] {
         let slot = TableSlot::of(&table, 7);
         slot.store(ProvenBounds { at_least, at_most, pit: None }, 1, 0);
@@ -54,7 +54,7 @@ fn bounds_come_back_and_the_dearest_stay() {
     assert!(TableSlot { words, index: 7 }.load().is_none());
     assert!(TableSlot { words, index: 8 }.load().is_some());
     assert!((0..7).all(|index| TableSlot { words, index }.load().is_some()));
-    // Another rule set knows nothing of them.
+    // Another rule set does not see them.
     table.divide::<Awari1978>(16);
     assert!((0..9).all(|index| TableSlot { words, index }.load().is_none()));
 }

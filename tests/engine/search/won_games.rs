@@ -1,10 +1,10 @@
-//! Known results on larger boards, in all rule sets: what is won is won before move 250 against any defence, and what is
-//! lost resists as long as anybody could.
+//! Known results on larger boards, in all rule sets: won games are won before move 250 against any defence, and lost ones
+//! resist as long as possible.
 //!
-//! The positions are those of a sample that are hardest: the side to move wins with no seed to spare, waiting would not
-//! do, and the next capture is the farthest away. Two experts defend: one puts the capture off as long as possible, the
-//! other goes where the game has been before. The distance to conversion is counted here once more, from the rules and
-//! the results (which `brute.rs` has checked).
+//! The positions are the hardest of a sample: the side to move wins with no seed to spare, waiting is not enough, and the next
+//! capture is the most distant. Two experts defend: one delays the capture as long as possible, the other returns to earlier
+//! positions. The distance to conversion is computed here independently, from the rules and the results (which `brute.rs` has
+//! checked).
 
 use ahash::AHashMap;
 use kroo::endgame::{Endgames, Indexing, board_count};
@@ -15,12 +15,12 @@ use kroo::game::{
 use kroo::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
 use kroo::value::{Kind, Value};
 
-/// Nodes that a move may take.
+/// Nodes for a move.
 const NODES: u64 = 20_000;
-/// Boards between two captures that are gathered at the most.
+/// Maximum boards gathered between two captures.
 const MAX_BOARDS: usize = 150_000;
 
-/// What is to be kept of a value: all of it, or who wins.
+/// The part of a value to keep: all of it, or the winner.
 fn result_class<R: Rules>(value: Value) -> Value {
     let verdict = match value.kind() {
         Kind::Win(_) => Verdict::Win,
@@ -30,7 +30,7 @@ fn result_class<R: Rules>(value: Value) -> Value {
     if R::LEAD_ADDS { value } else { Value::ended(verdict, 0) }
 }
 
-/// The value of a board to the side to move; where that is not proven, a draw.
+/// The value of a board for the side to move, or a draw if unproven.
 fn known_value<R: Rules>(board: Board) -> Value {
     if let Some(ending) = R::ending(board) {
         return result_class::<R>(Value::of(&ending));
@@ -42,7 +42,7 @@ fn known_value<R: Rules>(board: Board) -> Value {
     result_class::<R>(score.expect("it is covered").value)
 }
 
-/// The moves of a board, where they lead, and their values for the side that makes them.
+/// The moves of a board, the resulting boards, and the values for the side that moves.
 fn children<R: Rules>(board: Board) -> impl Iterator<Item = (Pit, Board, Value)> {
     R::moves(board).into_iter().filter_map(move |pit| {
         let step = R::play(board, pit)?;
@@ -51,15 +51,15 @@ fn children<R: Rules>(board: Board) -> impl Iterator<Item = (Pit, Board, Value)>
     })
 }
 
-/// A board, and whether the side to move is the one that attacks.
+/// A board, and whether the attacker is to move.
 type Node = (Board, bool);
 
-/// The plies from each board to the next capture or to the end, if the attacker makes the best of it and the other side
-/// too; nothing of boards from which the goal is out of reach. `None` if there are too many boards.
+/// The plies from each board to the next capture or to the end, with best play of both sides; boards from which the goal is out
+/// of reach are missing. `None` if there are too many boards.
 fn distances_to_conversion<R: Rules>(root: Node, goal: Value) -> Option<AHashMap<Node, u16>> {
     let leaves = |from: Board, to: Board| to.seeds() < from.seeds() || R::ending(to).is_some();
     let (mut nodes, mut numbers) = (vec![root], AHashMap::from([(root, 0)]));
-    // From where each is reached, and how many of its own moves within the level nobody has counted.
+    // The predecessors of each board, and its number of uncounted moves within the level.
     let (mut before, mut left, mut done) = (vec![Vec::new()], Vec::new(), Vec::new());
     while let Some(&(board, attacks)) = nodes.get(left.len()) {
         let from = left.len();
@@ -96,14 +96,14 @@ fn distances_to_conversion<R: Rules>(root: Node, goal: Value) -> Option<AHashMap
     Some(nodes.into_iter().zip(plies).filter(|&(_, plies)| plies > 0).collect())
 }
 
-/// Somebody who is not the engine, and who knows the results.
+/// An opponent that knows the results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Expert {
     /// Attacks the shortest way.
     Attacks,
     /// Resists longest.
     Resists,
-    /// Goes back to where the game has been, or resists longest.
+    /// Returns to earlier positions, or resists longest.
     Circles,
 }
 
@@ -128,7 +128,7 @@ impl Expert {
     }
 }
 
-/// A game between the engine and an expert: its value for the side that was to move first, and its plies.
+/// A game between the engine and an expert: its value for the side that moved first, and its plies.
 fn game<R: Rules>(begin: Board, engine_first: bool, expert: Expert, until_capture: bool) -> (Value, u32) {
     let table = SearchMemory::new(1).expect("memory");
     let mut game = Game::new(Position::new::<R>(begin, Side::South));
@@ -159,7 +159,7 @@ fn game<R: Rules>(begin: Board, engine_first: bool, expert: Expert, until_captur
     (if position.side() == Side::South { value } else { value.turned() }, ply)
 }
 
-/// A random board, its other seeds in both stores as evenly as can be.
+/// A random board, with the other seeds divided evenly between the stores.
 fn any_board<R: Rules>(seeds: u8, random: &mut u64) -> Board {
     let board = Indexing::get().unrank(seeds, (split_mix(random) % board_count(seeds) as u64) as usize);
     let store = (R::SEEDS - seeds) / 2;
@@ -171,7 +171,7 @@ fn with_store<R: Rules>(board: Board, store: u8) -> Board {
     Board { mover: board.mover.bank(store), other: board.other.bank(rest) }
 }
 
-/// The store with which the side to move wins, and with no seed less; where the lead only adds, that of level stores.
+/// The smallest store with which the side to move wins; where the lead only adds, that of equal stores.
 fn barely<R: Rules>(board: Board) -> Option<Board> {
     if R::ending(board).is_some() {
         return None;
@@ -184,15 +184,15 @@ fn barely<R: Rules>(board: Board) -> Option<Board> {
     (24 - seeds..=24).find(wins).map(|store| with_store::<R>(bare, store))
 }
 
-/// Of so many random boards the hardest to win (or, with the other side to move, to hold), with the plies to the
-/// next capture.
+/// The boards of a random sample that are hardest to win (or, with the other side to move, to hold), with the plies to the next
+/// capture.
 fn hardest<R: Rules>(seeds: u8, samples: usize, number: usize) -> Vec<(Board, u16)> {
     assert!(Endgames::shared().build::<R>(seeds, &mut || false));
     let mut random = u64::from(seeds);
     let hard = (0..samples).filter_map(|_| {
         let board = barely::<R>(any_board::<R>(seeds, &mut random))?;
         let goal = known_value::<R>(board);
-        // Otherwise waiting is enough.
+        // Otherwise waiting would be enough.
         if result_class::<R>(Value::of(&R::cycle(board))) >= goal {
             return None;
         }
@@ -223,8 +223,8 @@ fn are_won<R: Rules>(seeds: u8, samples: usize, number: usize) {
     hard.into_iter().for_each(|(board, _)| is_won::<R>(board));
 }
 
-/// Two of the hardest of 100 with 11 seeds: the captures are 75 and 65 plies away, and there are more boards between than
-/// one search gathers.
+/// Two of the hardest of 100 with 11 seeds: the captures are 75 and 65 plies away, with more boards between than one search
+/// gathers.
 const FAR: [&str; 2] = ["0-4-3-0-0-0-0-2-0-1-0-1-18-19-S", "0-2-0-2-0-0-2-0-0-0-3-2-18-19-S"];
 
 #[test]
@@ -257,12 +257,12 @@ fn what_is_sure_in_oware_is_won() {
     }
 }
 
-/// Lost positions of `awari`: the engine puts the next capture off as long as anybody could.
+/// Lost positions of `awari`: the engine delays the next capture as long as possible.
 #[test]
 fn what_is_lost_resists() {
     let mut checked = 0;
     for (board, _) in hardest::<Awari>(10, 12, 6) {
-        // The winner's best move, and the loser is to move.
+        // The winner's best move, after which the loser is to move.
         let first = Expert::Attacks.choose::<Awari>(board, &mut AHashMap::new(), &[]);
         let lost = Awari::play(board, first).expect("legal").board;
         if Awari::ending(lost).is_some() || lost.seeds() < board.seeds() {

@@ -1,4 +1,4 @@
-//! What a terminal and a browser show.
+//! The output in a terminal and in a browser.
 
 mod play_command;
 mod play_input;

@@ -5,7 +5,7 @@ use kroo::protocol::Limits;
 use kroo::tools::analyse::review::*;
 use kroo::value::{Proof, Score, Value};
 
-/// A review of a first move whose score is so much below the best one, in hundredths of a seed.
+/// A review of a first move with a score `given` hundredths of a seed below the best one.
 fn review(given: i32) -> MoveReview {
     let before = Position::start(Variant::Oware);
     let mv = before.moves()[0];
@@ -15,7 +15,7 @@ fn review(given: i32) -> MoveReview {
     MoveReview { ply: 1, mv, before, best, best_line: vec![mv], played: Some(played), mark }
 }
 
-/// A mark by time counts only if a search that is four times as long gives it too.
+/// A mark by time counts only if a search four times as long confirms it.
 #[test]
 fn a_longer_look_confirms_each_mark() {
     let limits = Limits { movetime: Some(250), ..Limits::default() };
@@ -34,7 +34,7 @@ fn a_longer_look_confirms_each_mark() {
     }
 }
 
-/// A move that the first look did not come to is looked at again.
+/// A move that the first search did not reach is searched again.
 #[test]
 fn a_longer_look_finds_what_the_first_had_no_time_for() {
     let limits = Limits { nodes: Some(100), ..Limits::default() };

@@ -6,7 +6,7 @@ use kroo::protocol::options::{OPTIONS, SpecKind, named, set};
 use kroo::protocol::{Effect, OptionError, OptionLine, Reply, Settings};
 use kroo::roster::PlayerName;
 
-/// Sets an option, starting from the defaults; the settings come back only if something was set.
+/// Sets an option on the defaults.
 fn after(name: &str, value: Option<&str>) -> Result<(Effect, Settings), OptionError> {
     let mut settings = Settings::default();
     let effect = set(&mut settings, name, value);

@@ -1,8 +1,8 @@
-//! Lines as people and programs write them: what is accepted, what is refused, and where.
+//! Spellings of people and programs: what is accepted, what is refused, and where.
 
 use kroo::protocol::{Command, GoCommand, Info, ParseError, Reply, Text};
 
-/// Both lines must be read, as the same command.
+/// Both lines must parse to the same command.
 #[track_caller]
 fn same(line: &str, canonical: &str) {
     let command = Command::parse(line).expect(line).expect(line);
@@ -40,7 +40,7 @@ fn spellings_of_commands() {
     assert_eq!(Command::parse("setoption name X value "), Ok(Some(empty)));
 }
 
-/// The error must be at that column, speak of that, and have found that.
+/// The error must have this column, expectation and text.
 #[track_caller]
 fn wrong<T: std::fmt::Debug>(
     line: &str,
@@ -137,7 +137,7 @@ fn errors_of_replies() {
     }
 }
 
-/// The reply must be read, and printed as `canonical`.
+/// The reply must parse, and be printed as `canonical`.
 #[track_caller]
 fn prints(line: &str, canonical: &str) {
     assert_eq!(Reply::parse(line).expect(line).to_string(), canonical, "{line:?}");
@@ -184,7 +184,7 @@ fn replies_of_foreign_engines() {
     assert_eq!(Reply::Info(Info::text(" a\nb ")).to_string(), "info string a b");
 }
 
-/// No number leaves a program without a `bestmove`.
+/// Every number gives a program its `bestmove`.
 #[test]
 fn a_number_of_go_that_is_out_of_range_becomes_the_nearest() {
     for (text, read, remark) in [

@@ -1,4 +1,4 @@
-//! Commands, replies and texts as the property tests draw them.
+//! Random commands, replies and texts for property tests.
 
 use kroo::game::Move;
 use kroo::protocol::{
@@ -17,14 +17,14 @@ fn fen() -> impl Strategy<Value = String> {
     "[0-9]{1,2}(-[0-9]{1,2}){13}-[SN]2?"
 }
 
-/// Words with single blanks between them, none of which is a keyword of `setoption` or `option`.
+/// Words with single spaces between them, none a keyword of `setoption` or `option`.
 fn phrase() -> impl Strategy<Value = String> {
     let keyword = |word: &String| ["value", "type", "default", "var"].contains(&word.as_str());
     vec("[!-~éß☃]{1,9}".prop_filter("a keyword", move |word| !keyword(word)), 1..4)
         .prop_map(|words| words.join(" "))
 }
 
-/// Anything without blanks around it, perhaps nothing.
+/// Text without surrounding blanks, perhaps empty.
 fn free() -> impl Strategy<Value = String> {
     "([!-~é☃]([ -~\té☃]{0,30}[!-~é☃])?)?"
 }
@@ -141,7 +141,7 @@ pub fn reply() -> impl Strategy<Value = Reply> {
     ]
 }
 
-/// Text that is nearly a line of the protocol, or nothing of the kind, or very long.
+/// Text that is almost a protocol line, or not at all, or very long.
 pub fn garbage() -> impl Strategy<Value = String> {
     let words = [
         "go",

@@ -1,4 +1,4 @@
-//! A real browser, driven through its debugging pipe: two named pipes, messages that end with a zero byte.
+//! A real browser, driven through its debugging pipe: two named pipes, with messages that end with a zero byte.
 
 use serde_json::{Value, json};
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// A browser that takes longer is ended.
+/// A browser that takes longer is killed.
 const LIMIT: Duration = Duration::from_secs(180);
 
 /// A browser with one page.
@@ -18,12 +18,12 @@ pub struct Browser {
     from: BufReader<File>,
     session: Option<String>,
     last: u64,
-    /// What it has told without being asked: the method and what belongs to it.
+    /// Unsolicited events: the method and its parameters.
     pub events: Vec<Value>,
 }
 
 impl Browser {
-    /// Starts a browser that keeps its files in a folder, with a window of a size, and opens a page.
+    /// Starts a browser with its files in a folder and a window of a given size, and opens a page.
     pub fn open(program: &Path, folder: &Path, window: (u32, u32), address: &str) -> Browser {
         let pipes = ["to", "from"].map(|name| folder.join(name));
         assert!(Command::new("mkfifo").args(&pipes).status().unwrap().success());
@@ -104,7 +104,7 @@ impl Browser {
         }
     }
 
-    /// What the console has shown that is no good news.
+    /// The errors and warnings on the console.
     pub fn complaints(&self) -> Vec<&Value> {
         let is_bad = |event: &&Value| match event["method"].as_str() {
             Some("Runtime.exceptionThrown") => true,
@@ -115,7 +115,7 @@ impl Browser {
         self.events.iter().filter(is_bad).collect()
     }
 
-    /// Clicks with the mouse on the middle of what a selector finds.
+    /// Clicks with the mouse on the centre of the element that a selector finds.
     pub fn click(&mut self, selector: &str) {
         let place = self.value(&format!(
             "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'nearest'}}); \

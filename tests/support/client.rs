@@ -1,7 +1,7 @@
-//! The executable as another program sees it: lines go in, a thread reads what comes out.
+//! The executable as another program sees it: lines go in, and a thread reads the output.
 //!
-//! Every line that comes is looked at, also those that no test asks for: it ends with a mere LF, it is a reply of the
-//! grammar word for word, and it is neither blank, `(none)` nor of unbounded length.
+//! Every line of output is checked, even those that no test expects: it ends with a bare LF, it is a reply of the grammar word
+//! for word, and it is neither blank, `(none)` nor too long.
 
 use crate::programs::kroo_path;
 use kroo::game::{Move, Position, Side, Variant, Verdict};
@@ -14,17 +14,17 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Where a user's data would be who has none.
+/// The data folder of a user without data.
 pub const NO_DATA: &str = "/no/such/data";
-/// What takes longer than this hangs. Nothing that is waited for here takes a second.
+/// Longer means a hang: no expected reply takes a second.
 pub const WATCHDOG: Duration = Duration::from_secs(20);
 /// Consecutive samples in which all threads must sleep without a context switch.
 #[cfg(target_os = "linux")]
 const LOOKS: u32 = 5;
-/// No reply is longer, whatever it answers.
+/// Maximum length of a reply.
 const LONGEST_REPLY: usize = 2000;
 
-/// An engine, killed with the value.
+/// An engine, killed on drop.
 pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
@@ -33,16 +33,16 @@ pub struct Client {
     complaints: Receiver<String>,
 }
 
-/// What an engine left behind.
+/// The remains of an ended engine.
 pub struct Ended {
     pub status: ExitStatus,
-    /// The lines that nobody had asked for yet.
+    /// The lines that were not consumed.
     pub rest: Vec<Reply>,
-    /// All that it wrote to standard error.
+    /// All its output on standard error.
     pub stderr: String,
 }
 
-/// What came of a `go`.
+/// The result of a `go`.
 pub struct Search {
     pub infos: Vec<Info>,
     pub best: Option<Move>,
@@ -60,7 +60,7 @@ impl Client {
         client
     }
 
-    /// An engine whose output nobody reads before [`Client::listen`].
+    /// An engine whose output is not read before [`Client::listen`].
     pub fn deaf(flags: &[&str]) -> Client {
         Client::deaf_in(Path::new(NO_DATA), flags)
     }
@@ -83,7 +83,7 @@ impl Client {
         Client { child, input, output, heard, complaints }
     }
 
-    /// Begins to read.
+    /// Starts reading.
     pub fn listen(&mut self) {
         let output = self.output.take().expect("nobody reads yet");
         let (sender, heard) = mpsc::channel();
@@ -100,17 +100,17 @@ impl Client {
         });
     }
 
-    /// Shuts the engine's way to us.
+    /// Closes the engine's output pipe.
     pub fn close_output(&mut self) {
         drop(self.output.take().expect("nobody reads yet"));
     }
 
-    /// Shuts our way to the engine: its input ends.
+    /// Closes the engine's input pipe.
     pub fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Our way to the engine, for another thread.
+    /// The engine's input pipe, for another thread.
     pub fn take_input(&mut self) -> ChildStdin {
         self.input.take().expect("the input is open")
     }
@@ -124,7 +124,7 @@ impl Client {
         input.write_all(bytes).and_then(|()| input.flush()).expect("the engine reads");
     }
 
-    /// The next line, or none if the engine has ended.
+    /// The next line; `None` if the engine has ended.
     fn next(&self) -> Option<Reply> {
         match self.heard.recv_timeout(WATCHDOG) {
             Ok(Ok(reply)) => Some(reply),
@@ -134,7 +134,7 @@ impl Client {
         }
     }
 
-    /// All lines up to the first for which something holds, that one included.
+    /// All lines up to and including the first that satisfies a predicate.
     pub fn until(&self, what: &str, is_it: impl Fn(&Reply) -> bool) -> Vec<Reply> {
         let began = Instant::now();
         let mut lines = Vec::new();
@@ -149,12 +149,12 @@ impl Client {
         }
     }
 
-    /// All lines up to the first that begins so, that one included.
+    /// All lines up to and including the first with a prefix.
     pub fn expect(&self, prefix: &str) -> Vec<Reply> {
         self.until(&format!("`{prefix}`"), |reply| reply.to_string().starts_with(prefix))
     }
 
-    /// Makes sure that every line sent so far has been carried out, and returns what came of it until now.
+    /// Waits until every line sent so far has been executed, and returns the output so far.
     pub fn sync(&mut self) -> Vec<Reply> {
         self.send("isready");
         let mut lines = self.until("`readyok`", |reply| *reply == Reply::ReadyOk);
@@ -162,19 +162,19 @@ impl Client {
         lines
     }
 
-    /// What a command that is carried out at once says.
+    /// The output of a command that is answered at once.
     pub fn says(&mut self, line: &str) -> Vec<Reply> {
         self.send(line);
         self.sync()
     }
 
-    /// Sends a line that must be taken without a word.
+    /// Sends a line that must be accepted without output.
     pub fn accepts(&mut self, line: &str) {
         let said = self.says(line);
         assert!(said.is_empty(), "{line}: {said:?}");
     }
 
-    /// Sends a line that must be refused with one error, and returns that. The news of a search may come in between.
+    /// Sends a line that must be refused with one error, and returns the error. Search info may precede it.
     pub fn refuses(&mut self, line: &str) -> String {
         let mut said = self.says(line);
         said.retain(|reply| !matches!(reply, Reply::Info(Info { string: None, .. })));
@@ -207,7 +207,7 @@ impl Client {
         Search::of(self.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. })))
     }
 
-    /// Makes sure that the idle engine has said nothing.
+    /// Checks that the idle engine has printed nothing.
     pub fn stays_silent(&mut self) {
         self.rests();
         let said = self.sync();
@@ -251,14 +251,14 @@ impl Client {
         thread::sleep(Duration::from_millis(150));
     }
 
-    /// Sends `quit`: the engine ends with status 0, and nothing else comes.
+    /// Sends `quit`: the engine ends with status 0 and no further output.
     pub fn quit_cleanly(mut self) {
         self.send("quit");
         let ended = self.end();
         assert!(ended.rest.is_empty(), "before the end: {:?}", ended.rest);
     }
 
-    /// Waits for the engine to end, which it must do with status 0 and without a complaint.
+    /// Waits for the engine to end, which it must do with status 0 and empty standard error.
     pub fn end(self) -> Ended {
         let ended = self.end_somehow();
         assert_eq!(ended.stderr, "");
@@ -273,12 +273,12 @@ impl Client {
             rest.push(reply);
         }
         let stderr = self.complaints.recv_timeout(WATCHDOG).expect("the engine closes standard error");
-        // Both pipes are closed, so this is a matter of microseconds.
+        // Both pipes are closed, so this takes microseconds.
         let status = self.child.wait().expect("the engine can be waited for");
         Ended { status, rest, stderr }
     }
 
-    /// Bytes of memory: of the `field` of its status, such as `VmHWM`; none where there is no such thing.
+    /// Bytes of memory in the `field` of its status, such as `VmHWM`; `None` on other systems.
     pub fn memory(&self, field: &str) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'))?;
@@ -289,7 +289,7 @@ impl Client {
 
 #[cfg(target_os = "linux")]
 impl Client {
-    /// Leaves the engine no more memory than it has, but for so many bytes.
+    /// Limits the engine to its current memory plus `spare` bytes.
     pub fn freeze_memory(&self, spare: u64) {
         use rustix::process::{Pid, Resource, Rlimit, prlimit};
         let most = self.memory("VmSize").map(|bytes| bytes + spare);
@@ -301,7 +301,7 @@ impl Client {
 impl Drop for Client {
     fn drop(&mut self) {
         if !thread::panicking() {
-            // The lines that the test did not ask for are looked at too.
+            // Unconsumed lines are checked too.
             let wrong: Vec<String> = self.heard.try_iter().filter_map(Result::err).collect();
             assert!(wrong.is_empty(), "{wrong:?}");
         }
@@ -310,7 +310,7 @@ impl Drop for Client {
     }
 }
 
-/// Reads a line of the engine, or says what is wrong with it.
+/// Parses a line of the engine, or describes its fault.
 fn reply(line: &[u8]) -> Result<Reply, String> {
     let shown = || String::from_utf8_lossy(&line[..line.len().min(LONGEST_REPLY)]).into_owned();
     let text = line.strip_suffix(b"\n").ok_or_else(|| format!("a line without an end: {:?}", shown()))?;
@@ -326,19 +326,19 @@ fn reply(line: &[u8]) -> Result<Reply, String> {
 }
 
 impl Search {
-    /// What lines up to `bestmove` say. There must be nothing but news of the search among them.
+    /// The result of lines up to `bestmove`, all of which must be search info.
     pub fn of(mut lines: Vec<Reply>) -> Search {
         let Some(Reply::BestMove { best, ponder }) = lines.pop() else { panic!("no answer: {lines:?}") };
         let info = |reply| match reply {
             Reply::Info(info) if info.string.is_none() => Some(info),
-            // Where an answer comes from the book, that is said too.
+            // A move from the book is marked so.
             Reply::Info(info) if info.string.as_deref() == Some("book") => None,
             other => panic!("in a search: {other}"),
         };
         Search { infos: lines.into_iter().filter_map(info).collect(), best, ponder }
     }
 
-    /// The last of the news.
+    /// The last info.
     pub fn last(&self) -> &Info {
         self.infos.last().expect("the search tells something")
     }
@@ -371,7 +371,7 @@ pub fn position(variant: Variant, text: &str) -> Position {
     Position::parse(variant, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// How a position stands, in the protocol's words.
+/// The result of a position, in the protocol's words.
 pub fn result(position: &Position) -> GameResult {
     match position.verdict_for(Side::South) {
         None => GameResult::Ongoing,

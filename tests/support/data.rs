@@ -10,7 +10,7 @@ pub const SESSIONS_1978: &str = include_str!("../data/awari1978/sessions.txt");
 pub const STATISTICS: &str = include_str!("../data/statistics/matches.json");
 pub const BENCH_SIGNATURE: &str = include_str!("../data/bench-signature.txt");
 
-/// The lines of a data file that are not comments, cut into words, with their numbers.
+/// The lines of a data file, without comments, split into words, with their numbers.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let numbered = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     numbered.map(|(index, line)| (index + 1, line.split(' ').collect()))

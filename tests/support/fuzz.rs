@@ -1,10 +1,10 @@
-//! Readers under bytes that nobody meant: sound inputs, spoilt a little, again and again.
+//! Fuzzing of readers: valid inputs, mutated slightly, many times.
 //!
-//! Each test that uses this is the fuzz target of a reader. It reads the files of `tests/data/fuzz/<reader>/` and whatever
-//! the test adds as they are, and then `KROO_FUZZ_INPUTS` mutations of them: by default some thousand,
-//! so that a run with the same seed is the same everywhere. `.ci/fuzz` takes more. Where a
-//! format has a checksum, half of the mutations get a right one, for otherwise nothing behind it would ever be read. An input
-//! over which a reader panics or takes long is kept in that folder as `found-…`, and is read first from then on.
+//! Each test that uses this is the fuzz target of a reader. It reads the files of `tests/data/fuzz/<reader>/` and the inputs of
+//! the test unchanged, and then `KROO_FUZZ_INPUTS` mutations of them: by default some thousand, the same everywhere for a given
+//! seed. `.ci/fuzz` runs more. In formats with a checksum, half of the mutations get a correct one, because otherwise no code
+//! behind it would be reached. An input on which a reader panics or takes too long is saved in that folder as `found-…`, and is
+//! read first from then on.
 
 use crate::programs::root;
 use kroo::game::split_mix;
@@ -18,15 +18,15 @@ use std::{env, fs};
 const INPUTS: u64 = 2_000;
 /// A reader that takes longer for one input hangs. It needs a thousandth, but the machine may be busy.
 const SLOW: Duration = Duration::from_secs(10);
-/// Inputs do not grow beyond this, in bytes.
+/// Maximum size of inputs in bytes.
 const LARGEST: usize = 1 << 17;
-/// Numbers at which something often ends.
+/// Typical boundary values.
 const NUMBERS: [u64; 12] =
     [0, 1, 7, 48, 127, 255, 65_535, 1 << 31, u32::MAX as u64, 1 << 40, i64::MAX as u64, u64::MAX];
-/// Bytes that mean something in one format or another.
+/// Bytes with a meaning in some format.
 const BYTES: &[u8] = b"\0\xff\n\r\t -+0123456789{}[]\":,.#;*/\\AaFfSN\x1b\x80";
 
-/// Feeds a reader. `seal` makes the checksum right, if the format has one.
+/// Fuzzes a reader. `seal` corrects the checksum, if the format has one.
 pub fn fuzz(reader: &str, added: Vec<Vec<u8>>, seal: impl Fn(&mut Vec<u8>), read: impl Fn(&[u8])) {
     let folder = root().join("tests/data/fuzz").join(reader);
     let mut paths: Vec<PathBuf> = fs::read_dir(&folder)
@@ -93,7 +93,7 @@ impl Random {
         }
     }
 
-    /// Changes something.
+    /// Mutates an input.
     fn spoil(&mut self, input: &mut Vec<u8>, other: &[u8]) {
         let (at, until) = (self.below(input.len() + 1), self.below(input.len() + 1));
         let part = at.min(until)..at.max(until).min(at.min(until) + 1 + self.below(200));

@@ -1,5 +1,5 @@
-//! What the tests of several packages share: a slow model of the rules, a client of the executable, matches of the referee,
-//! inputs for readers, and the programs that not every machine has.
+//! Shared test support: a slow model of the rules, a client of the executable, matches of the referee, inputs for readers, and
+//! programs that some machines lack.
 
 #![allow(missing_docs, reason = "the names of a test's helpers say what they are")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// Sends each line that is written to it to a channel.
+/// Sends each line written to it to a channel.
 pub struct Lines(Sender<String>, Vec<u8>);
 
 impl Lines {

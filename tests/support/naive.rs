@@ -1,7 +1,6 @@
-//! The five games written down as plainly as possible: plain arrays, one seed at a time.
+//! The five games, implemented as plainly as possible: plain arrays, one seed at a time.
 //!
-//! Slow on purpose. Property tests take this model as the truth that the packed code must agree
-//! with, so it shares nothing with that code.
+//! Slow on purpose. Property tests compare the packed code with this model, so it shares nothing with that code.
 //!
 //! Pits are numbered 0 to 11 in sowing order: South's A to F, then North's a to f. Sides are 0
 //! (South) and 1 (North).
@@ -20,7 +19,7 @@ impl Rules {
     /// Every rule set.
     pub const ALL: [Rules; 5] = [Rules::Awari, Rules::Awari1978, Rules::Ayoayo, Rules::Oware, Rules::Kalah];
 
-    /// The rule set of that name, or the one whose name it begins with: `kalahlittle` is played as `kalah`, with other seeds.
+    /// The rule set of that name, or with a name that begins with it: `kalahlittle` is played as `kalah`, with other seeds.
     /// Panics if there is none.
     pub fn named(name: &str) -> Rules {
         let mut found = None;
@@ -35,7 +34,6 @@ impl Rules {
         found.unwrap_or_else(|| panic!("no rule set is called {name:?}"))
     }
 
-    /// The name it is chosen by.
     pub fn name(self) -> &'static str {
         match self {
             Rules::Awari => "awari",
@@ -46,7 +44,6 @@ impl Rules {
         }
     }
 
-    /// How many seeds a game is played with.
     pub fn seeds(self) -> u32 {
         match self {
             Rules::Awari1978 => 36,
@@ -63,19 +60,19 @@ pub struct Naive {
     pub stores: [u32; 2],
     /// Half of the game's seeds, which need not all be there.
     half: u32,
-    /// Who moves next, or would: 0 South, 1 North.
+    /// The side to move, or that would be: 0 South, 1 North.
     pub side: usize,
-    /// `awari1978`: the move to come is the second of its turn.
+    /// `awari1978`: the next move is the second of its turn.
     pub second: bool,
-    /// Set when the game is over: 1 South won, 0 a draw, -1 North won.
+    /// The result, if the game is over: 1 South won, 0 a draw, -1 North won.
     pub result: Option<i32>,
-    /// `oware`: whether a position that comes back ends the game.
+    /// `oware`: whether a repetition ends the game.
     pub repetition: bool,
-    /// `ayoayo`: a sowing of more laps than this is never-ending.
+    /// `ayoayo`: a sowing of more laps is never-ending.
     pub lap_limit: u32,
-    /// What captures have taken from: pits, and the seeds they held.
+    /// The pits of the last captures, and the seeds they held.
     pub taken: Vec<(usize, u32)>,
-    /// `oware`: board and side to move, of every position since the last capture.
+    /// `oware`: board and side to move of every position since the last capture.
     history: Vec<([u32; 12], usize)>,
 }
 
@@ -88,8 +85,7 @@ impl Naive {
         game
     }
 
-    /// Reads the fifteen fields; panics on anything else. The seeds need not add up.
-    /// A set-up that is already over is settled.
+    /// Reads the fifteen fields; panics on anything else. The seeds need not add up. A finished set-up is settled.
     pub fn parse(rules: Rules, text: &str) -> Naive {
         Naive::parse_of(rules, rules.seeds(), text)
     }
@@ -123,7 +119,7 @@ impl Naive {
         game
     }
 
-    /// The same game with another limit on laps, and settled again under it.
+    /// The same game with another limit of laps, and settled again.
     pub fn with_lap_limit(mut self, limit: u32) -> Naive {
         self.lap_limit = limit;
         if self.rules == Rules::Ayoayo {
@@ -146,7 +142,7 @@ impl Naive {
         text
     }
 
-    /// The moves there are, 0 to 5 from the mover's left; none when the game is over.
+    /// The legal moves, 0 to 5 from the mover's left; none when the game is over.
     pub fn legal(&self) -> Vec<usize> {
         match self.result {
             Some(_) => Vec::new(),
@@ -154,7 +150,7 @@ impl Naive {
         }
     }
 
-    /// Plays a legal move, and ends the game where it ends.
+    /// Plays a legal move, and ends the game if it is over.
     pub fn play(&mut self, pit: usize) {
         assert!(
             self.legal().contains(&pit),
@@ -166,7 +162,7 @@ impl Naive {
         self.settle();
     }
 
-    /// How many legal move sequences of that length there are, without oware's repetition rule.
+    /// The number of legal move sequences of that length, without oware's repetition rule.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -181,7 +177,7 @@ impl Naive {
         sequences
     }
 
-    /// No seeds anywhere, South to move, and not looked at yet.
+    /// No seeds, South to move, not settled.
     fn empty(rules: Rules) -> Naive {
         Naive {
             rules,
@@ -198,7 +194,7 @@ impl Naive {
         }
     }
 
-    /// The moves of the side to move, whether or not the game is over.
+    /// The moves of the side to move, even if the game is over.
     fn moves(&self) -> Vec<usize> {
         let all: Vec<usize> =
             (0..6).filter(|&pit| self.pits[self.side * 6 + pit] > 0 && self.finite(pit)).collect();
@@ -218,8 +214,8 @@ impl Naive {
         self.rules != Rules::Ayoayo || self.clone().relay(self.side * 6 + pit).is_some()
     }
 
-    /// Whether that move gives an opponent without seeds some: in awari and oware by its sowing,
-    /// whatever it captures afterwards; in ayoayo all told.
+    /// Whether a move gives seeds to an opponent without any: in awari and oware by its sowing, whatever it captures
+    /// afterwards; in ayoayo in total.
     fn feeds(&self, pit: usize) -> bool {
         let mut after = self.clone();
         match self.rules {
@@ -232,7 +228,7 @@ impl Naive {
         after.row(1 - self.side) > 0
     }
 
-    /// Sows, captures, and passes the turn on.
+    /// Sows, captures, and passes the turn.
     fn make(&mut self, pit: usize) {
         let from = self.side * 6 + pit;
         match self.rules {
@@ -252,7 +248,7 @@ impl Naive {
             self.capture(pit);
         }
         self.side = 1 - mover;
-        // The win by taking everything is the move's own, and comes after the look at the stores.
+        // The win by capturing everything belongs to the move, and comes after the stores are checked.
         if !run.is_empty() && self.row(1 - mover) == 0 && !self.decided() {
             self.result = Some(if mover == 0 { 1 } else { -1 });
         }
@@ -262,7 +258,7 @@ impl Naive {
         let last = self.sow(from, from);
         let run = self.run(last);
         let prey: u32 = run.iter().map(|&pit| self.pits[pit]).sum();
-        // A grand slam takes nothing.
+        // A grand slam captures nothing.
         if prey < self.row(1 - self.side) && prey > 0 {
             for &pit in &run {
                 self.capture(pit);
@@ -312,7 +308,7 @@ impl Naive {
         }
     }
 
-    /// Sows a pit into the pits after it, never into `skip`, and says where the last seed fell.
+    /// Sows a pit into the following pits, except `skip`, and returns where the last seed fell.
     fn sow(&mut self, from: usize, skip: usize) -> usize {
         let mut hand = std::mem::take(&mut self.pits[from]);
         let mut at = from;
@@ -326,8 +322,7 @@ impl Naive {
         at
     }
 
-    /// Sows lap after lap until a last seed falls in an empty pit, and says which; `None` if that
-    /// takes too many laps.
+    /// Sows lap after lap until a last seed falls in an empty pit, and returns that; `None` if it takes too many laps.
     fn relay(&mut self, first: usize) -> Option<usize> {
         let mut from = first;
         for _lap in 0..self.lap_limit {
@@ -340,8 +335,7 @@ impl Naive {
         None
     }
 
-    /// Sows a pit into the pits and stores after it, never into `skip`, and says where the last
-    /// seed fell.
+    /// Sows a pit into the following pits and stores, except `skip`, and returns where the last seed fell.
     fn sow_with_stores(&mut self, from: usize, skip: Option<Cell>) -> Cell {
         let mut hand = std::mem::take(&mut self.pits[from]);
         let mut at = Cell::Pit(from);
@@ -359,8 +353,7 @@ impl Naive {
         at
     }
 
-    /// The opponent's pits of 2 or 3 from the last one sown backwards, up to the first that is
-    /// something else.
+    /// The opponent's pits of 2 or 3 from the last one sown backwards, up to the first other one.
     fn run(&self, last: usize) -> Vec<usize> {
         let mut run = Vec::new();
         let mut at = last;
@@ -371,13 +364,13 @@ impl Naive {
         run
     }
 
-    /// Moves what a pit holds to the store of the side to move.
+    /// Moves a pit's seeds to the store of the side to move.
     fn capture(&mut self, pit: usize) {
         self.taken.push((pit, self.pits[pit]));
         self.stores[self.side] += std::mem::take(&mut self.pits[pit]);
     }
 
-    /// What a side could take from the other's pits in each of its legal moves, were it to move.
+    /// The captures of each of a side's legal moves, were it to move.
     pub fn prey(&self, side: usize) -> Vec<Vec<(usize, u32)>> {
         let asked = Naive { side, second: false, result: None, taken: Vec::new(), ..self.clone() };
         let moves = asked.moves().into_iter();
@@ -400,7 +393,7 @@ impl Naive {
         self.stores[0] > self.half || self.stores[1] > self.half || self.stores == [self.half; 2]
     }
 
-    /// Ends the game if this position ends it.
+    /// Ends the game if this position does.
     fn settle(&mut self) {
         if self.result.is_some() {
             return;
@@ -458,7 +451,7 @@ impl Naive {
         }
     }
 
-    /// Over: the larger store wins.
+    /// Ends the game: the larger store wins.
     fn end(&mut self) {
         self.result = Some(match self.stores[0].cmp(&self.stores[1]) {
             std::cmp::Ordering::Greater => 1,
@@ -468,7 +461,7 @@ impl Naive {
     }
 }
 
-/// A place a seed can be sown into in the games that sow into stores.
+/// A place for seeds, in the games that sow into stores.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cell {
     Pit(usize),

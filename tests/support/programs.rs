@@ -17,7 +17,7 @@ pub fn referee_path() -> &'static str {
     &PATH
 }
 
-/// A process that runs an ignored test of this executable, and nothing else.
+/// A process that runs only one ignored test of this executable.
 pub fn ignored_test(name: &str) -> Command {
     let mut command = Command::new(env::current_exe().expect("a path"));
     command.args(["--exact", name, "--ignored", "--nocapture"]);
@@ -29,7 +29,7 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the repository")
 }
 
-/// Cargo names the executables of the package. A test that is started by hand takes the one in the folder above its own.
+/// Cargo passes the paths of a package's executables. A test started by hand uses the folder above its own.
 fn path(name: &str) -> String {
     env::var(format!("CARGO_BIN_EXE_{name}")).unwrap_or_else(|_| {
         let own = env::current_exe().expect("a path");

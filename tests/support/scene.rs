@@ -1,4 +1,4 @@
-//! Running the referee and looking at what it leaves behind.
+//! Running the referee and examining its output.
 
 use crate::programs::{referee_path, root};
 use serde_json::Value;
@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 use tempfile::TempDir;
 
-/// A folder for a test's files. Its name marks the engines of the test among all processes.
+/// A folder for a test's files. Its name marks the test's engines among all processes.
 pub struct Scene {
     pub dir: TempDir,
 }
 
-/// What a run of the referee has left.
+/// The output of a referee run.
 pub struct Report {
     pub status: i32,
     pub stdout: String,
@@ -42,7 +42,7 @@ impl Scene {
         self.dir.path().file_name().unwrap().to_string_lossy().into_owned()
     }
 
-    /// The words for an engine of `tests/engines` that misbehaves in some way, and is named after it.
+    /// The words for an engine of `tests/engines` that misbehaves as its name says.
     pub fn engine(&self, manner: &str, words: &[&str]) -> Vec<String> {
         let unruly = built("examples/unruly", &["-p", "kroo-referee", "--example", "unruly"]);
         let mut all = vec!["--engine".to_owned(), format!("cmd={}", unruly.display())];
@@ -66,7 +66,7 @@ impl Scene {
         self.report(output)
     }
 
-    /// What a run has left.
+    /// The report of a run.
     pub fn report(&self, output: Output) -> Report {
         let json = fs::read_to_string(self.path("games.json")).unwrap_or_default();
         Report {
@@ -78,19 +78,19 @@ impl Scene {
         }
     }
 
-    /// How many processes carry the mark of this test.
+    /// How many processes have this test's mark.
     pub fn processes(&self) -> usize {
         let mark = self.mark();
         let processes = fs::read_dir("/proc").unwrap().flatten();
         let marked = |dir: &Path| {
             let line = fs::read(dir.join("cmdline")).unwrap_or_default();
-            // The referee itself names the folder, too, but the engines have the mark as a word of its own.
+            // The referee names the folder too, but engines have the mark as a separate word.
             line.split(|&byte| byte == 0).any(|word| word == mark.as_bytes())
         };
         processes.filter(|process| marked(&process.path())).count()
     }
 
-    /// Waits until the engines of this test are so many.
+    /// Waits until this test has `count` engines.
     pub fn await_processes(&self, count: usize, limit: Duration) -> bool {
         await_that(limit, || self.processes() == count)
     }
@@ -119,7 +119,7 @@ pub fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Waits until something holds; says whether it came to that within the limit.
+/// Waits until a condition holds; returns whether it did within the limit.
 pub fn await_that(limit: Duration, mut holds: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     while !holds() {
@@ -137,7 +137,7 @@ pub fn signal(process: &Child, name: &str) {
     assert!(status.success());
 }
 
-/// An executable beside the referee, built if it is not there.
+/// An executable in the referee's folder, built if it is missing.
 pub fn built(name: &str, build: &[&str]) -> PathBuf {
     static BUILDING: OnceLock<std::sync::Mutex<()>> = OnceLock::new();
     let path = Path::new(referee_path()).with_file_name(name);
@@ -154,7 +154,7 @@ pub fn built(name: &str, build: &[&str]) -> PathBuf {
     path
 }
 
-/// Whether an executable is older than a file of its sources: for a single test crate cargo builds no others.
+/// Whether an executable is older than its sources: for a single test crate cargo builds no others.
 fn is_stale(executable: &Path, sources: &str) -> bool {
     let sources = root().join(sources);
     let newer = Command::new("find").arg(sources).arg("-newer").arg(executable).output().unwrap();

@@ -1,9 +1,8 @@
-//! Our own source code, read as the compiler's tokens: which file uses which, and which files are long. And the commands that
-//! documents show.
+//! The project's source code, read as the compiler's tokens: which file uses which, and which files are long; also the commands
+//! that documents show.
 //!
-//! Comments and texts are no tokens that name anything, so nothing in them counts as a use. The arguments of macros are
-//! read as any other code; what a macro makes of them is not seen. Modules for unit tests are left out: what only a
-//! test uses ties no files together.
+//! Comments and strings are not tokens with names, so nothing in them counts as a use. Arguments of macros are read like other
+//! code; their expansions are not seen. Modules for unit tests are omitted: the uses of a test alone connect no files.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +25,7 @@ pub fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The commands of a program that a document shows, in its shell blocks and within its sentences, each as its words.
+/// The commands of a program that a document shows, in shell blocks and within sentences, each split into words.
 pub fn shown_commands(page: &str, program: &str) -> Vec<Vec<String>> {
     let mut shown = Vec::new();
     for (index, part) in page.split("```").enumerate() {
@@ -49,7 +48,7 @@ pub fn shown_commands(page: &str, program: &str) -> Vec<Vec<String>> {
     shown
 }
 
-/// Fails if files or folders that stand side by side use each other, by whatever ways.
+/// Fails if files or folders of one folder import each other in a cycle, directly or indirectly.
 pub fn assert_imports_make_no_circle(folder: &Path) {
     let circles = Crate::read(folder).circles();
     assert!(
@@ -62,12 +61,12 @@ pub fn assert_imports_make_no_circle(folder: &Path) {
 /// A module's path from the root of its crate.
 type ModulePath = Vec<String>;
 
-/// A crate: its modules, and what each names.
+/// A crate: its modules and the names in each.
 pub struct Crate {
     modules: BTreeMap<ModulePath, Module>,
 }
 
-/// A module: what it defines, and what it names of other modules.
+/// A module: its definitions, and its references to other modules.
 #[derive(Default)]
 struct Module {
     /// Its file, from the source folder.
@@ -83,9 +82,9 @@ struct Module {
 /// One name that a `use` brings in.
 struct Import {
     path: Vec<String>,
-    /// The name it goes by here; `*` for all there are.
+    /// Its local name; `*` for all.
     name: String,
-    /// Whether it is handed on to others.
+    /// Whether it is re-exported.
     public: bool,
 }
 
@@ -102,8 +101,8 @@ impl Crate {
         Crate { modules }
     }
 
-    /// The circles of each folder: what stands side by side in it, files and folders, and uses each other by whatever ways. `mod.rs`
-    /// belongs to its folder, and so does `name.rs` to the folder `name`.
+    /// The cycles of each folder: files and folders in it that use each other, directly or indirectly. `mod.rs` belongs to its
+    /// folder, and so does `name.rs` to the folder `name`.
     pub fn circles(&self) -> BTreeSet<String> {
         let mut folders: BTreeMap<ModulePath, BTreeSet<(String, String)>> = BTreeMap::new();
         for (one, two) in self.edges() {
@@ -135,7 +134,7 @@ impl Crate {
         found
     }
 
-    /// Which file uses what another one defines.
+    /// Pairs of a file and another whose definitions it uses.
     pub fn edges(&self) -> BTreeSet<(String, String)> {
         let mut edges = BTreeSet::new();
         for (at, module) in &self.modules {
@@ -149,7 +148,7 @@ impl Crate {
         edges
     }
 
-    /// The file that defines what a path names in a module; none if it is of another crate or of the language.
+    /// The file with the definition that a path in a module names; `None` if it belongs to another crate or the language.
     fn file_of(&self, at: &[String], path: &[String], hops: usize) -> Option<&str> {
         let (mut module, mut rest) = match path.first()?.as_str() {
             "crate" => (Vec::new(), &path[1..]),
@@ -184,7 +183,7 @@ impl Crate {
             path.push(name.clone());
             self.file_of(&module, &path, hops + 1)
         });
-        // What a macro defines is not seen: it is taken to stand in the module's own file.
+        // Macro definitions are not seen, and are attributed to the module's own file.
         Some(through.next().unwrap_or(&found.file))
     }
 }
@@ -193,7 +192,7 @@ fn child(module: &[String], name: &str) -> ModulePath {
     module.iter().cloned().chain([name.to_owned()]).collect()
 }
 
-/// The module that a file is.
+/// The module path of a file.
 fn module_of(file: &str) -> ModulePath {
     let mut path: ModulePath = file.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
     if path.last().is_some_and(|name| name == "mod") || path == ["lib"] {
@@ -217,7 +216,7 @@ fn read_module(
     modules.insert(path, module);
 }
 
-/// The modules that stand in a file of others, with their tokens.
+/// Inline modules of a file, with their tokens.
 type Inline = Vec<(String, Vec<TokenTree>)>;
 
 fn read_code(module: &mut Module, inline: &mut Inline, tokens: Vec<TokenTree>, top: bool) {
@@ -266,7 +265,7 @@ fn read_code(module: &mut Module, inline: &mut Inline, tokens: Vec<TokenTree>, t
     }
 }
 
-/// Whether what stands here is `#[cfg(test)] mod …`.
+/// Whether the tokens begin with `#[cfg(test)] mod …`.
 fn is_test_module(tokens: &[TokenTree]) -> bool {
     let [hash, attribute, rest @ ..] = tokens else { return false };
     let is_test = |stream: TokenStream| stream.to_string().replace(' ', "") == "cfg(test)";
@@ -280,7 +279,7 @@ fn is_visibility(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [.., word, within] if is_word(word, "pub") && group(within, Delimiter::Parenthesis).is_some())
 }
 
-/// The name that an item defines whose keyword stands here.
+/// The name of the item whose keyword comes first.
 fn item(tokens: &[TokenTree]) -> Option<String> {
     const KEYWORDS: [&str; 9] =
         ["struct", "enum", "trait", "type", "const", "static", "fn", "union", "macro_rules"];
@@ -294,7 +293,7 @@ fn item(tokens: &[TokenTree]) -> Option<String> {
     }
 }
 
-/// The path that begins here, and how many tokens it takes.
+/// The path at the beginning, and its number of tokens.
 fn mention(tokens: &[TokenTree]) -> (Vec<String>, usize) {
     let mut path = vec![tokens[0].to_string()];
     let mut length = 1;
@@ -308,7 +307,7 @@ fn mention(tokens: &[TokenTree]) -> (Vec<String>, usize) {
     (path, length)
 }
 
-/// The names that the tree of a `use` brings in.
+/// The names that the tree of a `use` imports.
 fn imports(found: &mut Vec<Import>, tree: &[TokenTree], before: &[String], public: bool) {
     let mut path = before.to_vec();
     for (index, token) in tree.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A match that is watched: starting it, asking its server, and hearing its events.
+//! A watched match: its start, requests to its server, and its events.
 
 use crate::scene::{Report, Scene, signal, words};
 use serde_json::Value;
@@ -7,10 +7,10 @@ use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Output};
 use std::time::Duration;
 
-/// Longer than anything may take, on a machine that is busy with other tests.
+/// Longer than any step takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A referee that does not outlive its test.
+/// A referee that is killed on drop.
 pub struct Referee(pub Child);
 
 impl Drop for Referee {
@@ -25,11 +25,11 @@ pub struct Match {
     pub scene: Scene,
     pub referee: Referee,
     pub output: BufReader<ChildStdout>,
-    /// The address of the page, as it was printed.
+    /// The printed address of the page.
     pub page: String,
-    /// The host and port of it on this machine.
+    /// Its host and port on this machine.
     pub host: String,
-    /// The header with the token of the page.
+    /// The header with the page's token.
     pub token: String,
 }
 
@@ -46,7 +46,7 @@ impl Match {
         Match::run_by(scene, command)
     }
 
-    /// The match of a command.
+    /// Starts a match by a command.
     pub fn run_by(scene: Scene, mut command: Command) -> Match {
         let mut referee = command.args(["--watch", "0"]).spawn().unwrap();
         let mut output = BufReader::new(referee.stdout.take().unwrap());
@@ -62,7 +62,7 @@ impl Match {
         Match { scene, referee: Referee(referee), output, page, host, token }
     }
 
-    /// Reads what is printed until a game of at least this number has finished, and says which.
+    /// Reads output until a game with at least this number has finished, and returns its number.
     pub fn await_game(&mut self, number: u64) -> u64 {
         let mut line = String::new();
         loop {
@@ -83,7 +83,7 @@ impl Match {
         stream
     }
 
-    /// Sends a request, and returns the status and the whole answer.
+    /// Sends a request, and returns the status and the whole response.
     pub fn ask(&self, text: &str) -> (u16, String) {
         let mut stream = self.connect();
         stream.write_all(text.as_bytes()).unwrap();
@@ -92,12 +92,12 @@ impl Match {
         (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
     }
 
-    /// Asks without the token.
+    /// Sends a request without the token.
     pub fn get(&self, path: &str, headers: &str) -> (u16, String) {
         self.ask(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{headers}\r\n", self.host))
     }
 
-    /// Asks for the events, with the token.
+    /// Requests the events, with the token.
     pub fn listen(&self) -> Events {
         let mut stream = self.connect();
         write!(stream, "GET /events HTTP/1.1\r\nHost: {}\r\n{}\r\n", self.host, self.token).unwrap();

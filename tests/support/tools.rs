@@ -1,24 +1,23 @@
-//! Programs that some tests need and that not every machine has.
+//! Programs for tests that some machines lack.
 //!
-//! A test that needs one asks [`has`], and is skipped without it. `KROO_REQUIRE=chromium,redis` makes it fail instead if one
-//! of these is missing, `KROO_REQUIRE=all` if anything in [`TOOLS`] is. The last target of `cargo test` (`tests/project/not_tested.rs`) lists
-//! what was skipped.
+//! A test that needs one calls [`has`], and is skipped without it. `KROO_REQUIRE=chromium,redis` makes it fail instead if one
+//! of these is missing, `KROO_REQUIRE=all` if anything in [`TOOLS`] is. The last target of `cargo test`
+//! (`tests/project/not_tested.rs`) lists the skipped tests.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// What some tests need.
+/// A program for tests.
 pub struct Tool {
     pub name: &'static str,
-    /// What is not tested without it.
+    /// The tests that are skipped without it.
     pub tested: &'static str,
-    /// Where it comes from.
+    /// Its source.
     pub from: &'static str,
     is_here: fn() -> bool,
 }
 
-/// All of them.
 pub const TOOLS: &[Tool] = &[
     tool(
         "axe",
@@ -84,7 +83,7 @@ impl Tool {
     }
 }
 
-/// The names in `KROO_REQUIRE`, and those that are no tool.
+/// The tools in `KROO_REQUIRE`, and names of no tool.
 pub fn required() -> (Vec<&'static Tool>, Vec<String>) {
     let text = env::var("KROO_REQUIRE").unwrap_or_default();
     let mut unknown = Vec::new();
@@ -99,10 +98,10 @@ pub fn required() -> (Vec<&'static Tool>, Vec<String>) {
     (tools, unknown)
 }
 
-/// Whether a tool is here.
+/// Whether a tool is installed.
 ///
 /// # Panics
-/// If it is not, and is required; or if no tool has this name.
+/// If it is missing and required, or if no tool has this name.
 pub fn has(name: &str) -> bool {
     let tool =
         TOOLS.iter().find(|tool| tool.name == name).unwrap_or_else(|| panic!("no tool is called {name}"));
@@ -123,7 +122,7 @@ pub fn chromium() -> Option<PathBuf> {
 /// The version of axe-core that tests use.
 const AXE: &str = "4.14.1";
 
-/// The script of axe-core, got by npm once and kept in the target folder.
+/// The script of axe-core, fetched once by npm and kept in the target folder.
 pub fn axe() -> Option<PathBuf> {
     let target = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     let target = target.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target"));
@@ -180,7 +179,7 @@ fn network_namespaces() -> bool {
     is_root() && ip(&["netns", "add", &name]) && ip(&["netns", "delete", &name])
 }
 
-/// The control group that we are in, where others can be made in it.
+/// Our control group, if it allows subgroups.
 pub fn own_control_group() -> Option<PathBuf> {
     let own = fs::read_to_string("/proc/self/cgroup").ok()?;
     let path = own.lines().find_map(|line| line.strip_prefix("0::/"))?;
@@ -200,6 +199,6 @@ fn web_assembly() -> bool {
     let root =
         output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
     let target = "lib/rustlib/wasm32-unknown-unknown";
-    // Or the sources of the standard library from Debian's packages, to be built with the engine.
+    // Or Debian's sources of the standard library, to be built with the engine.
     Path::new(&root).join(target).exists() || Path::new("/usr/lib/rustlib/src/rust/library").exists()
 }

@@ -1,4 +1,4 @@
-//! A repository with an engine in it, and tests of its commits.
+//! A repository with an engine, and tests of its commits.
 
 use crate::programs::referee_path;
 use crate::scene::{Report, Scene, built, words};
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A repository whose engine is a script. Its build copies it.
+/// A repository whose engine is a script, which its build copies.
 pub struct Workshop {
     pub scene: Scene,
 }
@@ -23,8 +23,8 @@ impl Workshop {
         shop
     }
 
-    /// One with two commits, each an engine that misbehaves in some way (`tests/engines/unruly.rs`) and whose bench visits so
-    /// many nodes.
+    /// A repository with two commits, each an engine that misbehaves in some way (`tests/engines/unruly.rs`) and whose bench
+    /// visits a given number of nodes.
     pub fn with(base: (&str, u64), head: (&str, u64)) -> Workshop {
         let shop = Workshop::new();
         shop.commit(base.0, base.1, "The base");
@@ -69,9 +69,9 @@ impl Workshop {
         self.git_words(&["commit", "--quiet", "--allow-empty", "--message", message]);
     }
 
-    /// A test of the two commits, played by few nodes, with other options.
+    /// A test of the two commits, limited by few nodes, with further options.
     pub fn command(&self, range: &str, options: &str) -> Command {
-        // Every build leaves a line.
+        // Every build writes a line.
         let builds = self.scene.path("builds");
         let build = format!(
             "echo built >>'{}'; mkdir out && cp engine.sh out/engine && chmod +x out/engine",
@@ -80,7 +80,7 @@ impl Workshop {
         self.command_built_by(&build, range, options)
     }
 
-    /// The same, built by another command line.
+    /// The same with another build command.
     pub fn command_built_by(&self, build: &str, range: &str, options: &str) -> Command {
         let mut command = Command::new(referee_path());
         command
@@ -92,7 +92,7 @@ impl Workshop {
         command.args(["--build", build]);
         command.args(["--program", "out/engine", "--each", "nodes=1"]).arg("--history").arg(self.history());
         command.arg("--cache").arg(self.cache()).stdin(Stdio::null());
-        // A repository that somebody else means.
+        // An unrelated repository.
         command.env("GIT_DIR", "/nowhere").stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
@@ -107,7 +107,7 @@ impl Workshop {
         self.scene.report(output)
     }
 
-    /// How often something was built.
+    /// The number of builds.
     pub fn builds(&self) -> usize {
         fs::read_to_string(self.scene.path("builds")).unwrap_or_default().lines().count()
     }
@@ -123,7 +123,7 @@ impl Workshop {
         self.history().join(record["id"].as_str().unwrap())
     }
 
-    /// Fails if a worktree or half a program is left.
+    /// Fails if a worktree or an incomplete program is left.
     pub fn assert_tidy(&self) {
         assert_eq!(self.git("worktree list").lines().count(), 1);
         assert_eq!(self.git("status --porcelain"), "");
@@ -133,7 +133,7 @@ impl Workshop {
         }
     }
 
-    /// What the history says, with some options.
+    /// The history as shown with some options.
     pub fn show(&self, options: &[&str]) -> Report {
         let mut command = Command::new(referee_path());
         command.arg("history").arg("--history").arg(self.history()).args(options);
@@ -141,7 +141,7 @@ impl Workshop {
     }
 }
 
-/// The rows of a table, without its head.
+/// The rows of a table, without its header.
 pub fn rows(report: &Report) -> Vec<&str> {
     let mut lines = report.stdout.lines();
     assert_eq!(

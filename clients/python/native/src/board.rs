@@ -11,7 +11,7 @@ pub(crate) fn variants() -> Vec<&'static str> {
     Variant::ALL.iter().map(|variant| variant.name()).collect()
 }
 
-/// A game: a start position, the moves made, and the position after them.
+/// A game: a start position, its moves, and the current position.
 #[pyclass(module = "kroo", subclass, skip_from_py_object)]
 #[derive(Clone)]
 pub(crate) struct Board {
@@ -20,7 +20,7 @@ pub(crate) struct Board {
 
 #[pymethods]
 impl Board {
-    /// The start position of a rule set, or another position, with moves made.
+    /// A game from the start position of a rule set, or from another position, with moves made.
     #[new]
     #[pyo3(signature = (variant = "awari", fen = None, moves = ""))]
     fn new(variant: &str, fen: Option<&str>, moves: &str) -> PyResult<Board> {
@@ -66,7 +66,7 @@ impl Board {
         PyTuple::new(py, self.game.moves().iter().map(|mv| mv.letter()))
     }
 
-    /// The legal moves; none if the game is over.
+    /// The legal moves; empty if the game is over.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.game.position().moves().iter().map(|mv| mv.letter()))
@@ -94,7 +94,7 @@ impl Board {
         self.game.play(played).map_err(|error| value_error(format!("{mv}: {error}")))
     }
 
-    /// Takes the last move back, and returns it.
+    /// Takes back the last move, and returns it.
     fn pop(&mut self) -> PyResult<char> {
         let Some((last, moves)) = self.game.moves().split_last() else {
             return Err(PyIndexError::new_err("no move has been made"));
@@ -111,7 +111,7 @@ impl Board {
         self.game.moves().last().map(|mv| mv.letter())
     }
 
-    /// Back to the start of the game.
+    /// Returns to the start of the game.
     fn reset(&mut self) {
         self.game = Game::new(*self.game.start());
     }
@@ -121,7 +121,7 @@ impl Board {
         self.game.position().verdict().is_some()
     }
 
-    /// `1-0` if South has won, `0-1`, `1/2-1/2`, or `*` while the game goes on.
+    /// `1-0` if South has won, `0-1`, `1/2-1/2`, or `*` during the game.
     fn result(&self) -> &'static str {
         match self.game.position().verdict_for(Side::South) {
             None => "*",
@@ -131,13 +131,13 @@ impl Board {
         }
     }
 
-    /// The side that has won, `S` or `N`; none for a draw, and while the game goes on.
+    /// The winner, `S` or `N`; `None` after a draw and during the game.
     fn winner(&self) -> Option<char> {
         let won = |side: &Side| self.game.position().verdict_for(*side) == Some(Verdict::Win);
         Side::BOTH.into_iter().find(won).map(Side::letter)
     }
 
-    /// The number of sequences of that many moves.
+    /// The number of sequences of `depth` moves.
     fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
         let position = *self.game.position();
         py.detach(|| position.perft(depth, &|| false)).unwrap_or_default()
@@ -214,7 +214,7 @@ impl Board {
     }
 }
 
-/// The error of a value that cannot be used.
+/// The Python error of an invalid value.
 pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

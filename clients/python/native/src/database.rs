@@ -31,7 +31,7 @@ impl Database {
         Ok(Database { endgames, variant, seeds })
     }
 
-    /// The most seeds in the pits of which there is a file; none if there is no file.
+    /// The most seeds in the pits with a file; `None` without files.
     #[getter]
     fn seeds(&self) -> Option<u8> {
         self.seeds
@@ -43,8 +43,8 @@ impl Database {
         self.variant.name()
     }
 
-    /// What is certain for the side to move: hundredths of a seed, the result, and whether the number is a lower or an upper
-    /// bound. None if no file reaches the position.
+    /// The proven score of the side to move: hundredths of a seed, the result, and whether the number is a lower or an upper
+    /// bound. `None` if the files have no result for the position.
     fn probe(&self, board: &Board) -> PyResult<Option<Certainty>> {
         let position = *board.game.position();
         if position.variant() != self.variant {
@@ -92,7 +92,7 @@ impl Visitor for Probe<'_> {
     }
 }
 
-/// The first file that turned out to be damaged.
+/// Visitor: the first file found damaged.
 struct Lost<'a>(&'a Endgames);
 
 impl Visitor for Lost<'_> {

@@ -1,4 +1,4 @@
-//! The rules of Kroo for Python: boards, game files and endgame files. The package `kroo` is around it.
+//! The rules of Kroo for Python: boards, game files and endgame files. The package `kroo` wraps them.
 
 mod board;
 mod database;

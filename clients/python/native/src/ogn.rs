@@ -5,10 +5,10 @@ use kroo_core::game::Variant;
 use kroo_protocol::ogn::{GameRecord, ReadError, Reader};
 use pyo3::prelude::*;
 
-/// A game as Python takes it: the board at its end, the tags, and what is said after each move.
+/// A game for Python: the board at its end, the tags, and the comment of each move.
 type Told = (Board, Vec<(String, String)>, Vec<String>);
 
-/// The games of a text. Those that name no rule set are of `variant`.
+/// The games of a text. Games without a rule set get `variant`.
 #[pyfunction]
 #[pyo3(signature = (text, variant = None))]
 pub(crate) fn read(text: &str, variant: Option<&str>) -> PyResult<Vec<Told>> {

@@ -8,10 +8,10 @@
             board.push(engine.play(board, kroo.Limit(time=0.1)).move)
     print(board.result())
 
-`Board` knows the rules without an engine process. `Engine` starts the program and speaks its line protocol, `AsyncEngine` does
-so for asyncio. `kroo.ogn` reads and writes game files, `EndgameDatabase` looks up endgame files, and `kroo.env` is an
-environment of PettingZoo. What needs the rules is in a compiled module, which wheels have; without it `Engine`, `Position` and
-`Limit` work all the same.
+`Board` implements the rules without an engine process. `Engine` starts the program and speaks its line protocol; `AsyncEngine`
+does so for asyncio. `kroo.ogn` reads and writes game files, `EndgameDatabase` probes endgame files, and `kroo.env` is a
+PettingZoo environment. These need a compiled module for the rules, which wheels include; `Engine`, `Position` and `Limit` work
+without it.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -56,7 +56,7 @@ _COMPILED = {"Board": "board", "VARIANTS": "board", "EndgameDatabase": "database
 
 
 def __getattr__(name: str) -> Any:
-    """What the compiled module is needed for is loaded when it is first used."""
+    """Loads the names that need the compiled module on first use."""
     if name not in _COMPILED:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

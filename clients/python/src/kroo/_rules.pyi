@@ -6,7 +6,7 @@ from typing import Any, Dict, List, Optional, Tuple, Union
 VARIANTS: List[str]
 
 class Board:
-    """A game: a start position, the moves made, and the position after them."""
+    """A game: a start position, its moves, and the current position."""
 
     def __new__(cls, variant: str = "awari", fen: Optional[str] = None, moves: str = "") -> "Board": ...
     @property

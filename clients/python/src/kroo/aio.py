@@ -1,9 +1,9 @@
-"""The engine for asyncio: what `Engine` does, with `await`.
+"""The engine for asyncio: `Engine` with `await`.
 
     async with await kroo.AsyncEngine.open(variant="oware") as engine:
         print((await engine.play(kroo.Position(), kroo.Limit(time=0.5))).move)
 
-A thread of its own waits for the engine. A call that is cancelled stops its search first, so the engine can be used again.
+A thread of its own waits for the engine. A cancelled call first stops its search, so the engine stays usable.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ class AsyncAnalysis:
 
     @property
     def infos(self) -> List[Info]:
-        """The best lines so far, the best first."""
+        """The best lines so far, best first."""
         return self._analysis.infos
 
     @property
@@ -47,11 +47,11 @@ class AsyncAnalysis:
         return self._analysis.info
 
     def stop(self) -> None:
-        """Asks the engine to answer now."""
+        """Stops the search; the engine answers at once."""
         self._analysis.stop()
 
     async def wait(self, timeout: Optional[float] = None) -> PlayResult:
-        """Reads on to the answer."""
+        """Waits for the answer."""
         return await self._engine._do(partial(self._analysis.wait, timeout))
 
     async def __aenter__(self) -> "AsyncAnalysis":
@@ -67,7 +67,7 @@ class AsyncAnalysis:
 
 
 class AsyncEngine:
-    """An engine for asyncio. Make it by `open`, or from an `Engine` that nothing else uses any more."""
+    """An engine for asyncio. Create it by `open`, or from an `Engine` that is not used elsewhere."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
@@ -86,7 +86,7 @@ class AsyncEngine:
         return AsyncEngine(await asyncio.get_running_loop().run_in_executor(None, start))
 
     async def _do(self, call: Callable[[], T]) -> T:
-        """Calls in the thread. If the caller is cancelled meanwhile, a search that is waited for is stopped first."""
+        """Calls a function in the thread. If the caller is cancelled meanwhile, its search is stopped first."""
         future = asyncio.get_running_loop().run_in_executor(self._thread, call)
         try:
             return await asyncio.shield(future)
@@ -99,7 +99,7 @@ class AsyncEngine:
 
     @property
     def options(self) -> Mapping[str, Option]:
-        """The options that the engine declares, by their names."""
+        """The engine's options, by name."""
         return self.engine.options
 
     async def configure(self, options: Mapping[str, Union[str, int, bool, None]]) -> None:
@@ -107,17 +107,17 @@ class AsyncEngine:
         await self._do(partial(self.engine.configure, options))
 
     async def ping(self) -> None:
-        """Waits until everything that was sent is done."""
+        """Waits until the engine has executed all commands."""
         await self._do(self.engine.ping)
 
     async def new_game(self) -> None:
-        """Forgets the game and what was searched."""
+        """Clears the engine's memory of the game."""
         await self._do(self.engine.new_game)
 
     async def play(
         self, position: Place, limit: Limit, *, root_moves: Optional[str] = None, timeout: Optional[float] = None,
     ) -> PlayResult:
-        """Searches, and returns the move that the engine would play; see `Engine.play`."""
+        """Searches, and returns the chosen move; see `Engine.play`."""
         return await self._do(partial(self.engine.play, position, limit, root_moves=root_moves, timeout=timeout))
 
     async def analyse(
@@ -139,7 +139,7 @@ class AsyncEngine:
         return AsyncAnalysis(self, await self._do(start))
 
     async def legal_moves(self, position: Place) -> Tuple[str, ...]:
-        """The legal moves; none if the game is over."""
+        """The legal moves; empty if the game is over."""
         return await self._do(partial(self.engine.legal_moves, position))
 
     async def quit(self) -> int:

@@ -1,4 +1,4 @@
-"""Searches in progress, and what comes of them."""
+"""Searches in progress, and their results."""
 
 import time as clock
 from dataclasses import dataclass
@@ -14,25 +14,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlayResult:
-    """A move that the engine chose."""
+    """The engine's move."""
 
     move: Optional[str]
     """The letter of the pit; None if the game is over."""
     ponder: Optional[str]
     """The reply that the engine expects."""
     info: Info
-    """The last thing it said of its best line."""
+    """The last info of its best line."""
 
 
 class Analysis:
-    """A search in progress: iterate over what the engine says, stop it at any time.
+    """A search in progress: iterate over its info, stop it at any time.
 
         with engine.analysis(position) as analysis:
             for info in analysis:
                 if info.depth and info.depth > 20:
                     break
 
-    Leaving the `with` stops the search. `info` has the last line of each number in the list of best lines.
+    Leaving the `with` stops the search. `infos` has the latest info of each best line.
     """
 
     def __init__(self, engine: "Engine", asked: str, turn: Optional[str]) -> None:
@@ -49,7 +49,7 @@ class Analysis:
                 yield info
 
     def _step(self, timeout: Optional[float] = None) -> Optional[Info]:
-        """Takes one line."""
+        """Reads one line."""
         line = self._engine._line(timeout, f"a line of the search `{self._asked}`")
         word, *rest = line.split() or [""]
         if word == "bestmove":
@@ -69,7 +69,7 @@ class Analysis:
 
     @property
     def infos(self) -> List[Info]:
-        """The best lines so far, the best first."""
+        """The best lines so far, best first."""
         return [self._lines[number] for number in sorted(self._lines)]
 
     @property
@@ -78,12 +78,12 @@ class Analysis:
         return self._lines.get(1, Info())
 
     def stop(self) -> None:
-        """Asks the engine to answer now. What it has still to say can be read on."""
+        """Stops the search; the engine answers at once. Its remaining info can still be read."""
         if self._answer is None:
             self._engine._send("stop")
 
     def wait(self, timeout: Optional[float] = None) -> PlayResult:
-        """Reads on to the answer. Raises EngineTimeout if it takes more than `timeout` seconds."""
+        """Waits for the answer. Raises EngineTimeout after `timeout` seconds."""
         until = None if timeout is None else clock.monotonic() + timeout
         while self._answer is None:
             left = None if until is None else until - clock.monotonic()

@@ -1,4 +1,4 @@
-"""Endgame files, looked up without an engine process."""
+"""Endgame files, probed without an engine process."""
 
 import os
 from typing import Optional, Union
@@ -11,7 +11,7 @@ from .info import Score
 class EndgameDatabase:
     """The endgame files of a rule set in a folder, as `kroo endgame build` writes them.
 
-    Files are mapped, not read. Raises OSError if the folder cannot be read or a file is not what it should be.
+    Files are mapped, not read. Raises OSError if the folder cannot be read or a file is invalid.
     """
 
     def __init__(self, folder: Union[str, "os.PathLike[str]"], variant: str) -> None:
@@ -24,18 +24,18 @@ class EndgameDatabase:
 
     @property
     def seeds(self) -> Optional[int]:
-        """The most seeds in the pits that the files reach; None if there is no file."""
+        """The most seeds in the pits with a file; None without files."""
         return self._database.seeds
 
     def probe(self, board: Board) -> Score:
-        """What is certain of a position that is not over. Raises KeyError if no file reaches it."""
+        """The proven score of an unfinished position. Raises KeyError if the files do not have it."""
         score = self.get(board)
         if score is None:
             raise KeyError(f"no file of {self.variant} reaches {sum(board.pits)} seeds in the pits")
         return score
 
     def get(self, board: Board) -> Optional[Score]:
-        """The same, or None if no file reaches the position."""
+        """The same, or None if the files do not have the position."""
         found = self._database.probe(board)
         if found is None:
             return None

@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     from .board import Board
 
 LOGGER = logging.getLogger(__name__)
-"""Every line to an engine and from it, at the level DEBUG."""
+"""Logs every line to and from an engine, at the level DEBUG."""
 
 
 Place = Union[Position, "Board"]
-"""What can be searched: text, or a board, which brings its rule set along."""
+"""A position to search: text, or a board, which also sets its rule set."""
 
 
 class Engine:
     """An engine that speaks Kroo's protocol.
 
-    `command` is a path, or a list of a path and flags, or a line of a shell; without one it is the executable that was installed
+    `command` is a path, or a list of a path and flags, or a line of a shell; the default is the executable installed
     with this package, or else the `kroo` in `PATH`. `variant` and `options` are set at once; names
-    of options may be written as the engine does, or as Python names (`Hash=64`, `move_overhead=20`). `timeout` is how many
-    seconds everything but a search may take. Not for several threads at a time.
+    of options may be written as the engine does, or as Python names (`Hash=64`, `move_overhead=20`). `timeout` limits every
+    command but a search, in seconds. Not thread-safe.
 
-    Raises EngineError for an option that the engine refuses, EngineTerminated if it cannot speak, OSError if it cannot be
+    Raises EngineError for an option that the engine refuses, EngineTerminated if the process ends, OSError if it cannot be
     started.
     """
 
@@ -55,16 +55,16 @@ class Engine:
         self._search: Optional[Analysis] = None
         self._sent = ""
         self._variant: Optional[str] = None
-        """The rule set that a board has asked for."""
+        """The rule set of the last board."""
         self._multipv: Tuple[Optional[str], Optional[str]] = (None, None)
-        """MultiPV as it was configured, and as the engine has it now."""
+        """MultiPV as configured, and its current value in the engine."""
         self._lines: "queue.Queue[Optional[str]]" = queue.Queue()
         self._process = subprocess.Popen(
             words_of(installed() if command is None else command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", errors="replace",
             bufsize=1,
         )
         assert self._process.stdout is not None
-        # Neither the thread nor the finalizer refers to the engine, so an engine that is dropped ends its process.
+        # Neither the thread nor the finalizer refers to the engine, so garbage collection of it ends the process.
         self._reader = threading.Thread(target=read_lines, args=(self._process.stdout, self._lines), daemon=True)
         weakref.finalize(self, end_process, self._process)
         self._reader.start()
@@ -132,7 +132,7 @@ class Engine:
         self._multipv = (multipv.default, multipv.default) if multipv else (None, None)
 
     def _ask(self, *commands: str) -> List[str]:
-        """Sends commands that are answered at once. Returns the lines, or raises what the engine refused."""
+        """Sends commands that are answered at once. Returns the lines, or raises EngineError if the engine refuses one."""
         if self._search is not None:
             raise EngineError("a search is running: stop it, or read on to its answer")
         for command in commands:
@@ -147,11 +147,11 @@ class Engine:
     # Commands
 
     def ping(self) -> None:
-        """Waits until everything that was sent is done."""
+        """Waits until the engine has executed all commands."""
         self._ask()
 
     def configure(self, options: Mapping[str, Union[str, int, bool, None]]) -> None:
-        """Sets options. A value of None presses a button. An option that does not exist is an EngineError."""
+        """Sets options. A value of None presses a button. Raises EngineError for an unknown option."""
         names = {_plain(name): name for name in self.options}
         for wanted, value in options.items():
             name = names.get(_plain(wanted))
@@ -165,13 +165,13 @@ class Engine:
                 self._multipv = (str(text), str(text))
 
     def stop(self) -> None:
-        """Stops the search that is running, if there is one, and drops its answer. Then the engine takes commands again."""
+        """Stops the running search, if any, and drops its answer, so that the engine accepts commands again."""
         if self._search is not None:
             with self._search:
                 pass
 
     def new_game(self) -> None:
-        """Forgets the game and what was searched."""
+        """Clears the engine's memory of the game."""
         self._ask("ucinewgame")
 
     def analysis(
@@ -182,9 +182,9 @@ class Engine:
         multipv: Optional[int] = None,
         root_moves: Optional[str] = None,
     ) -> Analysis:
-        """Starts a search. Without a limit it goes on until it is stopped.
+        """Starts a search. Without a limit it runs until it is stopped.
 
-        `multipv` is how many best lines this search shows; `root_moves` restricts the first moves to these.
+        `multipv` is the number of best lines; `root_moves` restricts the first moves.
         """
         words = (limit or Limit()).words() or "infinite"
         if root_moves is not None:
@@ -196,7 +196,7 @@ class Engine:
             self._multipv = (configured, wanted)
         turn = self._show(position)
         self._send(f"go {words}")
-        # The engine is ready at once, also while it searches; a `go` that it refuses has no other answer.
+        # The engine answers at once, even while it searches; a refused `go` has no other answer.
         self._send("isready")
         analysis = self._search = Analysis(self, f"go {words}", turn)
         early: List[str] = []
@@ -213,7 +213,7 @@ class Engine:
         return analysis
 
     def _first(self, lines: List[str]) -> None:
-        """Puts lines back before those that wait."""
+        """Puts lines back at the front of the queue."""
         waiting: List[Optional[str]] = list(lines)
         with self._lines.mutex:
             waiting += self._lines.queue
@@ -242,7 +242,7 @@ class Engine:
         root_moves: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Union[Info, List[Info]]:
-        """Searches, and returns the best line as an Info; with `multipv` the best lines as a list of them.
+        """Searches, and returns the best line as an Info, or with `multipv` a list of them.
 
         `timeout` is as in `play`.
         """
@@ -253,16 +253,16 @@ class Engine:
     def play(
         self, position: Place, limit: Limit, *, root_moves: Optional[str] = None, timeout: Optional[float] = None,
     ) -> PlayResult:
-        """Searches, and returns the move that the engine would play.
+        """Searches, and returns the chosen move.
 
-        Raises EngineTimeout after `timeout` seconds. The default is the time that `limit` allows and the engine's `timeout`
-        more; a limit without a time has no default.
+        Raises EngineTimeout after `timeout` seconds. The default is the time that `limit` allows plus the engine's
+        `timeout`; without a time limit there is no timeout.
         """
         with self.analysis(position, _bounded(limit), root_moves=root_moves) as analysis:
             return analysis.wait(self._patience(limit, timeout))
 
     def _patience(self, limit: Limit, timeout: Optional[float]) -> Optional[float]:
-        """How many seconds a search may take."""
+        """The timeout of a search in seconds."""
         if timeout is not None:
             return timeout
         clocks = [time for time in (limit.south_clock, limit.north_clock) if time is not None]
@@ -270,7 +270,7 @@ class Engine:
         return None if longest is None else longest + self.timeout
 
     def _show(self, position: Place) -> Optional[str]:
-        """Sets a position up, and returns the side to move, if the engine tells it. A board brings its rule set along."""
+        """Sets a position up, and returns the side to move, if the engine reports it. A board also sets its rule set."""
         if isinstance(position, Position):
             if not position.moves:
                 self._ask(f"position {position.words()}")
@@ -291,20 +291,20 @@ class Engine:
         return dict(line.split(": ", 1) for line in lines if line.startswith(("Fen: ", "Result: ")))
 
     def fen(self, position: Place) -> str:
-        """The fifteen fields of a position, its moves played. Raises EngineError for a move that is not legal."""
+        """The fifteen fields of a position after its moves. Raises EngineError for an illegal move."""
         return self._drawn(position)["Fen"]
 
     def result(self, position: Place) -> Optional[str]:
-        """`1-0` if South has won, `0-1`, `1/2-1/2`, or None if the game is not over."""
+        """`1-0` if South has won, `0-1`, `1/2-1/2`, or None during the game."""
         result = self._drawn(position)["Result"]
         return None if result == "*" else result
 
     def legal_moves(self, position: Place) -> Tuple[str, ...]:
-        """The legal moves, from the mover's left to its right; none if the game is over."""
+        """The legal moves, from the mover's left; empty if the game is over."""
         return tuple(self._divide(position, 1))
 
     def perft(self, position: Place, depth: int) -> int:
-        """The number of sequences of that many moves."""
+        """The number of sequences of `depth` moves."""
         return sum(self._divide(position, depth).values())
 
     def _divide(self, position: Place, depth: int) -> Dict[str, int]:
@@ -324,7 +324,7 @@ class Engine:
     # The end
 
     def quit(self) -> int:
-        """Ends the engine in order, and returns its exit status. It is killed if it does not end in time."""
+        """Sends `quit`, and returns the engine's exit status. It is killed if it does not end in time."""
         try:
             self._send("quit")
             self._process.wait(self.timeout)
@@ -333,7 +333,7 @@ class Engine:
         return self.kill()
 
     def kill(self) -> int:
-        """Ends the engine at once, if it has not ended, and returns its exit status."""
+        """Kills the engine if it is running, and returns its exit status."""
         self._process.kill()
         status = self._process.wait()
         assert self._process.stdin is not None and self._process.stdout is not None
@@ -341,7 +341,7 @@ class Engine:
             self._process.stdin.close()
         except OSError:
             pass  # What was not sent has nobody to read it.
-        # A child of the engine may hold the other end of the pipe for longer.
+        # A child process of the engine may hold the pipe open for longer.
         self._reader.join(self.timeout)
         if not self._reader.is_alive():
             self._process.stdout.close()

@@ -1,4 +1,4 @@
-"""The games as an environment of PettingZoo: `pip install kroo[env]`.
+"""The games as a PettingZoo environment: `pip install kroo[env]`.
 
     from kroo import env
 
@@ -28,7 +28,7 @@ class Mancala(AECEnv[str, Observation, Optional[int]]):
 
     An observation is a dictionary: `observation` has the agent's six pits, its opponent's, its store and the opponent's;
     `action_mask` has a 1 for each legal action. The reward at the end is 1 for the winner and -1 for the loser. In `kalah` and
-    `awari1978` an agent may move twice in a row. After `max_moves` moves the game is cut off without a winner.
+    `awari1978` an agent may move twice in a row. After `max_moves` moves the game is truncated without a winner.
     """
 
     metadata = {"render_modes": ["ansi", "human"], "name": "kroo_v0", "is_parallelizable": False}
@@ -59,7 +59,7 @@ class Mancala(AECEnv[str, Observation, Optional[int]]):
         return self._action_space
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
-        """Begins a game; `options` may have `fen`, where it begins. There is nothing random in it, so the seed has no effect."""
+        """Starts a game; `options` may have `fen`, the first position. Nothing is random, so the seed has no effect."""
         self.board = Board(self.variant, (options or {}).get("fen"))
         self.agents = list(self.possible_agents)
         self.rewards = {agent: 0.0 for agent in self.agents}
@@ -111,4 +111,4 @@ class Mancala(AECEnv[str, Observation, Optional[int]]):
         return None
 
     def close(self) -> None:
-        """Does nothing: there is no window and no process."""
+        """Does nothing: there is no window or process."""

@@ -1,8 +1,8 @@
-"""What goes wrong with an engine."""
+"""Errors of engines."""
 
 
 class EngineError(Exception):
-    """The engine refused something, in its own words, or said what cannot be understood."""
+    """The engine refused a command (the message is its own), or printed an invalid line."""
 
 
 class EngineTerminated(EngineError):

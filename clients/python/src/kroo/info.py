@@ -1,4 +1,4 @@
-"""What an engine says of its search."""
+"""Search info of an engine."""
 
 from dataclasses import dataclass
 from typing import Callable, Dict, List, Optional, Tuple
@@ -8,31 +8,31 @@ _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits"
 
 @dataclass(frozen=True)
 class Score:
-    """A score, from the point of view of the side to move, or of another side after `pov`."""
+    """A score, seen by the side to move, or by another side after `pov`."""
 
     centiseeds: int
     """The final difference of the stores, in hundredths of a seed; for a win at least 100, whatever its margin."""
     proven: Optional[str] = None
-    """`win`, `draw` or `loss` if that is certain by the rules alone."""
+    """`win`, `draw` or `loss` if proven."""
     bound: Optional[str] = None
-    """`lower` if the difference is at least so much, `upper` if at most; none if it is what was found."""
+    """`lower` or `upper` if the difference is a bound; None if it is the search's value."""
     wdl: Optional[Tuple[int, int, int]] = None
     """Chances of a win, a draw and a loss in thousandths, with the option `UCI_ShowWDL`."""
     mate: Optional[int] = None
     """Moves to the end, from engines that count them; negative if the side to move loses. Kroo does not."""
     found: Optional[str] = None
-    """`win` or `loss` if the line ends so, without a proof that it is best play."""
+    """`win` or `loss` if the line ends so, without a proof."""
 
     turn: Optional[str] = None
-    """The side to move, `S` or `N`, if it is known."""
+    """The side to move, `S` or `N`, if known."""
 
     @property
     def relative(self) -> "Score":
-        """The score from the point of view of the side to move: this one."""
+        """The score seen by the side to move: this one."""
         return self
 
     def pov(self, side: str) -> "Score":
-        """The score from the point of view of a side, `S` or `N`. Raises ValueError if the side to move is not known."""
+        """The score seen by a side, `S` or `N`. Raises ValueError if the side to move is unknown."""
         if side not in ("S", "N"):
             raise ValueError(f"a side is 'S' or 'N', not {side!r}")
         if self.turn is None:
@@ -58,7 +58,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Info:
-    """A line `info`. What the engine did not say is None, and `pv` is empty."""
+    """A line `info`. Missing fields are None, and a missing `pv` is empty."""
 
     depth: Optional[int] = None
     seldepth: Optional[int] = None
@@ -74,13 +74,13 @@ class Info:
     currmove: Optional[str] = None
     currmovenumber: Optional[int] = None
     string: Optional[str] = None
-    """Words for people."""
+    """Text for people."""
 
     @staticmethod
     def parse(line: str, turn: Optional[str] = None) -> "Info":
-        """Reads a line that begins with `info`. Words that are not known, or make no sense, are skipped.
+        """Parses a line that begins with `info`. Unknown and invalid words are skipped.
 
-        `turn` is the side to move of the position that it is about.
+        `turn` is the side to move in its position.
         """
         words = line.split()[1:]
         found: Dict[str, object] = {}

@@ -1,4 +1,4 @@
-"""How long an engine searches."""
+"""Search limits."""
 
 import math
 from dataclasses import dataclass, fields
@@ -7,7 +7,7 @@ from typing import Optional
 
 @dataclass(frozen=True)
 class Limit:
-    """The limits of a search. The first one reached ends it; without any it goes on until it is stopped.
+    """The limits of a search. The first one reached ends it; without any it runs until it is stopped.
 
     Times are in seconds, as in the standard library. The clocks are those of the whole game; only the one of the side to
     move limits a search.
@@ -16,11 +16,11 @@ class Limit:
     time: Optional[float] = None
     """Time for this move."""
     depth: Optional[int] = None
-    """Plies."""
+    """Maximum depth in plies."""
     nodes: Optional[int] = None
-    """Positions."""
+    """Maximum positions."""
     mate: Optional[int] = None
-    """Look no further than so many moves of each side, and stop at a proven win."""
+    """Maximum moves of each side to look ahead; a proven win ends the search."""
     south_clock: Optional[float] = None
     north_clock: Optional[float] = None
     south_inc: Optional[float] = None
@@ -64,5 +64,5 @@ class Limit:
 
 def _milliseconds(word: str, seconds: float) -> int:
     milliseconds = round(1000 * seconds)
-    # A clock may have run out; a time for a move that rounds to nothing is the shortest there is.
+    # A clock may have run out; a time for a move is at least 1 ms.
     return milliseconds if word in ("wtime", "btime") else max(milliseconds, int(word == "movetime"))

@@ -21,30 +21,30 @@ class Game:
     board: Board
     """The board after the last move."""
     headers: Dict[str, str] = field(default_factory=dict[str, str])
-    """The tags, without `Variant` and `FEN`, which the board knows."""
+    """The tags, without `Variant` and `FEN`, which the board has."""
     comments: List[str] = field(default_factory=list[str])
-    """What is said after each move. Moves without a comment have an empty one, or none at the end."""
+    """The comment of each move: empty if there is none, and possibly omitted at the end."""
 
     def __str__(self) -> str:
         return _rules.write(self.board, list(self.headers.items()), self.comments).rstrip() + "\n"
 
 
 def read_games(text: str, variant: Optional[str] = None) -> List[Game]:
-    """The games of a text. `variant` is the rule set of games that name none.
+    """The games of a text. `variant` is the rule set of games without one.
 
-    Raises ValueError with line and column for what is not a game by the rules.
+    Raises ValueError with line and column if a game is invalid.
     """
     return [Game(board, dict(tags), comments) for board, tags, comments in _rules.read(text, variant)]
 
 
 def read_game(file: TextIO, variant: Optional[str] = None) -> Optional[Game]:
-    """The next game of a file; None at its end. Lines in a ValueError are counted from the start of the game."""
+    """The next game of a file; None at the end. Lines in a ValueError are counted from the start of the game."""
     text = next(_texts(file), None)
     return None if text is None else read_games(text, variant)[0]
 
 
 def _texts(file: TextIO) -> Iterator[str]:
-    """The text of each game: its tags and its moves, up to a blank line."""
+    """The text of each game: its tags and moves, up to a blank line."""
     lines: List[str] = []
     moves = False
     for line in iter(file.readline, ""):

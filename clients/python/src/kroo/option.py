@@ -1,4 +1,4 @@
-"""Options of an engine."""
+"""Engine options."""
 
 from dataclasses import dataclass
 from typing import List, Optional, Tuple
@@ -21,7 +21,7 @@ class Option:
 
     @staticmethod
     def parse(line: str) -> "Option":
-        """Reads a line that begins with `option`."""
+        """Parses a line that begins with `option`."""
         keys = ("name", "type", "default", "min", "max", "var")
         found: List[Tuple[str, List[str]]] = []
         for word in line.split()[1:]:

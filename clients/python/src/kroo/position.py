@@ -9,9 +9,9 @@ _FEN = re.compile(r"(?:\d{1,2}-){14}[SN]2?")
 
 
 def split_moves(moves: Union[str, Sequence[str]]) -> Tuple[str, ...]:
-    """A list of moves, in one word (`FfEc`), in several (`F f E c`), or in a Python list.
+    """A list of moves from one word (`FfEc`), several (`F f E c`), or a Python list.
 
-    Raises ValueError for anything that is not the letter of a pit.
+    Raises ValueError for anything but letters of pits.
     """
     letters = "".join("".join(moves).split())
     for letter in letters:
@@ -24,12 +24,12 @@ def split_moves(moves: Union[str, Sequence[str]]) -> Tuple[str, ...]:
 class Position:
     """A position: the start of the engine's rule set, or fifteen fields, and the moves made from there.
 
-    A position with moves also tells the engine what has been on the board, which repetitions need. Positions are values:
-    `push` returns another one.
+    A position with moves also gives the engine the earlier boards, which repetitions need. Positions are immutable:
+    `push` returns a new one.
     """
 
     fen: Optional[str] = None
-    """The fifteen fields; none for the start."""
+    """The fifteen fields; None for the start."""
     moves: Tuple[str, ...] = ()
     """The moves from there, a letter each."""
 

@@ -13,7 +13,7 @@ Command = Union[str, "os.PathLike[str]", Sequence[str]]
 
 
 def installed() -> str:
-    """The executable that was installed with this package, or else the one in `PATH`. Raises FileNotFoundError."""
+    """The executable installed with this package, or else the one in `PATH`. Raises FileNotFoundError."""
     name = "kroo.exe" if sys.platform == "win32" else "kroo"
     schemes = [sysconfig.get_path("scripts"), sysconfig.get_path("scripts", f"{os.name}_user"), os.path.dirname(sys.executable)]
     for folder in schemes:
@@ -45,7 +45,7 @@ def read_lines(output: "IO[str]", lines: "queue.Queue[Optional[str]]") -> None:
 
 
 def end_process(process: "subprocess.Popen[str]") -> None:
-    """Ends a process that nothing refers to any more."""
+    """Ends an unreferenced process."""
     if process.poll() is None:
         process.kill()
         process.wait()

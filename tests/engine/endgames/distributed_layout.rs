@@ -1,4 +1,4 @@
-//! Tests of `src/endgame/distributed/layout.rs`.
+//! Tests of `src/core/endgame/distributed/layout.rs`.
 
 use kroo::endgame::distributed::layout::*;
 use kroo::endgame::indexing::board_count;

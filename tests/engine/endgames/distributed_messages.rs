@@ -1,4 +1,4 @@
-//! Tests of `src/endgame/distributed/messages.rs`.
+//! Tests of `src/core/endgame/distributed/messages.rs`.
 
 use kroo::endgame::distributed::level::STRETCH;
 use kroo::endgame::distributed::messages::*;

@@ -1,4 +1,4 @@
-//! Tests of `src/endgame/graph_iteration.rs`.
+//! Tests of `src/core/endgame/graph_iteration.rs`.
 
 use kroo::endgame::Endgames;
 use kroo::endgame::checkpoint::Checkpoint;

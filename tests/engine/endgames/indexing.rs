@@ -1,4 +1,4 @@
-//! Tests of `src/endgame/indexing.rs`.
+//! Tests of `src/core/endgame/indexing.rs`.
 
 use kroo::endgame::indexing::*;
 

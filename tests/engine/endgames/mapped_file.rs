@@ -1,4 +1,4 @@
-//! Tests of `src/endgame/mapped_file.rs`.
+//! Tests of `src/core/endgame/mapped_file.rs`.
 
 use kroo::endgame::mapped_file::*;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Tests of `src/endgame/prediction.rs`.
+//! Tests of `src/core/endgame/prediction.rs`.
 
 use kroo::endgame::prediction::*;
 use kroo::game::{ROW, Row, split_mix};

@@ -1,4 +1,4 @@
-//! Tests of `src/endgame/prediction_training.rs`.
+//! Tests of `src/core/endgame/prediction_training.rs`.
 
 use kroo::endgame::indexing::Boards;
 use kroo::endgame::prediction::{CLASSES, StripRows};

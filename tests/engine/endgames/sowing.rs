@@ -1,4 +1,4 @@
-//! Tests of `src/endgame/sowing.rs`.
+//! Tests of `src/core/endgame/sowing.rs`.
 
 use kroo::endgame::sowing::*;
 

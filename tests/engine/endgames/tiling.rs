@@ -1,4 +1,4 @@
-//! Tests of `src/endgame/tiling.rs`.
+//! Tests of `src/core/endgame/tiling.rs`.
 
 use kroo::endgame::indexing::board_count;
 use kroo::endgame::tiling::*;

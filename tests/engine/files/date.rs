@@ -1,4 +1,4 @@
-//! Tests of `src/ogn/date.rs`.
+//! Tests of `src/protocol/ogn/date.rs`.
 
 use kroo::ogn::date::*;
 use std::time::{Duration, UNIX_EPOCH};

@@ -1,4 +1,4 @@
-//! Tests of `src/files/lock.rs`.
+//! Tests of `src/core/files/lock.rs`.
 
 use kroo::files::lock::*;
 

@@ -28,7 +28,7 @@ fn seal(bytes: &mut Vec<u8>) {
 fn of_protocol_lines() {
     fuzz("protocol", Vec::new(), unsealed, |bytes| {
         for line in String::from_utf8_lossy(bytes).lines() {
-            // What is parsed round-trips.
+            // Parsed values round-trip.
             if let Ok(reply) = Reply::parse(line) {
                 let again = reply.to_string();
                 assert_eq!(Reply::parse(&again).map(|reply| reply.to_string()), Ok(again));
@@ -243,7 +243,7 @@ fn of_training_data() {
         |bytes| {
             fs::write(&path, bytes).expect("a file");
             if let Ok((header, positions)) = read_data(&path) {
-                // What is read round-trips.
+                // Values read round-trip.
                 fs::remove_file(&path).expect("a file");
                 let mut writer = DataWriter::open(&path, header).expect("a file");
                 writer.add(&positions).expect("it is written");

@@ -1,4 +1,4 @@
-//! Tests of `src/files/system.rs`.
+//! Tests of `src/core/files/system.rs`.
 
 use kroo::files::system::*;
 use std::ffi::OsStr;

@@ -1,4 +1,4 @@
-//! Tests of `src/level.rs`.
+//! Tests of `src/protocol/level.rs`.
 
 use kroo::game::Variant;
 use kroo::level::*;

@@ -1,4 +1,4 @@
-//! Tests of `src/roster.rs`.
+//! Tests of `src/protocol/roster.rs`.
 
 use kroo::game::Variant;
 use kroo::roster::*;

@@ -1,4 +1,4 @@
-//! Tests of `src/game/rng.rs`.
+//! Tests of `src/core/game/rng.rs`.
 
 use kroo::game::rng::*;
 

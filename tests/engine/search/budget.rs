@@ -1,4 +1,4 @@
-//! Tests of `src/search/tablebase/budget.rs`.
+//! Tests of `src/core/search/budget.rs`.
 
 use kroo::game::{Awari, Kalah};
 use kroo::search::budget::*;

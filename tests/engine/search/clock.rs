@@ -1,4 +1,4 @@
-//! Tests of `src/search/clock.rs`.
+//! Tests of `src/core/search/clock.rs`.
 
 use kroo::search::clock::*;
 use kroo::search::parameters::score_drop;

@@ -1,4 +1,4 @@
-//! Tests of `src/search/tablebase/conversion.rs`.
+//! Tests of `src/core/endgame/conversion.rs`.
 
 use kroo::endgame::conversion::*;
 use kroo::endgame::{Boards, Endgames};

@@ -1,4 +1,4 @@
-//! Tests of `src/search/tablebase/probing.rs`.
+//! Tests of `src/core/search/probing.rs`.
 
 use kroo::endgame::Endgames;
 use kroo::game::{Awari, Game, Kalah, Position, Rules};

@@ -1,4 +1,4 @@
-//! Tests of `src/search/reductions.rs`.
+//! Tests of `src/core/search/reductions.rs`.
 
 use kroo::game::{Awari, Oware};
 use kroo::search::reductions::*;

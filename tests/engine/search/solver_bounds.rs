@@ -1,4 +1,4 @@
-//! Tests of `src/search/solver/bounds.rs`.
+//! Tests of `src/core/search/solver/bounds.rs`.
 
 use kroo::endgame::{Boards, level_size};
 use kroo::game::{Awari1978, Board, Flag, Kalah, Pit};

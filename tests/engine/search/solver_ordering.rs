@@ -1,4 +1,4 @@
-//! Tests of `src/search/solver/ordering.rs`.
+//! Tests of `src/core/search/solver/ordering.rs`.
 
 use kroo::endgame::Boards;
 use kroo::game::{Awari1978, Kalah, Pit, ROW, Rules};

@@ -1,4 +1,4 @@
-//! Tests of `src/search/smp.rs`.
+//! Tests of `src/core/search/smp.rs`.
 
 use kroo::search::smp::extra_depth;
 

@@ -1,4 +1,4 @@
-//! Tests of `src/search/table/transposition.rs`.
+//! Tests of `src/core/search/table/transposition.rs`.
 
 use kroo::game::{Pit, Verdict};
 use kroo::search::table::entry::{Bound, Entry, PROVEN, proven_depth};

@@ -1,4 +1,4 @@
-//! Tests of `src/value.rs`.
+//! Tests of `src/core/value.rs`.
 
 use kroo::game::Verdict;
 use kroo::value::*;

@@ -1,4 +1,4 @@
-//! Tests of `src/printable.rs`.
+//! Tests of `src/core/printable.rs`.
 
 use kroo::printable::*;
 use std::borrow::Cow;

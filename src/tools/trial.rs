@@ -47,7 +47,7 @@ pub(super) fn trial(plan: &Trial) -> Result<(), Box<dyn std::error::Error>> {
     if let Err(error) = fs::remove_file(&lessons)
         && error.kind() != std::io::ErrorKind::NotFound
     {
-        return Err(format!("{} cannot be begun anew: {error}", lessons.display()).into());
+        return Err(format!("{} cannot be deleted: {error}", lessons.display()).into());
     }
     let mut learner = Kroo::new(plan.variant, Some(&lessons))?;
     let mut teacher = player(PlayerName::Kroo, &PlayerConfig::new(plan.variant))?;

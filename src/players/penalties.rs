@@ -19,8 +19,8 @@ use std::path::Path;
 
 /// The least penalty of the blamed move, in hundredths of a seed (chosen, not measured).
 const MIN_PENALTY: i32 = 200;
-/// The penalty of every other move of the game, in hundredths of a seed: small, but enough to avoid a position in which every
-/// move loses (chosen, not measured).
+/// The penalty of every other move of the game, in hundredths of a seed: small, but it leads around a blamed move that has no
+/// better alternative (chosen, not measured).
 const PENALTY_OF_OTHERS: u32 = 20;
 /// The largest penalty of the blamed move, in hundredths of a seed, which no estimate exceeds.
 const MAX_PENALTY: i32 = 10_000;

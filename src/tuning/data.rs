@@ -3,7 +3,6 @@
 //! A file is a header, then blocks. A block has the positions of [`GAMES_PER_BLOCK`] games and a checksum, and is written in
 //! one operation. So an interrupted run leaves at most one broken block at the end, which [`DataWriter::open`] drops before it
 //! continues. Numbers are little-endian.
-//! and goes on from there. Numbers are little-endian.
 //!
 //! | bytes | header |
 //! |---|---|

@@ -57,7 +57,7 @@ pub enum EvalFileError {
     Fault {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         fault: EvalFault,
     },
     /// The file cannot be written.

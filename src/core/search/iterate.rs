@@ -194,8 +194,8 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         Some(reached)
     }
 
-    /// The other threads, if they search all the same moves of the root. A tablebase result may exclude moves of this root, and
-    /// then scores of the others do not apply here.
+    /// The other threads, if this root has all the moves that they search. A tablebase result may exclude some, and then scores
+    /// of the other threads do not apply here.
     fn smp_of(&self, root: &Root) -> Option<&'a SmpState> {
         self.shared.smp.filter(|smp| root.known.is_none() && smp.has_all_moves(&root.moves))
     }

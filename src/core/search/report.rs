@@ -22,7 +22,7 @@ pub struct Report {
     pub pv: Vec<Move>,
     /// The next best lines with their scores, at most as many as were requested.
     pub others: Vec<(Score, Vec<Move>)>,
-    /// Whether the position has a single legal move.
+    /// Whether there was only one move to choose from.
     pub forced: bool,
     /// Iterations since the best move changed.
     pub stable_iterations: u32,

@@ -66,7 +66,7 @@ pub struct WeightsFault {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The fault.
     pub kind: WeightsFaultKind,
 }
 

@@ -200,7 +200,7 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
         Some((score.value.centiseeds() / CENTISEEDS) as i8)
     }
 
-    /// The tablebase limit plus `seeds`.
+    /// The tablebase limit plus `seeds`; 0 without a limit.
     #[inline]
     fn beyond_tablebase(&self, seeds: u8) -> u8 {
         self.tablebase.limit.map_or(0, |limit| limit + seeds)

@@ -2,7 +2,7 @@
 
 use crate::book::{Book, BookError};
 use crate::game::{Game, Move};
-use crate::level::Level;
+use crate::level::Strength;
 use crate::protocol::{Limits, Settings};
 use crate::roster::PlayerName;
 use crate::search::Report;
@@ -22,9 +22,9 @@ pub fn book_of(settings: &Settings) -> Result<Option<Book>, BookError> {
 /// `infinite`, `searchmoves`, `mate` and `MultiPV` above 1 are analyses and need a search, so they do not use the book. Levels
 /// below `full` and the other players have a style of their own and do not use it either.
 pub fn book_move(game: &Game, limits: &Limits, settings: &Settings, book: Option<&Book>) -> Option<Report> {
-    let Settings { own_book, level, multipv, player, .. } = *settings;
+    let Settings { own_book, multipv, player, .. } = *settings;
     let analysis = limits.infinite || limits.mate.is_some() || !limits.searchmoves.is_empty() || multipv > 1;
-    if !own_book || player != PlayerName::Kroo || level != Level::Full || analysis {
+    if !own_book || player != PlayerName::Kroo || settings.strength() != Strength::FULL || analysis {
         return None;
     }
     let position = game.position();

@@ -21,7 +21,7 @@ pub use player::{eval_file_kind_changes, player_of};
 pub use resources::{ResourceError, Resources, weights_of};
 
 use crate::game::{Game, Move, Pit, Position, Side, Verdict};
-use crate::level::Level;
+use crate::level::Strength;
 use crate::protocol::{Limits, MAX_DEPTH, Settings};
 use crate::roster::PlayerName;
 use crate::search::{self, Report, Request, TimeLimits};
@@ -138,7 +138,7 @@ fn request(
         },
         solution: settings.solution
             && limits.by_time()
-            && settings.level == Level::Full
+            && settings.strength() == Strength::FULL
             && settings.player == PlayerName::Kroo,
         ..Request::new(game)
     }

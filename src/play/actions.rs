@@ -7,7 +7,7 @@ use super::narration::Termination;
 use super::queries::replayed;
 use super::sides::HumanSides;
 use crate::game::{Game, Position, Side, Variant};
-use crate::level::{self, Level};
+use crate::level::{self, Strength, ladder};
 use crate::ogn::{GameRecord, Settlement};
 use crate::printable::counted;
 use crate::protocol::parse_game;
@@ -182,7 +182,7 @@ impl GameLoop {
             Err(error) => return self.screen.wrong(&format!("Not loaded: {error}.")),
         };
         let saved = SavedPlay::of(&record);
-        let (who, level) = saved.opponent.unwrap_or((self.opponent.settings.engine.player, None));
+        let (who, strength) = saved.opponent.unwrap_or((self.opponent.settings.engine.player, None));
         if !self.set_player(who, record.game.position().variant())? {
             return Ok(());
         }
@@ -193,7 +193,7 @@ impl GameLoop {
         self.game_file = game_file;
         self.humans = saved.humans.unwrap_or(self.humans);
         let settings = &mut self.opponent.settings;
-        settings.engine.level = level.unwrap_or(settings.engine.level);
+        settings.engine.set_strength(strength.unwrap_or(settings.engine.strength()));
         settings.time = saved.time.unwrap_or(settings.time);
         let title = record.game.position().variant().title();
         let which = if count > 1 { format!("game {number} of {count}, ") } else { String::new() };
@@ -219,19 +219,26 @@ impl GameLoop {
         (self.started, self.learned, self.finished) = (SystemTime::now(), over, finished);
     }
 
-    /// `level`: sets the engine's level, or lists the levels.
-    pub(super) fn level(&mut self, level: Option<Level>) -> io::Result<()> {
-        let Some(level) = level else {
+    /// `level`: sets the engine's strength, or lists the levels.
+    pub(super) fn level(&mut self, strength: Option<Strength>) -> io::Result<()> {
+        let Some(strength) = strength else {
             self.say_opponent()?;
-            return self.screen.say(&format!("The levels are {}.", listed(&level::names())));
+            let [least, most] = ladder(self.position().variant()).range();
+            let levels = listed(&level::names());
+            return self.screen.say(&format!("The levels are {levels}; or an Elo from {least} to {most}."));
         };
-        self.opponent.settings.engine.level = level;
+        self.opponent.settings.engine.set_strength(strength);
         if self.opponent.settings.engine.player != PlayerName::Kroo
             && !self.set_player(PlayerName::Kroo, self.position().variant())?
         {
             return Ok(());
         }
-        self.screen.say(&format!("The engine now plays at level {}.", level.name()))
+        match strength {
+            Strength::Level(level) => {
+                self.screen.say(&format!("The engine now plays at level {}.", level.name()))
+            }
+            Strength::Elo(elo) => self.screen.say(&format!("The engine now plays at {elo} Elo.")),
+        }
     }
 
     /// `player`: chooses the opponent, or lists the players.

@@ -3,7 +3,7 @@
 use super::board_style::{BOARD_STYLES, BoardStyle};
 use super::sides::Notation;
 use crate::game::{Move, Pit, Side, Variant};
-use crate::level::{self, LEVELS, Level};
+use crate::level::{self, ELO, LEVELS, Strength};
 use crate::printable::{MAX_WORD, clipped};
 use crate::roster::{self, PLAYERS, PlayerName};
 use std::path::PathBuf;
@@ -49,8 +49,8 @@ pub enum PlayCommand {
     },
     /// Load a game from a file: the last one, or the one with this number.
     Load(PathBuf, Option<usize>),
-    /// Set the engine's level, or show it.
-    Level(Option<Level>),
+    /// Set the engine's strength, or show it.
+    Level(Option<Strength>),
     /// Set the opponent, or show it.
     Player(Option<PlayerName>),
     /// Set the engine's time for a move.
@@ -106,7 +106,7 @@ pub const PLAY_COMMANDS: &[(&str, &str)] = &[
     ("rules", "explain the rules of this game"),
     ("board [STYLE]", "draw the board again; STYLE is unicode, ascii or plain"),
     ("position [P]", "show the position as a line of text, or set up P: fifteen fields, or startpos moves …"),
-    ("level [NAME]", "set how well the engine plays, by name or number; alone, list the levels"),
+    ("level [NAME|ELO]", "set how well the engine plays, by name, number or Elo; alone, list the levels"),
     ("player [NAME]", "choose your opponent, by name or number; alone, list the players"),
     ("time SECONDS", "set how long the engine may think about a move"),
     ("save [FILE]", "save the game to a file; `save over FILE` replaces an existing file"),
@@ -263,16 +263,20 @@ fn read_variant(text: &str) -> Result<Variant, String> {
     known.copied().or_else(|| text.parse().ok()).ok_or_else(wrong)
 }
 
-fn read_level(text: &str) -> Result<Level, String> {
-    let known = chosen(LEVELS, text, |(_, name)| name);
+/// The least number that counts as an Elo, so that the number of no level is refused.
+const LEAST_ELO: u16 = 100;
+
+fn read_level(text: &str) -> Result<Strength, String> {
+    let known = chosen(LEVELS, text, |(_, name)| name).map(|(level, _)| Strength::Level(*level));
     let wrong = || {
+        let (text, levels) = (clipped(text, MAX_WORD), listed(&level::names()));
         format!(
-            "No level is called `{}`; the levels are {}.",
-            clipped(text, MAX_WORD),
-            listed(&level::names())
+            "No level is called `{text}`; the levels are {levels}, or an Elo from {LEAST_ELO} to {}.",
+            ELO.end()
         )
     };
-    known.map(|(level, _)| *level).ok_or_else(wrong)
+    let elo = || text.parse().ok().filter(|elo| (LEAST_ELO..=*ELO.end()).contains(elo)).map(Strength::Elo);
+    known.or_else(elo).ok_or_else(wrong)
 }
 
 fn read_player(text: &str) -> Result<PlayerName, String> {

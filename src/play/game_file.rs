@@ -9,7 +9,7 @@ use super::narration::Termination;
 use super::opponent::{DEFAULT_TIME, OpponentSettings};
 use super::sides::HumanSides;
 use crate::game::{Game, MOVE_LIMIT, Side, Variant, Verdict};
-use crate::level::Level;
+use crate::level::Strength;
 use crate::ogn::{FileError, GameRecord, date, open, save};
 use crate::printable::counted;
 use crate::roster::PlayerName;
@@ -203,8 +203,8 @@ pub fn record(
 pub struct SavedPlay {
     /// The sides that people played.
     pub humans: Option<HumanSides>,
-    /// The opponent, with its level if it was the engine.
-    pub opponent: Option<(PlayerName, Option<Level>)>,
+    /// The opponent, with its strength if it was the engine.
+    pub opponent: Option<(PlayerName, Option<Strength>)>,
     /// The opponent's time for each move.
     pub time: Option<Duration>,
 }
@@ -243,8 +243,9 @@ pub(super) fn flags(variant: Variant, humans: HumanSides, opponent: &OpponentSet
     }
     if engine.player != PlayerName::Kroo {
         add("player", engine.player.name());
-    } else if engine.level != Level::Full {
-        add("level", engine.level.name());
+    } else if engine.strength() != Strength::FULL {
+        let flag = if engine.limit_strength { "elo" } else { "level" };
+        add(flag, &engine.strength().to_string());
     }
     if opponent.time != DEFAULT_TIME {
         add("time", &opponent.time.as_secs_f64().to_string());

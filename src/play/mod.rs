@@ -143,9 +143,9 @@ fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
         let saved = SavedPlay::of(&record);
         humans = saved.humans.filter(|_| !side).unwrap_or(humans);
         opponent.time = saved.time.filter(|_| !time).unwrap_or(opponent.time);
-        if let Some((who, level)) = saved.opponent.filter(|_| !opponent_settled) {
+        if let Some((who, strength)) = saved.opponent.filter(|_| !opponent_settled) {
             opponent.engine.player = who;
-            opponent.engine.level = level.unwrap_or(opponent.engine.level);
+            opponent.engine.set_strength(strength.unwrap_or(opponent.engine.strength()));
         }
         loaded = Some(record);
     }

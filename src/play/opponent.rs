@@ -2,7 +2,7 @@
 
 use super::input::InputListener;
 use crate::game::{Game, Move, Side, Variant, Verdict};
-use crate::level::{LEVELS, Level};
+use crate::level::{Level, Strength};
 use crate::plan::{Answer, Plan, ResourceError, Resources, player_of};
 use crate::players::{Player, PlayerError, Turn};
 use crate::protocol::{Limits, Settings};
@@ -28,23 +28,20 @@ pub struct OpponentSettings {
 }
 
 impl OpponentSettings {
-    /// The player's name, with the level for the engine: `Kroo (beginner)`, `greedy`.
+    /// The player's name, with the strength of the engine: `Kroo (beginner)`, `Kroo (1200)`, `greedy`.
     #[must_use]
     pub fn description(&self) -> String {
         match self.engine.player {
-            PlayerName::Kroo => format!("Kroo ({})", self.engine.level.name()),
+            PlayerName::Kroo => format!("Kroo ({})", self.engine.strength()),
             who => who.name().to_owned(),
         }
     }
 
     /// Parses a [description](OpponentSettings::description).
     #[must_use]
-    pub fn described(text: &str) -> Option<(PlayerName, Option<Level>)> {
+    pub fn described(text: &str) -> Option<(PlayerName, Option<Strength>)> {
         match text.strip_prefix("Kroo (").and_then(|rest| rest.strip_suffix(')')) {
-            Some(name) => LEVELS
-                .iter()
-                .find(|(_, known)| *known == name)
-                .map(|(level, _)| (PlayerName::Kroo, Some(*level))),
+            Some(strength) => Some((PlayerName::Kroo, Some(strength.parse().ok()?))),
             None => PLAYERS.iter().find(|(_, known, _)| *known == text).map(|(who, ..)| (*who, None)),
         }
     }
@@ -152,7 +149,7 @@ impl Opponent {
         let turn = Turn {
             game: game.clone(),
             request,
-            level: self.settings.engine.level,
+            strength: self.settings.engine.strength(),
             table: Arc::clone(&self.table),
         };
         let report = self.player.choose(&turn, &mut limits);
@@ -172,6 +169,7 @@ impl Opponent {
         let adviser = Settings {
             player: PlayerName::Kroo,
             level: Level::Full,
+            limit_strength: false,
             multipv: game.position().moves().len(),
             own_book: false,
             ..self.settings.engine.clone()

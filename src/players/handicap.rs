@@ -86,7 +86,8 @@ fn iterate<R: Rules>(request: &Request, handicap: Handicap, observer: &mut dyn O
     let mut moves = search.root_moves(board, &pits);
     let mut report =
         search.report(request, Value::estimate_for(board, 0), &Line::from_iter([moves[0].pit]), 0);
-    for depth in 1..=request.depth.clamp(1, handicap.depth) {
+    let deeper = search.random(0) % 1000 < u64::from(handicap.deeper);
+    for depth in 1..=request.depth.clamp(1, handicap.depth + u8::from(deeper)) {
         let value = search.iteration(&mut moves, depth);
         if search.stopped {
             break;

@@ -30,7 +30,7 @@ impl Kroo {
 impl Player for Kroo {
     fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report {
         let request = &turn.request;
-        if let Some(handicap) = turn.level.handicap(request.position.variant()) {
+        if let Some(handicap) = turn.strength.handicap(request.position.variant()) {
             return handicap::search(request, handicap, observer);
         }
         let Some(learned) = self.learned.as_mut() else {
@@ -52,7 +52,7 @@ impl Player for Kroo {
     }
 
     fn can_go_on(&self, turn: &Turn) -> bool {
-        self.learned.is_none() && turn.level.handicap(turn.request.position.variant()).is_none()
+        self.learned.is_none() && turn.strength.handicap(turn.request.position.variant()).is_none()
     }
 
     fn learn(&mut self, game: &Game, side: Side) -> bool {

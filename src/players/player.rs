@@ -1,7 +1,7 @@
 //! The interface of players: a [`Player`] chooses a move when it is its [`Turn`].
 
 use crate::game::{Game, Side};
-use crate::level::Level;
+use crate::level::Strength;
 use crate::search::{Observer, Report, Request, SearchMemory};
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ pub struct Turn {
     pub game: Game,
     /// The search request for the current position.
     pub request: Request,
-    /// The level, for players with levels.
-    pub level: Level,
+    /// The strength, for players with levels.
+    pub strength: Strength,
     /// The search memory, for players that search.
     pub table: Arc<SearchMemory>,
 }
@@ -26,7 +26,7 @@ impl Turn {
     #[must_use]
     pub fn new(game: &Game) -> Turn {
         let table = Arc::new(SearchMemory::new(1).expect("a small table fits"));
-        Turn { game: game.clone(), request: Request::new(game), level: Level::Full, table }
+        Turn { game: game.clone(), request: Request::new(game), strength: Strength::FULL, table }
     }
 }
 

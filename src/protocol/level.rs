@@ -14,7 +14,10 @@
 //! Elo of each level over the one below it: `tests/bench/benchmarks.md` has the table, `tests/bench/levels.sh` plays the matches again.
 //! Each number was chosen by hand and kept where the matches showed the step that was wanted.
 
-use kroo_core::game::{Handicap, Variant};
+use kroo_core::game::{Handicap, Ladder, Variant};
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// A strength of play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,18 +44,72 @@ pub const LEVELS: &[(Level, &str)] = &[
     (Level::Full, "full"),
 ];
 
-/// The handicaps of the four levels below the last in a rule set that was not calibrated: the middle of those that
-/// were.
-pub const UNCALIBRATED: [Handicap; 4] = [
-    Handicap::new(1, 1_000, 600, 900),
-    Handicap::new(2, 2_000, 200, 600),
-    Handicap::new(4, 10_000, 50, 120),
-    Handicap::new(6, 50_000, 5, 20),
-];
+/// The ladder of a rule set that was not calibrated: the middle of those that were.
+pub const UNCALIBRATED: Ladder = Ladder {
+    levels: [
+        Handicap::new(1, 1_000, 600, 900),
+        Handicap::new(2, 2_000, 200, 600),
+        Handicap::new(4, 10_000, 50, 120),
+        Handicap::new(6, 50_000, 5, 20),
+    ],
+    scale: &[(0, 250), (1000, 550), (2000, 950), (3000, 1250)],
+};
 
-/// The handicaps of the four levels below the last.
-pub fn handicaps(variant: Variant) -> [Handicap; 4] {
-    variant.about().handicaps.unwrap_or(UNCALIBRATED)
+/// Elo that can be asked for: from the weakest level of any rule set to the strongest below the full one.
+pub const ELO: RangeInclusive<u16> = 0..=2000;
+
+/// The strengths of a rule set below the full one.
+#[must_use]
+pub fn ladder(variant: Variant) -> Ladder {
+    variant.about().ladder.unwrap_or(UNCALIBRATED)
+}
+
+/// How well to play: by the name of a level, or by Elo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strength {
+    /// A level.
+    Level(Level),
+    /// Elo above a random player, on the [ladder] of the rule set.
+    Elo(u16),
+}
+
+impl Strength {
+    /// Everything the engine has.
+    pub const FULL: Strength = Strength::Level(Level::Full);
+
+    /// What holds it back in a rule set; none for [`Strength::FULL`].
+    #[must_use]
+    pub fn handicap(self, variant: Variant) -> Option<Handicap> {
+        match self {
+            Strength::Level(level) => level.handicap(variant),
+            Strength::Elo(elo) => Some(ladder(variant).handicap(elo)),
+        }
+    }
+}
+
+/// A word that is no strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no level, and no Elo from {} to {}", ELO.start(), ELO.end())]
+pub struct UnknownStrength;
+
+impl FromStr for Strength {
+    type Err = UnknownStrength;
+
+    /// Reads the name of a level, or an Elo.
+    fn from_str(text: &str) -> Result<Strength, UnknownStrength> {
+        let level = LEVELS.iter().find(|(_, name)| name.eq_ignore_ascii_case(text)).map(|(level, _)| *level);
+        let elo = || text.parse().ok().filter(|elo| ELO.contains(elo));
+        level.map(Strength::Level).or_else(|| elo().map(Strength::Elo)).ok_or(UnknownStrength)
+    }
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Strength::Level(level) => f.write_str(level.name()),
+            Strength::Elo(elo) => elo.fmt(f),
+        }
+    }
 }
 
 impl Level {
@@ -65,7 +122,7 @@ impl Level {
     /// What holds it back in a rule set; none for [`Level::Full`].
     #[must_use]
     pub fn handicap(self, variant: Variant) -> Option<Handicap> {
-        handicaps(variant).get(self as usize).copied()
+        ladder(variant).levels.get(self as usize).copied()
     }
 }
 

@@ -10,7 +10,7 @@ use super::option_line::EMPTY;
 pub use super::settings::Settings;
 use super::words::digits;
 use super::{OptionKind, OptionLine};
-use crate::level::{self, LEVELS, Level};
+use crate::level::{self, ELO, LEVELS, Level};
 use crate::roster::{self, PLAYERS, PlayerName};
 use kroo_core::game::{MOVE_LIMIT, Variant, names};
 
@@ -196,6 +196,23 @@ pub const OPTIONS: &[OptionSpec] = &[
             store: |s, index| s.level = LEVELS[index].0,
         },
         doc: "Set the playing strength; below `full` the engine errs as people do.",
+        effect: Effect::Nothing,
+    },
+    OptionSpec {
+        name: "UCI_LimitStrength",
+        kind: SpecKind::Check { default: false, store: |s, on| s.limit_strength = on },
+        doc: "Play by UCI_Elo, whatever the level.",
+        effect: Effect::Nothing,
+    },
+    OptionSpec {
+        name: "UCI_Elo",
+        kind: SpecKind::Spin {
+            default: 1000,
+            min: *ELO.start() as i64,
+            max: *ELO.end() as i64,
+            store: |s, elo| s.elo = elo as u16,
+        },
+        doc: "The playing strength with UCI_LimitStrength, in Elo above a random player; each rule set has a range.",
         effect: Effect::Nothing,
     },
     OptionSpec {
@@ -397,6 +414,8 @@ impl Default for Settings {
             eval_file: String::new(),
             book_file: String::new(),
             level: Level::Full,
+            limit_strength: false,
+            elo: 0,
             endgame_seeds: 0,
             endgame_path: String::new(),
             player: PlayerName::Kroo,

@@ -1,6 +1,6 @@
 //! The values of all options.
 
-use crate::level::Level;
+use crate::level::{Level, Strength};
 use crate::roster::PlayerName;
 use kroo_core::game::Variant;
 
@@ -35,8 +35,12 @@ pub struct Settings {
     pub eval_file: String,
     /// The file of the opening book; empty for the built-in one.
     pub book_file: String,
-    /// How well the engine plays.
+    /// How well the engine plays, unless its Elo is limited.
     pub level: Level,
+    /// Whether the engine plays by its Elo, and not by its level.
+    pub limit_strength: bool,
+    /// The Elo that the engine plays by if it is limited.
+    pub elo: u16,
     /// Positions with more seeds in the pits are not looked up in the endgames.
     pub endgame_seeds: u8,
     /// The folder with endgame files; empty for none.
@@ -50,6 +54,20 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// How well the engine plays.
+    #[must_use]
+    pub fn strength(&self) -> Strength {
+        if self.limit_strength { Strength::Elo(self.elo) } else { Strength::Level(self.level) }
+    }
+
+    /// Sets how well the engine plays.
+    pub fn set_strength(&mut self, strength: Strength) {
+        match strength {
+            Strength::Level(level) => (self.limit_strength, self.level) = (false, level),
+            Strength::Elo(elo) => (self.limit_strength, self.elo) = (true, elo),
+        }
+    }
+
     /// Chooses a rule set by its name. Seeds that it is not played with are forgotten.
     pub(super) fn name_variant(&mut self, named: Variant) {
         self.named = named;

@@ -161,7 +161,7 @@ impl<W: Write> Session<W> {
         let turn = Turn {
             game: self.game.clone(),
             request,
-            level: self.settings.level,
+            strength: self.settings.strength(),
             table: Arc::clone(&self.table),
         };
         let player = self.player.take().expect("no other job runs");

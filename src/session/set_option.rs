@@ -4,6 +4,7 @@ use super::conversation::Session;
 use super::move_record::MoveRecord;
 use crate::evaluate::Weights;
 use crate::game::{Game, Position};
+use crate::level::{Strength, ladder};
 use crate::plan::{eval_file_kind_changes, player_of, weights_of};
 use crate::players::PlayerError;
 use crate::printable::counted;
@@ -33,6 +34,17 @@ impl From<io::Error> for SetOptionError {
 /// The refusal of a value for an option.
 fn refused(name: &str, error: impl std::fmt::Display) -> SetOptionError {
     SetOptionError::Refused(format!("option {name}: {error}"))
+}
+
+/// The remark on an Elo that the rule set does not reach.
+fn unreachable_elo(settings: &Settings) -> Option<String> {
+    let Strength::Elo(elo) = settings.strength() else { return None };
+    let [least, most] = ladder(settings.variant).range();
+    let played = elo.clamp(least, most);
+    (played != elo).then(|| {
+        let variant = settings.variant;
+        format!("{variant} is played from {least} to {most} Elo, so UCI_Elo {elo} counts as {played}")
+    })
 }
 
 impl<W: Write> Session<W> {
@@ -87,7 +99,11 @@ impl<W: Write> Session<W> {
             }
             Effect::NewVariant => self.new_variant(&mut settings, name)?,
         }
-        self.settings = settings;
+        let before = mem::replace(&mut self.settings, settings);
+        let remark = unreachable_elo(&self.settings);
+        if let Some(remark) = remark.filter(|remark| Some(remark) != unreachable_elo(&before).as_ref()) {
+            self.say(Reply::Info(Info::text(&remark)))?;
+        }
         if matches!(effect, Effect::NewVariant | Effect::OpenEndgames) && self.resources.background.is_some()
         {
             self.resources.build_in_background(&self.settings);

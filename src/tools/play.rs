@@ -30,8 +30,17 @@ const COLOURS: [(&str, Colour); 3] =
 const REDRAWS: [(&str, bool); 2] = [("auto", true), ("never", false)];
 
 /// Protocol options that `play` takes unchanged.
-const FLAGS: [&str; 8] =
-    ["hash", "threads", "learnfile", "movelimit", "ownbook", "bookfile", "endgamepath", "endgameseeds"];
+const FLAGS: [&str; 9] = [
+    "hash",
+    "threads",
+    "elo",
+    "learnfile",
+    "movelimit",
+    "ownbook",
+    "bookfile",
+    "endgamepath",
+    "endgameseeds",
+];
 
 /// The subcommand with its flags.
 pub(super) fn usage() -> Command {
@@ -54,12 +63,13 @@ pub(super) fn usage() -> Command {
                 .long("level")
                 .value_name("NAME")
                 .value_parser(level_parser())
+                .conflicts_with("elo")
                 .help("How well the engine plays, by name or by number from 1 [default: full]"),
         )
         .arg(
             choice("player", "NAME", roster::names())
                 .help("Your opponent [default: kroo]")
-                .conflicts_with("level"),
+                .conflicts_with_all(["level", "elo"]),
         )
         .arg(
             choice("side", "SIDE", SIDES.map(|(name, _)| name).to_vec())
@@ -146,6 +156,7 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
     let opponent = OpponentSettings {
         engine: Settings {
             seed: matches.get_one("seed").copied().unwrap_or(settings.seed),
+            limit_strength: said("elo"),
             ..settings.clone()
         },
         time: *matches.get_one::<Duration>("time").expect("it has a default"),
@@ -163,7 +174,7 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
         settled: Settled {
             game: said("variant") || said("position") || only.is_some(),
             side: said("side"),
-            opponent: said("level") || said("player"),
+            opponent: said("level") || said("elo") || said("player"),
             time: said("time"),
         },
         save: file("save"),

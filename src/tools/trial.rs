@@ -6,7 +6,7 @@
 use super::output::say;
 use crate::files;
 use crate::game::{Game, MOVE_LIMIT, Position, Rng, Side, Variant, Verdict};
-use crate::level::Level;
+use crate::level::Strength;
 use crate::players::{Kroo, Player, PlayerConfig, Silent, Turn, player};
 use crate::plot::{self, Axis, Chart, Colour, Series, Shape};
 use crate::roster::PlayerName;
@@ -131,7 +131,7 @@ fn play(plan: &Trial, mut game: Game, side: Side, learner: &mut Kroo, teacher: &
         let turn = Turn {
             game: game.clone(),
             request,
-            level: Level::Full,
+            strength: Strength::FULL,
             table: tables[usize::from(mine)].clone(),
         };
         let report =

@@ -12,6 +12,7 @@ mod options;
 mod positions;
 mod searching;
 mod seeds;
+mod strength;
 mod threads;
 #[cfg(feature = "tune")]
 mod tuned;

@@ -36,7 +36,7 @@ mod sow;
 mod variant;
 mod zobrist;
 
-pub use about::{About, Handicap};
+pub use about::{About, Handicap, Ladder};
 pub use board::{Board, Flag, Pits, PitsIter, Row};
 pub use drawing::draw;
 pub use effects::{Cell, EndReason, MoveEffects};

@@ -1,6 +1,6 @@
 //! Tests of `src/protocol/level.rs`.
 
-use kroo::game::Variant;
+use kroo::game::{Handicap, Ladder, Variant};
 use kroo::level::*;
 
 #[test]
@@ -13,16 +13,81 @@ fn the_table_is_in_order() {
     }
 }
 
+/// Every ladder with the name of its rule set.
+fn ladders() -> impl Iterator<Item = (&'static str, Ladder)> {
+    let calibrated = Variant::ALL.iter().map(|&variant| (variant.name(), ladder(variant)));
+    calibrated.chain([("uncalibrated", UNCALIBRATED)])
+}
+
 #[test]
 fn each_level_is_held_back_less_than_the_one_below() {
-    let calibrated = Variant::ALL.iter().map(|&variant| (variant.name(), handicaps(variant)));
-    for (variant, handicaps) in calibrated.chain([("uncalibrated", UNCALIBRATED)]) {
-        for pair in handicaps.windows(2) {
+    for (variant, Ladder { levels, .. }) in ladders() {
+        for pair in levels.windows(2) {
             let (lower, upper) = (pair[0], pair[1]);
             assert!(lower.depth < upper.depth && lower.max_nodes < upper.max_nodes, "{variant} {pair:?}");
-            assert!(lower.overlook >= upper.overlook, "{variant} {pair:?}");
-            assert!(lower.eval_error >= upper.eval_error, "{variant} {pair:?}");
-            assert!(lower.row_seed >= upper.row_seed, "{variant} {pair:?}");
+            assert!(is_held_back_more(lower, upper), "{variant} {pair:?}");
         }
     }
+}
+
+/// Whether no figure of the first is easier than the second's.
+fn is_held_back_more(lower: Handicap, upper: Handicap) -> bool {
+    let plies = |of: Handicap| 1000 * u32::from(of.depth) + of.deeper;
+    plies(lower) <= plies(upper)
+        && lower.max_nodes <= upper.max_nodes
+        && lower.overlook >= upper.overlook
+        && lower.eval_error >= upper.eval_error
+        && lower.row_seed >= upper.row_seed
+}
+
+#[test]
+fn a_scale_leads_from_the_first_level_to_the_last() {
+    for (variant, ladder) in ladders() {
+        let (first, last) = (ladder.scale[0], ladder.scale[ladder.scale.len() - 1]);
+        assert_eq!((first.0, last.0), (0, 3000), "{variant}");
+        assert!(
+            ladder.scale.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 < pair[1].1),
+            "{variant}"
+        );
+        assert_eq!(ladder.range(), [first.1, last.1]);
+        assert!(ELO.contains(&first.1) && ELO.contains(&last.1), "{variant}: {:?}", ladder.range());
+    }
+}
+
+#[test]
+fn the_levels_are_points_of_the_scale() {
+    for (variant, ladder) in ladders() {
+        let elo_of = |place: u16| ladder.scale.iter().find(|point| point.0 == place).map(|point| point.1);
+        for (index, level) in ladder.levels.into_iter().enumerate() {
+            let elo = elo_of(1000 * index as u16).unwrap_or_else(|| panic!("{variant} has no level {index}"));
+            assert_eq!(ladder.handicap(elo), level, "{variant} {elo}");
+        }
+    }
+}
+
+#[test]
+fn more_elo_holds_back_less_and_never_more() {
+    for (variant, ladder) in ladders() {
+        let [least, most] = ladder.range();
+        for elo in least..most {
+            let (lower, upper) = (ladder.handicap(elo), ladder.handicap(elo + 1));
+            assert!(is_held_back_more(lower, upper), "{variant} {elo}: {lower:?} {upper:?}");
+        }
+        for elo in (least..=most - 25).step_by(25) {
+            assert_ne!(ladder.handicap(elo), ladder.handicap(elo + 25), "{variant} {elo}");
+        }
+        assert_eq!(ladder.handicap(0), ladder.levels[0], "{variant}: below the scale");
+        assert_eq!(ladder.handicap(u16::MAX), ladder.levels[3], "{variant}: above the scale");
+    }
+}
+
+#[test]
+fn a_strength_is_written_as_it_is_read() {
+    for word in ["initiation", "full", "1000", "0"] {
+        assert_eq!(word.parse::<Strength>().map(|strength| strength.to_string()), Ok(word.to_owned()));
+    }
+    for wrong in ["", "2001", "65536", "-500", "strong"] {
+        assert_eq!(wrong.parse::<Strength>(), Err(UnknownStrength), "{wrong}");
+    }
+    assert_eq!(Strength::FULL.handicap(Variant::Oware), None);
 }

@@ -7,7 +7,7 @@ use kroo::book::Book;
 use kroo::endgame::Endgames;
 use kroo::evaluate::Weights;
 use kroo::game::{Board, Cycle, Game, MOVE_LIMIT, Position, Rules, Side, Variant, Visitor, names, split_mix};
-use kroo::level::LEVELS;
+use kroo::level::{LEVELS, Strength};
 use kroo::players::{PlayerConfig, Silent, Turn, player};
 use kroo::roster::{PLAYERS, PlayerName};
 use kroo::value::{Proof, Score, by_margin};
@@ -103,7 +103,8 @@ fn everybody_plays_a_game() {
                     let moves = game.position().moves();
                     let mv = if game.position().side() == Side::South {
                         let mut turn = Turn::new(&game);
-                        (turn.request.depth, turn.request.nodes, turn.level) = (4, 3000, level);
+                        (turn.request.depth, turn.request.nodes, turn.strength) =
+                            (4, 3000, Strength::Level(level));
                         player.choose(&turn, &mut Silent).pv[0]
                     } else {
                         moves[split_mix(&mut state) as usize % moves.len()]

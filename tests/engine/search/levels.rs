@@ -1,7 +1,7 @@
 //! The levels: legal, prompt, reproducible, and in order of strength.
 
 use kroo::game::{Game, Move, Side, Variant, Verdict, split_mix};
-use kroo::level::{LEVELS, Level};
+use kroo::level::{ELO, LEVELS, Level, Strength};
 use kroo::players::{Kroo, Player, Turn};
 use kroo::protocol::InfoScore;
 use kroo::search::{Observer, Report, Request};
@@ -28,8 +28,13 @@ impl Observer for Count {
     }
 }
 
-fn asked(game: &Game, level: Level) -> Report {
-    Kroo::default().choose(&Turn { level, ..Turn::new(game) }, &mut Count::default())
+fn asked(game: &Game, strength: Strength) -> Report {
+    Kroo::default().choose(&Turn { strength, ..Turn::new(game) }, &mut Count::default())
+}
+
+/// The levels that are held back, and any Elo.
+fn any_strength() -> impl Strategy<Value = Strength> {
+    prop_oneof![prop::sample::select(weak()).prop_map(Strength::Level), ELO.prop_map(Strength::Elo)]
 }
 
 /// The levels below full strength.
@@ -42,24 +47,25 @@ proptest! {
 
     #[test]
     fn a_level_keeps_within_its_handicap_and_answers_the_same_again(
-        game in any_game(0..80), level in prop::sample::select(weak()), nodes in 1..3000u64,
+        game in any_game(0..80), strength in any_strength(), nodes in 1..3000u64,
     ) {
         prop_assume!(!is_over(&game));
-        let handicap = level.handicap(game.position().variant()).expect("held back");
-        let report = asked(&game, level);
-        prop_assert!(report.nodes <= handicap.max_nodes && (1..=handicap.depth).contains(&report.depth), "{report:?}");
+        let handicap = strength.handicap(game.position().variant()).expect("held back");
+        let report = asked(&game, strength);
+        let deepest = handicap.depth + u8::from(handicap.deeper > 0);
+        prop_assert!(report.nodes <= handicap.max_nodes && (1..=deepest).contains(&report.depth), "{report:?}");
         prop_assert!(report.score.proven().is_none());
         let mut replay = game.clone();
         for &mv in &report.pv {
             prop_assert!(replay.play(mv).is_ok(), "{mv} in {}", replay.position());
         }
-        let again = asked(&game, level);
+        let again = asked(&game, strength);
         prop_assert_eq!((&report.pv, report.score, report.nodes), (&again.pv, again.score, again.nodes));
         // It obeys limits like the full search, and always reports.
         let only = game.position().moves()[0].pit;
         let request = Request { nodes, depth: 1, search_moves: vec![only], ..Request::new(&game) };
         let mut told = Count::default();
-        let report = Kroo::default().choose(&Turn { level, request, ..Turn::new(&game) }, &mut told);
+        let report = Kroo::default().choose(&Turn { strength, request, ..Turn::new(&game) }, &mut told);
         prop_assert!(report.nodes <= nodes && report.depth <= 1 && told.0 == 1);
         prop_assert_eq!(report.pv[0].pit, only);
     }
@@ -114,7 +120,7 @@ fn the_lowest_level_beats_chance() {
         let won = points(
             variant,
             50,
-            |game| asked(game, Level::Initiation).pv[0],
+            |game| asked(game, Strength::Level(Level::Initiation)).pv[0],
             |game| {
                 let moves = game.position().moves();
                 moves[split_mix(&mut state) as usize % moves.len()]
@@ -131,7 +137,7 @@ fn levels_are_in_order() {
     for &variant in Variant::ALL {
         for (weaker, stronger) in [(Level::Initiation, Level::Amateur), (Level::Beginner, Level::Grandmaster)]
         {
-            let by = |level| move |game: &Game| asked(game, level).pv[0];
+            let by = |level| move |game: &Game| asked(game, Strength::Level(level)).pv[0];
             let won = points(variant, 8, by(stronger), by(weaker));
             assert!(won >= 22, "{variant}: {stronger:?} has {won} of 32 against {weaker:?}");
         }

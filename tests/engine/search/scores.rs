@@ -6,7 +6,7 @@ use kroo::endgame::Endgames;
 use kroo::game::{
     Board, Cycle, Game, Move, Oware, Position, Rules, Side, Variant, Verdict, Visitor, split_mix,
 };
-use kroo::level::Level;
+use kroo::level::{LEVELS, Strength};
 use kroo::players::{PlayerConfig, Turn, player};
 use kroo::protocol::ScoreValue;
 use kroo::roster::PlayerName;
@@ -36,13 +36,13 @@ proptest! {
     #[test]
     fn every_score_lies_within_the_seeds_that_are_left(
         game in any_game(0..160),
-        level in prop::sample::select(vec![Level::Full, Level::Initiation, Level::Beginner, Level::Amateur, Level::Grandmaster]),
+        level in prop::sample::select(LEVELS).prop_map(|(level, _)| level),
     ) {
         prop_assume!(!is_over(&game));
         let config = PlayerConfig::new(game.position().variant());
         let mut player = player(PlayerName::Kroo, &config).expect("it plays all rule sets");
         let request = Request { multipv: 6, nodes: 4_000, ..Request::new(&game) };
-        let turn = Turn { level, request, table: Arc::new(SearchMemory::new(1).expect("memory")), ..Turn::new(&game) };
+        let turn = Turn { strength: Strength::Level(level), request, table: Arc::new(SearchMemory::new(1).expect("memory")), ..Turn::new(&game) };
         let mut log = Log::default();
         let last = player.choose(&turn, &mut log);
         log.0.push(last);

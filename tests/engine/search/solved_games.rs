@@ -3,7 +3,7 @@
 
 use kroo::book::Book;
 use kroo::game::{Game, Position, Side, Variant};
-use kroo::level::{LEVELS, Level};
+use kroo::level::{LEVELS, Strength};
 use kroo::players::{PlayerConfig, Silent, Turn, player};
 use kroo::protocol::{Info, Reply};
 use kroo::roster::{PLAYERS, PlayerName};
@@ -33,8 +33,8 @@ fn margin(game: &Game, side: Side, table: &SearchMemory) -> i32 {
 /// opening's value.
 fn never_gets_less(variant: Variant, openings: u64, plies: usize, nodes: u64) {
     let others = PLAYERS.iter().filter(|(who, ..)| *who != PlayerName::Kroo && who.plays(variant));
-    let levels = LEVELS.iter().map(|&(level, _)| (PlayerName::Kroo, level));
-    let opponents: Vec<_> = others.map(|(who, ..)| (*who, Level::Full)).chain(levels).collect();
+    let levels = LEVELS.iter().map(|&(level, _)| (PlayerName::Kroo, Strength::Level(level)));
+    let opponents: Vec<_> = others.map(|(who, ..)| (*who, Strength::FULL)).chain(levels).collect();
     let solver = table();
     for number in 0..openings {
         let opening = random_game(variant, number + 1, plies);
@@ -42,15 +42,15 @@ fn never_gets_less(variant: Variant, openings: u64, plies: usize, nodes: u64) {
             continue;
         }
         let side = Side::BOTH[number as usize % 2];
-        let (who, level) = opponents[number as usize / 2 % opponents.len()];
-        let got = play(&opening, side, who, level, nodes);
+        let (who, strength) = opponents[number as usize / 2 % opponents.len()];
+        let got = play(&opening, side, who, strength, nodes);
         let worth = margin(&opening, side, &solver);
         assert!(got >= worth, "{}: {side:?} gets {got}, not {worth}, from {who:?}", opening.position());
     }
 }
 
 /// A side's result when the engine plays it from a position on, keeping its table between moves.
-fn play(opening: &Game, side: Side, who: PlayerName, level: Level, nodes: u64) -> i32 {
+fn play(opening: &Game, side: Side, who: PlayerName, strength: Strength, nodes: u64) -> i32 {
     let (mut game, table) = (opening.clone(), table());
     let mut opponent =
         player(who, &PlayerConfig::new(game.position().variant())).expect("it plays these rules");
@@ -59,7 +59,7 @@ fn play(opening: &Game, side: Side, who: PlayerName, level: Level, nodes: u64) -
             search(&Request { nodes, ..Request::new(&game) }, &table, &mut Silent)
         } else {
             let request = Request { nodes: OPPONENT_NODES, ..Request::new(&game) };
-            opponent.choose(&Turn { request, level, ..Turn::new(&game) }, &mut Silent)
+            opponent.choose(&Turn { request, strength, ..Turn::new(&game) }, &mut Silent)
         };
         game.play(report.pv[0]).expect("legal");
     }

@@ -137,6 +137,12 @@ fn a_game_goes_on_as_it_was() {
     let again: Vec<&str> = line.split_whitespace().skip(2).collect();
     let (output, ..) = talk(&again, scratch.path(), &["quit"]);
     assert!(output.contains(who) && output.lines().last() == Some(line), "{output}");
+    // So does an Elo.
+    let flags = ["--elo", "700", "--time", "0.05"];
+    let (output, ..) = talk(&flags, scratch.path(), &["save elo.ogn", "1", "quit"]);
+    assert!(output.contains("against Kroo (700).") && output.contains(" --elo 700 --time 0.05"), "{output}");
+    let (output, ..) = talk(&["--load", "elo.ogn"], scratch.path(), &["quit"]);
+    assert!(output.contains("against Kroo (700)."), "{output}");
     // A game between engines says nothing about a person.
     let engines = "[Variant \"Kalah\"]\n[Event \"Match\"]\n[South \"a\"]\n[North \"greedy\"]\n\n1. A 0-0\n\n";
     fs::write(scratch.path().join("match.ogn"), engines).expect("written");

@@ -108,9 +108,11 @@ fn weak_levels_answer_at_once() {
 #[test]
 fn what_the_command_line_gets_wrong_is_named() {
     let scratch = tempfile::tempdir().expect("a folder");
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 10] = [
         (&["--variant", "chess"], "[possible values: awari, awari1978"),
         (&["--level", "god"], "[possible values: initiation, beginner"),
+        (&["--elo", "3000"], "a number from 0 to 2000"),
+        (&["--elo", "500", "--level", "full"], "cannot be used with"),
         (&["--player", "me"], "[possible values: random, greedy"),
         (&["--time", "never"], "expected seconds from 0.001 to 86400"),
         (&["--position", "startpos", "moves", "FF"], "move 2 (`F`): it is North's turn"),
@@ -130,13 +132,26 @@ fn what_the_command_line_gets_wrong_is_named() {
 #[test]
 fn levels_and_players_are_listed_and_chosen_as_in_the_menu() {
     let scratch = tempfile::tempdir().expect("a folder");
-    let lines = ["level", "level 2", "level gra", "player", "player 2", "player car", "exit", "hint"];
+    let lines = [
+        "level",
+        "level 2",
+        "level gra",
+        "level 700",
+        "level 9",
+        "player",
+        "player 2",
+        "player car",
+        "exit",
+        "hint",
+    ];
     let (output, _, fine) = talk(&["--side", "both"], scratch.path(), &lines);
     let said = output.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in [
-        "The levels are 1 initiation, 2 beginner, 3 amateur, 4 grandmaster, 5 full.",
+        "The levels are 1 initiation, 2 beginner, 3 amateur, 4 grandmaster, 5 full; or an Elo from 372 to 1891.",
         "now plays at level beginner.",
         "now plays at level grandmaster.",
+        "now plays at 700 Elo.",
+        "No level is called `9`; the levels are 1 initiation,",
         "The players are 1 random, 2 greedy,",
         "against greedy.",
         "against careful.",

@@ -2,7 +2,7 @@
 
 use super::learning::{fresh, lessons};
 use kroo::game::{Game, MOVE_LIMIT, Move, Position, Side, Variant};
-use kroo::level::Level;
+use kroo::level::{Level, Strength};
 use kroo::players::{Kroo, Player, Silent, Turn};
 use std::fs;
 use support::client::Client;
@@ -130,7 +130,7 @@ fn a_level_learns_for_the_full_engine_only() {
     let (_folder, path) = fresh();
     let mut learner = Kroo::new(Variant::Awari, Some(&path)).expect("a file");
     let mut teacher = Kroo::default();
-    let weak = |game: &Game| Turn { level: Level::Initiation, ..Turn::new(game) };
+    let weak = |game: &Game| Turn { strength: Strength::Level(Level::Initiation), ..Turn::new(game) };
     let mut game = Game::new(Position::start(Variant::Awari));
     let mut before = Vec::new();
     while game.position().verdict().is_none() && game.moves().len() < MOVE_LIMIT {

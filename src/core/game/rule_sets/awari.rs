@@ -5,7 +5,7 @@
 use crate::game::board::{take, twos_and_threes};
 use crate::game::sow::{Laps, lap, laps, sow};
 use crate::game::{
-    About, Board, Capture, Course, Cycle, Ending, Flag, Handicap, Pit, Pits, Rules, Sowing, Step, Variant, Verdict,
+    About, Board, Capture, Course, Cycle, Ending, Flag, Handicap, Ladder, Pit, Pits, Rules, Sowing, Step, Variant, Verdict,
 };
 
 static LAPS: Laps<{ Awari::ROOM }> = laps(Awari::COURSE);
@@ -30,7 +30,7 @@ impl Rules for Awari {
         network: Some(include_bytes!("awari.eval")),
         book: Some(include_bytes!("awari.book")),
         solution: None,
-        handicaps: Some(HANDICAPS),
+        ladder: Some(Ladder { levels: HANDICAPS, scale: &[(0, 372), (250, 433), (500, 494), (750, 611), (1000, 791), (1250, 967), (1500, 1129), (1750, 1224), (2000, 1358), (2250, 1492), (2500, 1614), (2750, 1758), (3000, 1891)] }),
     };
     const SEEDS_A_PIT: u8 = 4;
     const SEEDS_RANGE: [u8; 2] = [3, 6];

@@ -2,7 +2,7 @@
 
 use crate::game::sow::{Laps, MOVER_STORE, OTHER_FIRST, OTHER_STORE, laps, sow};
 use crate::game::{
-    About, Board, Capture, Course, Cycle, Ending, Flag, Handicap, Pit, Pits, Rules, Sowing, Step, Variant,
+    About, Board, Capture, Course, Cycle, Ending, Flag, Handicap, Ladder, Pit, Pits, Rules, Sowing, Step, Variant,
 };
 
 static LAPS: Laps<{ Awari1978::ROOM }> = laps(Awari1978::COURSE);
@@ -28,12 +28,15 @@ impl Rules for Awari1978 {
         // This game spans no more than 700 Elo from random to perfect play, and with overlooking and errors alone the steps
         // were 125 to 151. So the lower levels also hoard, in a game where seeds left in a row at the end are lost, and the
         // lowest is no better than random.
-        handicaps: Some([
-            Handicap::new(1, 1_000, 300, 700).hoarding(200),
-            Handicap::new(2, 2_000, 300, 700).hoarding(100),
-            Handicap::new(3, 10_000, 100, 515).hoarding(20),
-            Handicap::new(4, 50_000, 20, 120).hoarding(20),
-        ]),
+        ladder: Some(Ladder {
+            levels: [
+                Handicap::new(1, 1_000, 300, 700).hoarding(200),
+                Handicap::new(2, 2_000, 300, 700).hoarding(100),
+                Handicap::new(3, 10_000, 100, 515).hoarding(20),
+                Handicap::new(4, 50_000, 20, 120).hoarding(20),
+            ],
+            scale: &[(0, 0), (500, 55), (1000, 145), (1500, 217), (2000, 299), (2500, 390), (3000, 464)],
+        }),
     };
     const SEEDS_A_PIT: u8 = 3;
     const MOVES_AGAIN: bool = true;

@@ -7,7 +7,7 @@
 
 use crate::game::sow::OTHER_FIRST;
 use crate::game::{
-    About, Board, Capture, Course, Cycle, Ending, Handicap, Pit, Pits, ROW, Rules, Sowing, Step, Variant,
+    About, Board, Capture, Course, Cycle, Ending, Handicap, Ladder, Pit, Pits, ROW, Rules, Sowing, Step, Variant,
 };
 
 /// The rules of `ayoayo`.
@@ -35,12 +35,15 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
         network: Some(include_bytes!("ayoayo.eval")),
         book: Some(include_bytes!("ayoayo.book")),
         solution: None,
-        handicaps: Some([
-            Handicap::new(1, 1_000, 900, 1200),
-            Handicap::new(2, 2_000, 50, 700),
-            Handicap::new(4, 10_000, 50, 150),
-            Handicap::new(6, 50_000, 0, 30),
-        ]),
+        ladder: Some(Ladder {
+            levels: [
+                Handicap::new(1, 1_000, 900, 1200),
+                Handicap::new(2, 2_000, 50, 700),
+                Handicap::new(4, 10_000, 50, 150),
+                Handicap::new(6, 50_000, 0, 30),
+            ],
+            scale: &[(0, 193), (500, 211), (750, 276), (1000, 375), (1250, 484), (1500, 598), (1750, 684), (2000, 764), (2250, 817), (2500, 860), (2750, 920), (3000, 954)],
+        }),
     };
     const SEEDS_A_PIT: u8 = 4;
     const MOVES_AGAIN: bool = false;

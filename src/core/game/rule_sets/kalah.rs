@@ -1,7 +1,7 @@
 //! Kalah(6,4), as OpenSpiel's `mancala` plays it.
 
 use crate::game::sow::{Laps, MOVER_STORE, laps, sow};
-use crate::game::{About, Board, Capture, Course, Cycle, Ending, Handicap, Pit, Pits, Row, Rules, Sowing, Step, Variant};
+use crate::game::{About, Board, Capture, Course, Cycle, Ending, Handicap, Ladder, Pit, Pits, Row, Rules, Sowing, Step, Variant};
 
 static LAPS: Laps<{ Kalah::ROOM }> = laps(Kalah::COURSE);
 
@@ -23,12 +23,15 @@ impl Rules for Kalah {
         network: Some(include_bytes!("kalah.eval")),
         book: Some(include_bytes!("kalah.book")),
         solution: None,
-        handicaps: Some([
-            Handicap::new(1, 1_000, 900, 1200),
-            Handicap::new(2, 2_000, 150, 1200),
-            Handicap::new(4, 10_000, 50, 120),
-            Handicap::new(7, 100_000, 0, 20),
-        ]),
+        ladder: Some(Ladder {
+            levels: [
+                Handicap::new(1, 1_000, 900, 1200),
+                Handicap::new(2, 2_000, 150, 1200),
+                Handicap::new(4, 10_000, 50, 120),
+                Handicap::new(7, 100_000, 0, 20),
+            ],
+            scale: &[(0, 249), (500, 340), (750, 418), (1000, 493), (1500, 532), (1750, 664), (2000, 796), (2250, 871), (2500, 902), (2750, 966), (3000, 1038)],
+        }),
     };
     const SEEDS_A_PIT: u8 = 4;
     const SEEDS_RANGE: [u8; 2] = [1, 6];

@@ -2,7 +2,7 @@
 
 use super::awari::{Awari, HANDICAPS, SOWING, feeding_moves, run, sow_past_stores};
 use crate::game::board::take;
-use crate::game::{
+use crate::game::{Ladder, 
     About, Board, Capture, Course, Cycle, Ending, Pit, Pits, Rules, Sowing, Step, Variant,
 };
 
@@ -27,7 +27,7 @@ impl Rules for Oware {
         network: Some(include_bytes!("oware.eval")),
         book: Some(include_bytes!("oware.book")),
         solution: None,
-        handicaps: Some(HANDICAPS),
+        ladder: Some(Ladder { levels: HANDICAPS, scale: &[(0, 376), (500, 487), (750, 614), (1000, 804), (1250, 961), (1500, 1138), (1750, 1279), (2000, 1421), (2250, 1571), (2500, 1675), (2750, 1801), (3000, 1982)] }),
     };
     const SEEDS_A_PIT: u8 = 4;
     const SEEDS_RANGE: [u8; 2] = [3, 6];

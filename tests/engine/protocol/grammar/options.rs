@@ -32,6 +32,8 @@ fn the_defaults_are_those_of_the_table() {
         eval_file: String::new(),
         book_file: String::new(),
         level: Level::Full,
+        limit_strength: false,
+        elo: 1000,
         endgame_seeds: 48,
         endgame_path: String::new(),
         player: PlayerName::Kroo,
@@ -62,6 +64,8 @@ fn the_lines_and_flags_come_from_the_table() {
         "--bookfile option name BookFile type string default <empty>",
         "--level option name Level type combo default full var initiation var beginner var amateur \
          var grandmaster var full",
+        "--limitstrength option name UCI_LimitStrength type check default false",
+        "--elo option name UCI_Elo type spin default 1000 min 0 max 2000",
         "--evalfile option name EvalFile type string default <empty>",
         "--endgamepath option name EndgamePath type string default <empty>",
         "--endgameseeds option name EndgameSeeds type spin default 48 min 0 max 48",
@@ -149,7 +153,7 @@ fn what_the_errors_say() {
     assert_eq!(
         say("EngineTurn", Some("south")),
         "no option is called `EngineTurn`; the options are Hash, Clear Hash, Threads, MultiPV, Ponder, \
-         Move Overhead, MoveLimit, UCI_Variant, Seeds, UCI_ShowWDL, OwnBook, Solution, BookFile, Level, EvalFile, EndgamePath, EndgameSeeds, Player, \
+         Move Overhead, MoveLimit, UCI_Variant, Seeds, UCI_ShowWDL, OwnBook, Solution, BookFile, Level, UCI_LimitStrength, UCI_Elo, EvalFile, EndgamePath, EndgameSeeds, Player, \
          Seed, LearnFile"
     );
     assert_eq!(say("hash", Some("0")), "option Hash takes a number from 1 to 65536, and `0` is out of range");

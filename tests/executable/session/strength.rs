@@ -1,0 +1,70 @@
+//! The options `UCI_LimitStrength` and `UCI_Elo`.
+
+use kroo::game::Variant;
+use kroo::level::ladder;
+use kroo::protocol::Reply;
+use support::client::Client;
+
+fn remarks(replies: &[Reply]) -> String {
+    replies.iter().map(Reply::to_string).collect()
+}
+
+#[test]
+fn an_elo_holds_the_engine_back_only_when_it_is_limited() {
+    let mut client = Client::with_flags(&["--variant", "oware"]);
+    let deepest = |client: &mut Client| client.go("go nodes 20000").infos.last().and_then(|info| info.depth);
+    let full = deepest(&mut client);
+    client.set("UCI_Elo", "400");
+    client.accepts("setoption name Clear Hash");
+    assert_eq!(deepest(&mut client), full, "it is not limited");
+    client.set("UCI_LimitStrength", "true");
+    assert!(deepest(&mut client) <= Some(2));
+    client.set("Level", "full");
+    assert!(deepest(&mut client) <= Some(2), "the level does not count");
+    client.quit_cleanly();
+}
+
+/// The four levels below `full` are points of the scale: the same answers, to the node.
+#[test]
+fn the_elo_of_a_level_plays_as_the_level() {
+    for &variant in Variant::ALL {
+        let mut client = Client::with_flags(&["--variant", variant.name()]);
+        let places = ladder(variant).scale.iter().filter(|(place, _)| place % 1000 == 0);
+        for (&(_, elo), level) in places.zip(["initiation", "beginner", "amateur", "grandmaster"]) {
+            let answers = |client: &mut Client| {
+                ["", " moves A", " moves B"].map(|moves| {
+                    client.send(&format!("position startpos{moves}"));
+                    let search = client.go("go movetime 60000");
+                    (search.best, search.infos.last().and_then(|info| info.nodes))
+                })
+            };
+            client.set("Level", level);
+            let by_level = answers(&mut client);
+            client.set("UCI_Elo", &elo.to_string());
+            client.set("UCI_LimitStrength", "true");
+            assert_eq!(answers(&mut client), by_level, "{variant} {level} {elo}");
+            client.set("UCI_LimitStrength", "false");
+        }
+        client.quit_cleanly();
+    }
+}
+
+#[test]
+fn an_elo_beyond_the_scale_is_remarked_on_once() {
+    let mut client = Client::new();
+    client.set("UCI_Elo", "1800");
+    client.accepts("setoption name UCI_LimitStrength value true");
+    let [least, most] = ladder(Variant::Kalah).range();
+    let said = remarks(&client.says("setoption name UCI_Variant value kalah"));
+    let expected = format!("kalah is played from {least} to {most} Elo, so UCI_Elo 1800 counts as {most}");
+    assert!(said.contains(&expected), "{said}");
+    client.accepts("setoption name Hash value 8");
+    let said = remarks(&client.says("setoption name UCI_Elo value 100"));
+    assert!(said.contains(&format!("UCI_Elo 100 counts as {least}")), "{said}");
+    let refused = client.refuses("setoption name UCI_Elo value 2001");
+    assert!(
+        refused.contains("UCI_Elo takes a number from 0 to 2000, and `2001` is out of range"),
+        "{refused}"
+    );
+    client.quit_cleanly();
+}

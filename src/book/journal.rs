@@ -133,7 +133,6 @@ impl BookJournal {
     }
 }
 
-/// A line of a journal.
 fn read(line: &str) -> Option<(&str, SearchedValue)> {
     let mut words = line.split(' ');
     let position = words.next()?;
@@ -147,7 +146,6 @@ fn read(line: &str) -> Option<(&str, SearchedValue)> {
     words.next().is_none().then_some((position, SearchedValue { value, depth, proven }))
 }
 
-/// The path of a book's journal.
 fn journal_of(book: &Path) -> PathBuf {
     let mut name = OsString::from(book);
     name.push(".journal");

@@ -140,7 +140,6 @@ impl Book {
     }
 }
 
-/// The key of a position.
 fn key(position: &Position) -> Key {
     let side = position.side();
     let (mine, theirs) = (position.row(side), position.row(side.other()));

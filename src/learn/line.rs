@@ -175,7 +175,6 @@ fn start_of(variant: Variant, word: &str) -> Option<Position> {
     }
 }
 
-/// The index of the first illegal move.
 fn first_illegal(start: Position, moves: &[Move]) -> Option<usize> {
     let mut game = Game::new(start);
     moves.iter().position(|&mv| game.play(mv).is_err())

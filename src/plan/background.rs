@@ -44,7 +44,6 @@ pub struct Growth {
 struct GrowthState {
     /// Number of databases requested, from the empty one on.
     levels: u8,
-    /// Whether a search is running.
     searching: bool,
     /// The latest end of the search.
     end: Option<Instant>,

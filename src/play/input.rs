@@ -186,7 +186,6 @@ fn edit(editor: &mut LineEditor, asked: &Receiver<()>, events: &Sender<InputEven
     }
 }
 
-/// Skips the rest of a line.
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
         let buffer = input.fill_buf()?;

@@ -22,7 +22,6 @@ use std::path::Path;
 const CELLS: usize = 14;
 /// The other side's store, in cells counted from that side's left pit.
 const THEIR_STORE: usize = ROW;
-/// The own store.
 const OWN_STORE: usize = CELLS - 1;
 /// Moves of a game that its code contains.
 const CODED: usize = 8;
@@ -36,7 +35,6 @@ const PENALTY: i64 = 2;
 pub struct Classic1978 {
     /// The games not won as South, and as North.
     kept: [Kept; 2],
-    /// The file of lessons.
     lesson_file: LessonFile,
 }
 

@@ -245,7 +245,6 @@ fn changed_pits(before: Board, after: Board) -> u32 {
     rows.into_iter().flat_map(differing).count() as u32
 }
 
-/// The key of a board under the rules.
 fn key<R: Rules>(board: Board) -> u64 {
     Zobrist::get().keys(board).key() ^ R::VARIANT.index() as u64
 }

@@ -340,7 +340,6 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// Whether a line stops the job.
 fn ends_job(line: &Input) -> bool {
     let Input::Line(line) = line else { return false };
     matches!(Command::parse(line), Ok(Some(Command::Stop | Command::Quit)))

@@ -9,7 +9,6 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::net::{IpAddr, SocketAddr};
 
-/// The header that carries the token.
 const TOKEN_HEADER: &str = "x-kroo-token";
 
 /// The server's address, and the token that pages must present.

@@ -96,7 +96,6 @@ impl Request {
         Ok(Some((request, length)))
     }
 
-    /// The declared length of the body.
     fn body_length(&self) -> Result<usize, u16> {
         if self.has("transfer-encoding") {
             return Err(501);

@@ -480,7 +480,6 @@ impl Cell {
         }
     }
 
-    /// The pit, if it is one.
     fn pit(self) -> Option<usize> {
         match self {
             Cell::Pit(pit) => Some(pit),

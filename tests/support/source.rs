@@ -192,7 +192,6 @@ fn child(module: &[String], name: &str) -> ModulePath {
     module.iter().cloned().chain([name.to_owned()]).collect()
 }
 
-/// The module path of a file.
 fn module_of(file: &str) -> ModulePath {
     let mut path: ModulePath = file.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
     if path.last().is_some_and(|name| name == "mod") || path == ["lib"] {

@@ -9,7 +9,6 @@ use std::str::FromStr;
 /// Maximum characters of a wrong word in an error.
 const MAX_FOUND: usize = 20;
 
-/// Fields of a position.
 const FIELDS: usize = 2 * ROW + 3;
 
 /// Why a position cannot be set up. Each message names the field.

@@ -300,13 +300,11 @@ impl<R: Rules> SearchThread<'_, R> {
         key
     }
 
-    /// The table key of a board at a ply.
     #[inline]
     fn key(&self, board: Board, ply: usize) -> u64 {
         table_key::<R>(self.shared.zobrist, board, self.move_limit.key(ply))
     }
 
-    /// The table's entry for a board.
     #[inline]
     fn probe_table(&self, key: u64, board: Board) -> Option<Entry> {
         let entry = self.shared.table.transpositions.probe(key)?;

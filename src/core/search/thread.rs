@@ -170,7 +170,6 @@ pub struct TablebaseScope {
 /// The boards that led to a node: those of the game that can still repeat, then those of the tree.
 pub struct Path {
     boards: Vec<Board>,
-    /// Index of the root.
     root: usize,
 }
 

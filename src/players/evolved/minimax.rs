@@ -357,7 +357,6 @@ impl<R: Rules> Search<'_, R> {
     }
 }
 
-/// The index of a board in the table.
 #[inline]
 fn table_index(board: Board) -> usize {
     let mixed = (board.mover.bits() ^ board.other.bits().rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);

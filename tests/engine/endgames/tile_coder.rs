@@ -5,7 +5,6 @@ use kroo::endgame::tile_encoder::{NewCode, Style, encode};
 use kroo::game::split_mix;
 use proptest::prelude::*;
 
-/// Values of a tile.
 const TILE: usize = HEIGHT * WIDTH;
 
 /// Values with few frequent ones, if `rare` is large.

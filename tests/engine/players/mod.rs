@@ -12,12 +12,10 @@ use kroo::game::{Game, Move, Variant};
 use kroo::players::{Player, PlayerConfig, Silent, Turn, player};
 use kroo::roster::PlayerName;
 
-/// A player by name.
 fn seated(who: PlayerName, variant: Variant, seed: u64) -> Box<dyn Player> {
     player(who, &PlayerConfig { seed, ..PlayerConfig::new(variant) }).expect("it can play")
 }
 
-/// The move it chooses.
 fn chosen(player: &mut dyn Player, game: &Game) -> Move {
     player.choose(&Turn::new(game), &mut Silent).pv[0]
 }

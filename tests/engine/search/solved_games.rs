@@ -189,7 +189,6 @@ fn the_whole_solved_opening_of_awari1978_is_the_solvers() {
     }
 }
 
-/// The book of `awari1978` agrees with the solver.
 #[test]
 fn the_book_of_awari1978_is_the_solvers() {
     let (book, table) = (Book::built_in(Variant::Awari1978), table());

@@ -48,7 +48,6 @@ struct Child<'a> {
     /// Bounds of its total gain.
     at_least: i8,
     at_most: i8,
-    /// The resulting node.
     to: SolverNode<'a>,
     score: i32,
 }
@@ -206,7 +205,6 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
         self.tablebase.limit.map_or(0, |limit| limit + seeds)
     }
 
-    /// The table slot of a board.
     #[inline]
     fn slot(&self, board: Board, seeds: u8) -> TableSlot<'a> {
         TableSlot::of(&self.shared.table.transpositions, board_index::<R>(board, seeds))

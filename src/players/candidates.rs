@@ -5,7 +5,7 @@ use crate::game::{Move, Pit};
 use crate::search::{Observer, Report};
 use crate::value::{CENTISEEDS, Proof, Score, Value};
 
-/// The largest score, in the player's unit; none reaches it so far (chosen, not measured).
+/// The largest score, in the player's unit; no player counts that far (chosen, not measured).
 const MAX_VALUE: i64 = 1000;
 
 /// A first move and its evaluation.

@@ -7,7 +7,7 @@ use crate::search::{Observer, Report, Request, SearchMemory, search};
 pub const DEFAULT_DEPTH: u8 = 25;
 /// The depth for machines that play one match together to compare their searches: a tenth of a second.
 const QUICK_DEPTH: u8 = 14;
-/// Size of the bench's own transposition table in MiB; no option changes it, and so the signature.
+/// Size of the transposition table in MiB. The bench has its own, so no option changes the signature.
 const HASH_MIB: usize = 16;
 /// One position a line: rule set and position.
 const POSITIONS: &str = include_str!("bench.txt");

@@ -21,7 +21,7 @@ pub struct SearchMemory {
 /// Boards proven won for their mover, by rule set: the least win, and the plies within which it is realised.
 type WonBoards = AHashMap<(Variant, Board), (Value, Plies)>;
 
-/// Maximum boards of [`WonBoards`].
+/// Maximum number of boards in [`WonBoards`].
 const MAX_WON_BOARDS: usize = 4096;
 
 impl SearchMemory {

@@ -162,7 +162,7 @@ impl Root {
         &self.moves[0]
     }
 
-    /// The end of the moves that have the same tablebase value as the one at an index.
+    /// The index after the moves from `index` on that have the same tablebase value.
     pub fn end_of_equals(&self, index: usize) -> usize {
         let value = self.moves[index].known_value();
         index + self.moves[index..].iter().take_while(|mv| mv.known_value() == value).count()

@@ -13,8 +13,8 @@ use crate::game::Move;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How many plies deeper than the main thread a helper searches, of `helpers`: the first two, plus one for each doubling of the
-/// threads; each next one a ply less, down to none, and then from the beginning.
+/// How many plies deeper than the main thread a helper searches, of `helpers`: the first by two with two threads, and by one more
+/// for each doubling of them; each next helper by one less, down to none, and so on from the first.
 pub fn extra_depth(helper: usize, helpers: usize) -> u8 {
     let most = 1 + (helpers + 1).ilog2() as usize;
     (most - helper % (most + 1)) as u8

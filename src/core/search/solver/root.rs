@@ -156,8 +156,8 @@ impl<R: Rules> Solver<'_, '_, R> {
         Some(at_least)
     }
 
-    /// A bound of whether one of the root's moves from an index on reaches a margin, as a node returns it. That move is brought
-    /// there.
+    /// Searches the root's moves from an index on until one reaches the margin `target`, which is brought to that index. Returns
+    /// a bound of their best margin, like a node; `None` if the search was stopped.
     fn root_reaches(&mut self, root: &mut Root, first: usize, target: i8) -> Option<i8> {
         let solution = solution::<R>(self.shared.request);
         let mut best = i8::MIN;

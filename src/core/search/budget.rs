@@ -7,8 +7,8 @@ use crate::endgame;
 use crate::game::{Cycle, Rules, Variant};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-/// Boards of a level and all smaller ones below which a level that contains the root is built at once: a matter of milliseconds
-/// (chosen, not measured).
+/// The level of a root is built at once if it and all smaller levels have fewer boards: a matter of milliseconds (chosen, not
+/// measured).
 const FEW_BOARDS: u64 = 20_000;
 /// The same limit after [`LOOK_FIRST`] nodes (chosen, not measured).
 const MANY_BOARDS: u64 = 400_000;
@@ -16,8 +16,8 @@ const MANY_BOARDS: u64 = 400_000;
 const LOOK_FIRST: u64 = 1000;
 /// Maximum seeds of a root whose level is built at once (chosen, not measured).
 const MAX_ROOT_SEEDS: u8 = 9;
-/// Maximum seeds of a level built during a search: 52 million boards with all smaller levels; without cycles the limit allows 86
-/// million.
+/// Maximum seeds of a level built during a search: 52 million boards with all smaller levels; without cycles the limit allows
+/// 86 million.
 const MAX_SEEDS_IN_MEMORY: u8 = 17;
 const MAX_ACYCLIC_SEEDS_IN_MEMORY: u8 = 18;
 /// Quarters of a node to be searched for each board of a level without cycles, where each board is computed once (four boards

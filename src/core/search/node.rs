@@ -280,8 +280,8 @@ impl<R: Rules> SearchThread<'_, R> {
         if !self.stop.stopped {
             let path_dependent = bound != Bound::Upper && result.at_least_depends_on != PATH_INDEPENDENT
                 || bound != Bound::Lower && result.at_most_depends_on != PATH_INDEPENDENT;
-            // All moves failed low, so the old hash move remains the best guess, and the first of the equally bad moves is
-            // none. Forgetting it lost 42 ± 29 Elo in `awari` and 50 ± 33 in `oware` at 20,000 nodes a move.
+            // All moves failed low, so the old hash move remains the best guess, while the first of the equally bad moves is no
+            // guess at all. Forgetting it lost 42 ± 29 Elo in `awari` and 50 ± 33 in `oware` at 20,000 nodes a move.
             let pit = if bound == Bound::Upper { table_move } else { moves.best_pit };
             let depth = if path_dependent { 0 } else { depth };
             let proof = result.path_independent_proof();

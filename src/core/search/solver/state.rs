@@ -8,7 +8,8 @@ use std::marker::PhantomData;
 /// How much more the solver's nodes pay for endgames than others (`budget.rs`), because it probes at nearly every node (chosen,
 /// not measured; with it `awari1978` is solved from the start in 0.6 to 0.8 s, commit 06352f7).
 const ENDGAMES_COUNT: u64 = 4;
-/// The solver checks whether it has paid for larger endgames after this fraction of the nodes so far (chosen, not measured).
+/// The solver checks whether it has paid for larger endgames each time its nodes have grown by one in this many (chosen, not
+/// measured).
 const GROWTH_INTERVAL: u64 = 8;
 
 /// The solver at work, while the search of the main thread waits.

@@ -35,7 +35,7 @@ pub struct Entry {
     pub bound: Bound,
     /// The sides of it that are proven on every path.
     pub proof: Proof,
-    /// Depth searched, in plies; 192 or more marks a proven value, the more the more expensive it was.
+    /// Depth searched, in plies; 192 or more marks a proven value, higher the more nodes it took.
     pub depth: u8,
     /// The best move, or the one that caused the cutoff.
     pub pit: Option<Pit>,

@@ -129,7 +129,7 @@ class Files(unittest.TestCase):
                 if variant == "kalah":
                     self.assertEqual((score.centiseeds, score.bound), (info.score.centiseeds, None))
                 else:
-                    # These files know the result, and of the seeds a bound.
+                    # These files have the result, but only a bound of the seeds.
                     self.assertEqual((score.proven, score.bound), ("loss", "upper"))
                     self.assertGreaterEqual(score.centiseeds, info.score.centiseeds)
                 self.assertEqual(score.pov("N").centiseeds, -score.centiseeds)

@@ -14,11 +14,11 @@ use std::sync::Arc;
 /// A session's endgames.
 #[derive(Clone, Debug)]
 pub struct EndgameFiles {
-    /// The levels from files and those built in memory; without files, those that all sessions share.
+    /// The databases from files and those built in memory; without files, those that all sessions share.
     pub levels: Arc<Endgames>,
     /// Seeds of the largest database with a file of the rule set.
     pub seeds: Option<u8>,
-    /// The folder of the levels, if any.
+    /// The folder of the databases, if any.
     folder: Option<PathBuf>,
     /// Whether `EndgamePath` names the folder.
     named: bool,

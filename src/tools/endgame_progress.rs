@@ -1,21 +1,21 @@
 //! The progress of a build of endgames.
 //!
-//! The number of iterations of a level is known only at its end, but the time per board changes little between levels. So the
-//! progress within a level is estimated from the time spent on it.
+//! The number of iterations of a database is known only at its end, but the time per board changes little between databases. So
+//! the progress within a database is estimated from the time spent on it.
 
 use crate::endgame::BuildStatus;
 use crate::printable::counted;
 use crate::progress::Progress;
 use std::time::Instant;
 
-/// Maximum estimated progress within a level.
+/// Maximum estimated progress within a database.
 const NEARLY: f64 = 0.99;
 
 /// Boards done, out of a total.
 pub struct BoardProgress {
     progress: Progress,
     level_began: Instant,
-    /// Boards a second, up to the current level.
+    /// Boards a second, up to the current database.
     rate: f64,
 }
 
@@ -33,13 +33,13 @@ impl BoardProgress {
         self.level_began = Instant::now();
     }
 
-    /// Counts the boards of finished levels.
+    /// Counts the boards of finished databases.
     pub fn done(&mut self, boards: u64) {
         self.rate = self.progress.rate(boards);
         self.level_began = Instant::now();
     }
 
-    /// Shows a level with `boards` boards in progress, after `before` others.
+    /// Shows a database with `boards` boards in progress, after `before` others.
     pub fn at(&mut self, before: u64, boards: u64, status: &BuildStatus) {
         let part = (self.level_began.elapsed().as_secs_f64() * self.rate / boards as f64).min(NEARLY);
         let seeds = counted(status.seeds.into(), "seed");

@@ -1,4 +1,4 @@
-//! Which levels of the endgame tablebase to build during a search.
+//! Which endgame databases to build during a search.
 //!
 //! The decision depends on node counts alone, so a search on one thread is deterministic.
 
@@ -7,29 +7,29 @@ use crate::endgame;
 use crate::game::{Cycle, Rules, Variant};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-/// The level of a root is built at once if it and all smaller levels have fewer boards: a matter of milliseconds (chosen, not
+/// A root's database is built at once if it and all smaller databases have fewer boards: a matter of milliseconds (chosen, not
 /// measured).
 const FEW_BOARDS: u64 = 20_000;
 /// The same limit after [`LOOK_FIRST`] nodes (chosen, not measured).
 const MANY_BOARDS: u64 = 400_000;
-/// Nodes to search, so that a move is ready, before the levels between the two limits are built (chosen, not measured).
+/// Nodes to search, so that a move is ready, before the databases between the two limits are built (chosen, not measured).
 const LOOK_FIRST: u64 = 1000;
-/// Maximum seeds of a root whose level is built at once (chosen, not measured).
+/// Maximum seeds of a root whose database is built at once (chosen, not measured).
 const MAX_ROOT_SEEDS: u8 = 9;
-/// Maximum seeds of a level built during a search: 52 million boards with all smaller levels; without cycles the limit allows
-/// 86 million.
+/// Maximum seeds of a database built during a search: 52 million boards with all smaller databases; without cycles the limit
+/// allows 86 million.
 const MAX_SEEDS_IN_MEMORY: u8 = 17;
 const MAX_ACYCLIC_SEEDS_IN_MEMORY: u8 = 18;
-/// Quarters of a node to be searched for each board of a level without cycles, where each board is computed once (four boards
-/// take less time than a node). At a whole node a board, `kalah` from the start took 26.3 instead of 18.0 million nodes and 9.6
-/// instead of 6.9 s (`Hash` 64, in turns), and 7 instead of 4 of 2000 moves of `awari1978` gave seeds away at 100 ms.
+/// Quarters of a node to be searched for each board of a database without cycles, where each board is computed once (four
+/// boards take less time than a node). At a whole node a board, `kalah` from the start took 26.3 instead of 18.0 million nodes
+/// and 9.6 instead of 6.9 s (`Hash` 64, in turns), and 7 instead of 4 of 2000 moves of `awari1978` gave seeds away at 100 ms.
 const PRICE: u64 = 1;
-/// The same for levels with cycles, which take many iterations (chosen, not measured).
+/// The same for databases with cycles, which take many iterations (chosen, not measured).
 const CYCLIC_PRICE: u64 = 64;
 /// Parts of a node in which prices are counted.
 const PARTS: u64 = 4;
 
-/// The nodes searched so far, which pay for building levels.
+/// The nodes searched so far, which pay for building databases.
 #[derive(Debug, Default)]
 pub struct BuildBudget {
     /// Nodes of all finished searches of this game.
@@ -65,9 +65,9 @@ impl BuildBudget {
         self.stopped.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The seeds of the largest level that the nodes searched have paid for, `nodes` of the current search included, or that is
-    /// small enough for a root with `root_seeds` seeds to build it at once. A search that need not be reproducible also counts
-    /// the nodes of earlier games.
+    /// The seeds of the largest database that the nodes searched have paid for, `nodes` of the current search included, or that
+    /// is small enough for a root with `root_seeds` seeds to build it at once. A search that need not be reproducible also
+    /// counts the nodes of earlier games.
     pub fn affordable_seeds<R: Rules>(
         &self,
         nodes: u64,
@@ -80,7 +80,7 @@ impl BuildBudget {
             _ => (CYCLIC_PRICE, MAX_SEEDS_IN_MEMORY),
         };
         let price = price << stopped.saturating_mul(2).min(20);
-        // The larger levels could take the whole time of a quick move, so they wait for a first result and are tried once.
+        // The larger databases could take the whole time of a quick move, so they wait for a first result and are tried once.
         let at_once =
             |boards| boards < FEW_BOARDS || boards < MANY_BOARDS && nodes >= LOOK_FIRST && stopped == 0;
         let before = match policy {

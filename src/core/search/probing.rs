@@ -1,9 +1,9 @@
 //! Probes of the endgame tablebase ([`crate::endgame`]).
 //!
-//! Every node probes boards with no more seeds than the limit. Before every iteration, levels that the search has paid for are
-//! built (`budget.rs`) and the root is looked up. After every iteration a known result is converted: the moves are ordered by
-//! their distance to conversion (`../endgame/conversion.rs`). While the solver runs, larger levels are built as its nodes pay
-//! for them (`solver/state.rs`).
+//! Every node probes boards with no more seeds than the limit. Before every iteration, databases that the search has paid for
+//! are built (`budget.rs`) and the root is looked up. After every iteration a known result is converted: the moves are ordered
+//! by their distance to conversion (`../endgame/conversion.rs`). While the solver runs, larger databases are built as its nodes
+//! pay for them (`solver/state.rs`).
 
 use super::frame::{Frame, Window};
 use super::move_limit::settling_plies;
@@ -61,8 +61,8 @@ impl<R: Rules> SearchThread<'_, R> {
         (seen_by_root != value).then_some(score)
     }
 
-    /// Builds the levels that have been paid for, or requests them if the policy is [`TablebasePolicy::Available`], and looks
-    /// the root up.
+    /// Builds the databases that have been paid for, or requests them if the policy is [`TablebasePolicy::Available`], and
+    /// looks the root up.
     pub fn extend_tablebase(&mut self, root: &mut Root) {
         let max_seeds = self.shared.request.endgame_seeds;
         if max_seeds == 0 || self.move_limit.is_near() {
@@ -99,7 +99,7 @@ impl<R: Rules> SearchThread<'_, R> {
         }
     }
 
-    /// Looks the root up in the levels with up to `built` seeds, and probes those from here on.
+    /// Looks the root up in the databases with up to `built` seeds, and probes those from here on.
     pub fn use_tablebase(&mut self, root: &mut Root, built: u8) {
         self.tablebase.limit = root.look_up::<R>(self.shared.endgames, built);
         // If a known result has to be converted, boards that have lost it need no search.

@@ -50,7 +50,7 @@ pub trait Observer {
     /// Fewer threads search than were requested, because the system starts no more.
     fn fewer_threads(&mut self, _searching: usize, _wanted: usize) {}
 
-    /// The search has paid for the tablebase levels with up to `seeds` seeds. Under
+    /// The search has paid for the endgame databases with up to `seeds` seeds. Under
     /// [`TablebasePolicy::Available`](super::TablebasePolicy::Available) it does not build them itself; the observer may, in
     /// the background.
     fn wants_endgames(&mut self, _seeds: u8) {}

@@ -33,11 +33,11 @@ pub struct Request {
     pub solver_share: u64,
     /// The evaluation weights.
     pub weights: Arc<Weights>,
-    /// The endgame tablebase. Searches that share it also share the levels that they build.
+    /// The endgame tablebase. Searches that share it also share the databases that they build.
     pub endgames: Arc<Endgames>,
     /// Maximum seeds of boards to probe in the tablebase; 0 for no probes.
     pub endgame_seeds: u8,
-    /// The levels to use from the beginning.
+    /// The endgame databases to use from the beginning.
     pub tablebase: TablebasePolicy,
     /// Whether to use the compiled-in solution of a game's first plies.
     pub solution: bool,
@@ -85,7 +85,7 @@ impl Request {
     }
 }
 
-/// The levels of the endgame tablebase that a search may use before its nodes have paid for building them.
+/// The endgame databases that a search may use before its nodes have paid for building them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TablebasePolicy {
     /// None. The search is reproducible.

@@ -376,7 +376,7 @@ fn extended<R: Rules>(endgames: &Endgames, limit: Option<u8>, mut board: Board, 
             _ => return line,
         }
     }
-    // Only levels that this search probes, even if more have been built.
+    // Only databases that this search probes, even if more have been built.
     while R::ending(board).is_none() && board.seeds() <= limit && !line.is_full() {
         let moves = R::moves(board).into_iter().filter_map(|pit| {
             let step = R::play(board, pit)?;

@@ -90,7 +90,8 @@ pub const fn max_seeds<R: Rules>() -> u8 {
     if R::SECOND_MOVE { MAX_SEEDS_WITH_SECOND_MOVE } else { MAX_SEEDS }
 }
 
-/// The index of a board among all with empty stores: those with fewer seeds come first, then its rank in its level.
+/// The index of a board among all with empty stores: those with fewer seeds come first, then its rank among those with the same
+/// number.
 #[inline]
 pub fn board_index<R: Rules>(board: Board, seeds: u8) -> u64 {
     debug_assert!(seeds <= max_seeds::<R>(), "the index fits into a word");

@@ -43,7 +43,7 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
         self.stop.stopped
     }
 
-    /// Uses the levels that have been built elsewhere, and requests those that have been paid for.
+    /// Uses the databases that have been built elsewhere, and requests those that have been paid for.
     fn use_what_is_there(&mut self, wanted: Option<u8>) {
         let there = self.shared.endgames.built::<R>();
         if let Some(seeds) = wanted.filter(|_| wanted > there) {
@@ -54,7 +54,7 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
         self.tablebase.limit = self.tablebase.limit.max(usable);
     }
 
-    /// Builds the levels that have been paid for.
+    /// Builds the databases that have been paid for.
     #[cold]
     fn build_larger_endgames(&mut self) {
         let nodes = self.counters.nodes;

@@ -23,7 +23,7 @@
 //!
 //! Numbers are little-endian; what there is of a block before the tiles stands together, block after block. A value is read from
 //! the map as it is; nothing is unpacked for it, and nothing kept. A block is checked when one of its values is first read. One
-//! that does not have its checksum loses the whole file. A file of version 2 has no prediction and no profiles, and is read as well.
+//! that does not have its checksum loses the whole file.
 
 use super::checked_file::CheckedFile;
 use super::error::{EndgameFileError, EndgameFormatError};
@@ -39,13 +39,12 @@ use std::path::Path;
 
 pub(super) const MAGIC: &[u8; 8] = b"KROO-PAK";
 pub(super) const VERSION: u16 = 3;
-/// The version that has no predictions.
-const PLAIN_VERSION: u16 = 2;
 /// Tiles of a block, some 7 KiB: one checksum, one place.
 pub(super) const BLOCK: usize = 8;
-/// Bytes of a block before the tiles, and without the profiles.
-const ENTRY: usize = PLAIN_ENTRY + BLOCK;
-const PLAIN_ENTRY: usize = 8 + 3 * BLOCK + SUM;
+/// Bytes of a block before the tiles.
+const ENTRY: usize = PROFILES + BLOCK;
+/// Where the profiles begin among these.
+const PROFILES: usize = 8 + 3 * BLOCK + SUM;
 /// Bytes of a checksum, and of the length of a prediction.
 const SUM: usize = 4;
 const LENGTH: usize = 4;
@@ -69,27 +68,22 @@ pub(super) struct Layout {
     sum: usize,
     pub tiles: usize,
     end: usize,
-    /// Bytes of a block before the tiles.
-    entry: usize,
 }
 
 impl Layout {
-    /// From the bytes of the header and of the prediction, if there can be one, the tiles, and the bytes of these.
-    pub fn new(header: u64, prediction: Option<u64>, tiles: u64, body: u64) -> Option<Layout> {
+    /// From the bytes of the header and of the prediction, the tiles, and the bytes of these.
+    pub fn new(header: u64, prediction: u64, tiles: u64, body: u64) -> Option<Layout> {
         let mut at = FIXED as u64;
         let mut next = |bytes: Option<u64>| {
             at = at.checked_add(bytes?)?;
             usize::try_from(at).ok()
         };
-        let entry = if prediction.is_some() { ENTRY } else { PLAIN_ENTRY };
-        let prediction = prediction.map_or(Some(0), |bytes| bytes.checked_add(LENGTH as u64));
         next(Some(header))?;
         Some(Layout {
-            blocks: next(prediction)?,
-            sum: next(tiles.div_ceil(BLOCK as u64).checked_mul(entry as u64))?,
+            blocks: next(prediction.checked_add(LENGTH as u64))?,
+            sum: next(tiles.div_ceil(BLOCK as u64).checked_mul(ENTRY as u64))?,
             tiles: next(Some(SUM as u64))?,
             end: next(body.checked_add(BEHIND as u64))?,
-            entry,
         })
     }
 }
@@ -114,14 +108,13 @@ impl PackedValues {
         }
         let fixed = map.get(..FIXED).ok_or_else(|| short(FIXED))?;
         let found = number(&fixed[8..10]) as u16;
-        if ![PLAIN_VERSION, VERSION].contains(&found) {
-            return Err(wrong(EndgameFormatError::Version { found, known: "2 or 3" }));
+        if found != VERSION {
+            return Err(wrong(EndgameFormatError::Version { found, known: "3" }));
         }
         let [plain, header, tiles, body] = std::array::from_fn(|index| number(&fixed[16 + 8 * index..][..8]));
         let learned = usize::try_from(header).ok().and_then(|header| header.checked_add(FIXED));
         let length = learned.and_then(|at| map.get(at..)?.get(..LENGTH)).map_or(0, number);
-        let predicted = (found == VERSION).then_some(length);
-        let layout = Layout::new(header, predicted, tiles, body).ok_or_else(|| short(usize::MAX))?;
+        let layout = Layout::new(header, length, tiles, body).ok_or_else(|| short(usize::MAX))?;
         if layout.end != map.len() {
             return Err(short(layout.end));
         }
@@ -137,12 +130,11 @@ impl PackedValues {
         }
         let known = level.header(&mut &map[FIXED..layout.blocks], plain).map_err(read)?;
         let learned = &map[layout.blocks - length.min(layout.blocks as u64) as usize..layout.blocks];
-        let prediction = match predicted {
-            Some(1..) => {
-                let wrong = || wrong(EndgameFormatError::Inconsistent("has no sound prediction"));
-                Some(Box::new(Prediction::from_bytes(learned).ok_or_else(wrong)?))
-            }
-            _ => None,
+        let prediction = if learned.is_empty() {
+            None
+        } else {
+            let wrong = || wrong(EndgameFormatError::Inconsistent("has no sound prediction"));
+            Some(Box::new(Prediction::from_bytes(learned).ok_or_else(wrong)?))
         };
         let (header, _) = known.map_err(wrong)?;
         let file = map.with_blocks(tiling.tiles().div_ceil(BLOCK));
@@ -203,23 +195,22 @@ impl PackedValues {
             root: entry[8 + 2 * BLOCK + number],
             palette: self.prediction.is_none(),
         };
-        let profile =
-            if code.palette { 0 } else { *self.file.get(self.entry_at(block) + PLAIN_ENTRY + number)? };
+        let profile = if code.palette { 0 } else { entry[PROFILES + number] };
         Some((profile, code))
     }
 
     #[inline]
     fn entry_at(&self, block: usize) -> usize {
-        self.layout.blocks + block * self.layout.entry
+        self.layout.blocks + block * ENTRY
     }
 
     #[inline]
-    fn entry(&self, block: usize) -> Option<&[u8; PLAIN_ENTRY]> {
+    fn entry(&self, block: usize) -> Option<&[u8; ENTRY]> {
         self.file.get(self.entry_at(block)..)?.first_chunk()
     }
 
     #[inline]
-    fn block_start(&self, entry: &[u8; PLAIN_ENTRY]) -> Option<usize> {
+    fn block_start(&self, entry: &[u8; ENTRY]) -> Option<usize> {
         let start = u64::from_le_bytes(*entry.first_chunk()?);
         usize::try_from(start).ok()?.checked_add(self.layout.tiles)
     }
@@ -239,7 +230,7 @@ impl PackedValues {
         let tiles = self.file.get(self.block_start(entry)?..end)?;
         // The zeros at the end belong to the last one.
         let zeros = block + 1 < self.file.blocks() || self.file.get(end..)?.iter().all(|&byte| byte == 0);
-        Some(zeros && crc32fast::hash(tiles) == number(&entry[PLAIN_ENTRY - SUM..]) as u32)
+        Some(zeros && crc32fast::hash(tiles) == number(&entry[PROFILES - SUM..PROFILES]) as u32)
     }
 
     fn broken(&self, block: usize) -> EndgameFormatError {

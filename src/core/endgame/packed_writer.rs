@@ -68,8 +68,7 @@ pub(super) fn write_packed(
     let prediction = packer.as_ref().map(|packer| packer.prediction.to_bytes()).unwrap_or_default();
     let mut stopped = false;
     let written = files::replace_with(path, |file| {
-        let predicted = Some(prediction.len() as u64);
-        let layout = Layout::new(header.len() as u64, predicted, tiling.tiles() as u64, 0);
+        let layout = Layout::new(header.len() as u64, prediction.len() as u64, tiling.tiles() as u64, 0);
         file.seek(SeekFrom::Start(layout.expect("a file that fits on a disk").tiles as u64))?;
         let (mut blocks, mut bytes) = (Blocks::default(), Vec::new());
         let mut strips = tiling.strips().peekable();

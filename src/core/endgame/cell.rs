@@ -47,6 +47,12 @@ pub trait Cell: Pod + Eq + Send + Sync {
 
     /// The better of two, byte by byte.
     fn better(self, other: Self) -> Self;
+
+    /// How far it is from the start, summed over its bytes.
+    fn distance(self, start: Self) -> u8;
+
+    /// The one of two that is further from the start, byte by byte.
+    fn further(self, other: Self, start: Self) -> Self;
 }
 
 /// Whether a byte says all that is known of a board.
@@ -57,20 +63,6 @@ pub(super) const fn fits_in_a_byte<R: Rules>() -> bool {
 /// Bytes of a cell.
 pub(super) const fn cell_bytes<R: Rules>() -> usize {
     if fits_in_a_byte::<R>() { size_of::<u8>() } else { size_of::<[u8; 2]>() }
-}
-
-/// Adds the bytes of the cell of some thresholds.
-pub(super) fn push_cell<R: Rules>(thresholds: Thresholds, bytes: &mut Vec<u8>) {
-    if fits_in_a_byte::<R>() {
-        bytes.push(u8::new(thresholds));
-    } else {
-        bytes.extend(<[u8; 2]>::new(thresholds));
-    }
-}
-
-/// The thresholds of a cell, given by its bytes.
-pub(super) fn read_cell<R: Rules>(bytes: &[u8]) -> Thresholds {
-    if fits_in_a_byte::<R>() { bytes[0].thresholds() } else { [bytes[0], bytes[1]].thresholds() }
 }
 
 /// Takes offers into the best so far, byte by byte.
@@ -131,6 +123,16 @@ impl Cell for u8 {
     fn better(self, other: u8) -> u8 {
         self.min(other)
     }
+
+    #[inline]
+    fn distance(self, start: u8) -> u8 {
+        self.abs_diff(start)
+    }
+
+    #[inline]
+    fn further(self, other: u8, start: u8) -> u8 {
+        if other.abs_diff(start) > self.abs_diff(start) { other } else { self }
+    }
 }
 
 impl Cell for [u8; 2] {
@@ -179,5 +181,15 @@ impl Cell for [u8; 2] {
     #[inline]
     fn better(self, other: [u8; 2]) -> [u8; 2] {
         [self[0].min(other[0]), self[1].min(other[1])]
+    }
+
+    #[inline]
+    fn distance(self, start: [u8; 2]) -> u8 {
+        self[0].distance(start[0]) + self[1].distance(start[1])
+    }
+
+    #[inline]
+    fn further(self, other: [u8; 2], start: [u8; 2]) -> [u8; 2] {
+        [self[0].further(other[0], start[0]), self[1].further(other[1], start[1])]
     }
 }

@@ -59,26 +59,28 @@ impl Coding {
 }
 
 /// How many boards have each cell, by its number.
-pub(super) struct CellCounts(Vec<u64>);
+pub(super) struct CellCounts {
+    pub boards: Vec<u64>,
+}
 
 impl CellCounts {
     /// For all that a cell can be.
     pub fn new<C: Cell>() -> CellCounts {
-        CellCounts(vec![0; C::NUMBERS])
+        CellCounts { boards: vec![0; C::NUMBERS] }
     }
 
     /// Counts more boards.
     pub fn add<C: Cell>(&mut self, cells: &[C], threads: usize) {
         for counts in in_chunks(threads, cells, count) {
-            self.0.iter_mut().zip(counts).for_each(|(boards, count)| *boards += count);
+            self.boards.iter_mut().zip(counts).for_each(|(boards, count)| *boards += count);
         }
     }
 
     /// The codes of the boards that were counted, at most so many, from the thresholds that a cell stands for.
     pub fn coding<C: Cell>(&self, thresholds: &impl Fn(C) -> Thresholds, most: usize) -> CellCoding {
         let mut counts = vec![0; 1 << 16];
-        let cells = || (0..C::NUMBERS).filter(|&number| self.0[number] > 0).map(C::from_number);
-        cells().for_each(|cell| counts[usize::from(thresholds(cell).bits())] += self.0[cell.number()]);
+        let cells = || (0..C::NUMBERS).filter(|&number| self.boards[number] > 0).map(C::from_number);
+        cells().for_each(|cell| counts[usize::from(thresholds(cell).bits())] += self.boards[cell.number()]);
         let coding = Coding::new(&counts, most);
         let mut codes = vec![0; C::NUMBERS];
         cells().for_each(|cell| codes[cell.number()] = coding.code(thresholds(cell)));

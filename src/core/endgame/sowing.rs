@@ -83,18 +83,4 @@ impl Sowing {
             }
         }
     }
-
-    /// The same from a slab that ends with its last value to exactly as many as the stretch has.
-    pub fn gather_exactly<C: Copy>(&self, slab: &[C], rows: &Range<usize>, to: &mut [C]) {
-        let first = self.starts[rows.start / ALIGN] as usize;
-        let mut at = rows.start;
-        for run in &self.runs[first..] {
-            let (end, shift) = (rows.end.min(run.end as usize), run.shift as usize);
-            to[at - rows.start..end - rows.start].copy_from_slice(&slab[at + shift..end + shift]);
-            at = end;
-            if at == rows.end {
-                break;
-            }
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! Levels of rule sets in which play can go round in circles and a sowing is one lap, `awari` and `oware`: value iteration.
 //!
-//! Every board begins with what endless play is worth ([`of_endless_play`]). An iteration gives each board the best that
+//! Every board begins with what endless play is worth (`of_endless_play`). An iteration gives each board the best that
 //! its moves offer; the last iteration is that in which nothing changes. (Retrograde analysis: K. Thompson, "Retrograde
 //! Analysis of Certain Endgames", ICCA Journal 9(3), 1986. For awari: T. Lincke and A. Marzetta, "Large Endgame Databases
 //! with Limited Memory Space", ICGA Journal 23(3), 2000; J. Romein and H. Bal, "Solving Awari with Parallel Retrograde
@@ -31,16 +31,16 @@
 use super::cell::{Cell, cell_bytes, fits_in_a_byte};
 use super::checkpoint::Checkpoint;
 use super::coding::Coding;
+use super::evaluator::Evaluator;
 use super::indexing::{CODES, Indexing, Rows, board_count, level_size};
 use super::level::EndgameLevel;
 use super::lower_levels::LowerLevels;
-use super::move_tables::{MoveTables, Rest, tables_needed};
+use super::move_tables::{MoveTables, tables_needed};
 use super::sowing::RUN;
 use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
-use super::thresholds::{of_capture, of_ending, of_endless_play, of_sweep};
 use crate::game::{Board, Row, Rules};
 use bytemuck::allocation::zeroed_vec;
-use std::marker::PhantomData;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
@@ -151,13 +151,7 @@ impl<C: Cell> Part<C> {
 
 /// A level that is being built.
 struct LevelState<'a, R, C> {
-    pub seeds: u8,
-    pub indexing: &'static Indexing,
-    lower: LowerLevels<'a>,
-    tables: &'a MoveTables,
-    /// What a capture is worth, by its seeds and by the code of the board that is left; [`Cell::WORST`] for a code that has
-    /// no thresholds.
-    captures: Vec<[C; 256]>,
+    evaluator: Evaluator<'a, R, C>,
     /// The values, by the seeds of the other side's row. Whoever saves them meanwhile waits until a part is not written.
     parts: Vec<RwLock<Part<C>>>,
     /// What the part that is written was before, if it is read as well. It has room for the largest.
@@ -165,13 +159,19 @@ struct LevelState<'a, R, C> {
     /// By the seeds of the mover's row, by that row, and then by the other side's: the conversion value of a board, the best
     /// that moves out of the level offer, or the end of the game. Those on the disk are left out.
     conversions: Vec<Vec<C>>,
-    /// What a value is at the beginning.
-    start: C,
     clock: Clock,
     changes: AtomicU64,
     /// Evaluations of boards so far.
     evaluations: AtomicU64,
-    rules: PhantomData<R>,
+}
+
+impl<'a, R, C> Deref for LevelState<'a, R, C> {
+    type Target = Evaluator<'a, R, C>;
+
+    #[inline]
+    fn deref(&self) -> &Evaluator<'a, R, C> {
+        &self.evaluator
+    }
 }
 
 impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
@@ -183,42 +183,28 @@ impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
         tables: &'a MoveTables,
         in_memory: impl Fn(u8) -> bool,
     ) -> LevelState<'a, R, C> {
-        let indexing = Indexing::get();
-        let capture = |captured: u8| {
-            let coded = lower.coded(seeds - captured);
-            std::array::from_fn(|code| {
-                coded.get(code).map_or(C::WORST, |&rest| C::new(of_capture::<R>(seeds, captured, rest)))
-            })
-        };
-        let start = C::new(of_endless_play::<R>(seeds)).turned::<R>(seeds);
+        let evaluator = Evaluator::new(seeds, lower, tables);
+        let (indexing, start) = (evaluator.indexing, evaluator.start);
         let part = |other: u8| {
             let (rows, movers) = (indexing.row_count(other), indexing.row_count(seeds - other));
             let stamps = vec![0; rows * movers.div_ceil(WIDTH)];
             let values = if in_memory(other) { vec![start; rows * movers + RUN] } else { Vec::new() };
             RwLock::new(Part { values, stamps, latest: vec![0; rows] })
         };
-        let boards = |mover: u8| indexing.row_count(mover) * indexing.row_count(seeds - mover);
-        let largest = (0..=seeds).filter(|&other| in_memory(other)).map(boards).max().unwrap_or(0);
+        let boards = |row: u8| if in_memory(row) { evaluator.boards(row) } else { 0 };
+        let largest = (0..=seeds).map(boards).max().unwrap_or(0);
         LevelState {
-            seeds,
-            indexing,
-            lower,
-            tables,
-            captures: std::iter::once([C::WORST; 256]).chain((1..=seeds).map(capture)).collect(),
             parts: (0..=seeds).map(part).collect(),
             before: Mutex::new(Part {
                 values: Vec::with_capacity(largest + RUN),
                 stamps: Vec::new(),
                 latest: Vec::new(),
             }),
-            conversions: (0..=seeds)
-                .map(|mover| if in_memory(mover) { zeroed_vec(boards(mover)) } else { Vec::new() })
-                .collect(),
-            start,
+            conversions: (0..=seeds).map(|mover| zeroed_vec(boards(mover))).collect(),
+            evaluator,
             clock: Clock::default(),
             changes: AtomicU64::new(0),
             evaluations: AtomicU64::new(0),
-            rules: PhantomData,
         }
     }
 
@@ -252,7 +238,8 @@ impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
         self.run(&Work { iteration: 0, share }, pool, tasks.len(), |index| {
             let mut chunk = tasks[index].lock().expect("no task panics");
             for (row, best) in (index * WIDTH..).zip(chunk.chunks_mut(others)) {
-                self.best_captures(mover, row, best);
+                best.fill(C::WORST);
+                self.take_captures(mover, row, best);
             }
         })
     }
@@ -274,11 +261,6 @@ impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
         ThreadPool { threads: pool.threads, watch }.run(status, tasks, task)
     }
 
-    /// Boards with so many seeds in the row of one side.
-    fn boards(&self, seeds: u8) -> usize {
-        self.indexing.row_count(seeds) * self.indexing.row_count(self.seeds - seeds)
-    }
-
     /// Notes the boards where the game is over.
     fn end_all(&mut self) {
         for row in Rows::with(self.seeds) {
@@ -289,35 +271,12 @@ impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
 
     /// What is known of a board if the game is over there.
     fn end(&mut self, board: Board) {
-        let Some(ending) = R::ending(board) else { return };
-        let ended = C::new(of_ending::<R>(self.seeds, &ending));
+        let Some(ended) = self.ended(board) else { return };
         let (mover, other) = (self.indexing.rank_row(board.mover), self.indexing.rank_row(board.other));
         let [movers, others] = [board.mover, board.other].map(|row| self.indexing.row_count(row.seeds()));
-        self.part(board.other.seeds()).values[other * movers + mover] = ended.turned::<R>(self.seeds);
+        let turned = ended.turned::<R>(self.seeds);
+        self.part(board.other.seeds()).values[other * movers + mover] = turned;
         self.conversions[usize::from(board.mover.seeds())][mover * others + other] = ended;
-    }
-
-    /// The best that a row's captures offer, by the other row.
-    fn best_captures(&self, mover: u8, row: usize, best: &mut [C]) {
-        best.fill(C::WORST);
-        self.tables.each_capture::<R>(mover, row, self.seeds - mover, |from, captured, rest| {
-            let offer = match rest {
-                Rest::Won => C::new(of_sweep::<R>(self.seeds, captured)),
-                Rest::Board { seeds, index } => {
-                    let code = self.lower.code(seeds, index);
-                    let offer = self.captures[usize::from(captured)][usize::from(code)];
-                    if offer == C::WORST { self.rare_capture(captured, index) } else { offer }
-                }
-            };
-            best[from] = best[from].better(offer);
-        });
-    }
-
-    /// What a capture is worth that leaves a board whose thresholds have no code.
-    #[cold]
-    fn rare_capture(&self, captured: u8, index: usize) -> C {
-        let rest = self.lower.thresholds(self.seeds - captured, index);
-        C::new(of_capture::<R>(self.seeds, captured, rest))
     }
 
     /// A part, to be changed by the only one who has the state.
@@ -365,8 +324,8 @@ impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
 
     /// The level, when nothing changes any more.
     fn into_level(self, threads: usize) -> EndgameLevel {
-        drop(self.conversions);
         let seeds = self.seeds;
+        drop(self.conversions);
         let parts = self.parts.into_iter().map(|part| {
             let mut part = part.into_inner().unwrap_or_else(PoisonError::into_inner);
             part.values.truncate(part.values.len() - RUN);

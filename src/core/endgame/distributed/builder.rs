@@ -4,6 +4,7 @@ use super::super::builder::{
     EndgameBuildError, EndgamePlan, available_memory, checkpoint_bytes, checkpoint_path, clean_up,
     enough_disk, lock,
 };
+use super::super::cell::{Cell, cell_bytes, fits_in_a_byte};
 use super::super::checkpoint::Checkpoint;
 use super::super::endgames::{Endgames, largest_level};
 use super::super::error::EndgameFileError;
@@ -127,7 +128,8 @@ impl Visitor for Needs<'_> {
         let share = (boards * FULLEST / 100).div_ceil(size as u64).min(boards);
         let bits = 2 * (boards / 256 + rows as u64) / 8;
         let slabs = 14 * rows as u64 + 24 * rows.div_ceil(size) as u64;
-        let memory = (16 << 20) + 5 * share + bits + slabs + tables_needed(seeds) + limits.bytes(size);
+        let cells = 2 * cell_bytes::<R>() as u64 + 1;
+        let memory = (16 << 20) + cells * share + bits + slabs + tables_needed(seeds) + limits.bytes(size);
         let files: u64 = (0..=seeds).map(|seeds| (4096 + level_bytes::<R>(seeds)) as u64).sum();
         DistributedNeeds { memory, disk: files + checkpoint_bytes::<R>(seeds) }
     }
@@ -278,10 +280,24 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
         seeds: u8,
         tables: &MoveTables,
     ) -> Result<Traffic, DistributedBuildError> {
+        // Constants, so that only one of the two is compiled.
+        if const { fits_in_a_byte::<R>() } {
+            self.build_cells::<R, u8>(endgames, seeds, tables)
+        } else {
+            self.build_cells::<R, [u8; 2]>(endgames, seeds, tables)
+        }
+    }
+
+    fn build_cells<R: Rules, C: Cell>(
+        &mut self,
+        endgames: &Endgames,
+        seeds: u8,
+        tables: &MoveTables,
+    ) -> Result<Traffic, DistributedBuildError> {
         let lower = LowerLevels { levels: &endgames.of::<R>()[..usize::from(seeds)] };
         let (rank, size, threads) = (self.exchange.rank(), self.exchange.size(), self.limits.threads);
         let layout = Layout::balanced(seeds, rank, size);
-        let mut level = LevelShare::<R>::new(seeds, rank, threads, &layout, lower, tables);
+        let mut level = LevelShare::<R, C>::new(seeds, rank, threads, &layout, lower, tables);
         let sound = self.are_sound::<R>(endgames, seeds);
         agree(self.exchange, sound)?;
         let path = level_path(&self.plan.folder, R::VARIANT, seeds);
@@ -324,9 +340,9 @@ struct Saved {
 
 impl Saved {
     /// What is done after a step: progress, a checkpoint if it is due, the end if a rank is to stop.
-    fn after<R: Rules, E: Exchange + ?Sized>(
+    fn after<R: Rules, C: Cell, E: Exchange + ?Sized>(
         &mut self,
-        level: &LevelShare<'_, R>,
+        level: &LevelShare<'_, R, C>,
         exchange: &mut E,
         step: &Step,
         watch: &mut dyn FnMut(DistributedEvent<'_>) -> bool,

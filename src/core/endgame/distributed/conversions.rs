@@ -1,15 +1,14 @@
 //! What a rank has of a level before the first iteration: the first values of its slabs, and the conversion values of the
 //! boards that it evaluates.
 
+use super::super::cell::Cell;
 use super::super::indexing::Rows;
-use super::super::move_tables::Rest;
-use super::super::thresholds::{Thresholds, of_capture, of_ending, of_sweep};
 use super::layout::Slab;
 use super::level::{LevelShare, TASK, on_threads};
-use crate::game::{Board, Row, Rules};
+use crate::game::{Board, Rules};
 use std::sync::atomic::Ordering::Relaxed;
 
-impl<R: Rules> LevelShare<'_, R> {
+impl<R: Rules, C: Cell> LevelShare<'_, R, C> {
     /// The values before the first iteration, and the conversion values.
     pub(super) fn initialise(&mut self) {
         let groups = self.groups(TASK);
@@ -32,49 +31,31 @@ impl<R: Rules> LevelShare<'_, R> {
     }
 
     /// The values of a slab before the first iteration.
-    fn first_values(&self, slab: Slab, values: &mut [u16]) {
+    fn first_values(&self, slab: Slab, values: &mut [C]) {
         let other = self.indexing.unrank_row(slab.seeds, slab.row);
-        let start = u16::from_le_bytes(self.start);
         for (mover, value) in Rows::with(self.seeds - slab.seeds).zip(values) {
-            let ended = self.ended(mover, other);
-            *value = ended.map_or(start, |ended| ended.turned::<R>(self.seeds).bits());
+            let ended = self.ended_bare(Board { mover, other });
+            *value = ended.map_or(self.start, |ended| ended.turned::<R>(self.seeds));
         }
     }
 
     /// What the moves of a row out of the level offer, or the end of the game.
-    fn conversions(&self, slab: Slab, conversions: &mut [u16]) {
-        conversions.fill(Thresholds::WORST.bits());
-        self.best_captures(slab, conversions);
+    fn conversions(&self, slab: Slab, conversions: &mut [C]) {
+        conversions.fill(C::WORST);
+        self.take_captures(slab.seeds, slab.row, conversions);
         let mover = self.indexing.unrank_row(slab.seeds, slab.row);
         let others = Rows::with(self.seeds - slab.seeds);
         for (place, (other, conversion)) in others.zip(conversions).enumerate() {
-            if let Some(ended) = self.ended(mover, other) {
-                *conversion = ended.bits();
-                let distance = self.distance(ended.turned::<R>(self.seeds).bits());
+            if let Some(ended) = self.ended_bare(Board { mover, other }) {
+                *conversion = ended;
+                let distance = ended.turned::<R>(self.seeds).distance(self.start);
                 self.distances[slab.start + place].store(distance, Relaxed);
             }
         }
     }
 
-    /// What the end of the game is worth, if this is one.
-    fn ended(&self, mover: Row, other: Row) -> Option<Thresholds> {
-        if !mover.is_bare() && !other.is_bare() {
-            return None;
-        }
-        R::ending(Board { mover, other }).map(|ending| of_ending::<R>(self.seeds, &ending))
-    }
-
-    /// Takes into `best` what a row's captures offer.
-    fn best_captures(&self, mover: Slab, best: &mut [u16]) {
-        let others = self.seeds - mover.seeds;
-        self.tables.each_capture::<R>(mover.seeds, mover.row, others, |from, captured, rest| {
-            let offer = match rest {
-                Rest::Won => of_sweep::<R>(self.seeds, captured),
-                Rest::Board { seeds, index } => {
-                    of_capture::<R>(self.seeds, captured, self.lower.thresholds(seeds, index))
-                }
-            };
-            best[from] = Thresholds::from_bits(best[from]).better(offer).bits();
-        });
+    /// The value of a board if the game is over there, which it is only where a side has no seeds.
+    fn ended_bare(&self, board: Board) -> Option<C> {
+        if board.mover.is_bare() || board.other.is_bare() { self.ended(board) } else { None }
     }
 }

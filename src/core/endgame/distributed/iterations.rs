@@ -1,5 +1,6 @@
 //! The iterations over a level, in steps of bounded size: ask, answer, evaluate, put.
 
+use super::super::cell::Cell;
 use super::exchange::{Exchange, PeerLost, Reduction};
 use super::level::{LevelShare, Unit, on_threads};
 use super::limits::{Limits, Traffic};
@@ -25,11 +26,11 @@ pub(super) enum Next {
 }
 
 /// Iterates until nothing changes on any rank, or `after` wants to stop. Returns whether the level is done.
-pub(super) fn iterate<R: Rules, E: Exchange + ?Sized>(
-    level: &mut LevelShare<'_, R>,
+pub(super) fn iterate<R: Rules, C: Cell, E: Exchange + ?Sized>(
+    level: &mut LevelShare<'_, R, C>,
     exchange: &mut E,
     limits: &Limits,
-    mut after: impl FnMut(&LevelShare<'_, R>, &mut E, &Step) -> Result<Next, PeerLost>,
+    mut after: impl FnMut(&LevelShare<'_, R, C>, &mut E, &Step) -> Result<Next, PeerLost>,
 ) -> Result<bool, PeerLost> {
     let mut step = Step::default();
     for iteration in 1.. {
@@ -62,8 +63,8 @@ pub(super) fn iterate<R: Rules, E: Exchange + ?Sized>(
 }
 
 /// A step: evaluates some of the units, and returns how many. Whoever has none left answers the others.
-fn work<R: Rules, E: Exchange + ?Sized>(
-    level: &mut LevelShare<'_, R>,
+fn work<R: Rules, C: Cell, E: Exchange + ?Sized>(
+    level: &mut LevelShare<'_, R, C>,
     exchange: &mut E,
     limits: &Limits,
     units: &[Unit],
@@ -106,7 +107,12 @@ struct Asked {
 }
 
 /// Collects requests for as many units as can be answered by buffers of bounded size.
-fn ask<R: Rules>(level: &LevelShare<'_, R>, size: usize, limits: &Limits, units: &[Unit]) -> Asked {
+fn ask<R: Rules, C: Cell>(
+    level: &LevelShare<'_, R, C>,
+    size: usize,
+    limits: &Limits,
+    units: &[Unit],
+) -> Asked {
     let tasks: Vec<&[Unit]> = units.chunks(UNITS).collect();
     let planned = on_threads(limits.threads, tasks.len(), |task| level.requests(tasks[task]));
     let most = limits.requests.div_ceil(size);
@@ -125,7 +131,7 @@ fn ask<R: Rules>(level: &LevelShare<'_, R>, size: usize, limits: &Limits, units:
 }
 
 /// The answers to a rank's requests.
-fn answer<R: Rules>(level: &LevelShare<'_, R>, threads: usize, requests: &[u64]) -> Vec<u64> {
+fn answer<R: Rules, C: Cell>(level: &LevelShare<'_, R, C>, threads: usize, requests: &[u64]) -> Vec<u64> {
     let tasks: Vec<&[u64]> = requests.chunks(8 * UNITS).collect();
     let replies = on_threads(threads, tasks.len(), |task| {
         let mut reply = Vec::new();
@@ -137,8 +143,8 @@ fn answer<R: Rules>(level: &LevelShare<'_, R>, threads: usize, requests: &[u64])
 
 /// Puts what has changed, in batches of bounded size, until no rank has any left. Returns how many boards of this one have
 /// changed.
-fn put<R: Rules, E: Exchange + ?Sized>(
-    level: &mut LevelShare<'_, R>,
+fn put<R: Rules, C: Cell, E: Exchange + ?Sized>(
+    level: &mut LevelShare<'_, R, C>,
     exchange: &mut E,
     limits: &Limits,
     mut puts: Vec<Vec<u64>>,

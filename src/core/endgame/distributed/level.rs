@@ -1,24 +1,22 @@
 //! A level that is being built by several ranks: what one of them has of it.
 
-use super::super::cell::take_better;
-use super::super::indexing::Indexing;
+use super::super::cell::{Cell, take_better};
+use super::super::evaluator::{Evaluator, LENGTH, Offers, Scratch, Values};
 use super::super::lower_levels::LowerLevels;
 use super::super::move_tables::{MoveTables, Sown};
+use super::super::sowing::RUN;
 use super::super::thread_pool::{BuildStatus, ThreadPool};
-use super::super::thresholds::{Thresholds, of_endless_play};
-use super::kernel::look;
 use super::layout::{Layout, Slab};
 use super::messages::{Put, Request};
 use crate::game::Rules;
 use bytemuck::allocation::zeroed_vec;
 use once_cell::sync::OnceCell;
-use std::marker::PhantomData;
-use std::ops::Range;
+use std::ops::{Deref, Range, RangeInclusive};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// Other rows that are done together, and boards of a slab that share the bit of a change.
-pub const STRETCH: usize = 256;
+pub const STRETCH: usize = LENGTH;
 /// Boards that are one task of a thread where there is no other reason.
 pub(super) const TASK: usize = 1 << 16;
 
@@ -30,22 +28,17 @@ pub(super) struct Unit {
 }
 
 /// What a rank has of a level.
-pub(super) struct LevelShare<'a, R> {
-    pub seeds: u8,
+pub(super) struct LevelShare<'a, R, C> {
+    evaluator: Evaluator<'a, R, C>,
     pub layout: &'a Layout,
     pub rank: usize,
     pub(super) threads: usize,
-    pub(super) indexing: &'static Indexing,
-    pub(super) lower: LowerLevels<'a>,
-    pub(super) tables: &'a MoveTables,
     /// The slabs as the threads share them where each changes its own.
     parts: Vec<Range<usize>>,
-    /// What a board is worth before anything is known, for the side that moved there.
-    pub(super) start: [u8; 2],
-    /// By slab and place: the value for the side that moved there, as the bits of [`Thresholds`].
-    pub values: Vec<u16>,
+    /// By slab and place: the value for the side that moved there. [`RUN`] more follow, which mean nothing.
+    pub(super) values: Vec<C>,
     /// By row of the mover and row of the other side, as if the row of the mover were a slab: the conversion value.
-    pub(super) conversions: Vec<u16>,
+    pub(super) conversions: Vec<C>,
     /// In the same order: how far the value that was put last is from the start. Every byte of a value moves one way only,
     /// so this sum tells whether the value has changed.
     pub(super) distances: Vec<AtomicU8>,
@@ -55,7 +48,15 @@ pub(super) struct LevelShare<'a, R> {
     changing: Vec<AtomicU64>,
     /// By the seeds of the other row: where their bits begin.
     first_bit: Vec<usize>,
-    rules: PhantomData<R>,
+}
+
+impl<'a, R, C> Deref for LevelShare<'a, R, C> {
+    type Target = Evaluator<'a, R, C>;
+
+    #[inline]
+    fn deref(&self) -> &Evaluator<'a, R, C> {
+        &self.evaluator
+    }
 }
 
 /// Does tasks on several threads, and returns what each has made.
@@ -73,7 +74,7 @@ pub(super) fn on_threads<T: Send + Sync>(
     made.into_iter().map(|made| made.into_inner().expect("every task was done")).collect()
 }
 
-impl<'a, R: Rules> LevelShare<'a, R> {
+impl<'a, R: Rules, C: Cell> LevelShare<'a, R, C> {
     /// A level before its first iteration.
     pub fn new(
         seeds: u8,
@@ -82,8 +83,9 @@ impl<'a, R: Rules> LevelShare<'a, R> {
         layout: &'a Layout,
         lower: LowerLevels<'a>,
         tables: &'a MoveTables,
-    ) -> LevelShare<'a, R> {
-        let indexing = Indexing::get();
+    ) -> LevelShare<'a, R, C> {
+        let evaluator = Evaluator::new(seeds, lower, tables);
+        let indexing = evaluator.indexing;
         let mut first_bit = vec![0];
         for other in 0..=seeds {
             let bits = indexing.row_count(other) * bits_of(indexing.row_count(seeds - other));
@@ -91,22 +93,17 @@ impl<'a, R: Rules> LevelShare<'a, R> {
         }
         let words = first_bit[usize::from(seeds) + 1].div_ceil(64);
         let mut level = LevelShare {
-            seeds,
+            evaluator,
             layout,
             rank,
             threads,
-            indexing,
-            lower,
-            tables,
             parts: Vec::new(),
-            start: of_endless_play::<R>(seeds).turned::<R>(seeds).0,
-            values: zeroed_vec(layout.boards),
+            values: zeroed_vec(layout.boards + RUN),
             conversions: zeroed_vec(layout.boards),
             distances: (0..layout.boards).map(|_| AtomicU8::new(0)).collect(),
             changed: vec![0; words],
             changing: (0..words).map(|_| AtomicU64::new(0)).collect(),
             first_bit,
-            rules: PhantomData,
         };
         level.parts = level.groups(layout.boards.div_ceil(threads).max(TASK));
         level.initialise();
@@ -137,11 +134,14 @@ impl<'a, R: Rules> LevelShare<'a, R> {
         parts
     }
 
-    /// How far a value is from the start.
-    #[inline]
-    pub(super) fn distance(&self, value: u16) -> u8 {
-        let [one, other] = value.to_le_bytes();
-        one.abs_diff(self.start[0]) + other.abs_diff(self.start[1])
+    /// The values of this rank, by slab and place.
+    pub fn values(&self) -> &[C] {
+        &self.values[..self.layout.boards]
+    }
+
+    /// The same, to be changed.
+    pub fn values_mut(&mut self) -> &mut [C] {
+        &mut self.values[..self.layout.boards]
     }
 
     /// The bit of a stretch of a slab.
@@ -160,7 +160,7 @@ impl<'a, R: Rules> LevelShare<'a, R> {
                 let slab = self.layout.slabs[place];
                 let stretches = if slab.seeds == 0 { 0 } else { bits_of(self.layout.len(slab)) };
                 for stretch in 0..stretches {
-                    if first || self.may_change(slab, stretch) {
+                    if first || self.looks_at_changes(slab, stretch) {
                         units.push(Unit { slab: place as u32, stretch: stretch as u32 });
                     }
                 }
@@ -177,18 +177,9 @@ impl<'a, R: Rules> LevelShare<'a, R> {
     }
 
     /// Whether what a row looks at against a stretch has changed in the iteration before.
-    fn may_change(&self, mover: Slab, stretch: usize) -> bool {
-        let others = self.seeds - mover.seeds;
-        let rows = self.stretch(others, stretch);
-        self.tables.moves(mover.seeds, mover.row, others).any(|sown| {
-            let (first, last) = match self.tables.pattern(sown, others) {
-                None => (rows.start, rows.end - 1),
-                Some(pattern) => pattern.sowing.span(&rows),
-            };
-            let mine = mover.seeds - sown.given;
-            let [first, last] = [first, last].map(|place| self.bit(mine, sown.row as usize, place));
-            (first..=last).any(|bit| self.changed[bit / 64] >> (bit % 64) & 1 == 1)
-        })
+    fn looks_at_changes(&self, mover: Slab, stretch: usize) -> bool {
+        let rows = self.stretch(self.seeds - mover.seeds, stretch);
+        self.may_change(&Looks::new(self, &[], Vec::new()), (mover.seeds, mover.row), &rows)
     }
 
     /// The moves of a unit, each with the number of the row that it leaves and the owner of its slab.
@@ -218,78 +209,58 @@ impl<'a, R: Rules> LevelShare<'a, R> {
 
     /// Answers a request with [`reply_words`] words.
     pub fn serve(&self, word: u64, reply: &mut Vec<u64>) {
+        let mut scratch = [C::WORST; LENGTH + RUN];
         let Request { row, given, pattern, stretch } = Request::from_word(word);
         let slab = self.layout.slab(row);
         let others = self.seeds - slab.seeds - given;
         let sown = Sown { row: slab.row as u32, given, pattern };
         let rows = self.stretch(others, stretch);
+        let offers = self.gather(self.of_slab(slab), others, sown, &rows, &mut scratch);
         let from = reply.len();
-        reply.resize(from + reply_words(rows.len()), 0);
-        let offers = &mut bytemuck::cast_slice_mut::<u64, u16>(&mut reply[from..])[..rows.len()];
-        look(self.of_slab(slab), self.tables.pattern(sown, others), rows, offers);
+        reply.resize(from + reply_words::<C>(rows.len()), 0);
+        bytemuck::cast_slice_mut(&mut reply[from..])[..rows.len()].copy_from_slice(offers);
     }
 
-    fn of_slab(&self, slab: Slab) -> &[u16] {
-        &self.values[slab.start..][..self.layout.len(slab)]
+    /// The values of a slab and [`RUN`] more.
+    fn of_slab(&self, slab: Slab) -> &[C] {
+        &self.values[slab.start..][..self.layout.len(slab) + RUN]
     }
 
     /// Words of the replies to the requests of a unit, by owner.
     pub fn count_replies(&self, unit: Unit, words: &mut [usize]) {
         let (_, others, moves) = self.moves(unit);
-        let reply = reply_words(self.stretch(others, unit.stretch as usize).len());
+        let reply = reply_words::<C>(self.stretch(others, unit.stretch as usize).len());
         moves.filter(|&(.., owner)| owner != self.rank).for_each(|(.., owner)| words[owner] += reply);
     }
 
     /// Evaluates units. `read` says by rank how many words of the replies have been used before. Returns what has changed,
     /// as the owner and the put; looks of this rank and of others.
-    pub fn evaluate(&self, units: &[Unit], replies: &[Vec<u64>], mut read: Vec<usize>) -> Evaluated {
-        let mut evaluated = Evaluated::default();
-        let (mut offers, mut best) = ([0; STRETCH], [0; STRETCH]);
+    pub fn evaluate(&self, units: &[Unit], replies: &[Vec<u64>], read: Vec<usize>) -> Evaluated {
+        let (mut looks, mut evaluated) = (Looks::new(self, replies, read), Evaluated::default());
+        let mut scratch: Scratch<C> = [C::WORST; LENGTH + RUN];
+        let mut best = [C::WORST; STRETCH];
         for &unit in units {
-            let (mover, others, moves) = self.moves(unit);
+            let mover = self.layout.slabs[unit.slab as usize];
+            let others = self.seeds - mover.seeds;
             let rows = self.stretch(others, unit.stretch as usize);
-            let (offers, best) = (&mut offers[..rows.len()], &mut best[..rows.len()]);
-            best.fill(Thresholds::WORST.bits());
-            for (sown, number, owner) in moves {
-                if owner == self.rank {
-                    let slab = self.of_slab(self.layout.slab(number));
-                    look(slab, self.tables.pattern(sown, others), rows.clone(), offers);
-                    take_better(best, offers);
-                    evaluated.local += rows.len() as u64;
-                } else {
-                    let words = &replies[owner][read[owner]..][..reply_words(rows.len())];
-                    take_better(best, &bytemuck::cast_slice(words)[..rows.len()]);
-                    read[owner] += words.len();
-                    evaluated.remote += rows.len() as u64;
+            let places = mover.start + rows.start..mover.start + rows.end;
+            let best = &mut best[..rows.len()];
+            best.fill(C::WORST);
+            self.take_moves(&mut looks, (mover.seeds, mover.row), &rows, best, &mut scratch);
+            take_better(best, &self.conversions[places.clone()]);
+            evaluated.boards += rows.len() as u64;
+            for ((best, distance), row) in best.iter().zip(&self.distances[places]).zip(rows) {
+                let value = best.turned::<R>(self.seeds);
+                let far = value.distance(self.start);
+                if far > distance.load(Relaxed) {
+                    distance.store(far, Relaxed);
+                    let number = self.layout.number(others, row);
+                    let put = Put { row: number, place: mover.row, value: value.number() as u16 };
+                    evaluated.puts.push((self.layout.owner(number), put.to_word()));
                 }
             }
-            evaluated.boards += rows.len() as u64;
-            self.find_changes(mover, others, rows, best, &mut evaluated.puts);
         }
-        evaluated
-    }
-
-    /// Puts what has come further from the start.
-    fn find_changes(
-        &self,
-        mover: Slab,
-        others: u8,
-        rows: Range<usize>,
-        best: &mut [u16],
-        puts: &mut Vec<(usize, u64)>,
-    ) {
-        let places = mover.start + rows.start..mover.start + rows.end;
-        take_better(best, &self.conversions[places.clone()]);
-        for ((best, distance), row) in best.iter().zip(&self.distances[places]).zip(rows) {
-            let value = Thresholds::from_bits(*best).turned::<R>(self.seeds).bits();
-            let far = self.distance(value);
-            if far > distance.load(Relaxed) {
-                distance.store(far, Relaxed);
-                let number = self.layout.number(others, row);
-                let put = Put { row: number, place: mover.row, value };
-                puts.push((self.layout.owner(number), put.to_word()));
-            }
-        }
+        Evaluated { local: looks.local, remote: looks.remote, ..evaluated }
     }
 
     /// Puts into the slabs of this rank what has come further from the start. Returns how many boards have changed.
@@ -319,16 +290,13 @@ impl<'a, R: Rules> LevelShare<'a, R> {
     }
 
     /// Takes from a put what is further from the start, byte by byte: one that is late or repeated changes nothing.
-    fn advance(&self, values: &mut [u16], slab: Slab, put: Put) -> bool {
-        let (now, then) = (values[put.place].to_le_bytes(), put.value.to_le_bytes());
-        let further: [u8; 2] = std::array::from_fn(|byte| {
-            let start = self.start[byte];
-            if then[byte].abs_diff(start) > now[byte].abs_diff(start) { then[byte] } else { now[byte] }
-        });
-        if further == now {
+    fn advance(&self, values: &mut [C], slab: Slab, put: Put) -> bool {
+        let value = &mut values[put.place];
+        let further = value.further(C::from_number(usize::from(put.value)), self.start);
+        if further == *value {
             return false;
         }
-        values[put.place] = u16::from_le_bytes(further);
+        *value = further;
         let bit = self.bit(slab.seeds, slab.row, put.place);
         self.changing[bit / 64].fetch_or(1 << (bit % 64), Relaxed);
         true
@@ -337,6 +305,46 @@ impl<'a, R: Rules> LevelShare<'a, R> {
     /// The bits of this iteration's changes, which begin anew.
     pub fn take_changes(&self) -> Vec<u64> {
         self.changing.iter().map(|word| word.swap(0, Relaxed)).collect()
+    }
+}
+
+/// What a rank looks at: its own values, and what others have replied.
+struct Looks<'s, 'a, R, C> {
+    level: &'s LevelShare<'a, R, C>,
+    /// By rank.
+    replies: &'s [Vec<u64>],
+    /// By rank: how many words of its replies have been used.
+    read: Vec<usize>,
+    /// Looks at values of this rank and of others.
+    local: u64,
+    remote: u64,
+}
+
+impl<'s, 'a, R, C> Looks<'s, 'a, R, C> {
+    fn new(level: &'s LevelShare<'a, R, C>, replies: &'s [Vec<u64>], read: Vec<usize>) -> Self {
+        Looks { level, replies, read, local: 0, remote: 0 }
+    }
+}
+
+impl<R: Rules, C: Cell> Values<C> for Looks<'_, '_, R, C> {
+    #[inline]
+    fn offers(&mut self, seeds: u8, sown: Sown, rows: &Range<usize>) -> Offers<'_, C> {
+        let number = self.level.layout.number(seeds, sown.row as usize);
+        let owner = self.level.layout.owner(number);
+        if owner == self.level.rank {
+            self.local += rows.len() as u64;
+            return Offers::Slab(self.level.of_slab(self.level.layout.slab(number)));
+        }
+        self.remote += rows.len() as u64;
+        let words = &self.replies[owner][self.read[owner]..][..reply_words::<C>(rows.len())];
+        self.read[owner] += words.len();
+        Offers::Gathered(&bytemuck::cast_slice(words)[..rows.len()])
+    }
+
+    fn has_changed(&self, seeds: u8, row: usize, others: impl FnOnce() -> RangeInclusive<usize>) -> bool {
+        let others = others();
+        let [first, last] = [others.start(), others.end()].map(|&place| self.level.bit(seeds, row, place));
+        (first..=last).any(|bit| self.level.changed[bit / 64] >> (bit % 64) & 1 == 1)
     }
 }
 
@@ -355,8 +363,8 @@ fn bits_of(places: usize) -> usize {
     places.div_ceil(STRETCH)
 }
 
-/// Words of a reply with so many values.
+/// Words of a reply with this number of values.
 #[inline]
-fn reply_words(values: usize) -> usize {
-    values.div_ceil(4)
+fn reply_words<C>(values: usize) -> usize {
+    (values * size_of::<C>()).div_ceil(8)
 }

@@ -1,7 +1,7 @@
 //! Levels that several processes build together, each with a share of the boards: for levels that are too large or too slow
 //! for one machine. The files are those of one machine, byte for byte.
 //!
-//! This is the value iteration of `value_iteration.rs`, for the rule sets that are built there (`awari`, `oware`). How the
+//! This is the value iteration of `value_iteration.rs`, by the same sweep (`evaluator.rs`), for the rule sets that are built there (`awari`, `oware`). How the
 //! processes, the **ranks**, reach each other is left open ([`Exchange`]): threads of one process in tests, MPI in the
 //! package `kroo-endgame-mpi`. Parallel retrograde analysis over many machines is due to H. Bal and L. Allis, "Parallel
 //! Retrograde Analysis on a Distributed System" (Supercomputing 1995), and solved awari (J. Romein and H. Bal, "Solving
@@ -15,7 +15,7 @@
 //! **step** evaluates a bounded number of stretches of such boards:
 //!
 //! 1. ask the owners of the slabs that others have, a word for a move against a stretch of 256 other rows;
-//! 2. answer with two bytes a board, gathered in the order in which they are used;
+//! 2. answer with a cell a board, gathered in the order in which they are used;
 //! 3. evaluate: take the best of the moves and of the conversion value;
 //! 4. put what has changed, place and value in a word, to the owner of the slab of the other side's row.
 //!
@@ -23,7 +23,7 @@
 //! have changed. The next iteration leaves out what looks at none of them, and there is none if nothing has changed.
 //!
 //! # Why late and repeated messages do no harm
-//! Take one byte of one board: a threshold or a bound. It begins at what endless play is worth, s, and ends at some e.
+//! Take one byte of one board: a bound, or the sum of both thresholds, which move together (`cell.rs`). It begins at what endless play is worth, s, and ends at some e.
 //! *It moves from s to e one way only.* For each v better than s there is a set of boards whose side can force v, and one for
 //! each v worse than s that the other side can force (`mod.rs` of `endgame`). The byte says in which of these sets the
 //! board is. Iterations only ever add boards to them, because a move that forces v now forces it also when the sets are
@@ -48,7 +48,7 @@
 //! the same step.
 //!
 //! # Memory
-//! A rank has, for each board of its share, two bytes for the value, two for the conversion value and one for the distance;
+//! A rank has, for each board of its share, a cell (`cell.rs`) for the value, one for the conversion value and a byte for the distance;
 //! two bits for every 256 boards of the level; 14 bytes a row, and the tables of moves, which all ranks need whole; and
 //! buffers of bounded size ([`Limits`]). Lower levels are mapped from the shared folder. Threads share all of this, so one
 //! rank a machine, with a thread a core, takes the least.
@@ -57,7 +57,6 @@ mod builder;
 mod conversions;
 mod exchange;
 mod iterations;
-mod kernel;
 #[doc(hidden)]
 pub mod layout;
 #[doc(hidden)]

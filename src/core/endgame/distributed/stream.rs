@@ -3,14 +3,13 @@
 //! Rank 0 writes. Every rank goes through the level in the order of the indices, a block at a time, and sends its bytes of
 //! the block; no buffer is larger than a block. So the file does not depend on who had what.
 
-use super::super::cell::{cell_bytes, push_cell, read_cell};
+use super::super::cell::Cell;
 use super::super::checkpoint::Checkpoint;
-use super::super::coding::Coding;
+use super::super::coding::{CellCoding, CellCounts};
 use super::super::error::EndgameFileError;
 use super::super::file::{Header, LevelFile};
 use super::super::indexing::{Indexing, board_count};
 use super::super::plain_values::BLOCK;
-use super::super::thresholds::Thresholds;
 use super::exchange::{Exchange, PeerLost, Reduction};
 use super::layout::{Layout, Slab};
 use super::level::LevelShare;
@@ -108,20 +107,18 @@ fn write<E: Exchange + ?Sized>(
 }
 
 /// Has rank 0 write the checkpoint of a level, as one machine does.
-pub(super) fn write_checkpoint<R: Rules, E: Exchange + ?Sized>(
-    level: &LevelShare<'_, R>,
+pub(super) fn write_checkpoint<R: Rules, C: Cell, E: Exchange + ?Sized>(
+    level: &LevelShare<'_, R, C>,
     exchange: &mut E,
     checkpoint: &mut Checkpoint,
 ) -> Result<(), PeerLost> {
-    let size = cell_bytes::<R>();
+    let size = size_of::<C>();
     let all = size * board_count(level.seeds);
     checkpoint.failed = None;
     for from in (0..all).step_by(BLOCK) {
         let boards = from / size..(from + BLOCK).min(all) / size;
         let bytes = gather(level.layout, level.seeds, exchange, boards, size, &|places, bytes| {
-            level.values[places]
-                .iter()
-                .for_each(|&value| push_cell::<R>(Thresholds::from_bits(value), bytes));
+            bytes.extend(bytemuck::cast_slice::<C, u8>(&level.values()[places]));
         })?;
         if exchange.rank() == 0 {
             checkpoint.put(from, &bytes);
@@ -131,70 +128,65 @@ pub(super) fn write_checkpoint<R: Rules, E: Exchange + ?Sized>(
     Ok(())
 }
 
-/// Writes the file of a level, as one machine does: with so many codes at most.
-pub(super) fn write_level<R: Rules, E: Exchange + ?Sized>(
-    level: &LevelShare<'_, R>,
+/// Writes the file of a level, as one machine does: with at most this number of codes.
+pub(super) fn write_level<R: Rules, C: Cell, E: Exchange + ?Sized>(
+    level: &LevelShare<'_, R, C>,
     exchange: &mut E,
     file: &LevelFile,
     path: &Path,
     most: usize,
 ) -> Result<Result<(), EndgameFileError>, PeerLost> {
-    let turned = |value: u16| Thresholds::from_bits(value).turned::<R>(level.seeds).bits();
-    let mut counts = vec![0; 1 << 16];
-    level.values.iter().for_each(|&value| counts[usize::from(turned(value))] += 1);
-    exchange.all_reduce(Reduction::Sum, &mut counts)?;
-    let coding = Coding::new(&counts, most);
-    let codes: Vec<u8> = (0..=u16::MAX).map(|bits| coding.code(Thresholds::from_bits(bits))).collect();
-    let rare = if coding.too_many {
-        let has_none = |bits: u16| usize::from(codes[usize::from(bits)]) == coding.thresholds.len();
-        gather_rare(level, exchange, |value| Some(turned(value)).filter(|&bits| has_none(bits)))?
-    } else {
-        Vec::new()
-    };
+    let thresholds = |cell: C| cell.turned::<R>(level.seeds).thresholds();
+    let mut counts = CellCounts::new::<C>();
+    counts.add(level.values(), level.threads);
+    exchange.all_reduce(Reduction::Sum, &mut counts.boards)?;
+    let coding = counts.coding(&thresholds, most);
+    let rare = if coding.too_many { gather_rare(level, exchange, &coding)? } else { Vec::new() };
+    let rare = rare.into_iter().map(|(index, cell)| (index, thresholds(cell))).collect();
     let LevelFile { kind, variant, seeds, bytes, .. } = *file;
-    let header = Header { kind, variant, seeds, bytes, thresholds: coding.thresholds, rare };
+    let header = Header { kind, variant, seeds, bytes, thresholds: coding.thresholds.clone(), rare };
     write(level.layout, exchange, &header, path, &|places, bytes| {
-        bytes.extend(level.values[places].iter().map(|&value| codes[usize::from(turned(value))]));
+        bytes.extend(level.values()[places].iter().map(|&cell| coding.code(cell)));
     })
 }
 
 /// Gathers the boards without a code on rank 0, by their indices; the other ranks get none.
-fn gather_rare<R: Rules, E: Exchange + ?Sized>(
-    level: &LevelShare<'_, R>,
+fn gather_rare<R: Rules, C: Cell, E: Exchange + ?Sized>(
+    level: &LevelShare<'_, R, C>,
     exchange: &mut E,
-    thresholds_of: impl Fn(u16) -> Option<u16>,
-) -> Result<Vec<(u64, Thresholds)>, PeerLost> {
+    coding: &CellCoding,
+) -> Result<Vec<(u64, C)>, PeerLost> {
     let (indexing, mut mine) = (Indexing::get(), Vec::new());
     for &slab in &level.layout.slabs {
         let movers = level.layout.len(slab);
         let first = indexing.first_index(level.seeds, slab.seeds) + slab.row * movers;
-        for (index, &value) in (first as u64..).zip(&level.values[slab.start..][..movers]) {
-            mine.extend(thresholds_of(value).map(|bits| index << 16 | u64::from(bits)));
-        }
+        let rare = coding.rare(first as u64, &level.values()[slab.start..][..movers]);
+        mine.extend(rare.map(|(index, cell)| index << 16 | cell.number() as u64));
     }
     let mut messages = vec![Vec::new(); exchange.size()];
     messages[0] = mine;
     let mut rare = exchange.all_to_all(messages)?.concat();
     rare.sort_unstable();
-    Ok(rare.into_iter().map(|word| (word >> 16, Thresholds::from_bits(word as u16))).collect())
+    Ok(rare.into_iter().map(|word| (word >> 16, C::from_number(usize::from(word as u16)))).collect())
 }
 
 /// Takes the values of a checkpoint, as far as there are sound ones. Each rank reads all of it.
-pub(super) fn load_checkpoint<R: Rules>(level: &mut LevelShare<'_, R>, checkpoint: &mut Checkpoint) {
-    let (size, seeds) = (cell_bytes::<R>(), level.seeds);
-    let (layout, rank) = (level.layout, level.rank);
-    let values = &mut level.values;
+pub(super) fn load_checkpoint<R: Rules, C: Cell>(
+    level: &mut LevelShare<'_, R, C>,
+    checkpoint: &mut Checkpoint,
+) {
+    let (layout, rank, seeds) = (level.layout, level.rank, level.seeds);
+    let values = level.values_mut();
     checkpoint.load(|from, bytes| {
-        let mut cells = bytes.chunks_exact(size);
-        pieces(seeds, from / size..(from + bytes.len()) / size, |other, row, places| {
+        let (from, mut cells) = (from / size_of::<C>(), bytemuck::cast_slice::<u8, C>(bytes));
+        pieces(seeds, from..from + cells.len(), |other, row, places| {
             let number = layout.number(other, row);
-            let mine = (layout.owner(number) == rank).then(|| layout.slab(number).start);
-            for place in places {
-                let Some(cell) = cells.next() else { return };
-                if let Some(start) = mine {
-                    values[start + place] = read_cell::<R>(cell).bits();
-                }
+            let (piece, rest) = cells.split_at(places.len());
+            if layout.owner(number) == rank {
+                let start = layout.slab(number).start;
+                values[start + places.start..start + places.end].copy_from_slice(piece);
             }
+            cells = rest;
         });
     });
 }

@@ -204,8 +204,8 @@ impl<'a, R: Rules, C: Cell> OutOfCore<'a, R, C> {
             let group = here.fold(0, |group, mine| group | 1u64 << mine);
             if group != 0 {
                 let next = done + f64::from(group.count_ones());
-                let work = sweep.work.part(done / all..next / all);
-                self.take_offers(mover, (group, length), &active, &work, pool)?;
+                let pass = Sweep { work: sweep.work.part(done / all..next / all), ..sweep.clone() };
+                self.take_offers(&pass, (group, length), &active, time, pool)?;
                 (left, done) = (left & !group, next);
             }
             if left == 0 {
@@ -216,7 +216,7 @@ impl<'a, R: Rules, C: Cell> OutOfCore<'a, R, C> {
         self.load_part(other, sweep.number, 0)?;
         let before = self.state.changes.load(Relaxed);
         let sweep = Sweep { work: sweep.work.part(done / all..1.0), ..sweep.clone() };
-        self.state.write_part(&self.best, &sweep, length, &active, time, pool)?;
+        self.write_part(&sweep, length, &active, time, pool)?;
         if self.state.changes.load(Relaxed) != before {
             let (place, boards) = (self.place(other), self.state.boards(other));
             let part = self.state.part(other);

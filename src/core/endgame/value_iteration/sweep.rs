@@ -1,6 +1,8 @@
 //! An iteration over a part of a level: all boards with as many seeds in the other side's row.
 
-use super::super::cell::{Cell, take_better};
+use super::super::cell::Cell;
+use super::super::evaluator::{LENGTH, Offers, Values};
+use super::super::indexing::Indexing;
 use super::super::move_tables::Sown;
 use super::super::sowing::{ALIGN, RUN};
 use super::super::thread_pool::{Stopped, ThreadPool};
@@ -9,26 +11,55 @@ use super::schedule::Sweep;
 use super::{LevelState, Part, WIDTH};
 use crate::game::Rules;
 use crate::prefetch::prefetch_all;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
-/// Rows of the other side that are done together. With [`WIDTH`] rows of a byte or two they stay in the level 1 cache.
-pub(super) const LENGTH: usize = 256;
-
 /// Values by the mover's row and by the other side's.
-pub(super) type Tile<C> = [[C; LENGTH]; WIDTH];
+type Tile<C> = [[C; LENGTH]; WIDTH];
 
 /// Other rows whose boards a task of the thread pool evaluates, with what is known of them.
-pub(super) struct Stretch<'a, C> {
+struct Stretch<'a, C> {
     pub rows: Range<usize>,
     values: &'a mut [C],
     stamps: &'a mut [u16],
     latest: &'a mut [u16],
 }
 
+/// The parts that a sweep reads.
+#[derive(Clone, Copy)]
+pub(super) struct Parts<'p, C> {
+    /// By the seeds of the other side's row; none if it is left to another pass.
+    pub parts: &'p [Option<&'p Part<C>>],
+    pub indexing: &'static Indexing,
+    pub seeds: u8,
+    pub time: Time,
+}
+
+impl<C: Cell> Values<C> for Parts<'_, C> {
+    #[inline]
+    fn offers(&mut self, seeds: u8, sown: Sown, _: &Range<usize>) -> Offers<'_, C> {
+        let Some(part) = self.parts[usize::from(seeds)] else { return Offers::Elsewhere };
+        let others = self.indexing.row_count(self.seeds - seeds);
+        Offers::Slab(&part.values[sown.row as usize * others..][..others + RUN])
+    }
+
+    #[inline]
+    fn has_changed(&self, seeds: u8, row: usize, others: impl FnOnce() -> RangeInclusive<usize>) -> bool {
+        let since = self.time.before;
+        self.parts[usize::from(seeds)].is_some_and(|part| {
+            part.latest[row] >= since && {
+                let others = others();
+                let stamps = row * self.indexing.row_count(self.seeds - seeds).div_ceil(WIDTH);
+                let stamps = &part.stamps[stamps + others.start() / WIDTH..=stamps + others.end() / WIDTH];
+                stamps.iter().any(|&stamp| stamp >= since)
+            }
+        })
+    }
+}
+
 impl<R: Rules, C: Cell> LevelState<'_, R, C> {
-    /// Evaluates the boards with so many seeds in the mover's row.
+    /// Evaluates the boards with this number of seeds in the mover's row, all of which are in memory.
     pub(super) fn sweep(&self, sweep: &Sweep, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
         let (mover, time) = (sweep.mover, self.time(sweep.mover));
         let other = self.seeds - mover;
@@ -39,43 +70,76 @@ impl<R: Rules, C: Cell> LevelState<'_, R, C> {
             before.copy(&part, pool.threads);
         }
         let guards: Vec<_> = (0..=mover).map(|mine| (mine != other).then(|| self.read(mine))).collect();
-        let parts: Vec<&Part<C>> = guards.iter().map(|guard| guard.as_deref().unwrap_or(&before)).collect();
-        let (rows, movers) = (self.indexing.row_count(other), self.indexing.row_count(mover));
-        let tasks = stretches(&mut part, stretch_length(rows, pool.threads), movers);
-        self.run(&sweep.work, pool, tasks.len(), |index| {
-            self.sweep_stretch(&parts, mover, &mut tasks[index].lock().expect("no task panics"), time);
+        let parts: Vec<_> = guards.iter().map(|guard| Some(guard.as_deref().unwrap_or(&before))).collect();
+        let parts = self.reading(&parts, time);
+        let length = stretch_length(self.indexing.row_count(other), pool.threads);
+        let known = &self.conversions[usize::from(mover)];
+        self.evaluate(sweep, (&mut part, length), (known, parts), pool, |row, rows| {
+            time.is_first() || self.may_change(&parts, (mover, row), rows)
         })
     }
 
-    fn sweep_stretch(&self, parts: &[&Part<C>], mover: u8, stretch: &mut Stretch<'_, C>, time: Time) {
+    pub(super) fn reading<'p>(&self, parts: &'p [Option<&'p Part<C>>], time: Time) -> Parts<'p, C> {
+        Parts { parts, indexing: self.indexing, seeds: self.seeds, time }
+    }
+
+    /// Evaluates the boards of a part, in stretches of a length, and writes the new values into it. `known` has the best that is
+    /// offered already, by the mover's row and then by the other side's: conversion values, and what earlier passes have found.
+    /// Rows that are not active against a stretch are left out.
+    pub(super) fn evaluate(
+        &self,
+        sweep: &Sweep,
+        (part, length): (&mut Part<C>, usize),
+        (known, parts): (&[C], Parts<'_, C>),
+        pool: &mut ThreadPool<'_>,
+        is_active: impl Fn(usize, &Range<usize>) -> bool + Sync,
+    ) -> Result<(), Stopped> {
+        let tasks = stretches(part, length, self.indexing.row_count(sweep.mover));
+        self.run(&sweep.work, pool, tasks.len(), |index| {
+            let mut stretch = tasks[index].lock().expect("no task panics");
+            self.evaluate_stretch(sweep.mover, &mut stretch, known, parts, &is_active);
+        })
+    }
+
+    fn evaluate_stretch(
+        &self,
+        mover: u8,
+        stretch: &mut Stretch<'_, C>,
+        known: &[C],
+        mut parts: Parts<'_, C>,
+        is_active: &impl Fn(usize, &Range<usize>) -> bool,
+    ) {
         let mut tile: Box<Tile<C>> = Box::new([[C::WORST; LENGTH]; WIDTH]);
-        let mut offers = [C::WORST; LENGTH + RUN];
+        let mut scratch = [C::WORST; LENGTH + RUN];
         let mut active = Vec::with_capacity(WIDTH);
         let (mut evaluations, mut changes) = (0, 0);
-        let movers = self.indexing.row_count(mover);
+        let (movers, others) = (self.indexing.row_count(mover), self.indexing.row_count(self.seeds - mover));
         for first in (0..movers).step_by(WIDTH) {
             active.clear();
-            let may_change = |row| time.is_first() || self.may_change(parts, mover, row, &stretch.rows, time);
-            active.extend((0..WIDTH.min(movers - first)).filter(|row| may_change(first + row)));
+            active.extend((0..WIDTH.min(movers - first)).filter(|row| is_active(first + row, &stretch.rows)));
             if active.is_empty() {
                 continue;
             }
-            self.fetch(parts, mover, first + active[0], &stretch.rows);
+            let known = |row: usize| &known[(first + row) * others..][stretch.rows.clone()];
+            self.fetch(&mut parts, (mover, first + active[0]), &stretch.rows, known(active[0]));
             for (at, &row) in active.iter().enumerate() {
-                if let Some(next) = active.get(at + 1) {
-                    self.fetch(parts, mover, first + next, &stretch.rows);
+                if let Some(&next) = active.get(at + 1) {
+                    self.fetch(&mut parts, (mover, first + next), &stretch.rows, known(next));
                 }
                 stretch.fetch(movers, first, at * LENGTH / active.len()..(at + 1) * LENGTH / active.len());
-                self.best_moves(parts, mover, first + row, &stretch.rows, &mut tile[row], &mut offers);
+                let best = &mut tile[row][..stretch.rows.len()];
+                best.copy_from_slice(known(row));
+                self.take_moves(&mut parts, (mover, first + row), &stretch.rows, best, &mut scratch);
+                best.iter_mut().for_each(|best| *best = best.turned::<R>(self.seeds));
             }
             evaluations += (active.len() * stretch.rows.len()) as u64;
-            changes += write(stretch, &tile, movers, first, &active, time);
+            changes += write(stretch, &tile, movers, first, &active, parts.time);
         }
         self.evaluations.fetch_add(evaluations, Relaxed);
         self.changes.fetch_add(changes, Relaxed);
     }
 
-    /// The time of the sweep that begins, over the boards with so many seeds in the mover's row.
+    /// The time of the sweep that begins, over the boards with this number of seeds in the mover's row.
     pub(super) fn time(&self, mover: u8) -> Time {
         self.clock.next(mover, || {
             for part in &self.parts {
@@ -86,100 +150,20 @@ impl<R: Rules, C: Cell> LevelState<'_, R, C> {
         })
     }
 
-    /// Whether the successors of a row's boards have changed since they were last looked at.
-    pub(super) fn may_change(
-        &self,
-        parts: &[&Part<C>],
-        mover: u8,
-        row: usize,
-        rows: &Range<usize>,
-        time: Time,
-    ) -> bool {
+    /// Has the memory fetch all that a row's evaluation is going to read at once: seven places, which no processor foresees.
+    fn fetch(&self, parts: &mut Parts<'_, C>, (mover, row): (u8, usize), rows: &Range<usize>, known: &[C]) {
         let other = self.seeds - mover;
-        self.tables.moves(mover, row, other).any(|sown| {
-            let (mine, theirs) = (mover - sown.given, other + sown.given);
-            let part = parts[usize::from(mine)];
-            if part.latest[sown.row as usize] < time.before {
-                return false;
-            }
-            let (first, last) = match self.tables.pattern(sown, other) {
-                None => (rows.start, rows.end - 1),
-                Some(pattern) => pattern.sowing.span(rows),
-            };
-            let stamps = sown.row as usize * self.indexing.row_count(theirs).div_ceil(WIDTH);
-            let stamps = &part.stamps[stamps + first / WIDTH..=stamps + last / WIDTH];
-            stamps.iter().any(|&stamp| stamp >= time.before)
-        })
-    }
-
-    /// Has the memory fetch what [`LevelState::best_moves`] is going to read, all at once. What a row's moves lead to lies in
-    /// seven places, which no processor foresees.
-    fn fetch(&self, parts: &[&Part<C>], mover: u8, row: usize, rows: &Range<usize>) {
-        let other = self.seeds - mover;
-        let conversions = row * self.indexing.row_count(other);
-        fetch(&self.conversions[usize::from(mover)][conversions..][rows.clone()]);
+        fetch(known);
         for sown in self.tables.moves(mover, row, other) {
-            let (mine, theirs) = (mover - sown.given, other + sown.given);
-            let theirs = self.indexing.row_count(theirs);
-            let (first, last) = match self.tables.pattern(sown, other) {
-                None => (rows.start, rows.end - 1),
-                Some(pattern) => pattern.sowing.span(rows),
-            };
-            fetch(&parts[usize::from(mine)].values[sown.row as usize * theirs..][first..=last]);
-        }
-    }
-
-    /// The best that a row's moves offer against a stretch of other rows, as the other side sees it.
-    fn best_moves(
-        &self,
-        parts: &[&Part<C>],
-        mover: u8,
-        row: usize,
-        rows: &Range<usize>,
-        best: &mut [C; LENGTH],
-        offers: &mut [C; LENGTH + RUN],
-    ) {
-        let other = self.seeds - mover;
-        let best = &mut best[..rows.len()];
-        let conversions = row * self.indexing.row_count(other);
-        best.copy_from_slice(&self.conversions[usize::from(mover)][conversions..][rows.clone()]);
-        for sown in self.tables.moves(mover, row, other) {
-            self.take_offers(parts[usize::from(mover - sown.given)], mover, sown, rows, best, offers);
-        }
-        best.iter_mut().for_each(|best| *best = best.turned::<R>(self.seeds));
-    }
-
-    /// Takes what a move offers, which leads to a part, against a stretch of other rows.
-    #[inline]
-    pub(super) fn take_offers(
-        &self,
-        part: &Part<C>,
-        mover: u8,
-        sown: Sown,
-        rows: &Range<usize>,
-        best: &mut [C],
-        offers: &mut [C; LENGTH + RUN],
-    ) {
-        let other = self.seeds - mover;
-        let theirs = self.indexing.row_count(other + sown.given);
-        let slab = &part.values[sown.row as usize * theirs..][..theirs + RUN];
-        match self.tables.pattern(sown, other) {
-            None => take_better(best, &slab[rows.clone()]),
-            Some(pattern) => {
-                pattern.sowing.gather(slab, rows, offers);
-                if !pattern.captured.is_empty() {
-                    for (offer, &mask) in offers.iter_mut().zip(&pattern.captured[rows.clone()]) {
-                        *offer = offer.masked(mask);
-                    }
-                }
-                take_better(best, &offers[..rows.len()]);
+            if let Offers::Slab(slab) = parts.offers(mover - sown.given, sown, rows) {
+                fetch(&slab[self.span(other, sown, rows)]);
             }
         }
     }
 }
 
 /// The stretches of a part, of so many other rows each.
-pub(super) fn stretches<C>(part: &mut Part<C>, length: usize, movers: usize) -> Vec<Mutex<Stretch<'_, C>>> {
+fn stretches<C>(part: &mut Part<C>, length: usize, movers: usize) -> Vec<Mutex<Stretch<'_, C>>> {
     let rows = part.latest.len();
     let values = part.values[..rows * movers].chunks_mut(length * movers);
     let stamps = part.stamps.chunks_mut(length * movers.div_ceil(WIDTH));
@@ -205,7 +189,7 @@ fn fetch<C: Cell>(values: &[C]) {
 
 impl<C: Cell> Stretch<'_, C> {
     /// Has the memory fetch what [`write`] is going to change in some of the rows, as far as there are so many.
-    pub(super) fn fetch(&self, movers: usize, first: usize, rows: Range<usize>) {
+    fn fetch(&self, movers: usize, first: usize, rows: Range<usize>) {
         for at in rows.start..rows.end.min(self.rows.len()) {
             fetch(&self.values[at * movers + first..][..WIDTH.min(movers - first)]);
         }
@@ -214,7 +198,7 @@ impl<C: Cell> Stretch<'_, C> {
 
 /// Writes the new values of rows of the mover, from one on, against a stretch of other rows. Returns how many stamps it has
 /// set.
-pub(super) fn write<C: Cell>(
+fn write<C: Cell>(
     stretch: &mut Stretch<'_, C>,
     tile: &Tile<C>,
     movers: usize,

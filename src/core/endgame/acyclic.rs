@@ -15,7 +15,7 @@
 //! build that goes on leaves out the blocks that are known.
 
 use super::checkpoint::Checkpoint;
-use super::indexing::{Indexing, Rows, board_count, level_bytes, planes};
+use super::indexing::{Indexing, Rows, board_count, level_bytes, plain_bytes, planes};
 use super::level::EndgameLevel;
 use super::lower_levels::LowerLevels;
 use super::row_moves::{Left, Meeting, Next, RowMoves, Sown, bytes_needed};
@@ -72,7 +72,7 @@ pub(super) fn build_level<R: Rules>(
 
 /// Bytes of memory that building the level with so many seeds takes: its values and the moves.
 pub(super) fn memory_needed<R: Rules>(seeds: u8) -> u64 {
-    planes::<R>() as u64 * super::indexing::level_size(seeds) + bytes_needed::<R>(seeds)
+    plain_bytes::<R>(seeds) + bytes_needed::<R>(seeds)
 }
 
 /// All rows with two counts of seeds.

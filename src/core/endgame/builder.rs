@@ -7,17 +7,16 @@
 //! threads, and not on where a build was cut off.
 
 use super::checkpoint::{Checkpoint, file_bytes};
-use super::endgames::{Endgames, SharedTables, largest_level};
+use super::database_builder::DatabaseBuilder;
+use super::endgames::{Endgames, largest_level};
 use super::error::EndgameFileError;
 use super::file::{LevelFile, is_packed, level_path};
-use super::indexing::{level_size, planes};
+use super::indexing::plain_bytes;
 use super::level::EndgameLevel;
 use super::level_files::{check_level, find_level, write_level};
 use super::thread_pool::{BuildStatus, ThreadPool};
-use super::value_iteration::OutOfCoreError;
-use super::{acyclic, graph_iteration, value_iteration};
 use crate::files::{self, WriteError, shown};
-use crate::game::{Cycle, Rules, Variant, Visitor};
+use crate::game::{Rules, Variant, Visitor};
 use crate::printable::{counted, gib};
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -192,7 +191,7 @@ fn missing<R: Rules>(plan: &EndgamePlan) -> Vec<u8> {
 fn scratch<R: Rules>(plan: &EndgamePlan, memory: Option<u64>, missing: &[u8]) -> u64 {
     missing.last().map_or(0, |&seeds| {
         let is_in_memory = memory_needed::<R>(&plan.folder, seeds) <= memory.unwrap_or(u64::MAX);
-        if is_in_memory { 0 } else { value_iteration::scratch_bytes::<R>(seeds) }
+        if is_in_memory { 0 } else { DatabaseBuilder::<R>::scratch_bytes(seeds) }
     })
 }
 
@@ -222,12 +221,12 @@ impl Visitor for Build<'_> {
         let missing = missing::<R>(plan);
         enough_disk::<R>(plan, &missing, scratch::<R>(plan, memory, &missing))?;
         let endgames = Endgames::new();
-        let shared = SharedTables::up_to(plan.seeds);
+        let builder = DatabaseBuilder::up_to(plan.seeds);
         for seeds in 0..=plan.seeds {
             let stopped = |lost| EndgameBuildError::Stopped { levels: seeds.checked_sub(1), lost };
             let level = match find_level(&plan.folder, R::VARIANT, seeds) {
                 Some(path) => check_level(&LevelFile::of_level::<R>(seeds), &path, plan.threads)?.unpacked(),
-                None => endgames.build_file::<R>(plan, memory, seeds, &shared, watch)?.map_err(stopped)?,
+                None => endgames.build_file::<R>(plan, memory, seeds, &builder, watch)?.map_err(stopped)?,
             };
             endgames.add::<R>(seeds, level);
             let path = level_path(&plan.folder, R::VARIANT, seeds);
@@ -284,15 +283,16 @@ impl Endgames {
         plan: &EndgamePlan,
         memory: Option<u64>,
         seeds: u8,
-        shared: &SharedTables,
+        builder: &DatabaseBuilder<R>,
         watch: &mut dyn FnMut(BuildEvent<'_>) -> bool,
     ) -> Result<Result<EndgameLevel, Option<EndgameFileError>>, EndgameBuildError> {
         let path = level_path(&plan.folder, R::VARIANT, seeds);
-        let bytes = checkpoint_bytes::<R>(seeds) as usize;
+        let bytes = DatabaseBuilder::<R>::checkpoint_bytes(seeds) as usize;
         let mut checkpoint = Checkpoint::at(checkpoint_path(&path), R::VARIANT, seeds, bytes);
         let needed = memory_needed::<R>(&plan.folder, seeds);
+        let lower = self.lower::<R>(seeds);
         // The other rule sets have been refused (`least_memory`), and nothing is compiled for them.
-        if !R::LEAD_ADDS
+        if const { DatabaseBuilder::<R>::SHARES_VALUES }
             && let Some(there) = memory.filter(|&there| there < needed)
         {
             if watch(BuildEvent::OutOfCore { seeds, needed, there }) {
@@ -300,16 +300,14 @@ impl Endgames {
             }
             let watch = &mut |status| watch(BuildEvent::Status(status));
             let mut pool = ThreadPool { threads: plan.threads, watch };
-            let memory = there.saturating_sub(besides::<R>(&plan.folder, seeds));
-            match self.build_out_of_core::<R>(seeds, shared, &mut pool, &mut checkpoint, (memory, &path)) {
-                Ok(()) => {}
-                Err(OutOfCoreError::Stopped) => return Ok(Err(None)),
-                Err(OutOfCoreError::File(error)) => return Err(error.into()),
+            let within = (there.saturating_sub(besides::<R>(&plan.folder, seeds)), &*path);
+            if builder.build_file(seeds, lower, &mut pool, &mut checkpoint, within)?.is_err() {
+                return Ok(Err(None));
             }
         } else {
             let watch = &mut |status| watch(BuildEvent::Status(status));
             let mut pool = ThreadPool { threads: plan.threads, watch };
-            let Ok(level) = self.build_level::<R>(seeds, shared, &mut pool, &mut checkpoint) else {
+            let Ok(level) = builder.build(seeds, lower, &mut pool, &mut checkpoint) else {
                 return Ok(Err(checkpoint.failed));
             };
             write_level(&level, &path, R::VARIANT, seeds)?;
@@ -319,42 +317,23 @@ impl Endgames {
     }
 }
 
-/// Bytes of the values in the checkpoint of a level.
-pub(super) fn checkpoint_bytes<R: Rules>(seeds: u8) -> u64 {
-    if R::LEAD_ADDS { level_size_of::<R>(seeds) } else { value_iteration::checkpoint_bytes::<R>(seeds) }
-}
-
 /// Bytes of memory that building a level takes: what its values, its tables and the moves take, plus 16 MiB. The levels
 /// below it are mapped from their files, and the system keeps as much of them in memory as there is room for. Only those
 /// that are packed are unpacked into memory.
 fn memory_needed<R: Rules>(folder: &Path, seeds: u8) -> u64 {
-    let level = match R::CYCLE {
-        Cycle::Impossible => acyclic::memory_needed::<R>(seeds),
-        _ if R::LEAD_ADDS => graph_iteration::memory_needed(seeds),
-        _ => value_iteration::memory_needed::<R>(seeds),
-    };
-    level + besides::<R>(folder, seeds)
+    DatabaseBuilder::<R>::memory_needed(seeds) + besides::<R>(folder, seeds)
 }
 
 /// The least bytes of memory that a level can be built in, part of it on the disk where the rule set allows that.
 fn least_memory<R: Rules>(folder: &Path, seeds: u8) -> u64 {
-    let needed = memory_needed::<R>(folder, seeds);
-    if R::LEAD_ADDS {
-        return needed;
-    }
-    needed.min(value_iteration::least_memory::<R>(seeds) + besides::<R>(folder, seeds))
+    DatabaseBuilder::<R>::least_memory(seeds) + besides::<R>(folder, seeds)
 }
 
 /// Bytes of memory that are taken beside the level that is being built.
 fn besides<R: Rules>(folder: &Path, seeds: u8) -> u64 {
     let is_packed = |seeds: &u8| find_level(folder, R::VARIANT, *seeds).is_some_and(|path| is_packed(&path));
-    let unpacked: u64 = (0..seeds).filter(is_packed).map(level_size_of::<R>).sum();
+    let unpacked: u64 = (0..seeds).filter(is_packed).map(plain_bytes::<R>).sum();
     (16 << 20) + unpacked
-}
-
-/// Bytes of the values of a level.
-fn level_size_of<R: Rules>(seeds: u8) -> u64 {
-    planes::<R>() as u64 * level_size(seeds)
 }
 
 fn enough_memory<R: Rules>(
@@ -389,8 +368,9 @@ pub(super) fn enough_disk<R: Rules>(
     missing: &[u8],
     scratch: u64,
 ) -> Result<(), EndgameBuildError> {
-    let files: u64 = missing.iter().map(|&seeds| 4096 + level_size_of::<R>(seeds)).sum();
-    let checkpoint = missing.last().map_or(0, |&seeds| file_bytes(checkpoint_bytes::<R>(seeds)));
+    let files: u64 = missing.iter().map(|&seeds| 4096 + plain_bytes::<R>(seeds)).sum();
+    let checkpoint =
+        missing.last().map_or(0, |&seeds| file_bytes(DatabaseBuilder::<R>::checkpoint_bytes(seeds)));
     let needed = files + checkpoint + scratch;
     // Before the build makes the folder, the disk is that of the first folder above it.
     match free_disk(plan.folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."))) {

@@ -1,6 +1,7 @@
 //! The levels that are there, of every rule set: built in memory, mapped from files, and probed.
 
 use super::checkpoint::Checkpoint;
+use super::database_builder::DatabaseBuilder;
 use super::error::EndgameFileError;
 use super::file::{LevelFile, level_path};
 use super::indexing::{Indexing, MAX_SEEDS, board_count};
@@ -8,12 +9,8 @@ use super::level::EndgameLevel;
 use super::level_cell::LevelCell;
 use super::level_files::{check_level, find_level, open_level, write_level};
 use super::lower_levels::LowerLevels;
-use super::move_tables::MoveTables;
-use super::row_moves::RowMoves;
-use super::thread_pool::{Stopped, ThreadPool};
-use super::value_iteration::OutOfCoreError;
-use super::{acyclic, graph_iteration, value_iteration};
-use crate::game::{Board, Cycle, Flag, Rules, Variant, Visitor};
+use super::thread_pool::ThreadPool;
+use crate::game::{Board, Flag, Rules, Variant, Visitor};
 use crate::value::{Proof, Score, by_margin};
 use once_cell::sync::OnceCell;
 use std::path::Path;
@@ -72,13 +69,13 @@ impl Endgames {
     /// there now; if not, it was stopped.
     pub fn build_with<R: Rules>(&self, seeds: u8, pool: &mut ThreadPool<'_>) -> bool {
         let most = seeds.min(largest_level::<R>());
-        let build = SharedTables::up_to(most);
+        let builder = DatabaseBuilder::<R>::up_to(most);
         (0..=most).all(|seeds| {
             let cell = &self.of::<R>()[usize::from(seeds)];
             if cell.is_sound() {
                 return true;
             }
-            let level = self.build_level::<R>(seeds, &build, pool, &mut Checkpoint::none());
+            let level = builder.build(seeds, self.lower::<R>(seeds), pool, &mut Checkpoint::none());
             let Ok(level) = level else { return false };
             // The work of the second to finish is lost, but nobody has waited for another.
             cell.set(level);
@@ -86,48 +83,9 @@ impl Endgames {
         })
     }
 
-    /// Builds a level from those below it.
-    pub fn build_level<R: Rules>(
-        &self,
-        seeds: u8,
-        shared: &SharedTables,
-        pool: &mut ThreadPool<'_>,
-        checkpoint: &mut Checkpoint,
-    ) -> Result<EndgameLevel, Stopped> {
-        let lower = LowerLevels { levels: &self.of::<R>()[..usize::from(seeds)] };
-        if !lower.are_sound(pool.threads) {
-            return Err(Stopped);
-        }
-        let level = match R::CYCLE {
-            Cycle::Impossible => {
-                let moves = shared.row_moves.get_or_init(|| RowMoves::new::<R>(shared.most));
-                acyclic::build_level::<R>(seeds, lower, moves, pool, checkpoint)
-            }
-            _ if R::LEAD_ADDS => graph_iteration::build_level::<R>(seeds, lower, pool, checkpoint),
-            _ => {
-                let tables = shared.moves.get_or_init(|| MoveTables::new::<R>(shared.most));
-                value_iteration::build_level::<R>(seeds, lower, tables, pool, checkpoint)
-            }
-        };
-        // Nothing is built on a file that was cut off meanwhile.
-        level.and_then(|level| if lower.are_sound(pool.threads) { Ok(level) } else { Err(Stopped) })
-    }
-
-    /// Builds a level in so many bytes of memory, most of its values on the disk, and writes its file.
-    pub(super) fn build_out_of_core<R: Rules>(
-        &self,
-        seeds: u8,
-        shared: &SharedTables,
-        pool: &mut ThreadPool<'_>,
-        checkpoint: &mut Checkpoint,
-        within: (u64, &Path),
-    ) -> Result<(), OutOfCoreError> {
-        let lower = LowerLevels { levels: &self.of::<R>()[..usize::from(seeds)] };
-        if !lower.are_sound(pool.threads) {
-            return Err(OutOfCoreError::Stopped);
-        }
-        let tables = shared.moves.get_or_init(|| MoveTables::new::<R>(shared.most));
-        value_iteration::build_file::<R>(seeds, lower, tables, pool, checkpoint, within)
+    /// The databases below one.
+    pub fn lower<R: Rules>(&self, seeds: u8) -> LowerLevels<'_> {
+        LowerLevels { levels: &self.of::<R>()[..usize::from(seeds)] }
     }
 
     /// Maps the levels up to so many seeds from their files in a folder, from the first level on without a gap, and checks
@@ -271,22 +229,6 @@ impl Endgames {
 /// The largest level of a rule set that has indices.
 pub(super) fn largest_level<R: Rules>() -> u8 {
     R::SEEDS.min(MAX_SEEDS)
-}
-
-/// What the levels of one build have in common.
-#[derive(Debug)]
-pub struct SharedTables {
-    /// The largest of the levels, by its seeds.
-    most: u8,
-    moves: OnceCell<MoveTables>,
-    row_moves: OnceCell<RowMoves>,
-}
-
-impl SharedTables {
-    /// The tables for a build of the levels up to so many seeds.
-    pub fn up_to(most: u8) -> SharedTables {
-        SharedTables { most, moves: OnceCell::new(), row_moves: OnceCell::new() }
-    }
 }
 
 /// [`Endgames::open_by_headers`] under the rules that a value names.

@@ -134,8 +134,8 @@ impl<'a, R: Rules, C: Cell> Evaluator<'a, R, C> {
         }
     }
 
-    /// What a move offers against a stretch of rows with this number of seeds, from the values of the boards with the row that it
-    /// leaves. Where a capture follows, it is worse than anything.
+    /// What a move offers against a stretch of rows with this number of seeds, from the values of the boards with the row that
+    /// it leaves. Where a capture follows, it is worse than anything.
     #[inline]
     pub fn gather<'s>(
         &self,

@@ -32,9 +32,14 @@ pub(super) fn planes<R: Rules>() -> usize {
     if R::SECOND_MOVE { 2 } else { 1 }
 }
 
-/// Bytes of a level.
+/// Bytes of the values of a database.
+pub(super) fn plain_bytes<R: Rules>(seeds: u8) -> u64 {
+    planes::<R>() as u64 * level_size(seeds)
+}
+
+/// The same for a database that fits into memory.
 pub fn level_bytes<R: Rules>(seeds: u8) -> usize {
-    planes::<R>() * board_count(seeds)
+    plain_bytes::<R>(seeds) as usize
 }
 
 /// The tables of ranking and unranking.

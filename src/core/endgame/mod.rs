@@ -58,6 +58,7 @@
 //! | `level_files.rs`, `pack.rs` | the files of a folder, plain or packed, and from one to the other |
 //! | `endgames.rs` | the levels that are there; probing |
 //! | `conversion.rs` | how a known result becomes the end of the game: distance to conversion |
+//! | `database_builder.rs` | one builder over the ways to build a database |
 //! | `builder.rs`, `checkpoint.rs` | builds the files of a folder, and goes on where a build was cut off |
 //! | `distributed/` | builds levels by several processes, on several machines; `mpi/`, a package of its own, has them talk by MPI |
 //! | `check.rs`, `brute_force.rs` | check files |
@@ -81,6 +82,8 @@ pub mod checkpoint;
 pub mod coding;
 #[doc(hidden)]
 pub mod conversion;
+#[doc(hidden)]
+pub mod database_builder;
 pub mod distributed;
 #[doc(hidden)]
 pub mod endgames;

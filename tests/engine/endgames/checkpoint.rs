@@ -1,7 +1,7 @@
 //! Checkpoints: torn, damaged, foreign, and written by a process that is killed.
 
 use kroo::endgame::checkpoint::*;
-use kroo::endgame::endgames::SharedTables;
+use kroo::endgame::database_builder::DatabaseBuilder;
 use kroo::endgame::file::{FileKind, Header};
 use kroo::endgame::level::EndgameLevel;
 use kroo::endgame::plain_values::BLOCK;
@@ -237,12 +237,9 @@ impl Visitor for Level<'_> {
         let endgames = Endgames::new();
         assert_eq!(endgames.open::<R>(folder, seeds - 1, 1).expect("files"), Some(seeds - 1));
         let mut pool = ThreadPool { threads: 2, watch: &mut |_| false };
-        let level = endgames.build_level::<R>(
-            seeds,
-            &SharedTables::up_to(seeds),
-            &mut pool,
-            &mut part::<R>(folder, seeds),
-        );
+        let builder = DatabaseBuilder::<R>::up_to(seeds);
+        let level =
+            builder.build(seeds, endgames.lower::<R>(seeds), &mut pool, &mut part::<R>(folder, seeds));
         level.expect("nobody stops it")
     }
 }

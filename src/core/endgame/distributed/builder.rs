@@ -1,11 +1,11 @@
 //! Building the files of a folder by several ranks, level by level, as `builder.rs` of `endgame` does on one machine.
 
 use super::super::builder::{
-    EndgameBuildError, EndgamePlan, available_memory, checkpoint_bytes, checkpoint_path, clean_up,
-    enough_disk, lock,
+    EndgameBuildError, EndgamePlan, available_memory, checkpoint_path, clean_up, enough_disk, lock,
 };
 use super::super::cell::{Cell, cell_bytes, fits_in_a_byte};
 use super::super::checkpoint::Checkpoint;
+use super::super::database_builder::DatabaseBuilder;
 use super::super::endgames::{Endgames, largest_level};
 use super::super::error::EndgameFileError;
 use super::super::file::{LevelFile, level_path};
@@ -13,7 +13,6 @@ use super::super::indexing::{CODES, Indexing, level_bytes, level_size};
 use super::super::level::EndgameLevel;
 use super::super::level_cell::LevelCell;
 use super::super::level_files::{find_level, open_level};
-use super::super::lower_levels::LowerLevels;
 use super::super::move_tables::{MoveTables, tables_needed};
 use super::super::thread_pool::BuildStatus;
 use super::exchange::{Exchange, PeerLost, Reduction};
@@ -22,7 +21,7 @@ use super::layout::{FULLEST, Layout};
 use super::level::LevelShare;
 use super::limits::{Limits, Traffic};
 use super::stream::{load_checkpoint, write_checkpoint, write_level};
-use crate::game::{Cycle, Rules, Variant, Visitor};
+use crate::game::{Rules, Variant, Visitor};
 use crate::printable::gib;
 use crate::time::Instant;
 use std::fs::File;
@@ -131,7 +130,7 @@ impl Visitor for Needs<'_> {
         let cells = 2 * cell_bytes::<R>() as u64 + 1;
         let memory = (16 << 20) + cells * share + bits + slabs + tables_needed(seeds) + limits.bytes(size);
         let files: u64 = (0..=seeds).map(|seeds| (4096 + level_bytes::<R>(seeds)) as u64).sum();
-        DistributedNeeds { memory, disk: files + checkpoint_bytes::<R>(seeds) }
+        DistributedNeeds { memory, disk: files + DatabaseBuilder::<R>::checkpoint_bytes(seeds) }
     }
 }
 
@@ -181,13 +180,12 @@ impl<E: Exchange + ?Sized> Visitor for Build<'_, E> {
         // What rank 0 has found.
         let missing = self.exchange.all_reduce_one(Reduction::Or, missing)?;
         let endgames = Endgames::new();
-        let tables = if missing == 0 { None } else { Some(MoveTables::new::<R>(plan.seeds)) };
+        let builder = DatabaseBuilder::<R>::up_to(plan.seeds);
         for seeds in 0..=plan.seeds {
-            let traffic = match &tables {
-                Some(tables) if missing >> seeds & 1 == 1 => {
-                    Some(self.build_file::<R>(&endgames, seeds, tables)?)
-                }
-                _ => None,
+            let traffic = if missing >> seeds & 1 == 1 {
+                Some(self.build_file::<R>(&endgames, seeds, builder.tables())?)
+            } else {
+                None
             };
             let path = level_path(&plan.folder, R::VARIANT, seeds);
             let level = self.open::<R>(seeds);
@@ -209,7 +207,7 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
     /// Whether the rule set, the level and the memory of this rank allow it.
     fn is_possible<R: Rules>(&self) -> Result<(), DistributedBuildError> {
         let (seeds, most, size) = (self.plan.seeds, largest_level::<R>(), self.exchange.size());
-        if R::CYCLE == Cycle::Impossible || R::LEAD_ADDS {
+        if !DatabaseBuilder::<R>::SHARES_VALUES {
             return Err(DistributedBuildError::Unsupported(R::VARIANT));
         }
         if seeds > most {
@@ -294,7 +292,7 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
         seeds: u8,
         tables: &MoveTables,
     ) -> Result<Traffic, DistributedBuildError> {
-        let lower = LowerLevels { levels: &endgames.of::<R>()[..usize::from(seeds)] };
+        let lower = endgames.lower::<R>(seeds);
         let (rank, size, threads) = (self.exchange.rank(), self.exchange.size(), self.limits.threads);
         let layout = Layout::balanced(seeds, rank, size);
         let mut level = LevelShare::<R, C>::new(seeds, rank, threads, &layout, lower, tables);
@@ -306,7 +304,7 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
                 checkpoint_path(&path),
                 R::VARIANT,
                 seeds,
-                checkpoint_bytes::<R>(seeds) as usize,
+                DatabaseBuilder::<R>::checkpoint_bytes(seeds) as usize,
             ),
             next: Instant::now() + INTERVAL,
         };

@@ -1,12 +1,12 @@
 //! Levels that several processes build together, each with a share of the boards: for levels that are too large or too slow
 //! for one machine. The files are those of one machine, byte for byte.
 //!
-//! This is the value iteration of `value_iteration.rs`, by the same sweep (`evaluator.rs`), for the rule sets that are built there (`awari`, `oware`). How the
-//! processes, the **ranks**, reach each other is left open ([`Exchange`]): threads of one process in tests, MPI in the
-//! package `kroo-endgame-mpi`. Parallel retrograde analysis over many machines is due to H. Bal and L. Allis, "Parallel
-//! Retrograde Analysis on a Distributed System" (Supercomputing 1995), and solved awari (J. Romein and H. Bal, "Solving
-//! Awari with Parallel Retrograde Analysis", IEEE Computer 36(10), 2003). There, a board that changes tells its predecessors;
-//! here, as on one machine, whole stretches of boards look at their successors.
+//! This is the value iteration of `value_iteration.rs`, by the same sweep (`evaluator.rs`), for the rule sets that are built
+//! there (`awari`, `oware`). How the processes, the **ranks**, reach each other is left open ([`Exchange`]): threads of one
+//! process in tests, MPI in the package `kroo-endgame-mpi`. Parallel retrograde analysis over many machines is due to H. Bal
+//! and L. Allis, "Parallel Retrograde Analysis on a Distributed System" (Supercomputing 1995), and solved awari (J. Romein and
+//! H. Bal, "Solving Awari with Parallel Retrograde Analysis", IEEE Computer 36(10), 2003). There, a board that changes tells
+//! its predecessors; here, as on one machine, whole stretches of boards look at their successors.
 //!
 //! # Who does what
 //! A slab is all boards with one row of the other side. It has one owner (`layout.rs`). All boards with one row of the mover
@@ -23,12 +23,12 @@
 //! have changed. The next iteration leaves out what looks at none of them, and there is none if nothing has changed.
 //!
 //! # Why late and repeated messages do no harm
-//! Take one byte of one board: a bound, or the sum of both thresholds, which move together (`cell.rs`). It begins at what endless play is worth, s, and ends at some e.
-//! *It moves from s to e one way only.* For each v better than s there is a set of boards whose side can force v, and one for
-//! each v worse than s that the other side can force (`mod.rs` of `endgame`). The byte says in which of these sets the
-//! board is. Iterations only ever add boards to them, because a move that forces v now forces it also when the sets are
-//! larger. No board is in a set for something better and in one for something worse. So the byte goes only
-//! down or only up, and never past e, the least sets that are closed under the moves.
+//! Take one byte of one board: a bound, or the sum of both thresholds, which move together (`cell.rs`). It begins at what
+//! endless play is worth, s, and ends at some e. *It moves from s to e one way only.* For each v better than s there is a set
+//! of boards whose side can force v, and one for each v worse than s that the other side can force (`mod.rs` of `endgame`). The
+//! byte says in which of these sets the board is. Iterations only ever add boards to them, because a move that forces v now
+//! forces it also when the sets are larger. No board is in a set for something better and in one for something worse. So the
+//! byte goes only down or only up, and never past e, the least sets that are closed under the moves.
 //!
 //! *A message never says too much.* What an evaluation finds from bytes that are between s and e is between s and e, whether
 //! those bytes are the newest or not: it is what an earlier iteration could have found.
@@ -48,9 +48,9 @@
 //! the same step.
 //!
 //! # Memory
-//! A rank has, for each board of its share, a cell (`cell.rs`) for the value, one for the conversion value and a byte for the distance;
-//! two bits for every 256 boards of the level; 14 bytes a row, and the tables of moves, which all ranks need whole; and
-//! buffers of bounded size ([`Limits`]). Lower levels are mapped from the shared folder. Threads share all of this, so one
+//! A rank has, for each board of its share, a cell (`cell.rs`) for the value, one for the conversion value and a byte for the
+//! distance; two bits for every 256 boards of the level; 14 bytes a row, and the tables of moves, which all ranks need whole;
+//! and buffers of bounded size ([`Limits`]). Lower levels are mapped from the shared folder. Threads share all of this, so one
 //! rank a machine, with a thread a core, takes the least.
 
 mod builder;

@@ -3,8 +3,8 @@
 //! The new values of a part are worked out in passes. They begin as the conversion values, read from the disk from one end to
 //! the other. A pass takes in what the moves offer that lead to the parts in memory; then those make room for others.
 //! When all have had their turn, the new values are compared with the old ones and written. So two parts have to fit in memory,
-//! the new values and one that is read: a twelfth of a level of 33 seeds. A row whose successors have not changed needs nothing,
-//! and a part that only such rows lead to is not read.
+//! the new values and one that is read: a twelfth of a level of 33 seeds. A row whose successors have not changed needs
+//! nothing, and a part that only such rows lead to is not read.
 //!
 //! The limit is that of an iteration in memory, whatever the order (see the essay in `mod.rs`), so the files are the same.
 //!

@@ -83,9 +83,9 @@ impl<R: Rules, C: Cell> LevelState<'_, R, C> {
         Parts { parts, indexing: self.indexing, seeds: self.seeds, time }
     }
 
-    /// Evaluates the boards of a part, in stretches of a length, and writes the new values into it. `known` has the best that is
-    /// offered already, by the mover's row and then by the other side's: conversion values, and what earlier passes have found.
-    /// Rows that are not active against a stretch are left out.
+    /// Evaluates the boards of a part, in stretches of a length, and writes the new values into it. `known` has the best that
+    /// is offered already, by the mover's row and then by the other side's: conversion values, and what earlier passes have
+    /// found. Rows that are not active against a stretch are left out.
     pub(super) fn evaluate(
         &self,
         sweep: &Sweep,

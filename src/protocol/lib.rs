@@ -1,4 +1,7 @@
-//! The line protocol: one grammar, both directions.
+//! The line protocol, one grammar in both directions, with the options of the engine and the game files.
+//!
+//! It depends on `kroo-core` for the rules, and on nothing else of the project. Begin with [`Command`] and [`Reply`]; for a
+//! game file, with [`ogn::Reader`].
 //!
 //! The dialect is UCI in the notation of the oware programs; `protocol.md` is its specification. Two kinds of line
 //! exist, and each is a type: a [`Command`] goes to an engine, a [`Reply`] comes from one. The engine parses commands
@@ -17,8 +20,8 @@
 //! understood are kept and the rest is skipped, and a line that is not a reply is kept as [`Text`]. Only `bestmove` is
 //! strict about its move, because a referee has to treat anything else as an illegal move.
 //!
-//! [`options`] declares every option of the engine once. The `option` line, the check and effect of `setoption`, and the
-//! flag of the command line all come from the same entry of one table.
+//! [`options`] declares every option of the engine once, a row each: the `option` line, the check and effect of
+//! `setoption`, and the flag of the command line come from it.
 
 mod command;
 mod dialect;
@@ -36,7 +39,6 @@ mod reply;
 mod result;
 pub mod roster;
 mod score;
-mod settings;
 mod words;
 mod written;
 

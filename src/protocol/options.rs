@@ -1,16 +1,15 @@
 //! The options of the engine, each declared once.
 //!
-//! [`OPTIONS`] is the only list of them. Each entry gives the `option` line that `uci` prints, the range check and the
-//! effect of `setoption`, the flag of the command line, and the default. A new option is a field of [`Settings`] and an
-//! entry of the table.
+//! A new option is a row of the macro `options!`, which makes the field of [`Settings`] with its default and the entry of
+//! [`OPTIONS`]: the `option` line that `uci` prints, the range check and the effect of `setoption`, and the flag of the
+//! command line.
 
 use super::error::{any_of, quoted, quoted_within};
 pub use super::option_error::OptionError;
 use super::option_line::EMPTY;
-pub use super::settings::Settings;
 use super::words::digits;
 use super::{OptionKind, OptionLine};
-use crate::level::{self, ELO, LEVELS, Level};
+use crate::level::{self, ELO, LEVELS, Level, Strength};
 use crate::roster::{self, PLAYERS, PlayerName};
 use kroo_core::game::{MOVE_LIMIT, Variant, names};
 
@@ -96,185 +95,137 @@ pub enum SpecKind {
     Button,
 }
 
-/// All options, in the order in which they are listed.
-pub const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "Hash",
-        kind: SpecKind::Spin { default: 16, min: 1, max: 65_536, store: |s, mib| s.hash_mib = mib as usize },
-        doc: "Size of the hash table in MiB.",
-        effect: Effect::ResizeTable,
-    },
-    OptionSpec {
-        name: "Clear Hash",
-        kind: SpecKind::Button,
-        doc: "Clear the hash table.",
-        effect: Effect::ClearTable,
-    },
-    OptionSpec {
-        name: "Threads",
-        kind: SpecKind::Spin { default: 1, min: 1, max: 256, store: |s, n| s.threads = n as usize },
-        doc: "Search with N threads, at most four for each processor.",
-        effect: Effect::CheckThreads,
-    },
-    OptionSpec {
-        name: "MultiPV",
-        kind: SpecKind::Spin { default: 1, min: 1, max: 6, store: |s, n| s.multipv = n as usize },
-        doc: "Search and show the N best lines.",
-        effect: Effect::Nothing,
-    },
-    OptionSpec {
-        name: "Ponder",
-        kind: SpecKind::Check { default: false, store: |s, on| s.ponder = on },
-        doc: "Announce that the engine may be asked to think on the opponent's time.",
-        effect: Effect::Nothing,
-    },
-    OptionSpec {
-        name: "Move Overhead",
-        kind: SpecKind::Spin { default: 2, min: 0, max: 5000, store: |s, ms| s.move_overhead_ms = ms as u64 },
-        doc: "Keep N milliseconds of each move in reserve for delays.",
-        effect: Effect::Nothing,
-    },
-    OptionSpec {
-        name: "MoveLimit",
-        kind: SpecKind::Spin {
-            default: MOVE_LIMIT as i64,
-            min: 0,
-            max: 1_000_000,
-            store: |s, moves| s.move_limit = moves as usize,
-        },
-        doc: "Let the stores decide the game after N moves of both sides together; 0: never.",
-        effect: Effect::Nothing,
-    },
-    OptionSpec {
-        name: "UCI_Variant",
-        kind: SpecKind::Combo {
-            default: Variant::Awari.about().name,
-            vars: names,
-            store: |s, index| s.name_variant(Variant::listed()[index]),
-        },
-        doc: "Choose the rule set; it begins at its start position.",
-        effect: Effect::NewVariant,
-    },
-    OptionSpec {
-        name: "Seeds",
-        kind: SpecKind::Spin { default: 0, min: 0, max: 6, store: |s, seeds| s.set_seeds(seeds as u8) },
-        doc: "Seeds in each pit at the start: 1 to 6 in kalah, 3 to 6 in awari and oware. 0 for the usual number.",
-        effect: Effect::NewVariant,
-    },
-    OptionSpec {
-        name: "UCI_ShowWDL",
-        kind: SpecKind::Check { default: false, store: |s, on| s.show_wdl = on },
-        doc: "Show the chances of win, draw and loss with each score, in thousandths.",
-        effect: Effect::Nothing,
-    },
-    OptionSpec {
-        name: "OwnBook",
-        kind: SpecKind::Check { default: false, store: |s, on| s.own_book = on },
-        doc: "Play moves from the opening book.",
-        effect: Effect::Nothing,
-    },
-    OptionSpec {
-        name: "Solution",
-        kind: SpecKind::Check { default: true, store: |s, on| s.solution = on },
-        doc: "Use the stored solution of the first plies of awari1978 in searches by time.",
-        effect: Effect::Nothing,
-    },
-    OptionSpec {
-        name: "BookFile",
-        kind: SpecKind::Text {
-            what: "the path of a file",
-            store: |s, path| path.clone_into(&mut s.book_file),
-        },
-        doc: "Use this opening book instead of the built-in one.",
-        effect: Effect::OpenBook,
-    },
-    OptionSpec {
-        name: "Level",
-        kind: SpecKind::Combo {
-            default: "full",
-            vars: level::names,
-            store: |s, index| s.level = LEVELS[index].0,
-        },
-        doc: "Set the playing strength; below `full` the engine errs as people do.",
-        effect: Effect::Nothing,
-    },
-    OptionSpec {
-        name: "UCI_LimitStrength",
-        kind: SpecKind::Check { default: false, store: |s, on| s.limit_strength = on },
-        doc: "Play by UCI_Elo, whatever the level.",
-        effect: Effect::Nothing,
-    },
-    OptionSpec {
-        name: "UCI_Elo",
-        kind: SpecKind::Spin {
-            default: 1000,
-            min: *ELO.start() as i64,
-            max: *ELO.end() as i64,
-            store: |s, elo| s.elo = elo as u16,
-        },
-        doc: "The playing strength with UCI_LimitStrength, in Elo above a random player; each rule set has a range.",
-        effect: Effect::Nothing,
-    },
-    OptionSpec {
-        name: "EvalFile",
-        kind: SpecKind::Text {
-            what: "the path of a file",
-            store: |s, path| path.clone_into(&mut s.eval_file),
-        },
-        doc: "Use these evaluation weights instead of the built-in ones.",
-        effect: Effect::LoadWeights,
-    },
-    OptionSpec {
-        name: "EndgamePath",
-        kind: SpecKind::Text {
-            what: "the path of a folder",
-            store: |s, path| path.clone_into(&mut s.endgame_path),
-        },
-        doc: "Use the endgame files in this folder; without it, searches by time use those in the user's folder.",
-        effect: Effect::OpenEndgames,
-    },
-    OptionSpec {
-        name: "EndgameSeeds",
-        kind: SpecKind::Spin {
-            default: 48,
-            min: 0,
-            max: 48,
-            store: |s, seeds| s.endgame_seeds = seeds as u8,
-        },
-        doc: "Look up positions of up to N seeds in the endgames; 0: none.",
-        effect: Effect::Nothing,
-    },
-    OptionSpec {
-        name: "Player",
-        kind: SpecKind::Combo {
-            default: "kroo",
-            vars: roster::names,
-            store: |s, index| s.player = PLAYERS[index].0,
-        },
-        doc: "Choose the player: this engine, or a program from the literature.",
-        effect: Effect::NewPlayer,
-    },
-    OptionSpec {
-        name: "Seed",
-        kind: SpecKind::Spin {
-            default: 1,
-            min: 0,
-            max: u32::MAX as i64,
-            store: |s, seed| s.seed = seed as u64,
-        },
-        doc: "Set the random seed of the player.",
-        effect: Effect::Reseed,
-    },
-    OptionSpec {
-        name: "LearnFile",
-        kind: SpecKind::Text {
-            what: "the path of a file",
-            store: |s, path| path.clone_into(&mut s.learn_file),
-        },
-        doc: "Keep the lessons of a learning player in this file.",
-        effect: Effect::NewPlayer,
-    },
-];
+/// One row an option: its name, the field of [`Settings`] that has its value, the kind with default and bounds, the effect and
+/// what it does. Where a value is not just stored in the field, the kind ends with how it is stored.
+macro_rules! options {
+    ($($name:literal $([$field:ident: $type:ty])?, $kind:ident $given:tt, $effect:ident, $doc:literal;)*) => {
+        /// The values of all options.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Settings {
+            /// The rule set, with the seeds that it is played with.
+            pub variant: Variant,
+            /// The rule set by the name that was chosen.
+            pub named: Variant,
+            $($(#[doc = $doc] pub $field: $type,)?)*
+        }
+
+        /// All options, in the order in which they are listed.
+        pub const OPTIONS: &[OptionSpec] = &[$(OptionSpec {
+            name: $name,
+            kind: options!(@$kind $given $($field: $type)?),
+            doc: $doc,
+            effect: Effect::$effect,
+        }),*];
+
+        impl Default for Settings {
+            fn default() -> Settings {
+                let (variant, named) = (Variant::Awari, Variant::Awari);
+                let mut settings = Settings { variant, named, $($($field: <$type>::default(),)?)* };
+                OPTIONS.iter().for_each(|spec| spec.store_default(&mut settings));
+                settings
+            }
+        }
+    };
+    (@spin($default:expr, $min:expr, $max:expr, $store:expr) $($field:ident: $type:ty)?) => {
+        SpecKind::Spin { default: $default, min: $min, max: $max, store: $store }
+    };
+    (@spin($default:expr, $min:expr, $max:expr) $field:ident: $type:ty) => {
+        options!(@spin($default, $min, $max, |settings, number| settings.$field = number as $type))
+    };
+    (@check($default:expr) $field:ident: $type:ty) => {
+        SpecKind::Check { default: $default, store: |settings, on| settings.$field = on }
+    };
+    (@combo($default:expr, $vars:expr, $store:expr) $($field:ident: $type:ty)?) => {
+        SpecKind::Combo { default: $default, vars: $vars, store: $store }
+    };
+    (@text($what:expr) $field:ident: $type:ty) => {
+        SpecKind::Text { what: $what, store: |settings, text| text.clone_into(&mut settings.$field) }
+    };
+    (@button()) => {
+        SpecKind::Button
+    };
+}
+
+#[rustfmt::skip]
+options! {
+    "Hash" [hash_mib: usize], spin(16, 1, 65_536), ResizeTable,
+        "Size of the hash table in MiB.";
+    "Clear Hash", button(), ClearTable,
+        "Clear the hash table.";
+    "Threads" [threads: usize], spin(1, 1, 256), CheckThreads,
+        "Search with N threads, at most four for each processor.";
+    "MultiPV" [multipv: usize], spin(1, 1, 6), Nothing,
+        "Search and show the N best lines.";
+    "Ponder" [ponder: bool], check(false), Nothing,
+        "Announce that the engine may be asked to think on the opponent's time.";
+    "Move Overhead" [move_overhead_ms: u64], spin(2, 0, 5000), Nothing,
+        "Keep N milliseconds of each move in reserve for delays.";
+    "MoveLimit" [move_limit: usize], spin(MOVE_LIMIT as i64, 0, 1_000_000), Nothing,
+        "Let the stores decide the game after N moves of both sides together; 0: never.";
+    "UCI_Variant", combo(Variant::Awari.about().name, names, |settings, index| settings.name_variant(index)), NewVariant,
+        "Choose the rule set; it begins at its start position.";
+    "Seeds" [seeds: u8], spin(0, 0, 6, |settings, seeds| settings.set_seeds(seeds as u8)), NewVariant,
+        "Seeds in each pit at the start: 1 to 6 in kalah, 3 to 6 in awari and oware. 0 for the usual number.";
+    "UCI_ShowWDL" [show_wdl: bool], check(false), Nothing,
+        "Show the chances of win, draw and loss with each score, in thousandths.";
+    "OwnBook" [own_book: bool], check(false), Nothing,
+        "Play moves from the opening book.";
+    "Solution" [solution: bool], check(true), Nothing,
+        "Use the stored solution of the first plies of awari1978 in searches by time.";
+    "BookFile" [book_file: String], text("the path of a file"), OpenBook,
+        "Use this opening book instead of the built-in one.";
+    "Level" [level: Level], combo("full", level::names, |settings, index| settings.level = LEVELS[index].0), Nothing,
+        "Set the playing strength; below `full` the engine errs as people do.";
+    "UCI_LimitStrength" [limit_strength: bool], check(false), Nothing,
+        "Play by UCI_Elo, whatever the level.";
+    "UCI_Elo" [elo: u16], spin(1000, *ELO.start() as i64, *ELO.end() as i64), Nothing,
+        "The playing strength with UCI_LimitStrength, in Elo above a random player; each rule set has a range.";
+    "EvalFile" [eval_file: String], text("the path of a file"), LoadWeights,
+        "Use these evaluation weights instead of the built-in ones.";
+    "EndgamePath" [endgame_path: String], text("the path of a folder"), OpenEndgames,
+        "Use the endgame files in this folder; without it, searches by time use those in the user's folder.";
+    "EndgameSeeds" [endgame_seeds: u8], spin(48, 0, 48), Nothing,
+        "Look up positions of up to N seeds in the endgames; 0: none.";
+    "Player" [player: PlayerName],
+        combo("kroo", roster::names, |settings, index| settings.player = PLAYERS[index].0), NewPlayer,
+        "Choose the player: this engine, or a program from the literature.";
+    "Seed" [seed: u64], spin(1, 0, u32::MAX as i64), Reseed,
+        "Set the random seed of the player.";
+    "LearnFile" [learn_file: String], text("the path of a file"), NewPlayer,
+        "Keep the lessons of a learning player in this file.";
+}
+
+impl Settings {
+    /// How well the engine plays.
+    #[must_use]
+    pub fn strength(&self) -> Strength {
+        if self.limit_strength { Strength::Elo(self.elo) } else { Strength::Level(self.level) }
+    }
+
+    /// Sets how well the engine plays.
+    pub fn set_strength(&mut self, strength: Strength) {
+        match strength {
+            Strength::Level(level) => (self.limit_strength, self.level) = (false, level),
+            Strength::Elo(elo) => (self.limit_strength, self.elo) = (true, elo),
+        }
+    }
+
+    /// Chooses a rule set, by the place of its name among [`names`]. Seeds that it is not played with are forgotten.
+    fn name_variant(&mut self, index: usize) {
+        let named = Variant::listed()[index];
+        self.named = named;
+        if self.seeds > 0 && named.with_seeds(self.seeds).is_none() {
+            self.seeds = 0;
+        }
+        self.set_seeds(self.seeds);
+    }
+
+    /// Chooses the seeds in a pit. If the rule set is not played with that many, its own stay in use.
+    fn set_seeds(&mut self, seeds: u8) {
+        self.seeds = seeds;
+        self.variant = self.named.with_seeds(seeds).unwrap_or(self.named);
+    }
+}
 
 /// The option with this name; case does not matter.
 #[must_use]
@@ -393,37 +344,6 @@ impl OptionSpec {
             SpecKind::Text { store, .. } => store(settings, ""),
             SpecKind::Button => {}
         }
-    }
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        let mut settings = Settings {
-            hash_mib: 0,
-            threads: 0,
-            multipv: 0,
-            ponder: false,
-            move_overhead_ms: 0,
-            move_limit: 0,
-            variant: Variant::Awari,
-            named: Variant::Awari,
-            seeds: 0,
-            show_wdl: false,
-            own_book: false,
-            solution: false,
-            eval_file: String::new(),
-            book_file: String::new(),
-            level: Level::Full,
-            limit_strength: false,
-            elo: 0,
-            endgame_seeds: 0,
-            endgame_path: String::new(),
-            player: PlayerName::Kroo,
-            seed: 0,
-            learn_file: String::new(),
-        };
-        OPTIONS.iter().for_each(|spec| spec.store_default(&mut settings));
-        settings
     }
 }
 

@@ -1,17 +1,17 @@
-//! Kroo, an engine for mancala games.
+//! Kroo, an engine for mancala games: the session, players, lessons, books, training, pages and the game on a terminal.
 //!
-//! **From `go` to `bestmove`.** The reader thread cuts standard input into lines (`session/reader.rs`). The session loop has
-//! the grammar ([`protocol`]) read a line as `Command::Go` with its `Limits`, and calls `Session::go`
-//! (`session/commands.rs`). `Plan::of` (`plan/mod.rs`) turns limits, [`game::Game`] and settings into a plan: the clock, and
-//! the source of the answer, the opening book or a player with a [`search::Request`]. The search thread asks the player
-//! ([`players`]); the strong one calls [`search::search`], which looks up the type behind the name of the rule set once,
-//! deepens iteratively, and evaluates ([`evaluate`]) where the depth ends. Each iteration goes back over a channel as a report;
-//! the session loop prints it as `info …`, and the last one as `bestmove …`. `kroo play` and `kroo analyse` carry out the same
-//! plans.
+//! **From `go` to `bestmove`.** The reader thread cuts standard input into lines (`session/reader.rs`). The session loop
+//! (`session/conversation.rs`) has the grammar ([`protocol`]) read a line as `Command::Go` with its `Limits`, and calls
+//! `Session::go` (`session/commands.rs`). `Plan::of` (`plan/mod.rs`) turns limits, [`game::Game`], settings and resources into
+//! a plan: the clock, and the source of the answer, the opening book or a player with a [`search::Request`]. The search thread
+//! (`session/search_thread.rs`, `session/job.rs`) asks the player ([`players`]); the strong one calls [`search::search`], which
+//! looks up the type behind the name of the rule set once, deepens iteratively, and evaluates ([`evaluate`]) where the depth
+//! ends. Each iteration goes back over a channel as a report; the session loop prints it as `info …`, and the last one as
+//! `bestmove …`. `kroo play` and `kroo analyse` carry out the same plans.
 //!
 //! # Use it
-//! **Rules.** A [`game::Position`] knows its moves and whether the game is over; a [`game::Game`] also knows its past. Rule sets
-//! are chosen by name.
+//! **Rules.** A [`game::Position`] knows its moves and whether the game is over; a [`game::Game`] also knows its past. Rule
+//! sets are chosen by name.
 //!
 //! ```
 //! use kroo::game::{Game, Move, Position, Variant};
@@ -80,13 +80,13 @@
 //! ```
 //!
 //! # What may know what
-//! This package is the executable's: session, players, lessons, books, training, pages and the game on a terminal. It depends on two
-//! others, and passes on what they have. [`kroo_core`] is hot: rules, values, evaluation, endgames and search.
+//! Begin with [`session`] for the engine, with [`arguments`] for the executable. This package depends on two others, and passes
+//! on what they have. [`kroo_core`] is hot: rules, values, evaluation, endgames and search.
 //! [`kroo_protocol`] is the grammar in both directions, the options and the game files, for the referee too. Here
-//! imports go one way, and a test reads them: `players ← plan ← session, play ← tools ← arguments`. [`tools`] and [`tuning`] make files, [`level`]
-//! says how well to play, [`roster`] who can, and [`learn`] keeps what games have taught. [`play`] is the board for a person,
-//! [`web`] the same in a browser, and [`signals`] ask to stop. What differs between Linux, macOS and Windows is in [`files`] and
-//! [`signals`], or next to a fallback.
+//! imports go one way, and a test reads them: `players ← plan ← session, play ← tools ← arguments`. [`tools`] and [`tuning`]
+//! make files, [`level`] says how well to play, [`roster`] who can, and [`learn`] keeps what games have taught. [`play`] is the
+//! board for a person, [`web`] the same in a browser, and [`signals`] ask to stop. What differs between Linux, macOS and
+//! Windows is in [`files`] and [`signals`], or next to a fallback.
 //!
 //! Compiled to WebAssembly the library is the rules, the search and the session. The modules that need a terminal, processes or
 //! signals are left out (below), [`time`] is told, and `clients/wasm` drives a [`session::SlicedSession`].

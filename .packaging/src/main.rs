@@ -1,7 +1,9 @@
-//! `packaging DIR [PROGRAM…]`: writes the man pages and the shell completions of these programs (default: all) into a folder laid out like
-//! `/usr/share`, from the definitions of their arguments. So `packaging ~/.local/share` installs them for one person.
+//! `packaging DIR [PROGRAM…]`: writes the man pages and the shell completions of these programs (default: all) into a folder
+//! laid out like `/usr/share`, from the definitions of their arguments. So `packaging ~/.local/share` installs them for one
+//! person.
 //!
-//! This is a package of its own, outside the default members: the programs compile without what writes pages.
+//! It depends on `kroo`, `kroo-referee` and `kroo-evolution` for these. This is a package of its own, outside the default
+//! members: the programs compile without what writes pages.
 
 use anyhow::Context;
 use clap::Command;
@@ -17,8 +19,8 @@ const COMPLETIONS: [(Shell, &str); 4] = [
     // It looks nowhere: a profile has to load the file.
     (Shell::PowerShell, "powershell"),
 ];
-/// How the completions for zsh begin to read the words of the program, and how they should: what follows a subcommand is no option
-/// of the program, even if it has one of the same name.
+/// How the completions for zsh begin to read the words of the program, and how they should: what follows a subcommand is no
+/// option of the program, even if it has one of the same name.
 const OPTIONS: &str = "_arguments \"${_arguments_options[@]}\" :";
 const OPTIONS_BEFORE_COMMAND: &str = "_arguments \"${_arguments_options[@]}\" -A \"-*\" :";
 /// Where `man` looks for pages of programs.

@@ -1,4 +1,6 @@
 //! What the benches share: the programs that they measure, and an engine over its pipes.
+//!
+//! It depends on `kroo`. Begin with [`program`].
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};

@@ -1,5 +1,7 @@
 //! Shared test support: a slow model of the rules, a client of the executable, matches of the referee, inputs for readers, and
 //! programs that some machines lack.
+//!
+//! It depends on `kroo`, which its slow model ([`naive`]) does not use. Begin with [`client`] for a session.
 
 #![allow(missing_docs, reason = "the names of a test's helpers say what they are")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]

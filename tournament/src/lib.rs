@@ -1,5 +1,7 @@
 //! Matches between engines of mancala games, refereed.
 //!
+//! It depends on `kroo` for rules, protocol and game files, and never on its search about legality. Begin with [`run::run`].
+//!
 //! # One game, from the command line to the game file
 //!
 //! `main` asks [`arguments`] what to do. Options and words become a [`plan::MatchPlan`] (who plays, by which rules, with which

@@ -1,5 +1,7 @@
 //! Kroo as WebAssembly: a conversation over the line protocol, for a worker of a browser.
 //!
+//! It depends on `kroo`, and drives its `SlicedSession`. Begin with `start`.
+//!
 //! The module has one conversation, and this interface, in C's way of calling:
 //!
 //! | export | what it does |

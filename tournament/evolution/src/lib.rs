@@ -1,5 +1,7 @@
 //! The experiment of Davis and Kendall (2002): players whose evaluation is six weights evolve by playing each other.
 //!
+//! It depends on `kroo` for the rules. Begin with [`run::evolve`].
+//!
 //! # One run, from the command line to its files
 //! [`arguments`] makes [`settings::Settings`] of the options; what is not given is the paper's. [`run::evolve`] looks
 //! whether the folder has a [`checkpoint`] of the same run, and goes on behind its last generation, or begins with

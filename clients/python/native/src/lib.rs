@@ -1,4 +1,6 @@
 //! The rules of Kroo for Python: boards, game files and endgame files. The package `kroo` wraps them.
+//!
+//! It depends on `kroo-core` and `kroo-protocol`. Begin with the class `Board` (`board.rs`).
 
 mod board;
 mod database;

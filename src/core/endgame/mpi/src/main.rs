@@ -4,9 +4,9 @@
 //! mpirun -np N kroo-endgame-mpi build --variant awari --seeds 36 --out DIR
 //! ```
 //!
-//! How the work is divided is told in `kroo::endgame::distributed`. Rank 0 shows the progress and writes the files. A
-//! signal to end (Ctrl-C, SIGTERM, or SIGUSR1, which `mpirun` hands on without ending anything by itself) has all ranks
-//! stop behind a checkpoint. An error of one rank is said once, by that rank, and ends the job.
+//! It depends on `kroo`; begin with `kroo::endgame::distributed`, which explains how the work is divided. Rank 0 shows the
+//! progress and writes the files. A signal to end (Ctrl-C, SIGTERM, or SIGUSR1, which `mpirun` hands on without ending anything
+//! by itself) has all ranks stop behind a checkpoint. An error of one rank is said once, by that rank, and ends the job.
 
 mod arguments;
 mod exchange;

@@ -7,7 +7,7 @@
 use crate::game::{Chooser, Evolved, Outcome, play};
 use crate::rng::Rng;
 use kroo::game::{Board, Game, Pit, Position, Rules, Side, Variant, Verdict, Visitor};
-use kroo::level::{LEVELS, Level};
+use kroo::level::{LEVELS, Level, Strength};
 use kroo::players::evolved::{Evaluator, EvolvedWeights, Minimax};
 use kroo::players::{Kroo, Player, Silent, Turn};
 use kroo::search::{Request, SearchMemory};
@@ -189,7 +189,7 @@ impl<R: Rules> Chooser<R> for LevelPlayer<'_> {
         let board = *line.last().expect("the line ends with the board itself");
         let game = Game::new(Position::new::<R>(board, side));
         let (request, table) = (Request::new(&game), Arc::clone(self.table));
-        let turn = Turn { game, request, level: self.level, table };
+        let turn = Turn { game, request, strength: Strength::Level(self.level), table };
         Kroo::default().choose(&turn, &mut Silent).pv[0].pit
     }
 }

@@ -55,7 +55,7 @@ fn programs() -> Vec<Command> {
     vec![
         kroo::arguments::program(),
         #[cfg(target_os = "linux")]
-        kroo_referee::arguments::command(),
+        kroo_referee::cli::command(),
         #[cfg(target_os = "linux")]
         kroo_evolution::arguments::command(),
     ]

@@ -121,7 +121,7 @@ fn what_cannot_be_measured_is_refused() {
     fs::create_dir(&empty).unwrap();
     let elsewhere = format!("--endgame {}", empty.display());
     for (more, wanted) in [
-        ("--seeds 7-5", "--seeds 7-5: expected a range such as 18-24"),
+        ("--seeds 7-5", "invalid value '7-5' for '--seeds <A-B>': expected a range such as 18-24"),
         ("--seeds 40-50", "of at most 48 seeds"),
         (
             "--seeds 47",

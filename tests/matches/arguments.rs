@@ -1,6 +1,6 @@
 //! What is said of wrong arguments; nothing is started then.
 
-use kroo_referee::arguments::Resumption;
+use kroo_referee::cli::Resumption;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
@@ -30,7 +30,7 @@ fn the_commands_of_the_first_page_are_understood() {
         if Resumption::of(&arguments).is_some_and(|resumption| resumption.is_bare()) {
             continue;
         }
-        if let Err(error) = kroo_referee::arguments::parse(arguments) {
+        if let Err(error) = kroo_referee::cli::parse(arguments) {
             panic!("`{}`: {error}", words.join(" "));
         }
     }
@@ -80,7 +80,7 @@ fn options_are_named_with_what_is_allowed() {
     let cases: &[(&[&str], &str)] = &[
         (
             &["--variant", "chess"],
-            "--variant: no rule set is called `chess`; the rule sets are awari, awari1978, ayoayo",
+            "invalid value 'chess' for '--variant <NAME>': no rule set is called `chess`; the rule sets are awari, awari1978, ayoayo",
         ),
         (&["--rounds", "0"], "invalid value '0' for '--rounds <N>': 0 is not in 1..=1000000000"),
         (&["--rounds", "many"], "invalid value 'many' for '--rounds <N>'"),

@@ -153,7 +153,7 @@ fn errors_say_what_to_do() {
         "--head name=x",
         &["--head: `name=x`: the program and the name are those of the commit"],
     );
-    refused("HEAD~1..HEAD", "--variant chess", &["--variant: no rule set is called `chess`"]);
+    refused("HEAD~1..HEAD", "--variant chess", &["'--variant <NAME>...': no rule set is called `chess`"]);
     refused("HEAD~1..HEAD", "--queue http://x", &["the queue's URL"]);
     assert_eq!(shop.builds(), 0);
     refused(

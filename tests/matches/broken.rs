@@ -142,8 +142,8 @@ fn an_option_that_the_engine_refuses_ends_the_match_with_its_own_words() {
 
 #[test]
 fn what_is_borne_is_documented() {
-    let help = kroo_referee::arguments::parse(["referee", "--help"].map(Into::into)).unwrap();
-    let kroo_referee::arguments::Action::Print(help) = help else { panic!("no help") };
+    let help = kroo_referee::cli::parse(["referee", "--help"].map(Into::into)).unwrap();
+    let kroo_referee::cli::Action::Print(help) = help else { panic!("no help") };
     for word in ["12 if the match was broken", "--max-faults <N>", "[default: 3]", "--recover", "--lenient"] {
         assert!(help.contains(word), "{word}: {help}");
     }

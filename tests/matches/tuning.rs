@@ -276,7 +276,7 @@ fn what_cannot_be_tuned_is_refused_with_what_is_allowed() {
         ),
         (
             "--params many.txt --queue redis://127.0.0.1:1 --batch 101",
-            "--batch: at most 100 with so many parameters",
+            "--batch: at most 100 with 200 parameters",
         ),
         ("--param Aim,20,0,200,12,0.03 --alpha 7", "tuning: alpha: expected a number from 0 to 2\n"),
         ("--param Aim,20,0,200,12,0.03 --a-ratio=-1", "tuning: a-ratio: expected a number from 0 to 100"),
@@ -289,7 +289,7 @@ fn what_cannot_be_tuned_is_refused_with_what_is_allowed() {
             "--param Aim,20,0,200,12,0.03 --engine cmd=other",
             "2 times --engine: one engine is tuned, and plays itself",
         ),
-        ("--param Aim,20,0,200,12,0.03 --journal x --shard 1/2", "part 1/2"),
+        ("--param Aim,20,0,200,12,0.03 --journal x --shard 1/2", "unexpected argument '--shard'"),
     ] {
         let (status, printed, errors) = run(&scene, options);
         assert!(status == 1 && errors.contains(expected), "{options}: {printed}{errors}");

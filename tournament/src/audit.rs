@@ -5,15 +5,25 @@ use crate::output::{SprtStatusJson, verdict};
 use crate::plan::{GameRecord, MatchPlan};
 use crate::results::{Tally, WorkerLine, WorkerTable};
 use crate::run::MatchObserver;
+use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Arguments of `referee audit`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+const AFTER: &str = "\
+The journals are those of `referee --queue URL --journal FILE`: each game
+names its worker. Faults are late moves, dead engines and illegal moves.
+
+Exit status: 0, or 1 after an error.";
+
+/// Options of `referee audit`.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+#[command(after_help = AFTER)]
 pub struct AuditOptions {
-    /// The journals of a match, or of its parts.
+    /// The journal of a match, or those of its parts
+    #[arg(value_name = "JOURNAL", required = true)]
     pub journals: Vec<PathBuf>,
-    /// Whether to print JSON.
+    /// Print JSON
+    #[arg(long)]
     pub json: bool,
 }
 

@@ -4,7 +4,7 @@
 //!
 //! # One game, from the command line to the game file
 //!
-//! `main` asks [`arguments`] what to do. Options and words become a [`plan::MatchPlan`] (who plays, by which rules, with which
+//! `main` asks [`cli`] what to do. [`arguments`] turns options and words into a [`plan::MatchPlan`] (who plays, by which rules, with which
 //! limits) and a supply of openings. A wrong word, option or file is reported here, before any process is started.
 //!
 //! [`schedule`] is an iterator: pairings of engines, round by round; for each pairing pairs of games, two games over one opening
@@ -39,6 +39,7 @@ pub mod accuracy;
 pub mod arguments;
 pub mod audit;
 pub mod check;
+pub mod cli;
 pub mod commit_test;
 pub mod engine;
 pub mod exit;

@@ -9,6 +9,7 @@ use crate::plan::{GameRecord, MatchPlan};
 use crate::results::Tally;
 use crate::run::MatchObserver;
 use crate::schedule::{NextGame, Openings, Schedule, Shard};
+use clap::Args;
 use kroo::printable;
 use kroo::printable::{agreeing, counted};
 use std::path::{Path, PathBuf};
@@ -16,18 +17,32 @@ use std::path::{Path, PathBuf};
 /// Missing parts that are named; of more only the number is told.
 const NAMED: usize = 10;
 
-/// What to join, and where to write it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+const AFTER: &str = "\
+The journals come from `referee --shard K/N --journal FILE`, one for each part. A single journal of a whole tournament is
+allowed, too: its results are shown again.
+
+Exit status: 0, and with an SPRT that of the whole match: 0 if H1 was accepted, 10 if it was rejected (H0 accepted), 11 if the
+test is undecided, 12 if an engine has lost all its games by faults; 1 after an error, for instance if a part or a game is
+missing or is there twice.";
+
+/// Options of `referee merge`.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+#[command(after_help = AFTER)]
 pub struct MergeOptions {
-    /// The journals.
+    /// The journals, in any order
+    #[arg(value_name = "JOURNAL", required = true)]
     pub journals: Vec<PathBuf>,
-    /// Whether games may be missing.
+    /// Show the results so far, even if parts or games are missing
+    #[arg(long)]
     pub partial: bool,
-    /// The file for the games.
+    /// Write the games to this file (.ogn), in their order
+    #[arg(long, value_name = "FILE")]
     pub games_out: Option<PathBuf>,
-    /// The file for everything as JSON.
+    /// Write everything to this file as JSON
+    #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// The file for the report.
+    /// Write a report to this file, a page for a web browser; the games of a large match go to the folder FILE.games
+    #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 }
 

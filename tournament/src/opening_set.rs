@@ -10,8 +10,10 @@
 
 use crate::schedule::{LARGEST_FILE, Opening, Openings, OpeningsError};
 use ahash::AHashSet;
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, value_parser};
 use kroo::files::{self, WriteError, replace, why};
-use kroo::game::Variant;
+use kroo::game::{Variant, names};
 use kroo::printable::{agreeing, counted};
 use kroo::progress::Progress;
 use kroo::search::{Observer, Report, Request, SearchMemory, search};
@@ -26,22 +28,50 @@ const MAX_REPEATS: u32 = 5_000;
 /// The beginning of the line with the number of positions tried.
 const TRIED: &str = "# tried: ";
 
-/// Which set to make.
-#[derive(Clone, Debug, PartialEq, Eq)]
+const AFTER: &str = "\
+The same command always makes the same file. After an interruption, give the same command again: it goes on where it was.
+
+Exit status: 0; 1 after an error; 128 + N if signal N has stopped it.";
+
+/// Options of `referee openings`.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+#[command(after_help = AFTER)]
 pub struct OpeningSetOptions {
     /// The rule set.
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "awari",
+        help = format!("The rule set: {}", names().join(", "))
+    )]
     pub variant: Variant,
-    /// How many openings it has.
+    /// How many openings to make
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "200",
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000)
+    )]
     pub count: usize,
-    /// How many random moves each opening has.
+    /// How many random moves each opening has
+    #[arg(long, value_name = "N", default_value = "8", value_parser = value_parser!(u32).range(1..=200))]
     pub plies: u32,
-    /// The node limit of each search.
+    /// How many nodes each search has
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "20000",
+        value_parser = value_parser!(u64).range(1..=1_000_000_000_000)
+    )]
     pub nodes: u64,
-    /// How far from level a score may be, in hundredths of a seed.
+    /// How far from level the score of an opening may be, in hundredths of a seed
+    #[arg(long, value_name = "N", default_value = "100", value_parser = value_parser!(u32).range(0..=4_800))]
     pub window: u32,
-    /// The random seed.
+    /// The random seed of the moves
+    #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
-    /// The file to write.
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 }
 

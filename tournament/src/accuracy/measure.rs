@@ -3,6 +3,7 @@
 use super::options::AccuracyOptions;
 use super::sample::{SampleError, sample};
 use super::truth::Truth;
+use crate::arguments::ArgumentError;
 use crate::engine::{Engine, EngineError, MatchTerms, MoveDeadline, Stop, Supervisor, position_of};
 use crate::game::Limits;
 use crate::plan::Contestant;
@@ -15,6 +16,9 @@ use std::sync::Arc;
 /// Why nothing can be measured, or not to the end.
 #[derive(Debug, thiserror::Error)]
 pub enum AccuracyError {
+    /// There is no folder with endgame files.
+    #[error(transparent)]
+    Folder(#[from] ArgumentError),
     /// There are no positions.
     #[error(transparent)]
     Sample(#[from] SampleError),
@@ -93,14 +97,15 @@ pub struct Accuracy {
 /// If there are no positions or files, or an engine does not work.
 pub fn measure(
     options: &AccuracyOptions,
+    contestants: &[Contestant],
     supervisor: &Arc<Supervisor>,
     stop: &Stop,
 ) -> Result<Accuracy, AccuracyError> {
     let (variant, positions) = sample(options)?;
     let endgames = Endgames::new();
-    endgames.open_headers_of(variant, &options.endgame, *options.seeds.end())?;
+    endgames.open_headers_of(variant, &options.endgame_folder()?, *options.seeds.0.end())?;
     let mut engines = Vec::new();
-    for contestant in &options.contestants {
+    for contestant in contestants {
         engines.push(started(contestant, variant, supervisor, stop)?);
     }
     let mut measured = Accuracy {
@@ -114,7 +119,7 @@ pub fn measure(
     for position in &positions {
         let truth = Truth::of(position, &endgames).ok_or(AccuracyError::Unknown(*position))?;
         let mut counts = measured.engines.clone();
-        for ((engine, contestant), count) in engines.iter_mut().zip(&options.contestants).zip(&mut counts) {
+        for ((engine, contestant), count) in engines.iter_mut().zip(contestants).zip(&mut counts) {
             match ask(engine, contestant, position, &truth, count) {
                 Err(AccuracyError::Engine { error: EngineError::Stopped(_), .. }) => break,
                 asked => asked?,

@@ -94,6 +94,9 @@ pub enum SampleError {
 /// # Errors
 /// If a file cannot be read, or there is no such position.
 pub fn sample(options: &AccuracyOptions) -> Result<(Variant, Vec<Position>), SampleError> {
+    if options.variant == Some(Variant::Oware) {
+        return Err(SampleError::Cycles);
+    }
     let games = games(options)?;
     let variant = variant(options, &games)?;
     let (mut found, mut seen) = (Vec::new(), AHashSet::new());
@@ -108,7 +111,7 @@ pub fn sample(options: &AccuracyOptions) -> Result<(Variant, Vec<Position>), Sam
             range = range.map_or(Some((seeds, seeds)), |(least, most): (u8, u8)| {
                 Some((least.min(seeds), most.max(seeds)))
             });
-            if options.seeds.contains(&seeds) {
+            if options.seeds.0.contains(&seeds) {
                 with_seeds += 1;
                 if position.moves().len() > 1 && seen.insert(position.to_string()) {
                     found.push(position);
@@ -118,7 +121,7 @@ pub fn sample(options: &AccuracyOptions) -> Result<(Variant, Vec<Position>), Sam
         }
     }
     if found.is_empty() {
-        let (least, most) = (*options.seeds.start(), *options.seeds.end());
+        let (least, most) = (*options.seeds.0.start(), *options.seeds.0.end());
         let found = range.map_or("no".to_owned(), |(least, most)| format!("{least} to {most}"));
         return Err(SampleError::None { least, most, variant, games: count, positions, found, with_seeds });
     }

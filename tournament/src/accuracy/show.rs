@@ -2,15 +2,16 @@
 
 use super::measure::{Accuracy, EngineAccuracy};
 use super::options::AccuracyOptions;
+use crate::plan::Contestant;
 use crate::statistics::share_interval;
 use kroo::printable::agreeing;
 use std::fmt::Write;
 
 /// The table, in Markdown, below a line that says what it is about.
 #[must_use]
-pub fn text(options: &AccuracyOptions, accuracy: &Accuracy) -> String {
+pub fn text(options: &AccuracyOptions, contestants: &[Contestant], accuracy: &Accuracy) -> String {
     let Accuracy { positions, with_choice, wanted, .. } = accuracy;
-    let (least, most) = (options.seeds.start(), options.seeds.end());
+    let (least, most) = (options.seeds.0.start(), options.seeds.0.end());
     let games: Vec<String> = options.games.iter().map(|file| file.display().to_string()).collect();
     let of = if positions < wanted { format!(" of {wanted}") } else { String::new() };
     let mut text = format!(
@@ -22,7 +23,7 @@ pub fn text(options: &AccuracyOptions, accuracy: &Accuracy) -> String {
         games.join(", "),
         options.seed
     );
-    for (contestant, count) in options.contestants.iter().zip(&accuracy.engines) {
+    for (contestant, count) in contestants.iter().zip(&accuracy.engines) {
         let EngineAccuracy { moves, gave_result, gave_seeds, half_seeds, late } = *count;
         let seeds = half_seeds as f64 / 2.0 / (moves as f64).max(1.0);
         // Writing to a string does not fail.

@@ -2,56 +2,54 @@
 
 use super::error::ArgumentError;
 use super::key_values::{KeyValues, WordError, switch};
-use super::syntax::{number, text};
-use crate::game::{AdjudicationRules, DrawRule, MoveLimitResult, ResignRule, open_endgames};
-use clap::ArgMatches;
+use super::match_arguments::AdjudicationArguments;
+use crate::game::{AdjudicationRules, DrawRule, ResignRule, open_endgames};
 use kroo::game::Variant;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The most seeds of a rule set: no score is farther from level.
 const MAX_SCORE: f64 = 48.0;
 /// An example for messages.
 const EXAMPLE: &str = "moves=4 score=10";
 
-/// What the options mean.
-pub(super) fn adjudication(
-    matches: &ArgMatches,
-    variant: Variant,
-    max_moves: usize,
-) -> Result<AdjudicationRules, ArgumentError> {
-    let repetition = number(matches, "repetition") as u32;
-    if repetition == 1 {
-        let problem = "every position occurs once: expected 0, or 2 and more".to_owned();
-        return Err(WordError { flag: "--repetition", problem }.into());
+impl AdjudicationArguments {
+    /// What the options mean.
+    pub(super) fn rules(&self, variant: Variant) -> Result<AdjudicationRules, ArgumentError> {
+        if self.repetition == 1 {
+            let problem = "every position occurs once: expected 0, or 2 and more";
+            return Err(ArgumentError::at("--repetition", problem));
+        }
+        let resign = self.resign.as_ref().map(|words| resign_rule(words)).transpose()?;
+        let draw = self.draw.as_ref().map(|words| draw_rule(words)).transpose()?;
+        Ok(AdjudicationRules {
+            max_moves: self.max_moves,
+            at_limit: self.at_max_moves,
+            repetition: (self.repetition > 0).then_some(self.repetition),
+            resign,
+            draw,
+            endgame: self.endgame.as_ref().map(|folder| endgames(folder, variant)).transpose()?,
+        })
     }
-    let words = |name: &str, flag, keys: &[&str]| {
-        matches.get_many::<String>(name).map(|words| KeyValues::read(flag, words, keys)).transpose()
-    };
-    let resign = words("resign", "--resign", &["moves", "score", "twosided"])?;
-    let draw = words("draw", "--draw", &["moves", "score", "twosided", "from"])?;
-    let drawn_at_limit = text(matches, "at-max-moves") == Some("draw");
-    Ok(AdjudicationRules {
-        max_moves,
-        at_limit: if drawn_at_limit { MoveLimitResult::Draw } else { MoveLimitResult::Stores },
-        repetition: (repetition > 0).then_some(repetition),
-        resign: resign.map(|words| resign_rule(&words)).transpose()?,
-        draw: draw.map(|words| draw_rule(&words)).transpose()?,
-        endgame: matches.get_one::<PathBuf>("endgame").map(|folder| endgames(folder, variant)).transpose()?,
-    })
 }
 
 /// Maps the endgame files of a folder. Returns the largest number of seeds that they cover.
 fn endgames(folder: &Path, variant: Variant) -> Result<u8, ArgumentError> {
-    let opened = open_endgames(folder, variant).map_err(ArgumentError::Endgames)?;
-    opened.ok_or_else(|| ArgumentError::NoEndgames { folder: folder.to_owned(), variant })
+    let opened = open_endgames(folder, variant).map_err(|error| ArgumentError::at("--endgame", error))?;
+    opened.ok_or_else(|| {
+        let make = format!("`kroo endgame build --variant {variant}` makes some");
+        let option = format!("--endgame {}", folder.display());
+        ArgumentError::at(option, format!("there are no endgames of {variant}: {make}"))
+    })
 }
 
-fn resign_rule(words: &KeyValues<'_>) -> Result<ResignRule, WordError> {
+fn resign_rule(words: &[String]) -> Result<ResignRule, WordError> {
+    let words = &KeyValues::read("--resign", words, &["moves", "score", "twosided"])?;
     let both = words.get("twosided", switch)?.unwrap_or(false);
     Ok(ResignRule { moves: moves(words)?, score: score(words)?, both })
 }
 
-fn draw_rule(words: &KeyValues<'_>) -> Result<DrawRule, WordError> {
+fn draw_rule(words: &[String]) -> Result<DrawRule, WordError> {
+    let words = &KeyValues::read("--draw", words, &["moves", "score", "twosided", "from"])?;
     let both = words.get("twosided", switch)?.unwrap_or(true);
     let from = words.get("from", whole)?.unwrap_or(0) as usize;
     Ok(DrawRule { from, moves: moves(words)?, score: score(words)?, both })

@@ -101,11 +101,7 @@ impl EngineWords {
     ///
     /// # Errors
     /// The first word that is not understood.
-    pub(super) fn parse_some(
-        flag: &'static str,
-        words: &[String],
-        keys: &[&str],
-    ) -> Result<EngineWords, WordError> {
+    pub fn parse_some(flag: &'static str, words: &[String], keys: &[&str]) -> Result<EngineWords, WordError> {
         let words = KeyValues::read(flag, words, keys)?;
         let mut read = EngineWords::default();
         for (key, value) in words.iter() {
@@ -201,7 +197,7 @@ impl EngineWords {
 
     /// The same words with this command.
     #[must_use]
-    pub(super) fn with_command(self, cmd: Option<&str>) -> EngineWords {
+    pub fn with_command(self, cmd: Option<&str>) -> EngineWords {
         EngineWords { cmd: cmd.map(str::to_owned), ..self }
     }
 
@@ -224,7 +220,7 @@ impl EngineWords {
 
     /// The same words in this protocol.
     #[must_use]
-    pub(super) fn in_protocol(self, protocol: Dialect) -> EngineWords {
+    pub fn in_protocol(self, protocol: Dialect) -> EngineWords {
         EngineWords { protocol: Some(protocol), ..self }
     }
 

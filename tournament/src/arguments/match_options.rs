@@ -1,21 +1,23 @@
 //! What the options of a match mean.
 
-use super::contestants::contestants;
+use super::contestants::{contestants, each};
 use super::error::ArgumentError;
-use super::syntax::{flag_arg, number, text, variant};
-use super::{adjudication, openings, sprt};
-use crate::plan::{Affinity, Contestant, MatchPlan, Tolerance};
-use crate::queue::{AddressError, QueueAddress, QueueOptions};
+use super::match_arguments::{CommonArguments, FileArguments, MatchArguments, WatchingArguments};
+use super::sprt::sprt;
+use crate::plan::{Contestant, MatchPlan, Tolerance};
+use crate::queue::QueueOptions;
 use crate::schedule::{Event, Openings, Shard};
-use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches};
 use kroo::files::are_one;
+use kroo::game::Variant;
+use kroo::printable;
 use kroo::printable::counted;
 use kroo::web::Place;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
+/// The default of `--rounds`.
+const ROUNDS: u64 = 4;
 /// The default of `--rounds` with `--sprt`: enough for all but the smallest differences.
 const SPRT_ROUNDS: u64 = 100_000;
 
@@ -28,16 +30,8 @@ pub struct MatchOptions {
     pub openings: Openings,
     /// The words that say all this, for the journal: without the journal itself, and without secrets.
     pub words: Vec<String>,
-    /// The file for the games.
-    pub games_out: Option<PathBuf>,
-    /// The file for everything as JSON.
-    pub json: Option<PathBuf>,
-    /// The file for the report.
-    pub html: Option<PathBuf>,
-    /// The journal.
-    pub journal: Option<PathBuf>,
-    /// Whether to resume the match of the journal.
-    pub resume: bool,
+    /// The files that it writes, and whether it is resumed.
+    pub files: FileArguments,
     /// The file for everything that is said to engines and by them, and how many bytes of that at most.
     pub log: Option<(PathBuf, u64)>,
     /// Where the match can be watched, if anywhere.
@@ -81,182 +75,132 @@ fn same_players(contestants: &[Contestant]) -> Vec<String> {
     places.filter_map(warning).collect()
 }
 
-/// Reads the options of a match.
-pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentError> {
-    let contestants = contestants(matches)?;
-    let sprt = matches.get_many::<String>("sprt").map(sprt::sprt).transpose()?;
-    if sprt.is_some() && contestants.len() > 2 {
-        return Err(ArgumentError::SprtOfMany { engines: contestants.len() });
-    }
-    let event = event(matches, contestants.len())?;
-    let mut options = common(matches, contestants, event)?;
-    let pairs = number(matches, "pairs");
-    let by_default = matches.value_source("rounds") == Some(ValueSource::DefaultValue);
-    let rounds = match options.openings.distinct() {
-        _ if sprt.is_none() || !by_default => number(matches, "rounds"),
-        // Another round with the same opening may be no evidence.
-        Some(distinct) => distinct.div_ceil(pairs).min(SPRT_ROUNDS),
-        None => SPRT_ROUNDS,
-    };
-    options.plan = MatchPlan { rounds, pairs, sprt, ..options.plan };
-    options.plan.check()?;
-    if matches.contains_id("engine") {
-        options.warnings = same_players(&options.plan.contestants);
-    }
-    Ok(options)
-}
-
-/// What a match and a tuning run have in common: everything but how often who plays whom, and to what end.
-pub(super) fn common(
-    matches: &ArgMatches,
-    contestants: Vec<Contestant>,
-    event: Event,
-) -> Result<MatchOptions, ArgumentError> {
-    let variant = variant(matches)?;
-    let max_moves = number(matches, "max-moves") as usize;
-    let (openings, source) = openings::openings(matches, variant, max_moves)?;
-    let plan = MatchPlan {
-        event,
-        contestants,
-        variant,
-        rounds: 1,
-        pairs: 1,
-        seed: number(matches, "seed"),
-        openings: source,
-        adjudication: adjudication::adjudication(matches, variant, max_moves)?,
-        sprt: None,
-        tuning: None,
-        shard: shard(matches)?,
-        concurrency: number(matches, "concurrency") as usize,
-        affinity: affinity(matches),
-        tolerance: tolerance(matches),
-        began: SystemTime::now(),
-    };
-    if plan.shard != Shard::WHOLE && plan.event.needs_results() {
-        return Err(ArgumentError::NoParts(plan.event.title(2)));
-    }
-    let OutputPaths { games_out, json, journal, html, log } = OutputPaths::new(matches)?;
-    let log = log.map(|path| (path, number(matches, "log-limit").saturating_mul(1 << 20)));
-    let resume = matches.get_flag("resume");
-    let (watch, queue) = (watch(matches), queue(matches)?);
-    let has_stderr = |contestant: &&Contestant| contestant.engine.stderr.is_some();
-    if let Some(contestant) = plan.contestants.iter().find(has_stderr).filter(|_| queue.is_some()) {
-        return Err(ArgumentError::StandardErrorOfWorkers(contestant.engine.name.clone()));
-    }
-    Ok(MatchOptions {
-        plan,
-        openings,
-        words: Vec::new(),
-        games_out,
-        json,
-        html,
-        journal,
-        resume,
-        log,
-        watch,
-        queue,
-        warnings: Vec::new(),
-    })
-}
-
-/// Where to serve the page for those who watch.
-fn watch(matches: &ArgMatches) -> Option<Place> {
-    let port = *matches.get_one::<u16>("watch")?;
-    let address = matches.get_one("listen").copied().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
-    Some(Place { address, port, option: "--watch" })
-}
-
-fn queue(matches: &ArgMatches) -> Result<Option<QueueOptions>, ArgumentError> {
-    let Some(url) = text(matches, "queue") else { return Ok(None) };
-    Ok(Some(QueueOptions {
-        address: address(url, matches.get_flag("insecure"))?,
-        batch: number(matches, "batch"),
-        lease: Duration::from_secs(number(matches, "lease")),
-        scale_clocks: text(matches, "scale-clocks") != Some("off"),
-        offer_engines: matches.get_flag("offer-engines"),
-    }))
-}
-
-/// The address of a queue. A message about one that is none does not repeat it: it may have a password.
-pub(super) fn address(url: &str, insecure: bool) -> Result<QueueAddress, ArgumentError> {
-    let address: QueueAddress = url.parse().map_err(ArgumentError::Queue)?;
-    if insecure || address.is_private() {
-        Ok(address)
-    } else {
-        Err(ArgumentError::Queue(AddressError::Plaintext))
-    }
-}
-
-/// The option that allows a connection that others can read.
-pub(super) fn insecure_arg() -> Arg {
-    flag_arg(
-        "insecure",
-        "Send password and jobs to another machine unencrypted (redis://): others can read and change them",
-    )
-}
-
-fn event(matches: &ArgMatches, engines: usize) -> Result<Event, ArgumentError> {
-    let name = text(matches, "event").unwrap_or("round-robin");
-    let gauntlet_seeds = number(matches, "gauntlet-seeds") as usize;
-    Event::named(name, engines, gauntlet_seeds)
-        .map_err(|error| ArgumentError::Event { name: name.to_owned(), error })
-}
-
-fn affinity(matches: &ArgMatches) -> Affinity {
-    match text(matches, "affinity") {
-        Some("on") => Affinity::On,
-        Some("off") => Affinity::Off,
-        _ => Affinity::Auto,
-    }
-}
-
-fn tolerance(matches: &ArgMatches) -> Tolerance {
-    let max_faults = (!matches.get_flag("recover")).then(|| number(matches, "max-faults"));
-    Tolerance { max_faults, lenient: matches.get_flag("lenient") }
-}
-
-fn shard(matches: &ArgMatches) -> Result<Shard, ArgumentError> {
-    let read = |text: &str| {
-        text.parse::<Shard>().map_err(|error| ArgumentError::Shard { text: text.to_owned(), error })
-    };
-    text(matches, "shard").map_or(Ok(Shard::WHOLE), read)
-}
-
-/// The files that a match writes.
-struct OutputPaths {
-    games_out: Option<PathBuf>,
-    json: Option<PathBuf>,
-    journal: Option<PathBuf>,
-    html: Option<PathBuf>,
-    log: Option<PathBuf>,
-}
-
-impl OutputPaths {
-    /// Reads them; they must be different files.
-    fn new(matches: &ArgMatches) -> Result<OutputPaths, ArgumentError> {
-        let path = |option| text(matches, option).map(PathBuf::from);
-        let paths = OutputPaths {
-            games_out: path("games-out"),
-            json: path("json"),
-            journal: path("journal"),
-            html: path("html"),
-            log: path("log"),
+impl MatchArguments {
+    /// What the options mean.
+    ///
+    /// # Errors
+    /// The first that is not understood, or a plan that cannot be played.
+    pub fn options(&self) -> Result<MatchOptions, ArgumentError> {
+        let series = &self.series;
+        let contestants = contestants(&self.engines, &each(&series.each, self.common.running.sandbox)?)?;
+        let sprt = series.sprt.as_deref().map(sprt).transpose()?;
+        if sprt.is_some() && contestants.len() > 2 {
+            let problem = format!("a test is a match of two engines, not of {}", contestants.len());
+            return Err(ArgumentError::at("--sprt", problem));
+        }
+        let event = Event::named(&self.event, contestants.len(), self.gauntlet_seeds)
+            .map_err(|error| ArgumentError::at(format!("--event {}", self.event), error))?;
+        let mut options = self.common.options(contestants, self.variant, event, &self.files)?;
+        let rounds = match (series.rounds, options.openings.distinct()) {
+            (Some(rounds), _) => rounds,
+            (None, _) if sprt.is_none() => ROUNDS,
+            // Another round with the same opening may be no evidence.
+            (None, Some(distinct)) => distinct.div_ceil(series.pairs).min(SPRT_ROUNDS),
+            (None, None) => SPRT_ROUNDS,
         };
-        let OutputPaths { games_out, json, journal, html, log } = &paths;
-        let all =
-            [("games-out", games_out), ("json", json), ("journal", journal), ("html", html), ("log", log)];
-        let given: Vec<(&str, &PathBuf)> =
-            all.into_iter().filter_map(|(option, path)| Some((option, path.as_ref()?))).collect();
-        for (place, (option, other)) in given.iter().enumerate() {
-            if let Some((first, one)) = given[..place].iter().find(|(_, one)| are_one(one, other)) {
-                let (one, other) = ((*one).clone(), (*other).clone());
-                return Err(ArgumentError::SameFile {
-                    options: format!("--{first} and --{option}"),
-                    one,
-                    other,
-                });
+        let tolerance = Tolerance { lenient: self.lenient, ..options.plan.tolerance };
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        options.plan = MatchPlan { rounds, pairs: series.pairs, sprt, tolerance, shard, ..options.plan };
+        if shard != Shard::WHOLE && event.needs_results() {
+            let title = event.title(2);
+            let problem = format!(
+                "{title} cannot be played in parts: what is played depends on the results of all parts"
+            );
+            return Err(ArgumentError::at("--shard", problem));
+        }
+        options.plan.check()?;
+        if !self.engines.0.is_empty() {
+            options.warnings = same_players(&options.plan.contestants);
+        }
+        Ok(options)
+    }
+}
+
+impl CommonArguments {
+    /// What a match and a tuning run have in common: everything but how often who plays whom, and to what end.
+    pub(super) fn options(
+        &self,
+        contestants: Vec<Contestant>,
+        variant: Variant,
+        event: Event,
+        files: &FileArguments,
+    ) -> Result<MatchOptions, ArgumentError> {
+        let adjudication = self.adjudication.rules(variant)?;
+        let (openings, source) = self.openings.openings(variant, adjudication.max_moves)?;
+        let running = &self.running;
+        let plan = MatchPlan {
+            event,
+            contestants,
+            variant,
+            rounds: 1,
+            pairs: 1,
+            seed: self.openings.seed(),
+            openings: source,
+            adjudication,
+            sprt: None,
+            tuning: None,
+            shard: Shard::WHOLE,
+            concurrency: running.concurrency.unwrap_or(1),
+            affinity: running.affinity,
+            tolerance: Tolerance {
+                max_faults: (!running.recover).then_some(running.max_faults),
+                lenient: false,
+            },
+            began: SystemTime::now(),
+        };
+        let log = self.watching.log.clone();
+        files.check(log.as_ref())?;
+        if let Some(queue) = &self.queue {
+            queue.check()?;
+            let mut engines = plan.contestants.iter().map(|contestant| &contestant.engine);
+            if let Some(engine) = engines.find(|engine| engine.stderr.is_some()) {
+                let name = printable::name(&engine.name);
+                let problem = format!(
+                    "{name}: workers do not write the standard error of engines: leave `stderr=` out"
+                );
+                return Err(ArgumentError::at("--queue", problem));
             }
         }
-        Ok(paths)
+        Ok(MatchOptions {
+            plan,
+            openings,
+            words: Vec::new(),
+            files: files.clone(),
+            log: log.map(|path| (path, self.watching.log_limit.saturating_mul(1 << 20))),
+            watch: self.watching.place(),
+            queue: self.queue.clone(),
+            warnings: Vec::new(),
+        })
+    }
+}
+
+impl WatchingArguments {
+    /// Where to serve the page of the match.
+    fn place(&self) -> Option<Place> {
+        let address = self.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        Some(Place { address, port: self.watch?, option: "--watch" })
+    }
+}
+
+impl FileArguments {
+    /// Whether they, and the log, are different files.
+    fn check(&self, log: Option<&PathBuf>) -> Result<(), ArgumentError> {
+        let all = [
+            ("games-out", self.games_out.as_ref()),
+            ("json", self.json.as_ref()),
+            ("journal", self.journal.as_ref()),
+            ("html", self.html.as_ref()),
+            ("log", log),
+        ];
+        let given: Vec<(&str, &PathBuf)> =
+            all.into_iter().filter_map(|(option, path)| Some((option, path?))).collect();
+        for (place, (option, other)) in given.iter().enumerate() {
+            if let Some((first, one)) = given[..place].iter().find(|(_, one)| are_one(one, other)) {
+                let (one, other) = (one.display(), other.display());
+                let problem = format!("{one} and {other} are the same file");
+                return Err(ArgumentError::at(format!("--{first} and --{option}"), problem));
+            }
+        }
+        Ok(())
     }
 }

@@ -1,41 +1,50 @@
 //! Where the games begin: `--openings`, `--random-plies` and what goes with them.
 
 use super::error::ArgumentError;
-use super::syntax::{number, text};
+use super::match_arguments::OpeningArguments;
 use crate::schedule::{LARGEST_FILE, Opening, OpeningError, Openings, OpeningsError};
-use clap::ArgMatches;
 use kroo::files;
 use kroo::game::{Position, Variant};
 use kroo::ogn::{GameText, Reader};
+use kroo::printable;
 use std::io::BufReader;
 use std::path::Path;
 
-/// The openings, and a description of them.
-pub(super) fn openings(
-    matches: &ArgMatches,
-    variant: Variant,
-    max_moves: usize,
-) -> Result<(Openings, String), ArgumentError> {
-    let (plies, seed) = (number(matches, "random-plies") as u32, number(matches, "seed"));
-    let start = number(matches, "start");
-    let (openings, mut source) = match text(matches, "openings") {
-        Some(file) => {
-            let plies = matches.get_one::<u64>("opening-plies").map_or(usize::MAX, |&plies| plies as usize);
-            let listed = listed(variant, Path::new(file), max_moves, plies)?;
-            if text(matches, "order") == Some("random") {
-                (listed.shuffled(seed), format!("{file}, shuffled by seed {seed}"))
-            } else {
-                (listed, file.to_owned())
+/// The default of `--random-plies`.
+const RANDOM_PLIES: u32 = 4;
+
+impl OpeningArguments {
+    /// The openings, and a description of them.
+    pub(super) fn openings(
+        &self,
+        variant: Variant,
+        max_moves: usize,
+    ) -> Result<(Openings, String), ArgumentError> {
+        let (plies, seed) = (self.random_plies.unwrap_or(RANDOM_PLIES), self.seed());
+        let (openings, mut source) = match &self.openings {
+            Some(path) => {
+                let (file, plies) = (path.display(), self.opening_plies.unwrap_or(usize::MAX));
+                let listed = listed(variant, path, max_moves, plies)?;
+                if self.order == "random" {
+                    (listed.shuffled(seed), format!("{file}, shuffled by seed {seed}"))
+                } else {
+                    (listed, file.to_string())
+                }
             }
+            None if plies as usize >= max_moves => {
+                return Err(ArgumentError::new(format!(
+                    "--max-moves {max_moves} leaves no move to play after {plies} random plies, which it counts, too: give a \
+                     larger one, or fewer --random-plies"
+                )));
+            }
+            None if plies == 0 => (Openings::start(variant), "the start position".to_owned()),
+            None => (Openings::random(variant, plies, seed)?, format!("{plies} random plies, seed {seed}")),
+        };
+        if self.start > 1 {
+            source.push_str(&format!(", from number {}", self.start));
         }
-        None if plies as usize >= max_moves => return Err(ArgumentError::NoMovesLeft { plies, max_moves }),
-        None if plies == 0 => (Openings::start(variant), "the start position".to_owned()),
-        None => (Openings::random(variant, plies, seed)?, format!("{plies} random plies, seed {seed}")),
-    };
-    if start > 1 {
-        source.push_str(&format!(", from number {start}"));
+        Ok((openings.from_opening(self.start - 1), source))
     }
-    Ok((openings.from_opening(start - 1), source))
 }
 
 /// The openings of a file, which is a game file or has an opening in each line.
@@ -54,15 +63,12 @@ fn games(variant: Variant, file: &Path) -> Result<Vec<(usize, GameText)>, Argume
     let input = BufReader::new(files::open_at_most(file, LARGEST_FILE).map_err(failed)?);
     let mut games = Vec::new();
     for game in Reader::new(input) {
-        let game = game.map_err(|error| ArgumentError::GameFile { file: file.to_path_buf(), error })?;
+        let game = game.map_err(|error| ArgumentError::at(file.display(), error))?;
         if game.variant().is_some_and(|found| found != variant) {
-            let found = game.tag("Variant").unwrap_or_default().to_owned();
-            return Err(ArgumentError::OtherVariant {
-                file: file.to_path_buf(),
-                line: game.begins.line,
-                found,
-                variant,
-            });
+            let found = printable::name(game.tag("Variant").unwrap_or_default()).into_owned();
+            let place = format!("{}:{}", file.display(), game.begins.line);
+            let problem = format!("a game of {found}, but {variant} is played");
+            return Err(ArgumentError::at(place, problem));
         }
         games.push((game.begins.line, game));
     }

@@ -10,7 +10,7 @@ const EXAMPLE: &str = "elo0=0 elo1=5";
 ///
 /// # Errors
 /// The first word that is not understood, one that is missing, or hypotheses that cannot be tested.
-pub(super) fn sprt<'a>(words: impl Iterator<Item = &'a String>) -> Result<Sprt, WordError> {
+pub fn sprt(words: &[String]) -> Result<Sprt, WordError> {
     let words = KeyValues::read("--sprt", words, &["elo0", "elo1", "alpha", "beta", "model"])?;
     let number = |text: &str| text.parse::<f64>().map_err(|_| "expected a number, such as 0.05");
     let (elo0, elo1) =

@@ -1,26 +1,22 @@
-//! The arguments of `referee tune`.
+//! The options of `referee tune`.
 
-use super::contestants::twins;
-use super::error::{ArgumentError, TuneError};
-use super::match_options::{MatchOptions, common};
-use super::syntax::{number, number_arg, path_arg, text_arg, variant_arg, words_arg};
-use crate::plan::{MatchPlan, PlanError, Tolerance};
+use super::contestants::{each, twins};
+use super::error::ArgumentError;
+use super::match_arguments::{CommonArguments, Engines, FileArguments, variant_help};
+use super::match_options::MatchOptions;
+use crate::plan::{MatchPlan, PlanError};
 use crate::schedule::Event;
 use crate::tuning::{MAX_ITERATIONS, MAX_LAG, Parameter, TuningError, TuningPlan};
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Args, value_parser};
 use kroo::files;
+use kroo::game::Variant;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-
-/// The command's name.
-pub(super) const NAME: &str = "tune";
 
 /// The largest file of parameters, in bytes.
 const LARGEST_FILE: u64 = 1 << 20;
 /// The most values for a side in the pairs of a batch: a message on a queue has a limit.
 const MAX_VALUES: u64 = 20_000;
-/// Options of a match that mean nothing here.
-const WITHOUT_MEANING: [&str; 2] = ["lenient", "shard"];
 
 const AFTER: &str = "\
 The engine plays against itself. In each iteration all parameters are moved at once, each in a random direction; one side gets
@@ -53,97 +49,111 @@ Examples:
 Exit status: 0 if all iterations were played; 12 if an engine does not work or refuses an option; 1 after an error in the
 arguments, with a file or with the machine; 128 + N if signal N has stopped the run.";
 
-/// The grammar; these are the options that it shares with a match.
-pub(super) fn command(shared: [Vec<Arg>; 5]) -> Command {
-    let constant = |name: &'static str, default: &'static str, help: &'static str| {
-        text_arg(name, "X", help).value_parser(value_parser!(f64)).default_value(default)
-    };
-    let hidden = |arg: Arg| {
-        let means_nothing = WITHOUT_MEANING.contains(&arg.get_id().as_str());
-        arg.hide(means_nothing)
-    };
-    Command::new(NAME)
-        .about("Tune parameters of an engine by games against itself (SPSA)")
-        .after_help(AFTER)
-        .arg(words_arg("engine", "The engine, described by words [default: the `kroo` beside the referee]"))
-        .arg(words_arg("each", "More words for it"))
-        .arg(variant_arg("The rule set"))
-        .arg(
-            text_arg("param", "PARAMETER", "A parameter, NAME,START,MIN,MAX,C_END,R_END; once for each")
-                .action(ArgAction::Append),
-        )
-        .arg(path_arg("params", "FILE", "Take parameters from this file, too: one in each line"))
-        .arg(number_arg("iterations", 1..=MAX_ITERATIONS, "500", "How many iterations there are"))
-        .arg(number_arg("pairs", 1..=1_000_000, "8", "Pairs of games in an iteration"))
-        .arg(number_arg(
-            "lag",
-            0..=MAX_LAG,
-            TuningPlan::LAG.to_string(),
-            "Begin each iteration with the values as they were N iterations before the last one (see below)",
-        ))
-        .arg(constant("alpha", "0.602", "How fast steps become smaller"))
-        .arg(constant("gamma", "0.101", "How fast distances become smaller"))
-        .arg(constant("a-ratio", "0.1", "The constant A of the steps, as a part of all iterations"))
-        .args(shared.into_iter().flatten().map(hidden))
+/// Options of `referee tune`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = AFTER)]
+pub struct TuneArguments {
+    #[command(flatten)]
+    engines: Engines,
+    /// More words for it
+    #[arg(long, value_name = "WORD", num_args = 1..)]
+    each: Vec<String>,
+    #[arg(long, value_name = "NAME", default_value = "awari", help = variant_help("The rule set"))]
+    variant: Variant,
+    /// A parameter, NAME,START,MIN,MAX,C_END,R_END; once for each
+    #[arg(long, value_name = "PARAMETER")]
+    param: Vec<String>,
+    /// Take parameters from this file, too: one in each line
+    #[arg(long, value_name = "FILE")]
+    params: Option<PathBuf>,
+    /// How many iterations there are
+    #[arg(long, value_name = "N", default_value = "500", value_parser = value_parser!(u64).range(1..=MAX_ITERATIONS))]
+    iterations: u64,
+    /// Pairs of games in an iteration
+    #[arg(long, value_name = "N", default_value = "8", value_parser = value_parser!(u64).range(1..=1_000_000))]
+    pairs: u64,
+    /// Begin each iteration with the values as they were N iterations before the last one (see below)
+    #[arg(long, value_name = "N", default_value_t = TuningPlan::LAG, value_parser = value_parser!(u64).range(0..=MAX_LAG))]
+    lag: u64,
+    /// How fast steps become smaller
+    #[arg(long, value_name = "X", default_value = "0.602")]
+    alpha: f64,
+    /// How fast distances become smaller
+    #[arg(long, value_name = "X", default_value = "0.101")]
+    gamma: f64,
+    /// The constant A of the steps, as a part of all iterations
+    #[arg(long, value_name = "X", default_value = "0.1")]
+    a_ratio: f64,
+    #[command(flatten)]
+    common: CommonArguments,
+    #[command(flatten)]
+    files: FileArguments,
 }
 
-/// What the arguments mean.
-pub(super) fn options(matches: &ArgMatches) -> Result<MatchOptions, ArgumentError> {
-    let constant = |name: &str| matches.get_one(name).copied().unwrap_or_default();
-    let tuning = TuningPlan {
-        parameters: parameters(matches)?,
-        lag: number(matches, "lag"),
-        alpha: constant("alpha"),
-        gamma: constant("gamma"),
-        a_ratio: constant("a-ratio"),
-    };
-    let iterations = number(matches, "iterations");
-    match tuning.check(iterations) {
-        Err(error @ TuningError::Parameters(_)) => return Err(TuneError::Parameters(error).into()),
-        checked => checked.map_err(|error| PlanError::Tuning(Box::new(error)))?,
-    }
-    let contestants = twins(matches)?;
-    for (name, _) in &contestants[0].engine.options {
-        if tuning.parameters.iter().any(|parameter| parameter.name.eq_ignore_ascii_case(name)) {
-            return Err(TuneError::Fixed { name: name.clone() }.into());
+impl TuneArguments {
+    /// What the options mean.
+    ///
+    /// # Errors
+    /// The first that is not understood, or a plan that cannot be played.
+    pub fn options(&self) -> Result<MatchOptions, ArgumentError> {
+        let parameters = self.parameters()?;
+        let (lag, alpha, gamma, a_ratio) = (self.lag, self.alpha, self.gamma, self.a_ratio);
+        let tuning = TuningPlan { parameters, lag, alpha, gamma, a_ratio };
+        match tuning.check(self.iterations) {
+            Err(error @ TuningError::Parameters(_)) => {
+                let give = "give each with --param NAME,START,MIN,MAX,C_END,R_END, or all with --params FILE";
+                return Err(ArgumentError::at("tune", format!("{error}; {give}")));
+            }
+            checked => checked.map_err(|error| PlanError::Tuning(Box::new(error)))?,
+        }
+        let contestants = twins(&self.engines, &each(&self.each, self.common.running.sandbox)?)?;
+        for (name, _) in &contestants[0].engine.options {
+            if tuning.parameters.iter().any(|parameter| parameter.name.eq_ignore_ascii_case(name)) {
+                let problem = format!(
+                    "`{name}` is a parameter, and has a value by option.{name}: leave one of them out"
+                );
+                return Err(ArgumentError::at("tune", problem));
+            }
+        }
+        let values = tuning.parameters.len() as u64;
+        let mut options = self.common.options(contestants, self.variant, Event::RoundRobin, &self.files)?;
+        let (rounds, pairs, tuning) = (self.iterations, self.pairs, Some(tuning));
+        options.plan = MatchPlan { rounds, pairs, tuning, ..options.plan };
+        options.plan.check()?;
+        let most = MAX_VALUES / values;
+        match &options.queue {
+            Some(queue) if queue.batch > most => {
+                let problem = format!("at most {most} with {values} parameters");
+                Err(ArgumentError::at("--batch", problem))
+            }
+            _ => Ok(options),
         }
     }
-    let mut options = common(matches, contestants, Event::RoundRobin)?;
-    let tolerance = Tolerance { lenient: false, ..options.plan.tolerance };
-    let (rounds, pairs, tuning) = (iterations, number(matches, "pairs"), Some(tuning));
-    options.plan = MatchPlan { rounds, pairs, tuning, tolerance, ..options.plan };
-    options.plan.check()?;
-    let most = MAX_VALUES / options.plan.tuning.as_ref().map_or(1, |tuning| tuning.parameters.len() as u64);
-    match &options.queue {
-        Some(queue) if queue.batch > most => Err(TuneError::Batch { most }.into()),
-        _ => Ok(options),
-    }
-}
 
-/// The parameters of the command line, and after them those of the file.
-fn parameters(matches: &ArgMatches) -> Result<Vec<Parameter>, TuneError> {
-    let given = matches.get_many::<String>("param").into_iter().flatten();
-    let read = |text: &String| {
-        text.parse::<Parameter>().map_err(|error| TuneError::Parameter { text: text.clone(), error })
-    };
-    let mut parameters: Vec<Parameter> = given.map(read).collect::<Result<_, _>>()?;
-    if let Some(file) = matches.get_one::<PathBuf>("params") {
-        parameters.extend(listed(file)?);
+    /// The parameters of the command line, and after them those of the file.
+    fn parameters(&self) -> Result<Vec<Parameter>, ArgumentError> {
+        let read = |text: &String| {
+            text.parse::<Parameter>().map_err(|error| ArgumentError::at(format!("--param {text}"), error))
+        };
+        let mut parameters: Vec<Parameter> = self.param.iter().map(read).collect::<Result<_, _>>()?;
+        if let Some(file) = &self.params {
+            parameters.extend(listed(file)?);
+        }
+        Ok(parameters)
     }
-    Ok(parameters)
 }
 
 /// The parameters of a file.
-fn listed(path: &Path) -> Result<Vec<Parameter>, TuneError> {
-    let file = path.to_path_buf();
+fn listed(path: &Path) -> Result<Vec<Parameter>, ArgumentError> {
+    let at = format!("--params {}", path.display());
     let mut text = String::new();
     let opened = files::open_at_most(path, LARGEST_FILE);
-    if let Err(error) = opened.and_then(|mut file| file.read_to_string(&mut text)) {
-        return Err(TuneError::File { file, error });
-    }
+    opened
+        .and_then(|mut file| file.read_to_string(&mut text))
+        .map_err(|error| ArgumentError::at(&at, error))?;
     let lines = (1..).zip(text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()));
     let read = |(number, line): (usize, &str)| {
-        line.parse().map_err(|error| TuneError::Line { file: file.clone(), line: number, error })
+        line.parse().map_err(|error| ArgumentError::at(format!("{at}:{number}"), error))
     };
     lines.filter(|(_, line)| !line.is_empty()).map(read).collect()
 }

@@ -43,7 +43,7 @@ pub(super) fn malformed(session: &mut CheckSession<'_>) -> CheckResult {
     session.send_bytes(b"isrea")?;
     std::thread::sleep(std::time::Duration::from_millis(20));
     session.send_bytes(b"dy\n")?;
-    let startup = session.options.spec.startup;
+    let startup = session.spec.startup;
     session.await_reply(
         FindingKind::NoReadyok,
         "`readyok` to a line that arrived in two pieces",

@@ -1,30 +1,8 @@
-//! What a check is asked to do, and what it has found.
+//! What a check has found.
 
-use crate::engine::{EngineSpec, TranscriptLine};
+use crate::engine::TranscriptLine;
 use kroo::game::Variant;
 use serde::Serialize;
-use std::time::Duration;
-
-/// What to check, and how.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckOptions {
-    /// The engine.
-    pub spec: EngineSpec,
-    /// The rule set of an engine that offers no choice.
-    pub variant: Variant,
-    /// Random games for each rule set.
-    pub games: u32,
-    /// Moves of each random game.
-    pub max_moves: usize,
-    /// The random seed of these games.
-    pub seed: u64,
-    /// How late an answer may be.
-    pub margin: Duration,
-    /// How long an answer may take where the engine has no time limit.
-    pub answer_timeout: Duration,
-    /// Whether the report is JSON.
-    pub json: bool,
-}
 
 /// The kinds of findings, as they are called in the JSON report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

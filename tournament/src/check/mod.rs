@@ -11,12 +11,14 @@ mod finding;
 mod games;
 mod handshake;
 mod limits;
+mod options;
 mod queries;
 mod report;
 mod run;
 mod searching;
 mod session;
 
-pub use finding::{CheckOptions, CheckRun, Finding, FindingKind, Findings};
+pub use finding::{CheckRun, Finding, FindingKind, Findings};
+pub use options::CheckOptions;
 pub use report::{json, latest, text};
 pub use run::check;

@@ -1,6 +1,7 @@
 //! The report, as text and as JSON.
 
-use super::finding::{CheckOptions, CheckRun, Finding, FindingKind, Findings};
+use super::finding::{CheckRun, Finding, FindingKind, Findings};
+use crate::engine::EngineSpec;
 use crate::engine::TranscriptLine;
 use serde::Serialize;
 
@@ -109,11 +110,11 @@ impl<'a> FindingJson<'a> {
 
 /// Everything that was found, as JSON.
 #[must_use]
-pub fn json(options: &CheckOptions, findings: &Findings) -> String {
+pub fn json(spec: &EngineSpec, findings: &Findings) -> String {
     let of = |check: &CheckRun| findings.faults().filter(|finding| finding.check == check.name).count();
     let remarks = findings.findings.iter().filter(|finding| finding.remark);
     let report = ReportJson {
-        command: options.spec.command.display().to_string(),
+        command: spec.command.display().to_string(),
         engine: findings.name.as_deref(),
         variants: findings.variants.iter().map(|variant| variant.name()).collect(),
         passed: findings.passed(),

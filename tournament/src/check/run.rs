@@ -1,9 +1,10 @@
 //! The list of checks, and how they are carried out.
 
-use super::finding::{CheckOptions, CheckRun, FindingKind, Findings};
+use super::finding::{CheckRun, FindingKind, Findings};
+use super::options::CheckOptions;
 use super::session::{CheckResult, CheckSession};
 use super::{bad_input, exits, games, handshake, limits, searching};
-use crate::engine::{Stop, Supervisor};
+use crate::engine::{EngineSpec, Stop, Supervisor};
 use kroo::game::Variant;
 use std::sync::Arc;
 
@@ -35,6 +36,7 @@ const EXITS: [Check; 4] = [
 /// Checks an engine. `tell` is called after each check.
 pub fn check(
     options: &CheckOptions,
+    spec: &EngineSpec,
     supervisor: &Arc<Supervisor>,
     stop: &Stop,
     tell: &mut dyn FnMut(&Findings),
@@ -44,7 +46,7 @@ pub fn check(
                          variant: Option<Variant>,
                          findings: &mut Findings,
                          check: fn(&mut CheckSession<'_>) -> CheckResult| {
-        let session = CheckSession::start(name, options, variant, supervisor, stop, findings);
+        let session = CheckSession::start(name, (options, spec), variant, supervisor, stop, findings);
         let done = session.is_ok_and(|mut session| {
             // Whatever ends a check early has been noted as a finding.
             let _ = check(&mut session);

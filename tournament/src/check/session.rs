@@ -1,7 +1,8 @@
 //! A conversation with an engine that is being checked: every line is looked at, and everything wrong is noted.
 
-use super::finding::{CheckOptions, Finding, FindingKind, Findings};
-use crate::engine::{Connection, EngineError, Introduction, Line, PipeError, Stop, Supervisor};
+use super::finding::{Finding, FindingKind, Findings};
+use super::options::CheckOptions;
+use crate::engine::{Connection, EngineError, EngineSpec, Introduction, Line, PipeError, Stop, Supervisor};
 use kroo::game::{Move, Variant};
 use kroo::printable::clipped;
 use kroo::protocol::{Command, Dialect, Info, Reply};
@@ -28,6 +29,7 @@ pub(super) type CheckResult<T = ()> = Result<T, CheckAborted>;
 /// An engine that is being checked.
 pub(super) struct CheckSession<'a> {
     pub options: &'a CheckOptions,
+    pub spec: &'a EngineSpec,
     /// The rule set that the engine was told to play.
     pub variant: Variant,
     pub connection: Connection,
@@ -55,17 +57,17 @@ impl<'a> CheckSession<'a> {
     /// Starts the engine and, except for the check of the handshake, makes it ready.
     pub fn start(
         check: &str,
-        options: &'a CheckOptions,
+        (options, spec): (&'a CheckOptions, &'a EngineSpec),
         variant: Option<Variant>,
         supervisor: &Arc<Supervisor>,
         stop: &Stop,
         findings: &'a mut Findings,
     ) -> CheckResult<CheckSession<'a>> {
         let check = check.to_owned();
-        let connection = match Connection::open(&options.spec, supervisor, stop) {
+        let connection = match Connection::open(&spec, supervisor, stop) {
             Ok(connection) => connection,
             Err(error) => {
-                let problem = EngineError::at_start(&options.spec.command, error).to_string();
+                let problem = EngineError::at_start(&spec.command, error).to_string();
                 let (kind, transcript) = (FindingKind::NotStarted, Vec::new());
                 findings.findings.push(Finding { check, kind, problem, transcript, times: 1, remark: false });
                 return Err(CheckAborted);
@@ -75,7 +77,7 @@ impl<'a> CheckSession<'a> {
         let offered = findings.variants.contains(&variant);
         let is_handshake = check == "handshake";
         let mut session =
-            CheckSession { options, variant, connection, findings, check, lines: 0, flooded: false };
+            CheckSession { options, spec, variant, connection, findings, check, lines: 0, flooded: false };
         if !is_handshake {
             session.make_ready(offered)?;
         }
@@ -87,8 +89,7 @@ impl<'a> CheckSession<'a> {
         if offered {
             self.send(&format!("setoption name UCI_Variant value {}", self.variant))?;
         }
-        let options = self.options;
-        for (name, value) in &options.spec.options {
+        for (name, value) in &self.spec.options {
             self.send(&format!("setoption name {name} value {value}"))?;
         }
         self.new_game()
@@ -102,7 +103,7 @@ impl<'a> CheckSession<'a> {
 
     /// The protocol that is checked.
     pub fn protocol(&self) -> Dialect {
-        self.options.spec.protocol
+        self.spec.protocol
     }
 
     /// Sends a command in the words of the protocol.
@@ -247,7 +248,7 @@ impl<'a> CheckSession<'a> {
     pub fn introduction(&mut self) -> CheckResult<Introduction> {
         self.send_command(&self.protocol().hello())?;
         let mut introduction = Introduction::default();
-        let startup = self.options.spec.startup;
+        let startup = self.spec.startup;
         let expected = format!("`{}`", self.protocol().hello_ok());
         self.await_reply(FindingKind::NoUciok, &expected, startup, |reply| introduction.add(reply))?;
         Ok(introduction)
@@ -256,7 +257,7 @@ impl<'a> CheckSession<'a> {
     /// Waits until the engine is ready.
     pub fn ready(&mut self) -> CheckResult {
         self.send("isready")?;
-        let startup = self.options.spec.startup;
+        let startup = self.spec.startup;
         self.await_reply(FindingKind::NoReadyok, "`readyok`", startup, |reply| *reply == Reply::ReadyOk)
     }
 

@@ -12,9 +12,9 @@ mod test;
 use anyhow::{Context, bail};
 use kroo::printable;
 use kroo_referee::accuracy::{self, AccuracyOptions};
-use kroo_referee::arguments::{Action, Resumption, parse};
 use kroo_referee::audit::{self, AuditOptions};
 use kroo_referee::check::{self, CheckOptions};
+use kroo_referee::cli::{Action, Resumption, parse};
 use kroo_referee::commit_test::show_history;
 use kroo_referee::engine::{be_shim, clean_up_after};
 use kroo_referee::exit;
@@ -44,13 +44,13 @@ pub fn run() -> anyhow::Result<ExitCode> {
         }
         Action::Test(options) => test::test(&options),
         Action::History(options) => Ok(show_history(&options).map(|()| ExitCode::SUCCESS)?),
-        Action::Check(options) => check_engine(*options),
-        Action::MeasureAccuracy(options) => measure_accuracy(*options),
-        Action::MakeOpenings(options) => make_openings(&options),
+        Action::Check(options) => check_engine(&options),
+        Action::Accuracy(options) => measure_accuracy(&options),
+        Action::Openings(options) => make_openings(&options),
         Action::Stats(options) => stats(&options),
         Action::Merge(options) => merge(&options),
         Action::Audit(options) => audit(&options),
-        Action::Work(options) => queue::work(&options),
+        Action::Worker(options) => queue::work(&options),
         Action::Status(options) => queue::status(&options),
         Action::CleanUp(mark) => {
             // It must outlive whatever ends the referee.
@@ -96,13 +96,14 @@ fn whole_command(arguments: Vec<OsString>) -> anyhow::Result<Vec<OsString>> {
     }
 }
 
-fn check_engine(mut options: CheckOptions) -> anyhow::Result<ExitCode> {
+fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
     raise_limits();
     let (stop, signal) = stop_on_signal()?;
-    options.spec.identify();
+    let mut spec = options.spec()?;
+    spec.identify();
     let supervisor = start_supervisor(None)?;
     let mut printed = Ok(());
-    let findings = check::check(&options, &supervisor, &stop, &mut |findings| {
+    let findings = check::check(options, &spec, &supervisor, &stop, &mut |findings| {
         let line = check::latest(findings);
         let print =
             || if options.json { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") };
@@ -111,7 +112,7 @@ fn check_engine(mut options: CheckOptions) -> anyhow::Result<ExitCode> {
     end(&supervisor);
     printed?;
     let text = match options.json {
-        true => check::json(&options, &findings) + "\n",
+        true => check::json(&spec, &findings) + "\n",
         // It repeats what the engine has said.
         false => printable::lines(&check::text(&findings)).into_owned(),
     };
@@ -123,14 +124,15 @@ fn check_engine(mut options: CheckOptions) -> anyhow::Result<ExitCode> {
     })
 }
 
-fn measure_accuracy(mut options: AccuracyOptions) -> anyhow::Result<ExitCode> {
+fn measure_accuracy(options: &AccuracyOptions) -> anyhow::Result<ExitCode> {
     let (stop, signal) = stop_on_signal()?;
-    options.contestants.iter_mut().for_each(|one| one.engine.identify());
+    let mut contestants = options.contestants()?;
+    contestants.iter_mut().for_each(|one| one.engine.identify());
     let supervisor = start_supervisor(None)?;
-    let measured = accuracy::measure(&options, &supervisor, &stop);
+    let measured = accuracy::measure(options, &contestants, &supervisor, &stop);
     supervisor.clear();
     end(&supervisor);
-    io::stdout().write_all(accuracy::text(&options, &measured?).as_bytes())?;
+    io::stdout().write_all(accuracy::text(options, &contestants, &measured?).as_bytes())?;
     Ok(match signal.load(Ordering::SeqCst) {
         0 => ExitCode::SUCCESS,
         signal => ExitCode::from((SIGNALLED + signal) as u8),
@@ -149,9 +151,10 @@ fn make_openings(options: &OpeningSetOptions) -> anyhow::Result<ExitCode> {
 }
 
 fn stats(options: &StatsOptions) -> anyhow::Result<ExitCode> {
-    let counts = file_results::count(&options.results)?;
-    let status = options.sprt.as_ref().map(|sprt| counts.sprt(sprt)).transpose()?;
-    let test = options.sprt.as_ref().zip(status.as_ref());
+    let sprt = options.test()?;
+    let counts = file_results::count(&options.results()?)?;
+    let status = sprt.as_ref().map(|sprt| counts.sprt(sprt)).transpose()?;
+    let test = sprt.as_ref().zip(status.as_ref());
     let text = if options.json {
         file_results::json(&counts, test) + "\n"
     } else {

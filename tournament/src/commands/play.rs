@@ -24,14 +24,14 @@ use std::{env, fs};
 
 /// Opens the journal. A match that is resumed began when the journal says.
 fn open_journal(options: &mut MatchOptions) -> anyhow::Result<Option<OpenJournal>> {
-    let Some(path) = &options.journal else { return Ok(None) };
+    let Some(path) = &options.files.journal else { return Ok(None) };
     let mut header = JournalHeader::new(&options.plan, options.openings.digest());
     if options.queue.is_some() {
         header.contents = contents_of(&options.plan)?;
     }
     let folder = env::current_dir().unwrap_or_default().to_string_lossy().into_owned();
     header.command = Some(RecordedCommand { folder, words: options.words.clone() });
-    if !options.resume {
+    if !options.files.resume {
         return Ok(Some((Journal::create(path, &header)?, None)));
     }
     let (journal, reader) = Journal::resume(path, &header)?;
@@ -75,7 +75,8 @@ pub(super) fn play(
         Some((_, None)) => GameFileMode::New,
         Some((_, Some(_))) => GameFileMode::Rewrite,
     };
-    if let (GameFileMode::Rewrite, Some(games), Some(journal)) = (mode, &options.games_out, &options.journal)
+    if let (GameFileMode::Rewrite, Some(games), Some(journal)) =
+        (mode, &options.files.games_out, &options.files.journal)
         && let Some(line) = foreign_game(games, journal)?
     {
         bail!(
@@ -83,11 +84,17 @@ pub(super) fn play(
             games.display()
         );
     }
-    let games = options.games_out.as_deref().map(|path| (path, mode));
-    let opened = Outputs::open(&options.plan, games, options.json.as_deref(), options.html.as_deref(), lines);
+    let games = options.files.games_out.as_deref().map(|path| (path, mode));
+    let opened = Outputs::open(
+        &options.plan,
+        games,
+        options.files.json.as_deref(),
+        options.files.html.as_deref(),
+        lines,
+    );
     let opened = opened.map_err(anyhow::Error::from).and_then(|outputs| watched(outputs, options.watch));
     let mut outputs = opened.inspect_err(|_| {
-        if let (GameFileMode::New, Some(path)) = (mode, &options.journal) {
+        if let (GameFileMode::New, Some(path)) = (mode, &options.files.journal) {
             // The new journal has no games, and would only be in the way of the next attempt.
             let _ = fs::remove_file(path);
         }
@@ -116,7 +123,7 @@ pub(super) fn play(
     };
     supervisor.clear();
     let interrupted = signal.load(Ordering::SeqCst) != 0;
-    if let Some(journal) = options.journal.as_ref().filter(|_| interrupted && resumable) {
+    if let Some(journal) = options.files.journal.as_ref().filter(|_| interrupted && resumable) {
         let line = resume_line(journal, mode == GameFileMode::Rewrite && !has_secrets);
         let with = if has_secrets {
             format!(", with the queue's password in {PASSWORD_VARIABLE}")

@@ -42,7 +42,7 @@ pub(super) fn coordinate(
 
 pub(super) fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
     raise_limits();
-    if options.sandbox {
+    if !options.no_sandbox {
         try_sandbox().map_err(|problem| {
             anyhow::anyhow!(
                 "there is no sandbox for engines: {problem}; --no-sandbox runs them with all rights of this user"

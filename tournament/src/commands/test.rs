@@ -2,11 +2,10 @@
 
 use super::play::play;
 use super::supervision::{end, require_sandbox, start_supervisor};
-use kroo_referee::arguments::{Action, parse};
+use kroo_referee::arguments::MatchArguments;
 use kroo_referee::commit_test::{MatchError, TestError, TestOptions, run_test};
 use kroo_referee::engine::{Stop, run_to_end};
 use kroo_referee::signals::{SIGNALLED, on_first_signal};
-use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -33,8 +32,8 @@ pub(super) fn test(options: &TestOptions) -> anyhow::Result<ExitCode> {
         }
         Ok::<_, io::Error>(stop)
     };
-    let mut bench_one = |words: Vec<OsString>, place: usize, errors: &Path| {
-        let Action::Play(mut options) = parse(words)? else { return Err(MatchError::from("no match")) };
+    let mut bench_one = |arguments: &MatchArguments, place: usize, errors: &Path| {
+        let mut options = arguments.options()?;
         let mut spec = options.plan.contestants.swap_remove(place).engine;
         spec.identify();
         (spec.args, spec.stderr) = (vec!["bench".to_owned()], Some(errors.to_owned()));
@@ -43,14 +42,13 @@ pub(super) fn test(options: &TestOptions) -> anyhow::Result<ExitCode> {
         let printed = run_to_end(&spec, &supervisor, &stop, BENCH_LIMIT);
         supervisor.clear();
         end(&supervisor);
-        Ok(printed?)
+        Ok::<_, MatchError>(printed?)
     };
-    let mut play_one = |words: Vec<OsString>, lines: &Path| {
-        let Action::Play(options) = parse(words)? else { return Err(MatchError::from("no match")) };
+    let mut play_one = |arguments: MatchArguments, lines: &Path| {
         let lines = File::options().create(true).append(true).open(lines)?;
-        Ok(play(*options, Some(lines), &next_stop()?, &signal)?)
+        Ok::<_, MatchError>(play(arguments.options()?, Some(lines), &next_stop()?, &signal)?)
     };
-    require_sandbox(options.sandbox)?;
+    require_sandbox(options.sandbox())?;
     match run_test(options, &|| signal.load(Ordering::SeqCst) != 0, &mut bench_one, &mut play_one) {
         Err(error @ TestError::Interrupted) => {
             writeln!(io::stderr(), "referee: {error}")?;

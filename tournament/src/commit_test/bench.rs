@@ -4,19 +4,19 @@ use super::build::Built;
 use super::error::{MatchError, TestError};
 use super::git::Revision;
 use super::process::end_of;
+use crate::arguments::MatchArguments;
 use crate::engine::Printed;
-use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 
-/// Runs the bench of an engine as the engine itself is run: of the match that a command line describes, by its place there. What
+/// Runs the bench of an engine as the engine itself is run: of a match, by its place there. What
 /// it writes to its standard error is appended to a file.
-pub type RunBench<'a> = dyn FnMut(Vec<OsString>, usize, &Path) -> Result<Printed, MatchError> + 'a;
+pub type RunBench<'a> = dyn FnMut(&MatchArguments, usize, &Path) -> Result<Printed, MatchError> + 'a;
 
 /// How the bench of a side is run.
 pub(super) struct Bench<'a, 'b> {
-    /// The command line of a match of both sides.
-    pub words: &'a [OsString],
+    /// A match of both sides.
+    pub arguments: &'a MatchArguments,
     /// The place of the side's engine in it.
     pub place: usize,
     pub run: &'a mut RunBench<'b>,
@@ -52,7 +52,7 @@ fn nodes(
     failed: &dyn Fn(String) -> TestError,
 ) -> Result<u64, TestError> {
     let _ = fs::remove_file(&built.log);
-    let ran = (bench.run)(bench.words.to_vec(), bench.place, &built.log);
+    let ran = (bench.run)(bench.arguments, bench.place, &built.log);
     // Some engines print it there.
     let errors = end_of(&built.log).unwrap_or_default();
     // It was only for this.

@@ -1,5 +1,6 @@
 //! Why there is no test.
 
+use crate::arguments::ArgumentError;
 use crate::opening_set::OpeningSetError;
 use crate::output::OutputError;
 use std::io;
@@ -14,6 +15,9 @@ pub enum TestError {
     /// A signal has come before the first game.
     #[error("interrupted; the same command begins again, with what was built until now")]
     Interrupted,
+    /// The options.
+    #[error(transparent)]
+    Arguments(#[from] ArgumentError),
     /// Git cannot be started.
     #[error("git cannot be started: {0}")]
     NoGit(io::Error),

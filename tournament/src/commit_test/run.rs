@@ -8,12 +8,12 @@ use super::history::{History, last_folder, new_folder};
 use super::options::{MatchSide, TestOptions};
 use super::record::{PlayedMatch, SideRecord, TestRecord, TestSubject, Verdict};
 use super::row;
+use crate::arguments::{FileArguments, MatchArguments, OpeningArguments};
 use crate::exit;
 use crate::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
 use kroo::game::Variant;
 use kroo::printable;
 use kroo::printable::counted;
-use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,13 +24,16 @@ const BOOK_PLIES: u32 = 8;
 const BOOK_NODES: u64 = 20_000;
 const BOOK_WINDOW: u32 = 100;
 
-/// Plays a match that a command line describes; its lines go to a file.
-pub type PlayMatch<'a> = dyn FnMut(Vec<OsString>, &Path) -> Result<PlayedMatch, MatchError> + 'a;
+/// Plays a match; its lines go to a file.
+pub type PlayMatch<'a> = dyn FnMut(MatchArguments, &Path) -> Result<PlayedMatch, MatchError> + 'a;
 
 /// A test that is ready to be played.
 struct Test<'a> {
     options: &'a TestOptions,
     repository: &'a Repository,
+    build: &'a str,
+    cache: &'a Path,
+    folder: &'a Path,
     sides: [SideRecord; 2],
     programs: [PathBuf; 2],
     history: History,
@@ -50,17 +53,18 @@ pub fn run_test(
 ) -> Result<u8, TestError> {
     let repository = Repository::of(&options.repo)?;
     let sides = repository.sides(&options.range)?;
-    let different = options.words[0] != options.words[1];
+    let different = options.base != options.head;
+    let (build, cache, folder) = (options.build_command()?, options.cache_folder()?, options.history.path()?);
     let [base, head] = &sides;
     if base.commit == head.commit && !different {
         return Err(TestError::SameCommit(base.short.clone()));
     }
     let builder = Builder {
         repository: &repository,
-        command: &options.build,
+        command: &build,
         program: &options.program,
-        cache: &options.cache,
-        sandbox: options.sandbox,
+        cache: &cache,
+        sandbox: options.sandbox(),
     };
     let built = [builder.build(base, stop, &say)?, builder.build(head, stop, &say)?];
     if built[0].content == built[1].content && !different {
@@ -69,13 +73,16 @@ pub fn run_test(
     let mut test = Test {
         options,
         repository: &repository,
+        build: &build,
+        cache: &cache,
+        folder: &folder,
         sides: records(options, &sides, &built, stop, bench)?,
         programs: built.map(|built| built.program),
-        history: History::in_folder(&options.history),
+        history: History::in_folder(&folder),
         printed: false,
     };
     let mut status = 0;
-    for &variant in &options.variants {
+    for variant in options.variants() {
         match test.play(variant, stop, play)? {
             0 => {}
             exit::REJECTED => status = exit::REJECTED,
@@ -102,12 +109,13 @@ fn records(
     run: &mut RunBench<'_>,
 ) -> Result<[SideRecord; 2], TestError> {
     let side = |which: usize| MatchSide { program: &built[which].program, name: ["base", "head"][which] };
-    let variant = options.variants.first().copied().unwrap_or(Variant::ALL[0]);
-    let words = options.match_arguments(variant, [side(0), side(1)]);
+    let variant = options.variants().first().copied().unwrap_or(Variant::ALL[0]);
+    let (openings, files) = (options.openings(), FileArguments::default());
+    let arguments = options.match_arguments(variant, [side(0), side(1)], openings, files);
     let mut record = |which: usize| {
         let (side, built) = (&sides[which], &built[which]);
         // The head is the first engine of the match.
-        let mut bench = Bench { words: &words, place: 1 - which, run: &mut *run, stop };
+        let mut bench = Bench { arguments: &arguments, place: 1 - which, run: &mut *run, stop };
         let bench = options.bench.then(|| signature(side, built, &mut bench)).transpose()?;
         Ok::<_, TestError>(SideRecord {
             revision: side.revision.clone(),
@@ -117,13 +125,13 @@ fn records(
             tree: side.tree.clone(),
             content: built.content.clone(),
             bench,
-            words: options.words[which].clone(),
+            words: options.words()[which].clone(),
         })
     };
     let records = [record(0)?, record(1)?];
     if let [Some(base), Some(head)] = [records[0].bench, records[1].bench] {
         say(&format!("Bench: {base} nodes at {}, {head} at {}", sides[0].short, sides[1].short));
-        if base == head && options.words[0] == options.words[1] {
+        if base == head && options.base == options.head {
             say(
                 "warning: the search visits the same nodes, so only its speed may differ. Limits by nodes do not show that: test by \
                  time, as with --each tc=8+0.08, and whether it does harm, with --sprt elo0=-5 elo1=0",
@@ -141,9 +149,9 @@ impl Test<'_> {
         stop: &dyn Fn() -> bool,
         play: &mut PlayMatch<'_>,
     ) -> Result<u8, TestError> {
-        let options = self.options(variant, stop)?;
-        let key = self.key(variant, &options)?;
-        let (last, tests) = (last_folder(&self.options.history, &key), self.history.read()?);
+        let (openings, played) = self.played(variant, stop)?;
+        let key = self.key(variant, &played)?;
+        let (last, tests) = (last_folder(self.folder, &key), self.history.read()?);
         let ended = |id: &str| tests.get(id).filter(|record| record.verdict != Verdict::Interrupted);
         let (id, folder, resumed) = match last {
             Some((id, folder)) if self.options.resume => match ended(&id) {
@@ -160,15 +168,16 @@ impl Test<'_> {
                         "warning: {id} is the same test, and was interrupted: --resume goes on with it"
                     ));
                 }
-                let (id, folder) = new_folder(&self.options.history, &key)?;
+                let (id, folder) = new_folder(self.folder, &key)?;
                 (id, folder, false)
             }
         };
         let log = folder.join("match.log");
-        let words = self.arguments(variant, &options, &folder, resumed);
+        let about = self.about(id, played);
+        let arguments = self.arguments(variant, openings, &folder, resumed);
         say(&format!("Playing {variant}; how it goes: tail -f {}", log.display()));
-        let played = play(words, &log).map_err(TestError::Match)?;
-        let record = TestRecord::new(&self.about(id, &options), &played, now());
+        let played = play(arguments, &log).map_err(TestError::Match)?;
+        let record = TestRecord::new(&about, &played, now());
         self.history.append(&record)?;
         self.print(&record)?;
         if record.verdict == Verdict::Interrupted {
@@ -177,26 +186,32 @@ impl Test<'_> {
         Ok(played.status)
     }
 
-    /// The options of the match that say what is played, also those that were not given.
-    fn options(&self, variant: Variant, stop: &dyn Fn() -> bool) -> Result<Vec<OsString>, TestError> {
-        let mut options = self.options.played.clone();
-        if self.options.makes_seed {
+    /// The openings of the match, and all options that say what is played.
+    fn played(
+        &self,
+        variant: Variant,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<(OpeningArguments, Vec<String>), TestError> {
+        let (mut openings, mut words) = (self.options.openings(), self.options.all_played());
+        if openings.seed.is_none() {
             let programs = self.sides.each_ref().map(|side| side.content.as_str()).concat();
             let digits = self.repository.hash_text(&programs)?;
-            let seed = digits.get(..8).and_then(|digits| u64::from_str_radix(digits, 16).ok());
-            options.push(format!("--seed={}", seed.unwrap_or(1)).into());
+            let seed = digits.get(..8).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(1);
+            openings.seed = Some(seed);
+            words.push(format!("--seed={seed}"));
         }
         if let Some(count) = self.options.book {
-            let book = self.book(variant, count as usize, stop)?;
-            options.push([OsString::from("--openings="), book.into()].into_iter().collect());
-            options.push("--order=random".into());
+            let book = self.book(variant, count, stop)?;
+            words.extend([format!("--openings={}", book.display()), "--order=random".to_owned()]);
+            openings.openings = Some(book);
+            openings.order = "random".to_owned();
         }
-        Ok(options)
+        Ok((openings, words))
     }
 
     /// The file with a set of openings, made if it is not there yet.
     fn book(&self, variant: Variant, count: usize, stop: &dyn Fn() -> bool) -> Result<PathBuf, TestError> {
-        let folder = self.options.cache.join("openings");
+        let folder = self.cache.join("openings");
         fs::create_dir_all(&folder).map_err(TestError::file(&folder))?;
         let out = folder.join(format!("{variant}-{count}.txt"));
         if !out.is_file() {
@@ -212,20 +227,20 @@ impl Test<'_> {
     }
 
     /// What the same test has again, and no other one.
-    fn key(&self, variant: Variant, options: &[OsString]) -> Result<String, TestError> {
+    fn key(&self, variant: Variant, played: &[String]) -> Result<String, TestError> {
         let sides = self.sides.each_ref().map(|side| format!("{}\n{:?}\n", side.content, side.words));
-        let key = self.repository.hash_text(&format!("{}{variant}\n{options:?}", sides.concat()))?;
+        let key = self.repository.hash_text(&format!("{}{variant}\n{played:?}", sides.concat()))?;
         Ok(key.get(..12).unwrap_or(&key).to_owned())
     }
 
-    /// The command line of the match, with its files.
+    /// The match, with its files.
     fn arguments(
         &self,
         variant: Variant,
-        options: &[OsString],
+        openings: OpeningArguments,
         folder: &Path,
-        resumed: bool,
-    ) -> Vec<OsString> {
+        resume: bool,
+    ) -> MatchArguments {
         let [base, head] = &self.sides;
         let names = if base.short == head.short {
             [format!("{} base", base.short), format!("{} head", head.short)]
@@ -233,23 +248,18 @@ impl Test<'_> {
             [base.short.clone(), head.short.clone()]
         };
         let side = |which: usize| MatchSide { program: &self.programs[which], name: &names[which] };
-        let asked = TestOptions { played: options.to_vec(), ..self.options.clone() };
-        let mut words = asked.match_arguments(variant, [side(0), side(1)]);
-        for (option, name) in [
-            ("--journal=", "journal"),
-            ("--games-out=", "games.ogn"),
-            ("--json=", "match.json"),
-            ("--html=", "report.html"),
-        ] {
-            words.push([OsString::from(option), folder.join(name).into()].into_iter().collect());
-        }
-        if resumed {
-            words.push("--resume".into());
-        }
-        words
+        let file = |name| Some(folder.join(name));
+        let files = FileArguments {
+            games_out: file("games.ogn"),
+            json: file("match.json"),
+            html: file("report.html"),
+            journal: file("journal"),
+            resume,
+        };
+        self.options.match_arguments(variant, [side(0), side(1)], openings, files)
     }
 
-    fn about(&self, id: String, options: &[OsString]) -> TestSubject {
+    fn about(&self, id: String, options: Vec<String>) -> TestSubject {
         let head = &self.sides[1];
         let words = |side: &SideRecord| side.words.join(" ");
         let name = self.options.name.clone().unwrap_or_else(|| match words(head) {
@@ -261,9 +271,9 @@ impl Test<'_> {
             id,
             name,
             repository: repository.to_string_lossy().into_owned(),
-            build: self.options.build.clone(),
+            build: self.build.to_owned(),
             sides: self.sides.clone(),
-            options: options.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+            options,
         }
     }
 

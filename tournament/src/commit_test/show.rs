@@ -13,7 +13,8 @@ use std::io::{self, Write};
 /// # Errors
 /// If it cannot be read or written.
 pub fn show_history(options: &HistoryOptions) -> Result<(), TestError> {
-    let history = History::in_folder(&options.folder);
+    let folder = options.history.path()?;
+    let history = History::in_folder(&folder);
     let tests = history.read()?;
     for (line, why) in &tests.unread {
         // If standard error is closed there is nobody to tell.
@@ -21,7 +22,7 @@ pub fn show_history(options: &HistoryOptions) -> Result<(), TestError> {
         let _ = writeln!(io::stderr(), "referee: warning: {place}:{line} is left out: {why}");
     }
     if let Some(path) = &options.html {
-        let body = body(&tests.records, &options.folder, path);
+        let body = body(&tests.records, &folder, path);
         return Ok(write_page(path, &PlainPage { title: TITLE, style: STYLE, body: &body, script: SCRIPT })?);
     }
     let form = if options.json { RowForm::Json } else { RowForm::Markdown };

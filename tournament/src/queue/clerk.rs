@@ -111,7 +111,7 @@ impl Clerk<'_> {
                 Err(error) => self.fail(error),
             }
             if alone_since.elapsed() > self.options.wait {
-                let (address, seconds) = (self.options.address.clone(), self.options.wait.as_secs());
+                let (address, seconds) = (self.options.queue.address.clone(), self.options.wait.as_secs());
                 self.fail(QueueError::Waited {
                     address,
                     what: "there is no coordinator".to_owned(),

@@ -19,7 +19,7 @@ impl PrivateFolder {
     /// # Errors
     /// What the system says.
     pub fn new(options: &WorkerOptions) -> Result<Option<PrivateFolder>, QueueError> {
-        if options.sandbox {
+        if !options.no_sandbox {
             return Ok(None);
         }
         let path = env::temp_dir().join(format!("kroo-worker-{}", process::id()));
@@ -64,7 +64,7 @@ pub(super) fn contain(
         }
         allowed
     });
-    *sandbox = options.sandbox;
+    *sandbox = !options.no_sandbox;
     bound.clone_from(&options.bound);
     let most = options.most;
     *memory = memory.map(|memory| memory.min(most.memory));

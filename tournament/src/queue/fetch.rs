@@ -134,7 +134,7 @@ impl Fetcher<'_> {
     /// The folder, which is made if it is not there, and in which nobody else may write.
     fn folder(&self) -> Result<PathBuf, QueueError> {
         let unfit = |problem: String| QueueError::Unfit(printable::line(&problem).into_owned());
-        let folder = self.options.folder.clone();
+        let folder = self.options.folder.clone().flatten();
         let folder = folder.or_else(|| Some(user_cache_folder()?.join(FOLDER))).ok_or_else(|| {
             unfit("no folder for what is fetched: HOME is not set; --fetch=FOLDER names one".to_owned())
         })?;

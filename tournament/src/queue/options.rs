@@ -1,6 +1,10 @@
-//! What the command line says about a queue.
+//! The options of the command line that say something about a queue.
 
-use super::address::QueueAddress;
+use super::address::{AddressError, QueueAddress};
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, Args, Command, value_parser};
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,29 +13,146 @@ use std::time::Duration;
 pub const BATCH: RangeInclusive<u64> = 1..=1_000;
 /// The seconds of a lease.
 pub const LEASE: RangeInclusive<u64> = 1..=86_400;
-/// How many MiB of executables a worker may be told to fetch.
+/// How many MiB of executables a worker may fetch.
 pub const FETCH_LIMIT: RangeInclusive<u64> = 1..=1 << 20;
-/// What `referee --queue` is asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct QueueOptions {
-    /// Where the queue is.
-    pub address: QueueAddress,
-    /// How many pairs of games a batch has.
-    pub batch: u64,
-    /// After how long without a sign of life a worker's batch is given to another one.
-    pub lease: Duration,
-    /// Whether workers multiply the times of clocks by how much slower they are.
-    pub scale_clocks: bool,
-    /// Whether the executables are put into the queue, for workers that have not got them.
-    pub offer_engines: bool,
+
+const STATUS_AFTER: &str = "\
+URL is that of `referee --queue URL` and `referee worker URL`.
+
+A worker is `there` if it has given a sign of life within the lease, else `silent`: its games are played by others.
+
+Exit status: 0, or 1 after an error.";
+
+const WORKER_AFTER: &str = "\
+URL is redis://[USER@]HOST[:PORT][/DATABASE][#NAME]; NAME is that of the queue [default: match]. The password is that of the
+environment variable KROO_QUEUE_PASSWORD, or of the file that KROO_QUEUE_PASSWORD_FILE names. With rediss:// the connection is
+encrypted (TLS), and the broker must show a certificate of an authority that the system knows, or one in the file (PEM) that
+KROO_QUEUE_CA names.
+
+With a USER of its own a worker's results name it, and a coordinator refuses that user and not only a process.
+
+A worker learns from the queue what is played. It starts only executables whose content (SHA-256) is that of the coordinator's:
+it looks for them where the coordinator has them, and in --engines. With --fetch it takes those that are missing from the queue,
+if the coordinator has --offer-engines, and keeps them in a folder of its own (`kroo/engines` in $XDG_CACHE_HOME or ~/.cache), where
+everything may be deleted at any time.
+
+A coordinator decides which of the executables are started, and with which arguments; with --fetch it can be any program at
+all. So engines run in a sandbox: no network, no other processes, and only the system's programs and libraries, their own program
+and --allow-file to read. A job's folder (dir=) is ignored, and its environment variables are, unless --allow-env names them.
+With --no-sandbox an engine can do whatever the user of this worker can.
+
+The first SIGINT, SIGTERM or SIGHUP has the worker leave (see --on-signal); a second one ends it at once. What it leaves or loses
+is played by others.
+
+Exit status: 0 when the match is over, or the worker has left after finishing its games; 12 if this machine cannot play it, for
+instance because an executable is missing; 1 after another error; 128 + N if signal N has stopped it.";
+
+/// Reads an address. Its message does not repeat the word, which may have a password.
+#[derive(Clone, Debug)]
+struct AddressParser;
+
+impl TypedValueParser for AddressParser {
+    type Value = QueueAddress;
+
+    fn parse_ref(&self, _: &Command, _: Option<&Arg>, value: &OsStr) -> Result<QueueAddress, clap::Error> {
+        let refused = |error: AddressError| clap::Error::raw(ErrorKind::ValueValidation, message(error));
+        value.to_str().ok_or(AddressError::Characters).and_then(str::parse).map_err(refused)
+    }
 }
 
-/// What `referee status` is asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StatusOptions {
-    /// Where the queue is.
+fn message(error: AddressError) -> String {
+    format!("the queue's URL: {error}\n")
+}
+
+/// An error unless the address is private, or an unencrypted connection is allowed.
+fn checked(address: &QueueAddress, insecure: bool) -> Result<(), AddressError> {
+    if insecure || address.is_private() { Ok(()) } else { Err(AddressError::Plaintext) }
+}
+
+/// The queue of a match, and how its games are given to workers.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+#[command(next_help_heading = "Workers")]
+pub struct QueueOptions {
+    /// Have the games played by workers: write them into the queue redis://[USER@]HOST[:PORT][#NAME], from which `referee worker URL`
+    /// takes them on any number of machines
+    #[arg(id = "queue", long, value_name = "URL", required = false, value_parser = AddressParser)]
     pub address: QueueAddress,
-    /// Whether it is told as JSON.
+    /// Pairs of games that a worker takes at once from the queue
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        value_parser = RangedU64ValueParser::<u64>::new().range(BATCH),
+        requires = "queue"
+    )]
+    pub batch: u64,
+    /// After N seconds without a sign of life of a worker its games are given to another one
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "60",
+        value_parser = RangedU64ValueParser::<u64>::new().range(LEASE).map(Duration::from_secs),
+        requires = "queue"
+    )]
+    pub lease: Duration,
+    /// Whether workers multiply the times of st and tc by how much slower they are than this machine, by the engine's bench
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "on",
+        value_parser = PossibleValuesParser::new(["on", "off"]).map(|when| when == "on"),
+        action = ArgAction::Set,
+        requires = "queue"
+    )]
+    pub scale_clocks: bool,
+    /// Put the engines' executables into the queue, for workers that have not got them and have --fetch
+    #[arg(long, requires = "queue")]
+    pub offer_engines: bool,
+    /// Send password and jobs to another machine unencrypted (redis://): others can read and change them
+    #[arg(long, requires = "queue")]
+    pub insecure: bool,
+}
+
+impl QueueOptions {
+    /// Whether the connection to the queue is as private as it has to be.
+    ///
+    /// # Errors
+    /// If others could read it.
+    pub fn check(&self) -> Result<(), AddressError> {
+        checked(&self.address, self.insecure)
+    }
+}
+
+/// The address of a queue, as the first word of a command.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct QueueUrl {
+    /// Where the queue is
+    #[arg(value_name = "URL", value_parser = AddressParser)]
+    pub address: QueueAddress,
+    /// Send password and jobs to another machine unencrypted (redis://): others can read and change them
+    #[arg(long)]
+    pub insecure: bool,
+}
+
+impl QueueUrl {
+    /// Whether the connection to the queue is as private as it has to be.
+    ///
+    /// # Errors
+    /// If others could read it.
+    pub fn check(&self) -> Result<(), AddressError> {
+        checked(&self.address, self.insecure)
+    }
+}
+
+/// Options of `referee status`.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+#[command(after_help = STATUS_AFTER)]
+pub struct StatusOptions {
+    /// The queue.
+    #[command(flatten)]
+    pub queue: QueueUrl,
+    /// Print it as JSON
+    #[arg(long)]
     pub json: bool,
 }
 
@@ -45,50 +166,112 @@ pub enum OnSignal {
 }
 
 /// How a worker fetches executables from the queue.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
 pub struct FetchOptions {
-    /// Where it keeps them; a folder among the user's caches if `None`.
-    pub folder: Option<PathBuf>,
-    /// How many bytes it fetches at most.
+    /// Fetch executables that this machine has not got from the queue, and keep them in this folder, or among the user's caches
+    #[arg(id = "fetch", long, value_name = "FOLDER", num_args = 0..=1, require_equals = true)]
+    pub folder: Option<Option<PathBuf>>,
+    /// How much is fetched for a match at most, in MiB
+    #[arg(
+        id = "fetch-limit",
+        long,
+        value_name = "MIB",
+        default_value = "256",
+        value_parser = RangedU64ValueParser::<u64>::new().range(FETCH_LIMIT).map(|mib| mib << 20)
+    )]
     pub limit: u64,
 }
 
 /// The most that a job may give an engine of a worker's machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
 pub struct EngineMaxima {
-    /// MiB of memory of a process.
+    /// Most memory of an engine's process
+    #[arg(
+        long = "max-memory",
+        value_name = "MIB",
+        default_value = "1048576",
+        value_parser = value_parser!(u64).range(8..=1 << 30)
+    )]
     pub memory: u64,
-    /// Processes.
+    /// Most processes of an engine
+    #[arg(
+        long = "max-processes",
+        value_name = "N",
+        default_value = "64",
+        value_parser = value_parser!(u64).range(1..=1 << 20)
+    )]
     pub processes: u64,
-    /// Open files of a process.
+    /// Most open files of an engine's process
+    #[arg(
+        long = "max-files",
+        value_name = "N",
+        default_value = "1024",
+        value_parser = value_parser!(u64).range(16..=1 << 20)
+    )]
     pub files: u64,
-    /// MiB of the longest file.
+    /// Longest file of an engine
+    #[arg(
+        long = "max-filesize",
+        value_name = "MIB",
+        default_value = "1024",
+        value_parser = value_parser!(u64).range(1..=1 << 20)
+    )]
     pub file_mib: u64,
 }
 
-/// What `referee worker` is asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Options of `referee worker`.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+#[command(after_help = WORKER_AFTER)]
 pub struct WorkerOptions {
-    /// Where the queue is.
-    pub address: QueueAddress,
-    /// How many games are played at once.
+    /// The queue.
+    #[command(flatten)]
+    pub queue: QueueUrl,
+    /// How many games are played at the same time
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_024)
+    )]
     pub concurrency: usize,
-    /// The folder with the engines' executables, besides where the coordinator has them.
+    /// A folder with the engines' executables, whatever they are called there
+    #[arg(long, value_name = "FOLDER")]
     pub engines: Option<PathBuf>,
-    /// How it fetches those that are missing, if it may.
-    pub fetch: Option<FetchOptions>,
-    /// The folder with the endgame files.
+    /// How executables are fetched.
+    #[command(flatten)]
+    pub fetch: FetchOptions,
+    /// The folder with the endgame files, if games are ended by them
+    #[arg(long, value_name = "FOLDER")]
     pub endgame: Option<PathBuf>,
-    /// Whether engines run in a sandbox.
-    pub sandbox: bool,
-    /// Environment variables that a job may pass on to its engines.
+    /// Run engines with all rights of this user: trust whoever writes jobs
+    #[arg(long)]
+    pub no_sandbox: bool,
+    /// Pass this variable on to engines whose job asks for it
+    #[arg(id = "allow-env", long, value_name = "NAME")]
     pub variables: Vec<String>,
-    /// Files and folders that engines may read in their sandbox.
+    /// Let engines read this file or folder in their sandbox
+    #[arg(id = "allow-file", long, value_name = "PATH")]
     pub bound: Vec<PathBuf>,
-    /// The most that a job may give an engine of this machine.
+    /// The most that a job may give an engine.
+    #[command(flatten)]
     pub most: EngineMaxima,
-    /// What a signal does.
+    /// What the first signal does: give the games in play back (give-back), or finish their batches (finish)
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "give-back",
+        value_parser = PossibleValuesParser::new(["give-back", "finish"]).map(|what| match what.as_str() {
+            "finish" => OnSignal::Finish,
+            _ => OnSignal::GiveBack,
+        })
+    )]
     pub on_signal: OnSignal,
-    /// How long it waits for a broker, a match and games before it gives up.
+    /// How long to wait for the broker, a match or a coordinator that is not there, in seconds
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value = "600",
+        value_parser = RangedU64ValueParser::<u64>::new().range(0..=31_536_000).map(Duration::from_secs)
+    )]
     pub wait: Duration,
 }

@@ -115,10 +115,10 @@ struct WorkerLine {
 /// # Errors
 /// If the broker is not there, or what lies in the queue is not a match.
 pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
-    let mut broker = Broker::new(&options.address)?;
+    let mut broker = Broker::new(&options.queue.address)?;
     let state = broker.state()?;
     let job = match broker.job()? {
-        Some(job) => Some(Job::parse(&options.address, &job)?),
+        Some(job) => Some(Job::parse(&options.queue.address, &job)?),
         None => None,
     };
     let lease = job.as_ref().map_or(LOCKED, Job::lease);
@@ -131,7 +131,7 @@ pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
     let users = broker.users()?;
     let workers = broker.workers(&users)?.0.into_iter().filter_map(worker).collect();
     let (batches, batches_in_play) = if job.is_some() { broker.loads()? } else { (0, 0) };
-    let problem = |problem| QueueError::Job { address: options.address.clone(), problem };
+    let problem = |problem| QueueError::Job { address: options.queue.address.clone(), problem };
     let progress =
         broker.progress()?.map(|text| CoordinatorProgress::parse(&text)).transpose().map_err(problem)?;
     let rate = |progress: &CoordinatorProgress| match progress.since {
@@ -139,7 +139,7 @@ pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
         [seconds, games] => Some(games as f64 * 60.0 / seconds as f64),
     };
     let status = QueueStatus {
-        queue: options.address.to_string(),
+        queue: options.queue.address.to_string(),
         state: match &state {
             None => QueueState::None,
             Some(JobState { running: true, .. }) => QueueState::Running,

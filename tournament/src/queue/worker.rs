@@ -34,7 +34,7 @@ pub fn work(
     switches: WorkerSwitches<'_>,
     report: &(dyn Fn(&str) + Sync),
 ) -> Result<WorkerTotals, QueueError> {
-    let mut broker = Broker::new(&options.address)?;
+    let mut broker = Broker::new(&options.queue.address)?;
     let Some(mut job) = wait_for_job(&mut broker, options, switches, report)? else {
         return Ok(WorkerTotals::default());
     };
@@ -56,7 +56,14 @@ pub fn work(
         report,
     };
     let (folder, mut notes) = (PrivateFolder::new(options)?, Vec::new());
-    match fit(&mut job, bench, options, options.fetch.as_ref().map(fetch), folder.as_ref(), &mut notes) {
+    match fit(
+        &mut job,
+        bench,
+        options,
+        options.fetch.folder.is_some().then(|| fetch(&options.fetch)),
+        folder.as_ref(),
+        &mut notes,
+    ) {
         Ok(true) => {}
         Ok(false) => return Ok(WorkerTotals::default()),
         Err(error) => {
@@ -80,7 +87,7 @@ pub fn work(
         nps: bench.nps,
         time_factor,
     });
-    report(&format!("worker {id} plays {} in {}", plan.all_names().join(" vs "), options.address));
+    report(&format!("worker {id} plays {} in {}", plan.all_names().join(" vs "), options.queue.address));
     let clerk = Clerk {
         options,
         job: &job,
@@ -89,7 +96,7 @@ pub fn work(
         info,
         switches,
         report,
-        taking: Mutex::new(Broker::new(&options.address)?),
+        taking: Mutex::new(Broker::new(&options.queue.address)?),
         telling: Mutex::new(broker),
         status: Mutex::new(status),
         held: Mutex::default(),
@@ -116,13 +123,13 @@ fn wait_for_job(
             return Ok(None);
         }
         let what = match found_job(broker) {
-            Ok(Some(job)) => return Job::parse(&options.address, &job).map(Some),
+            Ok(Some(job)) => return Job::parse(&options.queue.address, &job).map(Some),
             Ok(None) => "there is no match on the queue".to_owned(),
             Err(error) if error.is_passing() => error.to_string(),
             Err(error) => return Err(error),
         };
         if began.elapsed() >= options.wait {
-            let (address, seconds) = (options.address.clone(), options.wait.as_secs());
+            let (address, seconds) = (options.queue.address.clone(), options.wait.as_secs());
             return Err(QueueError::Waited { address, what, seconds });
         }
         if !told {
@@ -212,7 +219,7 @@ fn play(clerk: &Clerk<'_>, supervisor: &Arc<Supervisor>) -> Result<WorkerTotals,
         Ok(ready) => ready,
         Err(Readiness::Broken(problems)) => {
             let mut problem = problems.join("; ");
-            if clerk.options.sandbox {
+            if !clerk.options.no_sandbox {
                 problem +=
                     "; in its sandbox an engine has no files but its program: --allow-file PATH adds others";
             }

@@ -1,7 +1,7 @@
 //! Command lines that journals record, so that `--resume --journal FILE` needs nothing else.
 
-use super::error::ArgumentError;
-use super::{match_syntax, tune};
+use super::command_line::command;
+use crate::arguments::ArgumentError;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use kroo::usage::explained;
@@ -12,6 +12,11 @@ use std::path::{Path, PathBuf};
 const PATHS: [&str; 8] = ["openings", "endgame", "games-out", "json", "html", "journal", "log", "params"];
 /// Options that concern only the run in which they are given.
 const OWN: [&str; 2] = ["journal", "resume"];
+
+/// The command of a tuning run.
+const TUNE: &str = "tune";
+/// The command of a test.
+const TEST: &str = "test";
 
 /// An option as it was given: its name and its words.
 type Spelled = (String, Vec<OsString>);
@@ -30,12 +35,12 @@ impl Resumption {
     #[must_use]
     pub fn of(arguments: &[OsString]) -> Option<Resumption> {
         // What is wrong with it shows when it is parsed.
-        let matches = match_syntax::command().try_get_matches_from(arguments).ok()?;
+        let matches = command().try_get_matches_from(arguments).ok()?;
         let (name, command, matches) = found(&matches)?;
         if !matches.get_flag("resume") {
             return None;
         }
-        let journal = PathBuf::from(matches.get_one::<String>("journal")?);
+        let journal = matches.get_one::<PathBuf>("journal")?.clone();
         Some(Resumption { name, journal, given: spelled(&command, matches) })
     }
 
@@ -72,36 +77,43 @@ impl Resumption {
         recorded: &[String],
         folders: Option<[&Path; 2]>,
     ) -> Result<Vec<OsString>, ArgumentError> {
-        let journal = || self.journal.clone();
+        let journal = self.journal.display();
         // Some options need a journal.
-        let journal_word = format!("--journal={}", self.journal.display());
+        let journal_word = format!("--journal={journal}");
         let recorded = recorded.iter().chain([&journal_word]).map(String::as_str);
         let arguments = ["referee"].into_iter().chain(recorded);
         let not_understood = |problem: &str| {
             // The usage after the first line is that of this command line.
             let problem = problem.lines().next().unwrap_or_default().to_owned();
-            ArgumentError::Recorded { journal: journal(), problem }
+            let problem = format!("the command line in this journal is not understood: {problem}");
+            ArgumentError::new(format!("{}: {problem}", self.journal.display()))
         };
-        let matches = match_syntax::command()
-            .try_get_matches_from(arguments)
-            .map_err(|error| not_understood(&explained(&error)))?;
+        let matches =
+            command().try_get_matches_from(arguments).map_err(|error| not_understood(&explained(&error)))?;
         let (name, mut command, matches) = found(&matches).ok_or_else(|| not_understood("it is no match"))?;
         if self.name.is_some() && self.name != name {
-            let name = self.name.clone().unwrap_or_default();
-            return Err(ArgumentError::OtherCommand { journal: journal(), name });
+            let name = self.name.as_deref().unwrap_or_default();
+            return Err(ArgumentError::new(format!(
+                "{journal}: this is not the journal of `referee {name}`: leave `{name}` out"
+            )));
         }
         let (mut all, mut given) = (spelled(&command, matches), self.given.clone());
         match folders {
             None => {}
             Some([_, there]) if self.has_engines() => paths_from(there, &mut all),
-            Some(_) if self.has("each") => return Err(ArgumentError::Elsewhere { journal: journal() }),
+            Some(_) if self.has("each") => {
+                return Err(ArgumentError::new(format!(
+                    "{journal}: its match began in another folder, where the words after --each may mean something else: resume \
+                     it there, or give its engines, too"
+                )));
+            }
             Some([here, _]) => paths_from(here, &mut given),
         }
         command.build();
         let conflicts = |one: &str, other: &str| {
-            let found = |name: &str| command.get_arguments().find(move |arg| arg.get_id() == name);
+            let found = |name: &str| command.get_arguments().find(move |arg| arg.get_long() == Some(name));
             found(one).is_some_and(|arg| {
-                command.get_arg_conflicts_with(arg).iter().any(|arg| arg.get_id() == other)
+                command.get_arg_conflicts_with(arg).iter().any(|arg| arg.get_long() == Some(other))
             })
         };
         all.retain(|(option, _)| {
@@ -126,17 +138,34 @@ fn paths_from(folder: &Path, options: &mut [Spelled]) {
 }
 
 /// The words of a match or a tuning run for its journal: those that were given, without the journal itself.
-pub(super) fn words(name: Option<&str>, matches: &ArgMatches) -> Vec<String> {
-    let Some(command) = command_of(name) else { return Vec::new() };
+pub(super) fn words(matches: &ArgMatches) -> Vec<String> {
+    let Some((name, command, matches)) = found(matches) else { return Vec::new() };
     let options =
         spelled(&command, matches).into_iter().filter(|(option, _)| !OWN.contains(&option.as_str()));
-    let words = options.flat_map(|(_, words)| words).map(|word| word.to_string_lossy().into_owned());
-    name.map(str::to_owned).into_iter().chain(words).collect()
+    name.into_iter().chain(texts(options.flat_map(|(_, words)| words))).collect()
 }
 
-/// The command of a match or a tuning run, with its options.
+/// The options of a test that say what is played, as they were given.
+pub(super) fn played(matches: &ArgMatches) -> Vec<String> {
+    let (Some(matches), Some(command)) = (matches.subcommand_matches(TEST), command_of(Some(TEST))) else {
+        return Vec::new();
+    };
+    let shared = ["each", "rounds", "pairs", "sprt"];
+    let says = |arg: &&Arg| {
+        matches!(arg.get_help_heading(), Some("Openings" | "Adjudication"))
+            || shared.contains(&arg.get_long().unwrap_or_default())
+    };
+    let words = given(&command, matches).filter(says).flat_map(|arg| words_of(arg, matches));
+    texts(words).collect()
+}
+
+fn texts(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = String> {
+    words.map(|word| word.to_string_lossy().into_owned())
+}
+
+/// A command, or that of a match, with its options.
 fn command_of(name: Option<&str>) -> Option<Command> {
-    let command = match_syntax::command();
+    let command = command();
     match name {
         None => Some(command),
         Some(name) => command.find_subcommand(name).cloned(),
@@ -147,7 +176,7 @@ fn command_of(name: Option<&str>) -> Option<Command> {
 fn found(matches: &ArgMatches) -> Option<(Option<String>, Command, &ArgMatches)> {
     let (name, matches) = match matches.subcommand() {
         None => (None, matches),
-        Some((tune::NAME, matches)) => (Some(tune::NAME), matches),
+        Some((TUNE, matches)) => (Some(TUNE), matches),
         Some(_) => return None,
     };
     Some((name.map(str::to_owned), command_of(name)?, matches))
@@ -155,11 +184,15 @@ fn found(matches: &ArgMatches) -> Option<(Option<String>, Command, &ArgMatches)>
 
 /// The options that were given, each as words that say the same.
 fn spelled(command: &Command, matches: &ArgMatches) -> Vec<Spelled> {
-    let given = command.get_arguments().filter(|arg| {
+    let long = |arg: &Arg| arg.get_long().unwrap_or_default().to_owned();
+    given(command, matches).map(|arg| (long(arg), words_of(arg, matches))).collect()
+}
+
+fn given<'a>(command: &'a Command, matches: &ArgMatches) -> impl Iterator<Item = &'a Arg> {
+    command.get_arguments().filter(|arg| {
         let id = arg.get_id().as_str();
         matches.try_contains_id(id).is_ok() && matches.value_source(id) == Some(ValueSource::CommandLine)
-    });
-    given.map(|arg| (arg.get_id().to_string(), words_of(arg, matches))).collect()
+    })
 }
 
 fn words_of(arg: &Arg, matches: &ArgMatches) -> Vec<OsString> {

@@ -12,46 +12,72 @@ const INDENT: usize = 10;
 const NARROWEST: usize = 36;
 
 /// The options of a match that the short form has, with what it says of them.
-pub const SHORT: [(&str, &str); 15] = [
+const SHORT: [(&str, &str); 11] = [
     ("engine", "Words that describe an engine"),
     ("each", "Words for all engines"),
-    ("variant", "The rule set"),
-    ("rounds", "Rounds of two games, with sides swapped"),
-    ("event", "match, round-robin, gauntlet, swiss, knockout"),
+    ("variant", "The rule set [default: awari]"),
+    ("rounds", "Rounds of two games, with sides swapped [default: 4]"),
     ("sprt", "Stop when a sequential test is decided"),
     ("openings", "Take openings from a file"),
-    ("concurrency", "Games at the same time"),
+    ("concurrency", "Games at the same time [default: 1]"),
     ("games-out", "Append the games to a file (.ogn)"),
-    ("json", "Write everything to a file as JSON"),
     ("html", "Write a report for a browser"),
-    ("watch", "Serve a page that shows the match"),
     ("journal", "Save each game at once, to be resumed"),
     ("resume", "Resume the match of the journal"),
-    ("queue", "Have workers play, on any machine"),
 ];
-
-/// A group of options under a heading.
-pub(super) fn headed(heading: &'static str, args: Vec<Arg>) -> Vec<Arg> {
-    args.into_iter().map(|arg| arg.help_heading(heading)).collect()
-}
+/// What `--engine` means to commands that are not about two engines.
+const ENGINE: [(&str, &str); 2] = [
+    ("accuracy", "An engine, described by words; once for each [default: the `kroo` beside the referee]"),
+    ("tune", "The engine, described by words [default: the `kroo` beside the referee]"),
+];
+/// Options of `referee test` whose default is another than in a match.
+const OWN_DEFAULTS: [&str; 3] = ["concurrency", "random-plies", "seed"];
 
 /// Breaks the lines of the help of `referee` and of its commands.
-pub(super) fn fitted(command: Command) -> Command {
-    let command = command.mut_args(|arg| {
-        let short = SHORT.iter().find(|(name, _)| arg.get_id() == name);
-        let arg = fitted_arg(arg, 0);
-        match short {
-            Some((_, help)) if arg.get_action().takes_values() => {
-                arg.help(*help).hide_default_value(true).hide_possible_values(true)
-            }
-            Some((_, help)) => arg.help(*help),
-            None => arg.hide_short_help(true),
-        }
-    });
-    broken(command).mut_subcommands(|command| {
+pub(super) fn fitted(mut command: Command) -> Command {
+    for (name, help) in ENGINE {
+        command = command.mut_subcommand(name, |command| command.mut_arg("engine", |arg| arg.help(help)));
+    }
+    let command = command.mut_subcommand("test", |command| command.mut_args(elsewhere));
+    broken(command.mut_args(|arg| fitted_arg(arg, 0))).mut_subcommands(|command| {
         let column = command.get_arguments().map(width).max().unwrap_or_default();
         broken(command).mut_args(|arg| fitted_arg(arg, column))
     })
+}
+
+/// The help of an option of a match in that of a command.
+fn elsewhere(arg: Arg) -> Arg {
+    let Some(help) = arg.get_help().map(|help| help.to_string().replace("see below", "see `referee --help`"))
+    else {
+        return arg;
+    };
+    if OWN_DEFAULTS.contains(&arg.get_long().unwrap_or_default()) {
+        return arg.help(help).long_help(None::<&'static str>);
+    }
+    arg.help(help)
+}
+
+/// The grammar whose help fits on a screen: a few options, and the names of the commands.
+pub(super) fn in_brief(command: Command, examples: &str) -> Command {
+    let mut names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+    names.sort_unstable();
+    let rest = format!(
+        "Commands: {}. `referee help COMMAND` explains one. `referee --help` has all options and words.",
+        names.join(", ")
+    );
+    let after = format!("{examples}\n\n{}", filled(&rest, COLUMNS));
+    let brief = |arg: Arg| match SHORT.iter().find(|(name, _)| arg.get_long() == Some(name)) {
+        Some((_, help)) if arg.get_action().takes_values() => {
+            arg.help(*help).hide_default_value(true).help_heading(None::<&str>)
+        }
+        Some((_, help)) => arg.help(*help).help_heading(None::<&str>),
+        None => arg.hide_short_help(true),
+    };
+    command
+        .mut_args(brief)
+        .mut_subcommands(|command| command.hide(true))
+        .disable_help_subcommand(true)
+        .after_help(after)
 }
 
 /// The texts around the options of a command.
@@ -73,7 +99,10 @@ fn broken(command: Command) -> Command {
 fn fitted_arg(arg: Arg, column: usize) -> Arg {
     let Some(help) = arg.get_help().map(ToString::to_string) else { return arg };
     let room = COLUMNS.saturating_sub(column).max(NARROWEST);
-    arg.long_help(filled(&help, COLUMNS - INDENT)).help(filled(&help, room))
+    let long = arg.get_long_help().map_or_else(|| help.clone(), ToString::to_string);
+    let paragraphs: Vec<String> =
+        long.split("\n\n").map(|paragraph| filled(paragraph, COLUMNS - INDENT)).collect();
+    arg.long_help(paragraphs.join("\n\n")).help(filled(&help, room))
 }
 
 /// The columns that the short form takes for the name and the value of an option, at most.

@@ -1,0 +1,95 @@
+//! The commands, and their options.
+
+use super::help::fitted;
+use super::words::WORDS;
+use crate::accuracy::AccuracyOptions;
+use crate::arguments::{MatchArguments, MatchOptions, TuneArguments};
+use crate::audit::AuditOptions;
+use crate::check::CheckOptions;
+use crate::commit_test::{HistoryOptions, TestOptions};
+use crate::file_results::StatsOptions;
+use crate::merge::MergeOptions;
+use crate::opening_set::OpeningSetOptions;
+use crate::queue::{StatusOptions, WorkerOptions};
+use clap::{Command, CommandFactory, Parser, Subcommand};
+use kroo::usage::VERSION;
+
+const USAGE: &str = "referee --engine cmd=PATH [WORD...] --engine cmd=PATH [WORD...] [OPTIONS]\n       \
+     referee COMMAND ... (`referee help COMMAND` explains it)";
+
+/// The end of the help, in both forms.
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  referee --engine cmd=./new --engine cmd=./old --each st=0.1 --rounds 100
+  referee --engine cmd=./new --engine cmd=./old --each tc=8+0.08 \\
+          --sprt elo0=0 elo1=5 --journal test.journal
+  referee stats games.ogn";
+
+/// Play matches between engines of mancala games.
+#[derive(Debug, Parser)]
+#[command(
+    name = "referee",
+    version = VERSION,
+    about = "Play matches between engines of mancala games.",
+    override_usage = USAGE,
+    after_long_help = format!("{WORDS}\n\n{EXAMPLES}"),
+    args_conflicts_with_subcommands = true,
+    subcommand_value_name = "COMMAND"
+)]
+pub(super) struct CommandLine {
+    #[command(subcommand)]
+    pub command: Option<Commands>,
+    #[command(flatten)]
+    pub arguments: MatchArguments,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Commands {
+    #[command(flatten)]
+    Other(Action),
+    /// Tune parameters of an engine by games against itself (SPSA)
+    Tune(Box<TuneArguments>),
+}
+
+/// What the command line asks for.
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    /// Measure how often moves give away a known result
+    Accuracy(Box<AccuracyOptions>),
+    /// Check whether an engine follows the protocol
+    Check(Box<CheckOptions>),
+    /// Show the tests that `referee test` has made, as a table or a page
+    History(HistoryOptions),
+    /// Join the journals of the parts of a tournament into one result
+    Merge(MergeOptions),
+    /// List the games, score and faults of each worker of a queue
+    Audit(AuditOptions),
+    /// Make a set of nearly level openings
+    Openings(OpeningSetOptions),
+    /// Show Elo, LOS and SPRT of results, without playing
+    Stats(StatsOptions),
+    /// Show games, rate, LLR and workers of a queue
+    Status(StatusOptions),
+    /// Test a change of an engine: build and play two commits
+    Test(Box<TestOptions>),
+    /// Play games for `referee --queue URL`
+    Worker(Box<WorkerOptions>),
+    /// Play a match, or tune an engine by one.
+    #[command(skip)]
+    Play(Box<MatchOptions>),
+    /// Be the cleanup process of another referee, whose engines have this mark.
+    #[command(skip)]
+    CleanUp(String),
+    /// Be the shim of an engine of another referee.
+    #[command(skip)]
+    Shim,
+    /// Print a text: help, or the version.
+    #[command(skip)]
+    Print(String),
+}
+
+/// The grammar of the command line.
+#[must_use]
+pub fn command() -> Command {
+    fitted(CommandLine::command())
+}

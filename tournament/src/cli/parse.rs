@@ -1,0 +1,63 @@
+//! From the words of the command line to what they ask for.
+
+use super::command_line::{Action, CommandLine, Commands, EXAMPLES, command};
+use super::help::in_brief;
+use super::recorded;
+use crate::arguments::ArgumentError;
+use crate::engine::{CLEANUP_FLAG, SHIM_FLAG};
+use clap::error::ErrorKind;
+use clap::{ArgMatches, FromArgMatches};
+use kroo::usage::explained;
+use std::ffi::OsString;
+
+/// Reads the command line, whose first word is the program's name.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, ArgumentError> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let [_, flag, mark] = arguments.as_slice()
+        && flag == CLEANUP_FLAG
+    {
+        return Ok(Action::CleanUp(mark.to_string_lossy().into_owned()));
+    }
+    if let [_, flag] = arguments.as_slice()
+        && flag == SHIM_FLAG
+    {
+        return Ok(Action::Shim);
+    }
+    let command = command();
+    // A command has its own help, in one form only.
+    let is_brief = arguments.iter().any(|word| word == "-h")
+        && !arguments.iter().any(|word| command.find_subcommand(word).is_some());
+    let command = if is_brief { in_brief(command, EXAMPLES) } else { command };
+    match command.try_get_matches_from(arguments) {
+        Ok(matches) => action(&matches),
+        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            Ok(Action::Print(error.to_string()))
+        }
+        Err(error) => Err(ArgumentError::new(explained(&error))),
+    }
+}
+
+/// What a well-formed command line asks for: one of the commands, or else a match. Words are understood before anything starts.
+fn action(matches: &ArgMatches) -> Result<Action, ArgumentError> {
+    let read = CommandLine::from_arg_matches(matches);
+    let CommandLine { command, arguments } = read.map_err(|error| ArgumentError::new(explained(&error)))?;
+    let mut action = match command {
+        Some(Commands::Tune(arguments)) => Action::Play(Box::new(arguments.options()?)),
+        Some(Commands::Other(action)) => action,
+        None => Action::Play(Box::new(arguments.options()?)),
+    };
+    match &mut action {
+        Action::Play(options) => options.words = recorded::words(matches),
+        Action::Test(options) => {
+            options.played = recorded::played(matches);
+            options.check()?;
+        }
+        Action::Worker(options) => options.queue.check()?,
+        Action::Status(options) => options.queue.check()?,
+        _ => {}
+    }
+    Ok(action)
+}

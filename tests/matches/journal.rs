@@ -314,7 +314,7 @@ fn an_engine_is_its_executable_and_not_its_path() {
     let scene = Scene::new();
     let beside = |name: &str| Path::new(referee_path()).with_file_name(format!("examples/{name}"));
     let honest = scene.engine("honest", &["depth=1"]);
-    let _built = support::scene::built("examples/instant", &["-p", "tournament", "--example", "instant"]);
+    let _built = support::scene::built("examples/instant", &["-p", "kroo-referee", "--example", "instant"]);
     for (name, copy) in [("unruly", "one"), ("unruly", "same"), ("instant", "other")] {
         fs::copy(beside(name), scene.path(copy)).unwrap();
     }

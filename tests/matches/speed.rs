@@ -8,7 +8,7 @@ use support::scene::{Scene, built};
 
 /// A match of two instant engines.
 fn command(words: &[&str], options: &[&str]) -> Command {
-    let engine = built("examples/instant", &["-p", "tournament", "--example", "instant"]);
+    let engine = built("examples/instant", &["-p", "kroo-referee", "--example", "instant"]);
     let mut command = Command::new(referee_path());
     for name in ["name=a", "name=b"] {
         command.arg("--engine").arg(format!("cmd={}", engine.display())).args([name, "nodes=1"]).args(words);

@@ -18,7 +18,7 @@ const SHORT: &str = "--max-moves 40 --random-plies 4";
 
 /// A run of the engine that can be tuned.
 fn tune(scene: &Scene, options: &str) -> Command {
-    let engine = built("examples/tunable", &["-p", "tournament", "--example", "tunable"]);
+    let engine = built("examples/tunable", &["-p", "kroo-referee", "--example", "tunable"]);
     let mut command = Command::new(referee_path());
     command.args(["tune", "--engine", &format!("cmd={}", engine.display()), "depth=1"]);
     command.args(words(SHORT)).args(words(options)).current_dir(scene.dir.path());

@@ -26,7 +26,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("signals", &["engine", "proc_fs"]),
     ("audit", &["merge", "output", "plan", "run", "results"]),
     ("commands", &[]),
-    ("exit", &["statistics"]),
+    ("exit", &["plan", "results", "statistics"]),
     (
         "commit_test",
         &["arguments", "engine", "exit", "opening_set", "output", "plan", "statistics", "results"],

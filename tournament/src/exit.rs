@@ -1,5 +1,7 @@
 //! Exit statuses.
 
+use crate::plan::MatchPlan;
+use crate::results::Tally;
 use crate::statistics::{SprtDecision, SprtStatus};
 
 /// An error in the arguments, or with a file.
@@ -12,6 +14,16 @@ pub const REJECTED: u8 = 10;
 pub const INCONCLUSIVE: u8 = 11;
 /// An engine does not start, keeps dying, or refuses its options: the match has no verdict.
 pub const BROKEN: u8 = 12;
+
+/// The exit status of a match: whether its files are `complete`, its verdict, and whether it is broken.
+#[must_use]
+pub fn of_match(complete: bool, tally: &Tally, plan: &MatchPlan) -> u8 {
+    match complete {
+        true if tally.broken.is_some() => BROKEN,
+        true => of_sprt(tally.sprt(plan)),
+        false => FAILED,
+    }
+}
 
 /// The exit status of a match that was played to its end.
 #[must_use]

@@ -6,7 +6,7 @@
 
 use crate::journal::{Difference, JournalEntry, JournalError, JournalReader};
 use crate::plan::{GameRecord, MatchPlan};
-use crate::results::Tally;
+use crate::results::{MatchEnd, Tally};
 use crate::run::MatchObserver;
 use crate::schedule::{NextGame, Openings, Schedule, Shard};
 use clap::Args;
@@ -160,13 +160,13 @@ impl MergedJournals {
         self.read(&mut |record| {
             tally.add(record);
             observer.in_order(record);
-            if let Some(why) = tally.faulty_verdict(&plan) {
-                observer.broken(&why);
-                tally.broken = Some(why);
-                return false;
+            // As in the match itself, no game counts after its end.
+            let end = tally.end(&plan);
+            if let Some(MatchEnd::Broken(why)) = &end {
+                observer.broken(why);
+                tally.broken = Some(why.clone());
             }
-            // As in the match itself, no game counts after the decision.
-            !tally.sprt(&plan).is_some_and(|status| status.is_decided())
+            end.is_none()
         })?;
         tally.champion = self.schedule.champion();
         Ok(tally)
@@ -256,8 +256,7 @@ impl MergedJournals {
         let absent = there as u64 + 1;
         self.games.truncate(there);
         let tally = self.replay(&mut Unheard)?;
-        let decided = tally.sprt(&self.plan).is_some_and(|status| status.is_decided());
-        if decided || tally.broken.is_some() {
+        if tally.end(&self.plan).is_some() {
             self.missing.clear();
         } else if there as u64 != self.plan.games() {
             let of = self.journals.first().map_or(1, |journal| journal.header().plan.shard.of);

@@ -172,11 +172,7 @@ fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
     let mut outputs = Outputs::open(&plan, games, options.json.as_deref(), options.html.as_deref(), None)?;
     let tally = merged.replay(&mut outputs)?;
     let complete = outputs.close(&tally, merged.is_partial());
-    Ok(ExitCode::from(match complete {
-        true if tally.broken.is_some() => exit::BROKEN,
-        true => exit::of_sprt(tally.sprt(&plan)),
-        false => exit::FAILED,
-    }))
+    Ok(ExitCode::from(exit::of_match(complete, &tally, &plan)))
 }
 
 fn audit(options: &AuditOptions) -> anyhow::Result<ExitCode> {

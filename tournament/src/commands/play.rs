@@ -12,6 +12,7 @@ use kroo_referee::exit;
 use kroo_referee::journal::{Journal, JournalHeader, RecordedCommand, foreign_game};
 use kroo_referee::output::{GameFileMode, Outputs};
 use kroo_referee::queue::{PASSWORD_VARIABLE, was_given_password};
+use kroo_referee::results::MatchEnd;
 use kroo_referee::run::{LocalDriver, MatchObserver, OpenJournal, run};
 use kroo_referee::signals::SIGNALLED;
 use signal_hook::consts::SIGXFSZ;
@@ -132,14 +133,11 @@ pub(super) fn play(
         };
         outputs.warning(&format!("interrupted; to resume{with}: {line}"));
     }
-    let status = tally.sprt(&options.plan);
-    let decided = status.is_some_and(|status| status.is_decided());
+    let decided = tally.end(&options.plan) == Some(MatchEnd::Decided);
     let complete = outputs.close(&tally, stop.is_set() && !decided);
     end(&supervisor);
     let status = match signal.load(Ordering::SeqCst) {
-        0 if complete && tally.broken.is_some() => exit::BROKEN,
-        0 if complete => exit::of_sprt(status),
-        0 => exit::FAILED,
+        0 => exit::of_match(complete, &tally, &options.plan),
         signal => (SIGNALLED + signal) as u8,
     };
     Ok(PlayedMatch { plan: options.plan, tally, status })

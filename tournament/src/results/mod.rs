@@ -5,5 +5,5 @@ mod tally;
 mod workers;
 
 pub use summary::{Crosstable, Fault, HeadToHeadResult, Standing, Strength, Summary};
-pub use tally::{HeadToHead, Tally, Totals};
+pub use tally::{HeadToHead, MatchEnd, Tally, Totals};
 pub use workers::{WorkerLine, WorkerTable};

@@ -203,6 +203,15 @@ impl HeadToHead {
     }
 }
 
+/// Why no more games of a match count, although there are some.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MatchEnd {
+    /// The SPRT has accepted a hypothesis: more games could overturn it.
+    Decided,
+    /// An engine has broken the match, which has no verdict. Why.
+    Broken(String),
+}
+
 impl Tally {
     /// Nothing yet.
     #[must_use]
@@ -319,11 +328,18 @@ impl Tally {
         })
     }
 
-    /// Why a test decides nothing although its LLR has reached a bound: an engine has lost all games by its faults.
+    /// Why no more games count after those that were added, if so.
     #[must_use]
-    pub fn faulty_verdict(&self, plan: &MatchPlan) -> Option<String> {
-        let at_bound = self.sprt(plan).is_some_and(|status| status.is_at_bound());
-        self.faults_only(plan).filter(|_| at_bound)
+    pub fn end(&self, plan: &MatchPlan) -> Option<MatchEnd> {
+        if let Some(why) = &self.broken {
+            return Some(MatchEnd::Broken(why.clone()));
+        }
+        let status = self.sprt(plan)?;
+        // A test whose LLR has reached a bound decides nothing if an engine has lost all games by its faults.
+        match self.faults_only(plan).filter(|_| status.is_at_bound()) {
+            Some(why) => Some(MatchEnd::Broken(why)),
+            None => status.is_decided().then_some(MatchEnd::Decided),
+        }
     }
 
     /// A sentence about an engine that has lost every one of its games by a fault, if there is one.

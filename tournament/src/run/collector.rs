@@ -8,7 +8,7 @@ use super::scheduler::Scheduler;
 use crate::engine::Stop;
 use crate::journal::{Journal, JournalEntry, JournalError, JournalReader};
 use crate::plan::{GameRecord, MatchPlan};
-use crate::results::Tally;
+use crate::results::{MatchEnd, Tally};
 use crate::schedule::Openings;
 use ahash::AHashSet;
 use crossbeam_channel::{Receiver, bounded};
@@ -322,13 +322,14 @@ impl<'a> Collector<'a> {
             self.look_for_idle_work(record);
             self.look_for_dead_engines(record);
         }
-        if let Some(why) = self.tally.faulty_verdict(self.plan).filter(|_| !self.is_over()) {
-            self.broken(why);
-        }
-        if !self.is_over() && self.tally.sprt(self.plan).is_some_and(|status| status.is_decided()) {
-            self.decided = true;
-            self.stop.set();
-            self.scheduler.wake_all();
+        match self.tally.end(self.plan).filter(|_| !self.is_over()) {
+            Some(MatchEnd::Broken(why)) => self.broken(why),
+            Some(MatchEnd::Decided) => {
+                self.decided = true;
+                self.stop.set();
+                self.scheduler.wake_all();
+            }
+            None => {}
         }
     }
 

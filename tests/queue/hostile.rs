@@ -68,7 +68,7 @@ fn a_job_that_asks_for_too_much_is_refused() {
     let job = job.lines().nth(1).unwrap().to_owned();
     coordinator.kill();
     for (from, to, reason) in [
-        ("\"kroo-queue\":2", "\"kroo-queue\":1", "it has version 1, but this referee reads version 2"),
+        ("\"kroo-queue\":3", "\"kroo-queue\":1", "it has version 1, but this referee reads version 3"),
         ("\"batch\":1", "\"batch\":0", "batch: 0, expected a number from 1 to 1000"),
         ("\"lease\":1", "\"lease\":99999999", "lease: 99999999, expected a number from 1 to 86400"),
         ("\"rounds\":10", "\"rounds\":0", "plan: rounds: 0, expected"),
@@ -77,7 +77,7 @@ fn a_job_that_asks_for_too_much_is_refused() {
         ("\"watchdog\":{\"secs\":60", "\"watchdog\":{\"secs\":18446744073709551615", "a time is longer"),
         ("\"sha256\":\"", "\"sha256\":\"X", "sha256: expected 64 hexadecimal digits"),
         ("\"name\":\"honest\"", "\"name\":\"\\u001b\"", "a name has no control characters"),
-        ("\"kroo-queue\":2", "\"other\":1", "it has no field `kroo-queue`"),
+        ("\"kroo-queue\":3", "\"other\":1", "it has no field `kroo-queue`"),
         ("\"nps\":", "\"nps\":9999999999", "nps: "),
         ("{", "[", "it cannot be read"),
     ] {

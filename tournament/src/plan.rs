@@ -13,6 +13,7 @@ use kroo::files::are_one;
 use kroo::game::{Side, Variant};
 use kroo::printable;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -90,7 +91,8 @@ impl Default for Tolerance {
     }
 }
 
-/// A match, or a tournament. This is what the header of a journal holds.
+/// A match, or a tournament: everything that was asked for. The header of a journal and the job of a queue hold it, and
+/// [`MatchPlan::check`] holds both to what a command line may ask for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MatchPlan {
     /// Who plays.
@@ -118,16 +120,16 @@ pub struct MatchPlan {
     pub tuning: Option<TuningPlan>,
     /// Which part of it is played here.
     pub shard: Shard,
-    /// How many games are played at once.
+    /// How many games are played at once: each process has its own number.
     #[serde(skip)]
     pub concurrency: usize,
     /// Whether each game has a processor of its own.
-    #[serde(skip)]
+    #[serde(default)]
     pub affinity: Affinity,
-    /// What is borne from engines.
-    #[serde(skip)]
+    /// How many engine failures to tolerate.
+    #[serde(default)]
     pub tolerance: Tolerance,
-    /// When it began, perhaps in an earlier run.
+    /// When it began, perhaps in an earlier run; the header of a journal says so, too.
     #[serde(skip, default = "SystemTime::now")]
     pub began: SystemTime,
 }
@@ -141,6 +143,21 @@ fn variant_named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Variant, 
 }
 
 impl MatchPlan {
+    /// What makes two plans the same match: what is played, but not how the machine is used for it.
+    #[must_use]
+    pub fn identity(&self) -> Value {
+        let mut plan = serde_json::to_value(self).unwrap_or_default();
+        let leave_out = |value: &mut Value, keys: &[&str]| {
+            let object = value.as_object_mut().into_iter();
+            object.for_each(|object| keys.iter().for_each(|key| _ = object.remove(*key)));
+        };
+        leave_out(&mut plan, &["affinity", "tolerance"]);
+        for contestant in plan["contestants"].as_array_mut().into_iter().flatten() {
+            leave_out(&mut contestant["engine"], &["confinement", "quit"]);
+        }
+        plan
+    }
+
     /// How many games are played here. A knockout may have more.
     #[must_use]
     pub fn games(&self) -> u64 {

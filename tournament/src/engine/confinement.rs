@@ -13,6 +13,10 @@ const MEMORY_SHARE: (u64, u64) = (3, 4);
 /// Threads of a process, on average, if it has as many processes as it may (chosen, not measured).
 const THREADS: u64 = 64;
 
+/// The most bytes of a path or an argument, and of all arguments, options and variables of an engine together.
+const MAX_TEXT: usize = 64 << 10;
+const MAX_TEXTS: usize = 1 << 20;
+
 /// The environment and the limits of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confinement {
@@ -50,6 +54,32 @@ impl Default for Confinement {
 }
 
 impl Confinement {
+    /// Whether a process can have it.
+    ///
+    /// # Errors
+    /// What is wrong, and what is allowed.
+    pub(super) fn check(&self) -> Result<(), String> {
+        let Confinement { variables, memory, processes, files, file_mib, stderr_kib, .. } = self;
+        let texts = variables.iter().flat_map(|(name, value)| [Some(name), value.as_ref()]);
+        short_texts("the environment variables", texts.flatten().map(String::as_str))?;
+        let set = |(name, _): &&(String, Option<String>)| name.is_empty() || name.contains('=');
+        if variables.iter().find(set).is_some() {
+            return Err("an environment variable has no name".to_owned());
+        }
+        for (what, found, least, most) in [
+            ("memory", memory.unwrap_or(1_000), 1, 1 << 30),
+            ("processes", *processes, 1, 1 << 20),
+            ("files", *files, 1, 1 << 20),
+            ("filesize", *file_mib, 1, 1 << 40),
+            ("stderrlimit", *stderr_kib, 0, 1 << 20),
+        ] {
+            if !(least..=most).contains(&found) {
+                return Err(format!("{what}: {found}, expected a number from {least} to {most}"));
+            }
+        }
+        Ok(())
+    }
+
     /// The default of [`Confinement::processes`].
     pub const PROCESSES: u64 = 64;
     /// The default of [`Confinement::files`].
@@ -118,4 +148,19 @@ fn default_memory() -> Option<u64> {
     let kibibytes: u64 = line.split_whitespace().next()?.parse().ok()?;
     let (numerator, denominator) = MEMORY_SHARE;
     Some(kibibytes * 1024 / denominator * numerator)
+}
+
+/// Whether texts are short enough for a command line.
+pub(super) fn short_texts<'a>(what: &str, texts: impl Iterator<Item = &'a str>) -> Result<(), String> {
+    let mut all = 0;
+    for text in texts {
+        all += text.len() + 1;
+        if text.len() > MAX_TEXT || all > MAX_TEXTS {
+            return Err(format!("{what} have more than {MAX_TEXT} bytes each or {MAX_TEXTS} together"));
+        }
+        if text.contains('\0') {
+            return Err(format!("{what} have a zero byte"));
+        }
+    }
+    Ok(())
 }

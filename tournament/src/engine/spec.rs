@@ -1,6 +1,6 @@
 //! How to start an engine.
 
-use super::confinement::Confinement;
+use super::confinement::{Confinement, short_texts};
 use super::program::{ContentHash, ProgramContent, content_of};
 use kroo::protocol::Dialect;
 use serde::{Deserialize, Serialize};
@@ -15,18 +15,18 @@ pub struct EngineSpec {
     pub name: String,
     /// The program: a path, or a name to look up in `PATH`.
     pub command: PathBuf,
-    /// What the program is. If it is something else, it is not started.
+    /// What the program is, once it has been read. If it is something else, it is not started.
     #[serde(skip)]
     pub content: Option<ProgramContent>,
     /// The program's arguments.
     pub args: Vec<String>,
     /// The folder to run it in; the referee's own if `None`.
     pub dir: Option<PathBuf>,
-    /// The file to which its standard error is appended; discarded if `None`.
+    /// The file to which its standard error is appended; discarded if `None`. A queue names no file that a worker writes.
     #[serde(skip)]
     pub stderr: Option<PathBuf>,
     /// What it is given of the machine.
-    #[serde(skip)]
+    #[serde(default)]
     pub confinement: Confinement,
     /// The protocol that it speaks.
     #[serde(default, with = "protocol_name", skip_serializing_if = "is_uci")]
@@ -36,7 +36,7 @@ pub struct EngineSpec {
     /// How long it may take to start, and to get ready for each game.
     pub startup: Duration,
     /// How long it may take to exit after `quit`, before it is killed.
-    #[serde(skip, default = "EngineSpec::default_quit")]
+    #[serde(default = "EngineSpec::default_quit")]
     pub quit: Duration,
     /// Whether it is restarted for each game.
     pub restart: bool,
@@ -74,6 +74,28 @@ impl EngineSpec {
             return None;
         }
         Some(format!("{:08x}-{}", crc32fast::hash(&bytes), bytes.len()))
+    }
+
+    /// Whether a process can be started so: a journal or a queue may say anything.
+    ///
+    /// # Errors
+    /// What is wrong, and what is allowed.
+    pub fn check(&self) -> Result<(), String> {
+        let options = self.options.iter().flat_map(|(name, value)| [name.as_str(), value.as_str()]);
+        short_texts("the options", options.clone())?;
+        if options.into_iter().any(|text| text.contains(char::is_control)) {
+            return Err("an option has control characters".to_owned());
+        }
+        let paths = [Some(self.command.as_path()), self.dir.as_deref()].into_iter().flatten();
+        let paths: Vec<String> = paths.map(|path| path.to_string_lossy().into_owned()).collect();
+        short_texts("the arguments", self.args.iter().chain(&paths).map(String::as_str))?;
+        if self.command.as_os_str().is_empty() {
+            return Err("it has no program".to_owned());
+        }
+        if self.startup < Duration::from_millis(1) {
+            return Err("startup: expected at least a millisecond".to_owned());
+        }
+        self.confinement.check()
     }
 
     fn default_quit() -> Duration {

@@ -182,6 +182,7 @@ impl JournalHeader {
         };
         let value = |header: &JournalHeader| {
             let mut value = serde_json::to_value(header).unwrap_or_default();
+            value["plan"] = header.plan.identity();
             value["began"].take();
             if let Some(object) = value.as_object_mut() {
                 object.remove("programs");

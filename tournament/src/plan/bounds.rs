@@ -85,6 +85,14 @@ pub enum PlanError {
         /// What is wrong, and what is allowed.
         problem: &'static str,
     },
+    /// An engine cannot be started so.
+    #[error("engine {engine}: {problem}")]
+    Engine {
+        /// Its place in the list, from 1.
+        engine: usize,
+        /// What is wrong, and what is allowed.
+        problem: String,
+    },
     /// The words about the openings have no end.
     #[error("the source of the openings has more than {MAX_SOURCE} characters")]
     Source,
@@ -141,8 +149,9 @@ impl MatchPlan {
             if let Some(path) = paths.into_iter().flatten().find(|path| path.to_str().is_none()) {
                 return Err(PlanError::Path { engine, path: path.clone() });
             }
-            let times = [contestant.engine.startup];
+            let times = [contestant.engine.startup, contestant.engine.quit];
             contestant.limits.check(&times).map_err(|problem| PlanError::Limits { engine, problem })?;
+            contestant.engine.check().map_err(|problem| PlanError::Engine { engine, problem })?;
         }
         self.check_parts()
     }

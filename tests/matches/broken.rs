@@ -99,7 +99,7 @@ fn a_game_that_neither_could_begin_has_no_result() {
     let result = &report.json["result"];
     assert_eq!(result["terminations"]["neither started"], 40);
     assert_eq!(result["engines"][0]["draws"], 0, "{result}");
-    assert_eq!(result["meetings"][0]["ptnml"], serde_json::json!([0, 0, 0, 0, 0]));
+    assert_eq!(result["head_to_head"][0]["ptnml"], serde_json::json!([0, 0, 0, 0, 0]));
     assert!(report.game_results().iter().all(|game| game["result"] == "*"));
     assert!(report.games.contains("[Result \"*\"]"), "{}", report.games);
 }

@@ -118,9 +118,9 @@ fn a_position_that_comes_back_is_drawn_if_that_is_wanted() {
 
 #[test]
 fn at_the_limit_a_game_may_be_drawn() {
-    let conduct = AdjudicationRules { at_limit: MoveLimitResult::Draw, ..AdjudicationRules::limited(5) };
+    let rules = AdjudicationRules { at_limit: MoveLimitResult::Draw, ..AdjudicationRules::limited(5) };
     let drawn = Adjudication { outcome: Outcome::Draw, termination: Termination::MoveLimit };
-    assert_eq!(adjudicated(conduct, MOVES, &[None; 6]), Some((drawn, 5)));
+    assert_eq!(adjudicated(rules, MOVES, &[None; 6]), Some((drawn, 5)));
     let stores = adjudicated(AdjudicationRules::limited(5), MOVES, &[None; 6]).unwrap().0;
     assert_eq!(stores.outcome, Outcome::Win(Side::South));
 }

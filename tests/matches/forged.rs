@@ -89,7 +89,7 @@ fn a_header_that_asks_for_too_much_is_refused() {
             vec![("/plan/event", json!({"gauntlet": {"seeds": u64::MAX}}))],
             "gauntlet-seeds: 18446744073709551615",
         ),
-        (vec![("/plan/conduct/max_moves", most.clone())], "max-moves: 18446744073709551615"),
+        (vec![("/plan/adjudication/max_moves", most.clone())], "max-moves: 18446744073709551615"),
         (vec![("/plan/contestants", json!([]))], "engines: 0, expected a number from 2 to 1000"),
         (vec![("/plan/openings", json!("x".repeat(20_000)))], "the source of the openings"),
         (
@@ -126,25 +126,31 @@ fn a_header_that_asks_for_too_much_is_refused() {
             )],
             "the time for a move is shorter than a millisecond",
         ),
-        (vec![("/plan/conduct/repetition", json!(1))], "repetition: 1, expected a number from 2 to 1000"),
-        (vec![("/plan/conduct/repetition", json!(u32::MAX))], "repetition: 4294967295, expected"),
         (
-            vec![("/plan/conduct/resign", json!({"moves": 0, "score": 9, "both": false}))],
+            vec![("/plan/adjudication/repetition", json!(1))],
+            "repetition: 1, expected a number from 2 to 1000",
+        ),
+        (vec![("/plan/adjudication/repetition", json!(u32::MAX))], "repetition: 4294967295, expected"),
+        (
+            vec![("/plan/adjudication/resign", json!({"moves": 0, "score": 9, "both": false}))],
             "resign: 0 moves with a score of 9, expected at least 1 move, and a score from 0 to 4800",
         ),
         (
-            vec![("/plan/conduct/resign", json!({"moves": 1, "score": i32::MIN, "both": true}))],
+            vec![("/plan/adjudication/resign", json!({"moves": 1, "score": i32::MIN, "both": true}))],
             "resign: 1 moves with a score of -2147483648, expected",
         ),
         (
-            vec![("/plan/conduct/draw", json!({"from": 1, "moves": 1, "score": 4801, "both": true}))],
+            vec![("/plan/adjudication/draw", json!({"from": 1, "moves": 1, "score": 4801, "both": true}))],
             "draw: 1 moves with a score of 4801, expected",
         ),
         (
-            vec![("/plan/conduct/draw", json!({"from": u64::MAX, "moves": 1, "score": 1, "both": true}))],
+            vec![(
+                "/plan/adjudication/draw",
+                json!({"from": u64::MAX, "moves": 1, "score": 1, "both": true}),
+            )],
             "draw from: 18446744073709551615, expected a number from 0 to 4294967295",
         ),
-        (vec![("/plan/conduct/endgame", json!(49))], "endgame: 49, expected a number from 0 to 48"),
+        (vec![("/plan/adjudication/endgame", json!(49))], "endgame: 49, expected a number from 0 to 48"),
         (
             vec![("/plan/contestants/0/engine/startup", json!({"secs": u64::MAX, "nanos": 0}))],
             "the limits of engine 1: a time is longer than",
@@ -343,7 +349,7 @@ fn an_end_by_scores_that_are_not_there_is_refused() {
     resigned.refused(at, &[("/termination", json!("agreement"))], "it has ended by another reason");
     // A match that has no such rule has no such end.
     let mut without = resigned.lines.clone();
-    without[0]["plan"]["conduct"]["resign"] = Value::Null;
+    without[0]["plan"]["adjudication"]["resign"] = Value::Null;
     let report = merged(&resigned.scene, &forge(&resigned.scene, &without, at, &[]));
     assert_refused(&report, "nothing in it ends it as it says: resignation");
 }
@@ -469,9 +475,9 @@ fn no_value_of_a_header_panics_a_command() {
     // What a header may have besides.
     let plan = &mut lines[0]["plan"];
     let time = |secs: u64| json!({"secs": secs, "nanos": 0});
-    plan["conduct"]["repetition"] = json!(3);
-    plan["conduct"]["resign"] = json!({"moves": 2, "score": 900, "both": true});
-    plan["conduct"]["draw"] = json!({"from": 4, "moves": 2, "score": 9, "both": true});
+    plan["adjudication"]["repetition"] = json!(3);
+    plan["adjudication"]["resign"] = json!({"moves": 2, "score": 900, "both": true});
+    plan["adjudication"]["draw"] = json!({"from": 4, "moves": 2, "score": 9, "both": true});
     plan["contestants"][0]["limits"]["nodes"] = json!(5);
     plan["contestants"][1]["limits"]["clock"] = json!({"moves": 9, "base": time(60), "increment": time(1)});
     plan["sprt"] = json!({"elo0": 0.0, "elo1": 5.0, "alpha": 0.05, "beta": 0.05, "model": "normalized"});

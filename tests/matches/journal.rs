@@ -411,7 +411,7 @@ fn a_journal_is_enough_to_resume_its_match() {
         assert!(report.stdout.contains(&format!("\nResumed: {games} of ")), "{line}: {}", report.stdout);
         assert_eq!(undated(&report.games), undated(&whole.games), "{line}");
         assert_eq!(summary(&report), summary(&whole), "{line}");
-        assert_eq!(report.json["result"]["meetings"], whole.json["result"]["meetings"], "{line}");
+        assert_eq!(report.json["result"]["head_to_head"], whole.json["result"]["head_to_head"], "{line}");
         // What is given agrees, or is refused, and nothing changes.
         let before = fs::read(&journal).unwrap();
         let report = bare(&scene, &folder, "--resume --journal ../journal --each nodes=10");
@@ -424,7 +424,7 @@ fn a_journal_is_enough_to_resume_its_match() {
             ("--seed 9", "plan.openings is "),
             ("--event round-robin", "plan.event is "),
             ("--rounds 2 --event gauntlet", "plan."),
-            ("--max-moves 31", "plan.conduct.max_moves is "),
+            ("--max-moves 31", "plan.adjudication.max_moves is "),
             ("--each nodes=77", "plan.contestants.0.limits.nodes is "),
         ] {
             let again = format!("{given} --resume --journal {}", journal.display());

@@ -39,7 +39,7 @@ fn three_engines_play_a_round_robin() {
         result["engines"].as_array().unwrap().iter().map(|engine| engine["points"].as_f64().unwrap()).sum();
     assert!((points - 12.0).abs() < 1e-9);
     assert!(result["engines"].as_array().unwrap().iter().all(|engine| engine["games"] == 8));
-    assert_eq!(result["meetings"].as_array().unwrap().len(), 3);
+    assert_eq!(result["head_to_head"].as_array().unwrap().len(), 3);
     assert_eq!(result["faults"][0]["games"], 8, "every game of the one that plays illegal moves");
     let table = report.stdout.split_once("Standings").unwrap().1;
     assert!(table.lines().nth(4).unwrap().trim_start().starts_with("3  illegal"), "{table}");
@@ -112,7 +112,7 @@ fn a_game_is_a_line_and_the_result_has_its_two_patterns() {
     );
     let progress = lines.iter().find(|line| line.starts_with("Progress: ")).unwrap();
     assert!(progress.contains(" games/s, ") && progress.contains(" left"), "{progress}");
-    let meeting = &report.json["result"]["meetings"][0];
+    let meeting = &report.json["result"]["head_to_head"][0];
     let points = meeting["points"].as_f64().unwrap();
     let expected = format!(
         "Games: 12, Wins: {}, Losses: {}, Draws: {}, Points: {points} ({:.2} %)",

@@ -24,7 +24,7 @@ fn a_pair_counts_once_however_often_it_is_played() {
     assert_eq!((&one["distinct_games"], &one["repeated_pairs"]), (&4.into(), &0.into()));
     assert_eq!((&other["distinct_games"], &other["repeated_pairs"]), (&4.into(), &10.into()));
     for key in ["ptnml", "elo", "elo_low", "elo_high", "los"] {
-        assert_eq!(one["meetings"][0][key], other["meetings"][0][key], "{key}");
+        assert_eq!(one["head_to_head"][0][key], other["head_to_head"][0][key], "{key}");
     }
     assert!(once.stdout.contains("\nDistinct games: 4 of 4\n"), "{}", once.stdout);
     let said = "\nDistinct games: 4 of 24; 10 pairs repeated another one move by move, and did not count as evidence\n";

@@ -107,10 +107,10 @@ fn after_a_test_the_estimate_is_called_biased() {
     let said = "\nElo is biased: a test that stops at an extreme overstates the difference (J. Whitehead, Biometrika 73, 1986)\n";
     let report = tested("honest", "gloomy", "--sprt elo0=0 elo1=100");
     assert!(report.stdout.contains(said), "{}", report.stdout);
-    assert_eq!(report.json["result"]["meetings"][0]["elo_biased"], true);
+    assert_eq!(report.json["result"]["head_to_head"][0]["elo_biased"], true);
     let report = tested("honest", "last", "--rounds 4 --sprt elo0=0 elo1=1");
     assert!(!report.stdout.contains("biased"), "{}", report.stdout);
-    assert_eq!(report.json["result"]["meetings"][0]["elo_biased"], false);
+    assert_eq!(report.json["result"]["head_to_head"][0]["elo_biased"], false);
 }
 
 #[test]

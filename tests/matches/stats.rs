@@ -149,7 +149,7 @@ fn a_game_file_shows_what_the_match_showed() {
     let report = scene.run(&[engines, words("--rounds 6 --sprt elo0=0 elo1=5 --concurrency 2")]);
     let file = scene.path("games.ogn").to_string_lossy().into_owned();
     let (found, status) = numbers(std::slice::from_ref(&file), "--sprt elo0=0 elo1=5");
-    let (result, meeting) = (&report.json["result"], &report.json["result"]["meetings"][0]);
+    let (result, meeting) = (&report.json["result"], &report.json["result"]["head_to_head"][0]);
     for key in ["games", "wins", "losses", "draws", "ptnml", "elo", "elo_error", "nelo", "los"] {
         assert_eq!(found[key], meeting[key], "{key}");
     }
@@ -174,7 +174,7 @@ fn a_pair_in_a_file_counts_once_however_often_it_was_played() {
         assert_eq!((report.status, report.finished()), (11, 24), "{}", report.stderr);
         let file = scene.path("games.ogn").to_string_lossy().into_owned();
         let (found, status) = numbers(std::slice::from_ref(&file), &test);
-        let (result, meeting) = (&report.json["result"], &report.json["result"]["meetings"][0]);
+        let (result, meeting) = (&report.json["result"], &report.json["result"]["head_to_head"][0]);
         assert_eq!((&found["distinct_games"], &found["repeated_pairs"]), (&4.into(), &10.into()));
         for key in ["distinct_games", "repeated_pairs"] {
             assert_eq!(found[key], result[key], "{key}");

@@ -43,7 +43,7 @@ fn plan() -> MatchPlan {
     serde_json::from_value(json!({
         "contestants": [engine("one"), engine("two")], "variant": "awari", "event": "round_robin", "rounds": 1000,
         "pairs": 1, "seed": 1, "openings": "none", "sprt": null, "shard": {"part": 1, "of": 1},
-        "conduct": {"max_moves": 250, "at_limit": "stores", "repetition": null, "resign": null, "draw": null},
+        "adjudication": {"max_moves": 250, "at_limit": "stores", "repetition": null, "resign": null, "draw": null},
     }))
     .expect("a plan")
 }

@@ -111,7 +111,6 @@ pub struct MatchPlan {
     /// Where the openings come from, in words.
     pub openings: String,
     /// Which games are adjudicated, and how.
-    #[serde(rename = "conduct")]
     pub adjudication: AdjudicationRules,
     /// The SPRT that ends a match of two engines as soon as it is decided.
     pub sprt: Option<Sprt>,

@@ -40,8 +40,8 @@ impl WorkerId {
         Some(self.user.as_str()).filter(|user| *user != SHARED_USER)
     }
 
-    /// Whose its games are: a user's of its own, whatever its processes call themselves.
-    pub fn author(&self) -> &str {
+    /// The name that its games record: that of its own user, whatever its processes call themselves.
+    pub fn name(&self) -> &str {
         self.own_user().unwrap_or(&self.process)
     }
 

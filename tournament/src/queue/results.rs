@@ -88,7 +88,7 @@ pub(super) fn assert_fits(
         }
     }
     match game.worker.as_ref().map(|by| by.worker.as_str()) {
-        Some(author) if author == worker.author() && roster.allows(worker) => {}
+        Some(name) if name == worker.name() && roster.allows(worker) => {}
         _ => return refused("it does not say which worker has played it, or that one is refused".to_owned()),
     }
     for (&engine, name) in found.players.iter().zip(&game.played.id_names) {

@@ -80,7 +80,7 @@ pub fn work(
     let status = WorkerStatus::here(options.concurrency, bench);
     let WorkerStatus { host, processor, cores, .. } = status.clone();
     let info = Arc::new(WorkerInfo {
-        worker: id.author().to_owned(),
+        worker: id.name().to_owned(),
         host,
         processor,
         cores,

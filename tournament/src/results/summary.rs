@@ -35,14 +35,12 @@ pub struct Summary {
     #[serde(serialize_with = "decision")]
     pub sprt: Option<SprtStatus>,
     /// Whether there are ratings; they use a prior, one drawn game of each engine.
-    #[serde(rename = "ratings_helped")]
     pub ratings_with_prior: bool,
     /// The winner of a knockout.
     pub winner: Option<String>,
     /// The engines, in the order of the plan.
     pub engines: Vec<Standing>,
     /// Each two engines that have played each other.
-    #[serde(rename = "meetings")]
     pub head_to_head: Vec<HeadToHeadResult>,
     /// The standings: the engines by their places in the plan, the best first.
     #[serde(skip)]

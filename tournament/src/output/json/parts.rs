@@ -17,7 +17,6 @@ pub(super) struct PlanJson<'a> {
     games: u64,
     openings: &'a str,
     max_moves: usize,
-    #[serde(rename = "conduct")]
     adjudication: AdjudicationRules,
     concurrency: usize,
     sprt: Option<SprtJson>,

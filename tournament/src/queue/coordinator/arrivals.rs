@@ -109,10 +109,8 @@ impl Coordinator {
         problem: &MessageError,
         events: &Sender<WorkerEvent>,
     ) -> Result<(), QueueError> {
-        let text = format!(
-            "worker {} has brought a result that is none, and is refused: {problem}",
-            worker.author()
-        );
+        let text =
+            format!("worker {} has brought a result that is none, and is refused: {problem}", worker.name());
         let _ = events.send(WorkerEvent::Note(printable::line(&text).into_owned()));
         self.roster.refuse(&mut self.broker, worker, &problem.to_string())?;
         self.broker.forget_results(&[place])?;

@@ -64,7 +64,7 @@ impl<'a> CheckSession<'a> {
         findings: &'a mut Findings,
     ) -> CheckResult<CheckSession<'a>> {
         let check = check.to_owned();
-        let connection = match Connection::open(&spec, supervisor, stop) {
+        let connection = match Connection::open(spec, supervisor, stop) {
             Ok(connection) => connection,
             Err(error) => {
                 let problem = EngineError::at_start(&spec.command, error).to_string();

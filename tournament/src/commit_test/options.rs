@@ -305,9 +305,9 @@ impl TestOptions {
         if series.each.len() > self.series.each.len() {
             words.extend(["--each", NODES].map(str::to_owned));
         }
-        match (self.openings().random_plies, self.common.openings.random_plies) {
-            (Some(plies), None) => words.push(format!("--random-plies={plies}")),
-            _ => {}
+        let is_given = self.common.openings.random_plies.is_some();
+        if let Some(plies) = self.openings().random_plies.filter(|_| !is_given) {
+            words.push(format!("--random-plies={plies}"));
         }
         words
     }

@@ -43,7 +43,7 @@ pub struct Growth {
 #[derive(Debug, Default)]
 struct GrowthState {
     /// Number of databases requested, from the empty one on.
-    levels: u8,
+    databases: u8,
     searching: bool,
     /// The latest end of the search.
     end: Option<Instant>,
@@ -63,8 +63,8 @@ impl Growth {
 
     /// Requests all databases with up to `seeds` seeds.
     pub fn want(&self, seeds: u8) {
-        if self.state().levels <= seeds {
-            self.change(|state| state.levels = seeds + 1);
+        if self.state().databases <= seeds {
+            self.change(|state| state.databases = seeds + 1);
         }
     }
 
@@ -85,16 +85,16 @@ impl Growth {
             || state.end.is_some_and(|end| end.saturating_duration_since(Instant::now()) < GIVE_WAY)
     }
 
-    /// Waits until more than `levels` databases are requested. Returns their number, or `None` at the end.
-    fn wait(&self, levels: u8, until: Instant) -> Option<u8> {
+    /// Waits until more than `databases` databases are requested. Returns their number, or `None` at the end.
+    fn wait(&self, databases: u8, until: Instant) -> Option<u8> {
         let mut state = self.state();
         loop {
             if state.ended {
                 return None;
             }
             let head_start = until.saturating_duration_since(Instant::now());
-            if state.levels > levels && (state.searching || !head_start.is_zero()) {
-                return Some(state.levels);
+            if state.databases > databases && (state.searching || !head_start.is_zero()) {
+                return Some(state.databases);
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -162,7 +162,7 @@ impl Visitor for BuildInBackground {
         let head_start = Instant::now() + HEAD_START;
         let endgames = self.endgames;
         let mut done = 0;
-        while let Some(levels) = self.growth.wait(done, head_start) {
+        while let Some(databases) = self.growth.wait(done, head_start) {
             // It also waits within a database, and resumes it.
             let watch = &mut |_| {
                 if self.growth.gives_way() {
@@ -170,9 +170,9 @@ impl Visitor for BuildInBackground {
                 }
                 self.growth.wait(done, head_start).is_none()
             };
-            endgames.build_with::<R>(levels - 1, &mut ThreadPool { threads: 1, watch });
+            endgames.build_with::<R>(databases - 1, &mut ThreadPool { threads: 1, watch });
             // A failed build is not retried.
-            done = levels;
+            done = databases;
         }
     }
 }

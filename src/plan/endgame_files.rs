@@ -4,7 +4,7 @@
 //! are a default that differs between machines: reproducible searches do not use them, and faults are reported once, before a
 //! search, but refuse nothing.
 
-use crate::endgame::{EndgameFileError, Endgames, Gap, MAX_SEEDS, find_level, user_folder};
+use crate::endgame::{EndgameFileError, Endgames, Gap, MAX_SEEDS, find_database, user_folder};
 use crate::game::{Rules, Variant, Visitor};
 use crate::protocol::{Limits, Settings};
 use crate::search::TablebasePolicy;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct EndgameFiles {
     /// The databases from files and those built in memory; without files, those that all sessions share.
-    pub levels: Arc<Endgames>,
+    pub databases: Arc<Endgames>,
     /// Seeds of the largest database with a file of the rule set.
     pub seeds: Option<u8>,
     /// The folder of the databases, if any.
@@ -31,8 +31,8 @@ pub struct EndgameFiles {
 impl EndgameFiles {
     /// No files.
     fn none() -> EndgameFiles {
-        let levels = Arc::clone(Endgames::shared());
-        EndgameFiles { levels, seeds: None, folder: None, named: false, fault: None, gap: None }
+        let databases = Arc::clone(Endgames::shared());
+        EndgameFiles { databases, seeds: None, folder: None, named: false, fault: None, gap: None }
     }
 
     /// Maps the files for the rule set of the settings. Those of the previous folder stay mapped.
@@ -66,15 +66,15 @@ impl EndgameFiles {
             Some(seeds) if self.named || !repeatable => TablebasePolicy::UpTo(seeds),
             _ => return (TablebasePolicy::Earned, Arc::clone(Endgames::shared())),
         };
-        (policy, Arc::clone(&self.levels))
+        (policy, Arc::clone(&self.databases))
     }
 
     /// The faults of the files, each once: in the user's folder, or in files truncated or modified since they were mapped. The
     /// session continues without them.
     pub fn take_faults(&mut self, variant: Variant) -> Vec<String> {
-        let lost = variant.visit(TakeLostFiles(&self.levels));
+        let lost = variant.visit(TakeLostFiles(&self.databases));
         if !lost.is_empty() {
-            self.seeds = self.seeds.min(built(&self.levels, variant));
+            self.seeds = self.seeds.min(built(&self.databases, variant));
         }
         let fault = self.fault.take().map(|error| error.to_string());
         let gap = self.take_gap().map(|gap| gap.to_string());
@@ -99,14 +99,14 @@ fn open_in(
     named: bool,
 ) -> Result<EndgameFiles, EndgameFileError> {
     let before = before.filter(|before| before.folder.as_deref() == Some(folder));
-    let levels = before.map_or_else(Arc::default, |before| Arc::clone(&before.levels));
-    let seeds = variant.visit(OpenFiles { levels: &levels, folder })?;
+    let databases = before.map_or_else(Arc::default, |before| Arc::clone(&before.databases));
+    let seeds = variant.visit(OpenFiles { databases: &databases, folder })?;
     let gap = Gap::find(folder, variant);
-    Ok(EndgameFiles { levels, seeds, folder: Some(folder.to_owned()), named, fault: None, gap })
+    Ok(EndgameFiles { databases, seeds, folder: Some(folder.to_owned()), named, fault: None, gap })
 }
 
 struct OpenFiles<'a> {
-    levels: &'a Endgames,
+    databases: &'a Endgames,
     folder: &'a Path,
 }
 
@@ -114,9 +114,9 @@ impl Visitor for OpenFiles<'_> {
     type Output = Result<Option<u8>, EndgameFileError>;
 
     fn visit<R: Rules>(self) -> Result<Option<u8>, EndgameFileError> {
-        let exists = |&seeds: &u8| find_level(self.folder, R::VARIANT, seeds).is_some();
+        let exists = |&seeds: &u8| find_database(self.folder, R::VARIANT, seeds).is_some();
         let files = (0..=R::SEEDS).take_while(exists).count();
-        self.levels.open_by_headers::<R>(self.folder, MAX_SEEDS)?;
+        self.databases.open_by_headers::<R>(self.folder, MAX_SEEDS)?;
         Ok(files.checked_sub(1).map(|seeds| seeds as u8))
     }
 }
@@ -132,8 +132,8 @@ impl Visitor for TakeLostFiles<'_> {
 }
 
 /// The most seeds up to which all databases of a rule set exist.
-pub fn built(levels: &Endgames, variant: Variant) -> Option<u8> {
-    variant.visit(Built(levels))
+pub fn built(databases: &Endgames, variant: Variant) -> Option<u8> {
+    variant.visit(Built(databases))
 }
 
 struct Built<'a>(&'a Endgames);

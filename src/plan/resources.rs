@@ -80,7 +80,7 @@ impl Resources {
 
     /// Starts building small endgames in the background.
     pub fn build_in_background(&mut self, settings: &Settings) {
-        self.background = BackgroundEndgames::start(settings, &self.endgame_files.levels);
+        self.background = BackgroundEndgames::start(settings, &self.endgame_files.databases);
     }
 
     /// The faults of the endgame files, each once. Searches continue without them.

@@ -222,12 +222,14 @@ impl<W: Write> Session<W> {
             Err(error) => return self.error(format_args!("endgame: position: {error}")),
         };
         let position = *given.as_ref().unwrap_or(&self.game).position();
-        let levels = &self.resources.endgame_files.levels;
-        if endgames::is_ready(levels, &position) {
-            let known =
-                endgames::probe(levels, self.resources.endgame_files.named_folder(), &position, &mut || {
-                    false
-                });
+        let databases = &self.resources.endgame_files.databases;
+        if endgames::is_ready(databases, &position) {
+            let known = endgames::probe(
+                databases,
+                self.resources.endgame_files.named_folder(),
+                &position,
+                &mut || false,
+            );
             return self.say_endgame(known);
         }
         if self.job.is_some() {
@@ -235,7 +237,7 @@ impl<W: Write> Session<W> {
                 "endgame: a search is running, and these endgames have to be built first: send `stop`",
             );
         }
-        self.start_job(Job::Endgame(position, Arc::clone(&self.resources.endgame_files.levels)));
+        self.start_job(Job::Endgame(position, Arc::clone(&self.resources.endgame_files.databases)));
         self.await_job();
         Ok(())
     }

@@ -149,8 +149,8 @@ impl JobRunner<'_> {
                 let total = self.perft(&position, depth, control);
                 Event::Total(total, started.elapsed())
             }
-            Job::Endgame(position, levels) => {
-                Event::Endgame(endgames::probe(&levels, None, &position, &mut || self.is_stopped(control)))
+            Job::Endgame(position, databases) => {
+                Event::Endgame(endgames::probe(&databases, None, &position, &mut || self.is_stopped(control)))
             }
             Job::Bench(depth) => {
                 let total = bench::run(depth, &|| self.is_stopped(control), &mut |line| {

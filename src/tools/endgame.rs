@@ -5,7 +5,7 @@ use super::endgame_progress::BoardProgress;
 use super::output::{remark, say, usage_error};
 use crate::endgame::{
     BuildEvent, CheckPlan, EndgamePlan, Endgames, Gap, MAX_SEEDS, PackEvent, PackPlan, PackWay, ThreadPool,
-    advice, board_count, build, check, explain, level_path, pack, packed_path, user_folder,
+    advice, board_count, build, check, database_path, explain, pack, packed_path, user_folder,
 };
 use crate::game::{Game, Position, Rules, Variant, Visitor, draw, names};
 use crate::printable::{agreeing, counted, gib};
@@ -68,7 +68,7 @@ pub(super) fn usage() -> Command {
         .arg(folder("out").help("Folder for the files, one for each number of seeds [default: where the engine looks for them, in the user's data folder]"))
         .arg(threads().clone().help("Number of threads [default: all cores]; the files do not depend on it"))
         .arg(memory_limit().help(
-            "Memory limit [default: what the system has available]; larger levels of awari and oware are built on the disk",
+            "Memory limit [default: what the system has available]; larger databases of awari and oware are built on the disk",
         ));
     let info = Command::new("info")
         .about("Print what endgame files contain")
@@ -88,7 +88,7 @@ pub(super) fn usage() -> Command {
         .arg(
             number("from", 0..=i64::from(MAX_SEEDS))
                 .default_value("0")
-                .help("Fewest seeds; levels below it are believed"),
+                .help("Fewest seeds; databases below it are believed"),
         )
         .arg(folder("dir").help("Folder with the files [default: as for build]"))
         .arg(threads())
@@ -223,8 +223,8 @@ fn build_files(plan: &EndgamePlan) -> Result<(), Box<dyn Error>> {
         match event {
             BuildEvent::Found(seeds) => progress.skip(boards(seeds)),
             BuildEvent::Status(status) => {
-                let level = board_count(status.seeds) as u64;
-                progress.at(boards(status.seeds) - level, level, &status);
+                let database = board_count(status.seeds) as u64;
+                progress.at(boards(status.seeds) - database, database, &status);
             }
             BuildEvent::OutOfCore { seeds, needed, there } => progress.line(&format!(
                 "{} with {} would take {} of memory, and {} may be used: most of its values lie on the disk, which takes \
@@ -235,13 +235,13 @@ fn build_files(plan: &EndgamePlan) -> Result<(), Box<dyn Error>> {
                 gib(there)
             )),
             BuildEvent::Written(seeds, path) => {
-                let (seconds, level) = (began.elapsed().as_secs_f64(), board_count(seeds));
+                let (seconds, database) = (began.elapsed().as_secs_f64(), board_count(seeds));
                 progress.done(boards(seeds));
                 progress.line(&format!(
                     "{}: {} in {seconds:.2} s, {:.2} million a second",
                     path.display(),
-                    counted(level as u64, "position"),
-                    level as f64 / seconds.max(1e-6) / 1e6
+                    counted(database as u64, "position"),
+                    database as f64 / seconds.max(1e-6) / 1e6
                 ));
                 (began, written) = (Instant::now(), written + 1);
             }
@@ -256,7 +256,7 @@ fn build_files(plan: &EndgamePlan) -> Result<(), Box<dyn Error>> {
         plan.variant,
         counted(plan.seeds.into(), "seed"),
         counted(boards(plan.seeds), "position"),
-        counted(written, "level"),
+        counted(written, "database"),
         agreeing(there, "was", "were"),
         plan.folder.display()
     ))
@@ -268,7 +268,7 @@ fn repack_files(plan: &PackPlan) -> Result<(), Box<dyn Error>> {
     let boards = |seeds: u8| (0..=seeds).map(|seeds| board_count(seeds) as u64).sum::<u64>();
     let largest = |variant| match plan.way {
         PackWay::Pack => {
-            (0..=MAX_SEEDS).filter(|&seeds| level_path(&plan.folder, variant, seeds).exists()).max()
+            (0..=MAX_SEEDS).filter(|&seeds| database_path(&plan.folder, variant, seeds).exists()).max()
         }
         PackWay::Unpack => {
             (0..=MAX_SEEDS).filter(|&seeds| packed_path(&plan.folder, variant, seeds).exists()).max()
@@ -282,10 +282,12 @@ fn repack_files(plan: &PackPlan) -> Result<(), Box<dyn Error>> {
                     let total = boards(largest(variant).unwrap_or(seeds).max(seeds));
                     progress = Some((variant, BoardProgress::new(total)));
                 }
-                let level = board_count(seeds) as u64;
+                let database = board_count(seeds) as u64;
                 if let Some((_, progress)) = &mut progress {
-                    progress
-                        .exactly(boards(seeds) - level + (level as f64 * fraction) as u64, variant.name());
+                    progress.exactly(
+                        boards(seeds) - database + (database as f64 * fraction) as u64,
+                        variant.name(),
+                    );
                 }
             }
             PackEvent::Written(path, [old, new]) => {
@@ -311,9 +313,9 @@ fn verify(plan: &CheckPlan) -> Result<(), Box<dyn Error>> {
     let boards = |seeds: u8| (plan.from..=seeds).map(|seeds| board_count(seeds) as u64).sum::<u64>();
     let mut progress = BoardProgress::new(boards(plan.seeds.min(plan.largest_file())));
     let result = check(plan, &mut |status| {
-        let level = board_count(status.seeds) as u64;
+        let database = board_count(status.seeds) as u64;
         if status.iteration == 1 {
-            let checked = boards(status.seeds) - level + (level as f64 * status.fraction) as u64;
+            let checked = boards(status.seeds) - database + (database as f64 * status.fraction) as u64;
             progress.exactly(checked, "against their moves");
         } else {
             progress.exactly(boards(status.seeds), "the sample");

@@ -18,7 +18,7 @@ pub(super) fn info(path: &Path, named: Option<Variant>, threads: usize) -> Resul
         found.push((variant, vec![figures]));
     }
     let folder = path.is_dir().then_some(path);
-    found.retain(|(variant, levels)| !levels.is_empty() && named.is_none_or(|named| named == *variant));
+    found.retain(|(variant, databases)| !databases.is_empty() && named.is_none_or(|named| named == *variant));
     if found.is_empty() {
         let (of, flag) = named.map_or_else(Default::default, |variant| {
             (format!(" of {variant}"), format!(" --variant {variant}"))
@@ -30,23 +30,23 @@ pub(super) fn info(path: &Path, named: Option<Variant>, threads: usize) -> Resul
         .into());
     }
     say("results for the side to move, with as many seeds in its store as the other side or one less:")?;
-    for (variant, levels) in found {
+    for (variant, databases) in found {
         say(&format!("{variant}:"))?;
         say("seeds    positions        bytes   codes  rare         lost        drawn          won    exact")?;
-        for level in &levels {
-            let [lost, drawn, won] = level.results;
+        for database in &databases {
+            let [lost, drawn, won] = database.results;
             say(&format!(
                 "{:5} {:12} {:12} {:7} {:5} {lost:12} {drawn:12} {won:12} {:7.3}%",
-                level.seeds,
-                level.boards,
-                level.bytes,
-                level.codes,
-                level.rare,
-                100.0 * level.exact as f64 / level.boards as f64
+                database.seeds,
+                database.boards,
+                database.bytes,
+                database.codes,
+                database.rare,
+                100.0 * database.exact as f64 / database.boards as f64
             ))?;
         }
-        let sum = |of: fn(&Survey) -> u64| levels.iter().map(of).sum::<u64>();
-        say(&format!("  all {:12} {:12}", sum(|level| level.boards), sum(|level| level.bytes)))?;
+        let sum = |of: fn(&Survey) -> u64| databases.iter().map(of).sum::<u64>();
+        say(&format!("  all {:12} {:12}", sum(|database| database.boards), sum(|database| database.bytes)))?;
         if let Some(gap) = folder.and_then(|folder| Gap::find(folder, variant)) {
             say(&gap.to_string())?;
         }

@@ -44,7 +44,7 @@ impl BoardProgress {
         let part = (self.level_began.elapsed().as_secs_f64() * self.rate / boards as f64).min(NEARLY);
         let seeds = counted(status.seeds.into(), "seed");
         let what = match status.iteration {
-            0 => format!("{seeds}, moves out of the level {:.0} %", 100.0 * status.fraction),
+            0 => format!("{seeds}, moves out of the database {:.0} %", 100.0 * status.fraction),
             iteration => {
                 format!("{seeds}, iteration {iteration} {:.0} %", 100.0 * status.fraction)
             }

@@ -1,7 +1,7 @@
 //! Builds of endgames through the executable: the same files always, whatever cuts them off, and clear words.
 
 use crate::command::{kroo, name, printed, refused};
-use kroo::endgame::{Indexing, level_path};
+use kroo::endgame::{Indexing, database_path};
 use kroo::game::{Board, ROW, Row, Variant};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -37,13 +37,13 @@ fn files_are_the_same_on_any_number_of_threads() {
         let [one, three] = [1, 3].map(|_| TempDir::new().expect("a folder"));
         printed(&build(one.path(), variant.name(), "7", &["--threads", "1"]));
         let said = printed(&build(three.path(), variant.name(), "7", &["--threads", "3"]));
-        assert!(said.contains("up to 7 seeds, 50388 positions: 8 levels built, 0 were there"), "{said}");
+        assert!(said.contains("up to 7 seeds, 50388 positions: 8 databases built, 0 were there"), "{said}");
         let made = files(one.path());
         assert_eq!(made.len(), 8, "{variant}");
         assert!(made == files(three.path()), "{variant}");
         // Again: nothing is left to do, and nothing changes.
         let said = printed(&build(one.path(), variant.name(), "7", &[]));
-        assert!(said.contains("0 levels built, 8 were there"), "{said}");
+        assert!(said.contains("0 databases built, 8 were there"), "{said}");
         assert!(made == files(one.path()), "{variant}");
     }
 }
@@ -81,7 +81,7 @@ fn a_build_that_is_killed_again_and_again_gives_the_same_files() {
 #[test]
 fn a_build_that_is_asked_to_stop_says_how_to_go_on() {
     let folder = TempDir::new().expect("a folder");
-    let before = level_path(folder.path(), Variant::Awari, 6);
+    let before = database_path(folder.path(), Variant::Awari, 6);
     // The largest levels would take hours.
     let mut child = building(folder.path(), "awari", "18", &["--threads", "1", "--memory", "100"])
         .stdout(Stdio::null())
@@ -97,7 +97,7 @@ fn a_build_that_is_asked_to_stop_says_how_to_go_on() {
     let text = String::from_utf8_lossy(&output.stderr);
     let line = text.lines().last().expect("a line");
     assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(line.starts_with("kroo: stopped with the levels up to "), "{text}");
+    assert!(line.starts_with("kroo: stopped with the databases up to "), "{text}");
     assert!(line.ends_with("; the same command goes on from there"), "{text}");
 }
 
@@ -145,7 +145,7 @@ fn too_little_memory_is_seen_before_the_work_begins() {
     let error = refused(&build(folder.path(), "awari", "26", &["--memory", "0.125"]));
     for part in [
         "awari with 26 seeds takes at least 0.",
-        " GiB of memory for its largest level, and 0.12 GiB are allowed by --memory",
+        " GiB of memory for its largest database, and 0.12 GiB are allowed by --memory",
         "build up to 2",
     ] {
         assert!(error.contains(part), "{error}");
@@ -182,7 +182,7 @@ fn too_little_memory_is_seen_before_the_work_begins() {
 fn a_damaged_level_is_refused_and_not_overwritten() {
     let folder = TempDir::new().expect("a folder");
     printed(&build(folder.path(), "kalah", "5", &[]));
-    let path = level_path(folder.path(), Variant::Kalah, 4);
+    let path = database_path(folder.path(), Variant::Kalah, 4);
     let mut bytes = fs::read(&path).expect("a file");
     *bytes.last_mut().expect("bytes") ^= 1;
     fs::write(&path, &bytes).expect("a file");
@@ -198,7 +198,7 @@ fn a_damaged_level_is_refused_and_not_overwritten() {
     assert_eq!(fs::read(&path).expect("a file"), bytes);
     fs::remove_file(&path).expect("a file");
     let said = printed(&build(folder.path(), "kalah", "5", &[]));
-    assert!(said.contains("1 level built, 5 were there"), "{said}");
+    assert!(said.contains("1 database built, 5 were there"), "{said}");
 }
 
 /// A file whose checksums are right, and one value wrong.
@@ -237,12 +237,12 @@ fn verify_finds_a_wrong_value_behind_a_right_checksum() {
         let said = printed(&kroo(&verify));
         assert!(said.contains("up to 9 seeds: 293930 values fit"), "{said}");
         forge(
-            &level_path(folder.path(), variant, seeds),
+            &database_path(folder.path(), variant, seeds),
             number,
             |value| if value > 0 { value - 1 } else { 1 },
         );
         let error = refused(&kroo(&verify));
-        assert!(error.contains("the level with 9 seeds has a wrong value: "), "{error}");
+        assert!(error.contains("the database with 9 seeds has a wrong value: "), "{error}");
         let from = |from: &str| kroo(&[&verify[..], &["--from", from]].concat());
         assert_eq!(refused(&from("9")), error);
         assert!(refused(&from("10")).contains("end at 9 seeds, and the check is to begin at 10"));
@@ -250,7 +250,7 @@ fn verify_finds_a_wrong_value_behind_a_right_checksum() {
         assert!(printed(&kroo(&below)).contains(" from 7 to 8 seeds: 107406 values fit"));
         assert!(error.contains("delete its file and those above"), "{error}");
         if [Variant::Awari, Variant::Oware].contains(&variant) {
-            forge(&level_path(folder.path(), variant, seeds), number, |_| 250);
+            forge(&database_path(folder.path(), variant, seeds), number, |_| 250);
             assert!(refused(&kroo(&verify)).contains("its header lacks the thresholds of a board"));
         }
     }
@@ -262,7 +262,7 @@ fn info_and_probe_say_what_there_is() {
     printed(&build(folder.path(), "oware", "4", &[]));
     let all = printed(&kroo(&["endgame", "info", name(folder.path())]));
     assert!(all.contains("oware:\n") && all.contains("\n  all         1820"), "{all}");
-    let one = printed(&kroo(&["endgame", "info", name(&level_path(folder.path(), Variant::Oware, 3))]));
+    let one = printed(&kroo(&["endgame", "info", name(&database_path(folder.path(), Variant::Oware, 3))]));
     // 179 + 7 + 114 boards of 364 are decided with 22 and 23 seeds in the stores; 300 are known exactly.
     assert!(
         one.contains(
@@ -307,7 +307,7 @@ fn files_are_built_where_the_engine_finds_them() {
     assert!(printed(&run(&["endgame", "info"])).contains("kalah:\n"));
     let said = printed(&run(&["endgame", "verify", "--variant", "kalah", "--samples", "3"]));
     assert!(said.starts_with("kalah up to 5 seeds"), "{said}");
-    fs::write(level_path(&folder, Variant::Kalah, 4), "no level").expect("room");
+    fs::write(database_path(&folder, Variant::Kalah, 4), "no level").expect("room");
     let probe = ["endgame", "probe", "--variant", "kalah", "0-0-0-0-2-1-0-0-0-0-1-1-22-21-S"];
     assert!(refused(&run(&probe)).contains("kalah-04.endgame"));
 }

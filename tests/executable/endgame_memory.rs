@@ -2,7 +2,7 @@
 
 use crate::command::{name, printed, refused};
 use crate::endgame_builds::{build, building, files, killed_after};
-use kroo::endgame::level_path;
+use kroo::endgame::database_path;
 use kroo::game::Variant;
 use std::fs;
 use std::process::{Command, Stdio};
@@ -51,7 +51,7 @@ fn with_more_or_less_memory_a_build_that_was_killed_goes_on() {
 fn values_on_the_disk_that_somebody_changes_are_not_used() {
     let folder = TempDir::new().expect("a folder");
     printed(&build(folder.path(), "oware", "12", &[]));
-    let part = level_path(folder.path(), Variant::Oware, 13).with_extension("part");
+    let part = database_path(folder.path(), Variant::Oware, 13).with_extension("part");
     let mut command = building(folder.path(), "oware", "13", &["--memory", LITTLE, "--threads", "1"]);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
     // The file is whole before the first iteration.
@@ -69,7 +69,7 @@ fn values_on_the_disk_that_somebody_changes_are_not_used() {
     let output = child.wait_with_output().expect("it ends");
     let error = refused(&output);
     assert!(error.contains("oware-13.part") && error.contains("cannot be read"), "{error}");
-    assert!(!level_path(folder.path(), Variant::Oware, 13).exists());
+    assert!(!database_path(folder.path(), Variant::Oware, 13).exists());
     // What is left of it is a checkpoint like any other.
     let whole = TempDir::new().expect("a folder");
     printed(&build(folder.path(), "oware", "13", &[]));
@@ -89,6 +89,6 @@ fn a_disk_that_is_full_ends_the_build() {
     );
     let error = refused(&Command::new("sh").args(["-c", &line]).output().expect("a shell"));
     assert!(error.contains("cannot be written: File too large"), "{error}");
-    assert!(!level_path(folder.path(), Variant::Awari, 13).exists());
+    assert!(!database_path(folder.path(), Variant::Awari, 13).exists());
     printed(&build(folder.path(), "awari", "13", &["--memory", LITTLE]));
 }

@@ -2,7 +2,7 @@
 
 use crate::command::{kroo, name, printed, refused};
 use kroo::endgame::{
-    EndgameBuildError, EndgamePlan, PackError, PackEvent, PackPlan, PackWay, build, level_path, pack,
+    EndgameBuildError, EndgamePlan, PackError, PackEvent, PackPlan, PackWay, build, database_path, pack,
     packed_path,
 };
 use kroo::game::Variant;
@@ -82,11 +82,11 @@ fn packed_files_come_back_byte_for_byte() {
         // A build goes on from them.
         let words =
             ["endgame", "build", "--variant", variant.name(), "--seeds", "9", "--out", name(folder.path())];
-        assert!(printed(&kroo(&words)).contains("1 level built, 9 were there"), "{variant}");
-        let nine = level_path(folder.path(), variant, 9);
+        assert!(printed(&kroo(&words)).contains("1 database built, 9 were there"), "{variant}");
+        let nine = database_path(folder.path(), variant, 9);
         assert_eq!(
             fs::read(&nine).expect("a file"),
-            fs::read(level_path(plain(variant, 9).path(), variant, 9)).expect("a file")
+            fs::read(database_path(plain(variant, 9).path(), variant, 9)).expect("a file")
         );
         fs::remove_file(nine).expect("a file");
         printed(&kroo(&["endgame", "unpack", name(folder.path())]));
@@ -116,11 +116,11 @@ fn a_run_that_was_stopped_is_gone_on_with_and_old_files_stay_if_asked() {
     assert!(levels(other.path()) == before && levels(folder.path()).len() == 8);
     assert_eq!(repacked(&out).expect("they are there"), 0);
     // One that is there and is another one is not believed, and nothing is removed.
-    let wrong = level_path(other.path(), Variant::Oware, 4);
+    let wrong = database_path(other.path(), Variant::Oware, 4);
     let right = fs::read(&wrong).expect("a file");
     fs::write(
         &wrong,
-        fs::read(level_path(plain(Variant::Kalah, 4).path(), Variant::Kalah, 4)).expect("a file"),
+        fs::read(database_path(plain(Variant::Kalah, 4).path(), Variant::Kalah, 4)).expect("a file"),
     )
     .expect("room");
     assert!(repacked(&out).is_err());
@@ -298,7 +298,7 @@ fn packed_files_do_not_depend_on_the_threads() {
 fn what_is_likely_takes_few_bits() {
     for (variant, most) in [(Variant::Awari, 2.8), (Variant::Oware, 3.6)] {
         let folder = plain(variant, 10);
-        let boards = fs::metadata(level_path(folder.path(), variant, 10)).expect("a file").len();
+        let boards = fs::metadata(database_path(folder.path(), variant, 10)).expect("a file").len();
         assert_eq!(repacked(&plan(folder.path(), PackWay::Pack)).expect("room"), 11);
         let bytes = fs::metadata(packed_path(folder.path(), variant, 10)).expect("a file").len();
         let bits = 8.0 * bytes as f64 / boards as f64;

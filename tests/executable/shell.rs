@@ -285,7 +285,7 @@ fn one_thing_is_not_called_many() {
     let folder = tempfile::tempdir().expect("a folder");
     let dir = folder.path().to_str().expect("text");
     let said = reported(&["endgame", "build", "--seeds", "1", "--variant", "kalah", "--out", dir]);
-    assert!(said.contains("kalah up to 1 seed, 13 positions: 2 levels built, 0 were there"), "{said}");
+    assert!(said.contains("kalah up to 1 seed, 13 positions: 2 databases built, 0 were there"), "{said}");
     assert!(said.contains("kalah-00.endgame: 1 position in "), "{said}");
     let said = reported(&["endgame", "verify", "--samples", "1", "--variant", "kalah", "--dir", dir]);
     assert!(said.starts_with("kalah up to 1 seed: 13 values fit "), "{said}");
@@ -306,7 +306,8 @@ fn a_gap_in_the_endgame_files_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let dir = folder.path().to_str().expect("text");
     reported(&["endgame", "build", "--seeds", "9", "--variant", "kalah", "--out", dir]);
-    std::fs::remove_file(kroo::endgame::level_path(folder.path(), Variant::Kalah, 6)).expect("it is there");
+    std::fs::remove_file(kroo::endgame::database_path(folder.path(), Variant::Kalah, 6))
+        .expect("it is there");
     let gap = format!(
         "there is no file of kalah for 6 seeds in `{dir}`, so the files for 7 to 9 are ignored: `kroo endgame build \
          --variant kalah --seeds 9 --out {dir}` closes the gap\n"

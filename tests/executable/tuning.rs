@@ -2,7 +2,7 @@
 
 use crate::command::printed;
 use crate::endgame_builds::build;
-use kroo::endgame::{Endgames, level_path};
+use kroo::endgame::{Endgames, database_path};
 use kroo::evaluate::Weights;
 use kroo::game::{Rules, Variant, Verdict, Visitor};
 use kroo::tuning::{
@@ -120,7 +120,7 @@ fn endgame_files_label_what_they_know() {
         for position in positions.iter().filter(|position| position.score.proven().is_some()) {
             assert_eq!(position.score.proven(), Some(position.result), "{variant}: {position:?}");
         }
-        fs::remove_file(level_path(&files, variant, 5)).expect("a level less");
+        fs::remove_file(database_path(&files, variant, 5)).expect("a level less");
         let error = labelled("third", 1, &files).expect_err("a gap in the files").to_string();
         assert!(error.contains(&format!("no endgames of {variant} up to 7 seeds")), "{error}");
         assert!(!folder.path().join("third").exists());

@@ -127,8 +127,8 @@ fn what_cannot_be_measured_is_refused() {
             "--seeds 47",
             "no position of these games has 47 to 47 seeds and two moves to choose from: 80 games of awari have ",
         ),
-        ("--seeds 8", "they need all levels up to its seeds"),
-        (&elsewhere, "they need all levels up to its seeds"),
+        ("--seeds 8", "they need all databases up to its seeds"),
+        (&elsewhere, "they need all databases up to its seeds"),
         ("--games no.ogn", "no.ogn: No such file"),
         ("--each tc=1+1", "a clock (tc) is for games"),
     ] {

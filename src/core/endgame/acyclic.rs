@@ -1,7 +1,7 @@
-//! Levels of rule sets in which no position comes back, `kalah` and `awari1978`: one pass over the boards, in an order in
+//! Databases of rule sets in which no position comes back, `kalah` and `awari1978`: one pass over the boards, in an order in
 //! which the successors of a board are done before it (a topological order).
 //!
-//! A move either banks a seed, and leads to a level below, or sows inside the mover's row towards the store. The latter
+//! A move either banks a seed, and leads to a database below, or sows inside the mover's row towards the store. The latter
 //! lowers each sum of the row's first pits or leaves it, so the rank of the row falls and the other row stays. Two rows
 //! with the ranks a and b make two boards, one for each side to move. The one with a to move leads to (b, a′) with a′ < a,
 //! the other to (a, b′) with b′ < b. So both are known once all pairs with smaller ranks are, and blocks of pairs are
@@ -11,13 +11,13 @@
 //! side, so that a board costs a few reads a move, most of them one behind the other. Rows without seeds, and moves that no
 //! table knows, go through [`Rules::play`]; so does each board in a test.
 //!
-//! A value that is not known yet says so. So the checkpoint of a level is its values as they stand, in any mixture, and a
+//! A value that is not known yet says so. So the checkpoint of a database is its values as they stand, in any mixture, and a
 //! build that goes on leaves out the blocks that are known.
 
 use super::checkpoint::Checkpoint;
-use super::indexing::{Indexing, Rows, board_count, level_bytes, plain_bytes, planes};
-use super::level::EndgameLevel;
-use super::lower_levels::LowerLevels;
+use super::database::Database;
+use super::indexing::{Indexing, Rows, board_count, database_bytes, plain_bytes, planes};
+use super::lower_databases::LowerDatabases;
 use super::row_moves::{Left, Meeting, Next, RowMoves, Sown, bytes_needed};
 use super::row_offers::{Banked, Columns, Met, Offer, Values};
 use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
@@ -31,20 +31,20 @@ const WIDTH: usize = 64;
 /// No gain: the value is not known yet.
 const UNKNOWN: i8 = i8::MIN;
 
-/// Builds the level with so many seeds.
-pub(super) fn build_level<R: Rules>(
+/// Builds the `seeds`-seed database.
+pub(super) fn build_database<R: Rules>(
     seeds: u8,
-    lower: LowerLevels<'_>,
+    lower: LowerDatabases<'_>,
     moves: &RowMoves,
     pool: &mut ThreadPool<'_>,
     checkpoint: &mut Checkpoint,
-) -> Result<EndgameLevel, Stopped> {
-    let state = LevelState {
+) -> Result<Database, Stopped> {
+    let state = DatabaseState {
         seeds,
         below: (0..seeds).map(|seeds| lower.bytes(seeds)).collect(),
         indexing: Indexing::get(),
         moves,
-        gains: (0..level_bytes::<R>(seeds)).map(|_| AtomicU8::new(UNKNOWN as u8)).collect(),
+        gains: (0..database_bytes::<R>(seeds)).map(|_| AtomicU8::new(UNKNOWN as u8)).collect(),
     };
     // The row with fewer seeds comes first; the boards of both sides to move are done together.
     let pairs: Vec<Pairs> = (0..=seeds / 2).map(|fewer| Pairs::new(fewer, seeds - fewer)).collect();
@@ -67,10 +67,10 @@ pub(super) fn build_level<R: Rules>(
             })
         })
     })?;
-    Ok(EndgameLevel::of_gains(state.gains.into_iter().map(AtomicU8::into_inner).collect()))
+    Ok(Database::of_gains(state.gains.into_iter().map(AtomicU8::into_inner).collect()))
 }
 
-/// Bytes of memory that building the level with so many seeds takes: its values and the moves.
+/// Bytes of memory that building the `seeds`-seed database takes: its values and the moves.
 pub(super) fn memory_needed<R: Rules>(seeds: u8) -> u64 {
     plain_bytes::<R>(seeds) + bytes_needed::<R>(seeds)
 }
@@ -113,10 +113,10 @@ impl Pairs {
 /// The best gains of the boards that one row makes with a stretch of others.
 type Best = [i8; WIDTH];
 
-/// A level that is being built.
-pub struct LevelState<'a> {
+/// A database that is being built.
+pub struct DatabaseState<'a> {
     pub seeds: u8,
-    /// The values of the levels below.
+    /// The values of the databases below.
     pub below: Vec<Cow<'a, [u8]>>,
     pub indexing: &'static Indexing,
     pub moves: &'a RowMoves,
@@ -124,7 +124,7 @@ pub struct LevelState<'a> {
     pub gains: Vec<AtomicU8>,
 }
 
-impl LevelState<'_> {
+impl DatabaseState<'_> {
     /// The index of the first board in which these are the seeds of both rows, and this is the rank of the other's.
     #[inline]
     fn first(&self, mover: u8, other: u8, rank: usize) -> usize {
@@ -203,25 +203,25 @@ impl LevelState<'_> {
 
     fn offer_of(&self, sown: Sown, other: u8) -> Offer<'_> {
         let (mine, theirs) = (sown.plain, other + sown.given);
-        let level = mine.seeds() + theirs;
-        let lead = self.lead(&sown, level);
+        let database = mine.seeds() + theirs;
+        let lead = self.lead(&sown, database);
         // Where the values begin with this row on the other side, and with this row to move.
         let passed = self.first(theirs, mine.seeds(), mine.rank());
-        let below = |from: usize| &self.below[usize::from(level)][from..];
+        let below = |from: usize| &self.below[usize::from(database)][from..];
         match (sown.meeting, sown.next) {
             (Meeting::Play, _) => Offer::Played(sown.pit),
-            (Meeting::None, Next::Other) if level == self.seeds => Offer::Inside(passed),
+            (Meeting::None, Next::Other) if database == self.seeds => Offer::Inside(passed),
             (Meeting::None, Next::Other) => {
                 Offer::Banked(Banked { values: below(passed), stride: 1, lead, again: false })
             }
             (Meeting::None, next) => {
-                let plane = if next == Next::MoverSecond { board_count(level) } else { 0 };
+                let plane = if next == Next::MoverSecond { board_count(database) } else { 0 };
                 let values = below(plane + self.first(mine.seeds(), other, 0) + mine.rank());
                 let stride = self.indexing.row_count(mine.seeds());
                 Offer::Banked(Banked { values, stride, lead, again: true })
             }
             (Meeting::Pattern(pattern), _) => {
-                let values = if level == self.seeds {
+                let values = if database == self.seeds {
                     Values::Here(&self.gains[passed..])
                 } else {
                     Values::Below(below(passed))
@@ -241,9 +241,9 @@ impl LevelState<'_> {
     #[inline]
     fn captured(&self, sown: &Sown, row: Left) -> i8 {
         let (mine, theirs) = (sown.captured, row.seeds());
-        let level = mine.seeds() + theirs;
+        let database = mine.seeds() + theirs;
         let index = self.first(theirs, mine.seeds(), mine.rank()) + row.rank();
-        self.lead(sown, level) - self.below[usize::from(level)][index] as i8
+        self.lead(sown, database) - self.below[usize::from(database)][index] as i8
     }
 
     /// Takes what a move of a row offers against other rows, which begin with a rank, where it is better. `played` makes a

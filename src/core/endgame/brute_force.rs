@@ -243,14 +243,14 @@ impl PositionGraph {
     fn forced<R: Rules>(&self, question: Question, without_end: &dyn Fn(&Position) -> bool) -> bool {
         let begin = |position| question.over::<R>(position).unwrap_or_else(|| without_end(position));
         let mut answers: Vec<bool> = self.positions.iter().map(begin).collect();
-        let mut levels: Vec<Vec<usize>> = vec![Vec::new(); usize::from(R::SEEDS) + 1];
+        let mut databases: Vec<Vec<usize>> = vec![Vec::new(); usize::from(R::SEEDS) + 1];
         for index in (0..self.moves.len()).filter(|&index| !self.moves[index].is_empty()) {
-            levels[usize::from(self.positions[index].board().seeds())].push(index);
+            databases[usize::from(self.positions[index].board().seeds())].push(index);
         }
-        for level in levels {
+        for database in databases {
             let mut changed = true;
             while std::mem::take(&mut changed) {
-                for &index in level.iter().rev() {
+                for &index in database.iter().rev() {
                     let mine = self.positions[index].side() == question.side;
                     let answer = self.moves[index].iter().any(|&to| answers[to] == mine) == mine;
                     changed |= answers[index] != answer;

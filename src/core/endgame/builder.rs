@@ -1,19 +1,19 @@
-//! Building the files of a rule set, level by level.
+//! Building the files of a rule set, one database after the other.
 //!
-//! Each level is put in its place as soon as it is done. A level that is there already is checked and used. So a build can
-//! be killed at any moment and begun again: it loses the level that was being built, and of a long one only what came
-//! after the last checkpoint (`checkpoint.rs`). A level that has been written is read back, checked, and used from its
+//! Each database is put in its place as soon as it is done. A database that is there already is checked and used. So a build
+//! can be killed at any moment and begun again: it loses the database that was being built, and of a long one only what came
+//! after the last checkpoint (`checkpoint.rs`). A database that has been written is read back, checked, and used from its
 //! file, so that the memory it took is free for the next. The files depend on nothing but the rules: not on the number of
 //! threads, and not on where a build was cut off.
 
 use super::checkpoint::{Checkpoint, file_bytes};
+use super::database::Database;
 use super::database_builder::DatabaseBuilder;
-use super::endgames::{Endgames, largest_level};
+use super::database_files::{check_database, find_database, write_database};
+use super::endgames::{Endgames, largest_database};
 use super::error::EndgameFileError;
-use super::file::{LevelFile, is_packed, level_path};
+use super::file::{DatabaseFile, database_path, is_packed};
 use super::indexing::plain_bytes;
-use super::level::EndgameLevel;
-use super::level_files::{check_level, find_level, write_level};
 use super::thread_pool::{BuildStatus, ThreadPool};
 use crate::files::{self, WriteError, shown};
 use crate::game::{Rules, Variant, Visitor};
@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 pub struct EndgamePlan {
     /// The rule set.
     pub variant: Variant,
-    /// The largest level.
+    /// The largest database.
     pub seeds: u8,
     /// Where the files go; it is made if it is not there.
     pub folder: PathBuf,
@@ -40,21 +40,21 @@ pub struct EndgamePlan {
 /// Something that happens in a build.
 #[derive(Clone, Copy, Debug)]
 pub enum BuildEvent<'a> {
-    /// A level that was there already has been checked.
+    /// A database that was there already has been checked.
     Found(u8),
-    /// The level that is being built has come so far.
+    /// The database that is being built has come so far.
     Status(BuildStatus),
-    /// A level that would take so many bytes of memory is built with most of its values on the disk, since only so many may be
-    /// used.
+    /// A database that would take so many bytes of memory is built with most of its values on the disk, since only so many may
+    /// be used.
     OutOfCore {
-        /// The level, by its seeds.
+        /// The database, by its seeds.
         seeds: u8,
         /// Bytes of memory that it would take.
         needed: u64,
         /// Bytes of memory there are.
         there: u64,
     },
-    /// A level is on the disk: its file.
+    /// A database is on the disk: its file.
     Written(u8, &'a Path),
 }
 
@@ -72,7 +72,7 @@ pub enum EndgameBuildError {
     },
     /// It takes too much memory.
     #[error(
-        "{variant} with {} takes at least {} of memory for its largest level, and {} are {}: {}{}",
+        "{variant} with {} takes at least {} of memory for its largest database, and {} are {}: {}{}",
         counted((*.seeds).into(), "seed"), gib(*.needed), gib(*.there), if *.told { "allowed by --memory" } else { "available" },
         .fits.map_or_else(String::new, |fits| format!("build up to {}, or ", counted(fits.into(), "seed"))),
         if *.told { "allow more" } else { "say with --memory how much may be used all the same" }
@@ -80,7 +80,7 @@ pub enum EndgameBuildError {
     Memory {
         /// The rule set.
         variant: Variant,
-        /// The largest level.
+        /// The largest database.
         seeds: u8,
         /// Bytes it takes.
         needed: u64,
@@ -88,7 +88,7 @@ pub enum EndgameBuildError {
         there: u64,
         /// Whether somebody said so.
         told: bool,
-        /// The largest level that it is enough for, if it is for any.
+        /// The largest database that it is enough for, if it is for any.
         fits: Option<u8>,
     },
     /// It takes too much room on the disk.
@@ -104,12 +104,12 @@ pub enum EndgameBuildError {
         /// Bytes that are free.
         there: u64,
     },
-    /// The level is larger than this engine can work out.
+    /// The database is larger than this engine can work out.
     #[error("{variant} is worked out up to {}, not {seeds}", counted((*.most).into(), "seed"))]
     TooLarge {
         /// The rule set.
         variant: Variant,
-        /// The level that was asked for.
+        /// The database that was asked for.
         seeds: u8,
         /// The largest one.
         most: u8,
@@ -117,13 +117,13 @@ pub enum EndgameBuildError {
     /// It was stopped on request.
     #[error(
         "stopped with {} on the disk; the same command goes on from there{}",
-        .levels.map_or("no level".to_owned(), |seeds| format!("the levels up to {}", counted(seeds.into(), "seed"))),
-        .lost.as_ref().map_or(String::new(), |error| format!(", but the checkpoint of the next level is lost: {error}"))
+        .databases.map_or("no database".to_owned(), |seeds| format!("the databases up to {}", counted(seeds.into(), "seed"))),
+        .lost.as_ref().map_or(String::new(), |error| format!(", but the checkpoint of the next database is lost: {error}"))
     )]
     Stopped {
-        /// Up to how many seeds all levels are there.
-        levels: Option<u8>,
-        /// Why the checkpoint of the next level could not be saved.
+        /// Up to how many seeds all databases are there.
+        databases: Option<u8>,
+        /// Why the checkpoint of the next database could not be saved.
         lost: Option<EndgameFileError>,
     },
 }
@@ -135,9 +135,9 @@ pub fn user_folder() -> Option<PathBuf> {
     files::user_data_folder().map(|folder| folder.join("endgames"))
 }
 
-/// Builds what is missing, and returns the endgames with all the levels.
+/// Builds what is missing, and returns the endgames with all the databases.
 ///
-/// `watch` is told of everything that happens, and often of how far the level is. It returns whether to stop.
+/// `watch` is told of everything that happens, and often of how far the database is. It returns whether to stop.
 ///
 /// # Errors
 /// Why it ended early; what is on the disk then is sound.
@@ -182,12 +182,12 @@ impl Visitor for HasRoom<'_> {
     }
 }
 
-/// The levels of a plan that have no file yet.
+/// The databases of a plan that have no file yet.
 fn missing<R: Rules>(plan: &EndgamePlan) -> Vec<u8> {
-    (0..=plan.seeds).filter(|&seeds| find_level(&plan.folder, R::VARIANT, seeds).is_none()).collect()
+    (0..=plan.seeds).filter(|&seeds| find_database(&plan.folder, R::VARIANT, seeds).is_none()).collect()
 }
 
-/// Bytes on the disk that the largest of the missing levels takes while it is built.
+/// Bytes on the disk that the largest of the missing databases takes while it is built.
 fn scratch<R: Rules>(plan: &EndgamePlan, memory: Option<u64>, missing: &[u8]) -> u64 {
     missing.last().map_or(0, |&seeds| {
         let is_in_memory = memory_needed::<R>(&plan.folder, seeds) <= memory.unwrap_or(u64::MAX);
@@ -195,9 +195,9 @@ fn scratch<R: Rules>(plan: &EndgamePlan, memory: Option<u64>, missing: &[u8]) ->
     })
 }
 
-/// Whether the engine can work out the levels of a plan in so much memory.
+/// Whether the engine can work out the databases of a plan in so much memory.
 fn within_reach<R: Rules>(plan: &EndgamePlan, memory: Option<u64>) -> Result<(), EndgameBuildError> {
-    let most = largest_level::<R>();
+    let most = largest_database::<R>();
     if plan.seeds > most {
         return Err(EndgameBuildError::TooLarge { variant: R::VARIANT, seeds: plan.seeds, most });
     }
@@ -223,20 +223,22 @@ impl Visitor for Build<'_> {
         let endgames = Endgames::new();
         let builder = DatabaseBuilder::up_to(plan.seeds);
         for seeds in 0..=plan.seeds {
-            let stopped = |lost| EndgameBuildError::Stopped { levels: seeds.checked_sub(1), lost };
-            let level = match find_level(&plan.folder, R::VARIANT, seeds) {
-                Some(path) => check_level(&LevelFile::of_level::<R>(seeds), &path, plan.threads)?.unpacked(),
+            let stopped = |lost| EndgameBuildError::Stopped { databases: seeds.checked_sub(1), lost };
+            let database = match find_database(&plan.folder, R::VARIANT, seeds) {
+                Some(path) => {
+                    check_database(&DatabaseFile::of_database::<R>(seeds), &path, plan.threads)?.unpacked()
+                }
                 None => endgames.build_file::<R>(plan, memory, seeds, &builder, watch)?.map_err(stopped)?,
             };
-            endgames.add::<R>(seeds, level);
-            let path = level_path(&plan.folder, R::VARIANT, seeds);
+            endgames.add::<R>(seeds, database);
+            let path = database_path(&plan.folder, R::VARIANT, seeds);
             let event = if missing.contains(&seeds) {
                 BuildEvent::Written(seeds, &path)
             } else {
                 BuildEvent::Found(seeds)
             };
             if watch(event) && seeds < plan.seeds {
-                return Err(EndgameBuildError::Stopped { levels: Some(seeds), lost: None });
+                return Err(EndgameBuildError::Stopped { databases: Some(seeds), lost: None });
             }
         }
         Ok(endgames)
@@ -259,8 +261,8 @@ pub(super) fn lock(folder: &Path) -> Result<File, EndgameBuildError> {
 
 /// Takes away what a build that was killed has left, but for checkpoints to go on from. Nobody else builds there.
 pub(super) fn clean_up<R: Rules>(folder: &Path) {
-    for seeds in 0..=largest_level::<R>() {
-        let path = level_path(folder, R::VARIANT, seeds);
+    for seeds in 0..=largest_database::<R>() {
+        let path = database_path(folder, R::VARIANT, seeds);
         let checkpoint = checkpoint_path(&path);
         // What cannot be taken away is in nobody's way.
         let _ = files::remove_abandoned(&path).and_then(|()| files::remove_abandoned(&checkpoint));
@@ -270,13 +272,13 @@ pub(super) fn clean_up<R: Rules>(folder: &Path) {
     }
 }
 
-/// The file of the checkpoint of a level, beside that of the level.
-pub fn checkpoint_path(level: &Path) -> PathBuf {
-    level.with_extension("part")
+/// The file of the checkpoint of a database, beside that of the database.
+pub fn checkpoint_path(database: &Path) -> PathBuf {
+    database.with_extension("part")
 }
 
 impl Endgames {
-    /// Builds a level, writes its file, and returns it as the file has it. If it was stopped: why the checkpoint could not
+    /// Builds a database, writes its file, and returns it as the file has it. If it was stopped: why the checkpoint could not
     /// be saved, if so.
     fn build_file<R: Rules>(
         &self,
@@ -285,8 +287,8 @@ impl Endgames {
         seeds: u8,
         builder: &DatabaseBuilder<R>,
         watch: &mut dyn FnMut(BuildEvent<'_>) -> bool,
-    ) -> Result<Result<EndgameLevel, Option<EndgameFileError>>, EndgameBuildError> {
-        let path = level_path(&plan.folder, R::VARIANT, seeds);
+    ) -> Result<Result<Database, Option<EndgameFileError>>, EndgameBuildError> {
+        let path = database_path(&plan.folder, R::VARIANT, seeds);
         let bytes = DatabaseBuilder::<R>::checkpoint_bytes(seeds) as usize;
         let mut checkpoint = Checkpoint::at(checkpoint_path(&path), R::VARIANT, seeds, bytes);
         let needed = memory_needed::<R>(&plan.folder, seeds);
@@ -307,31 +309,32 @@ impl Endgames {
         } else {
             let watch = &mut |status| watch(BuildEvent::Status(status));
             let mut pool = ThreadPool { threads: plan.threads, watch };
-            let Ok(level) = builder.build(seeds, lower, &mut pool, &mut checkpoint) else {
+            let Ok(database) = builder.build(seeds, lower, &mut pool, &mut checkpoint) else {
                 return Ok(Err(checkpoint.failed));
             };
-            write_level(&level, &path, R::VARIANT, seeds)?;
+            write_database(&database, &path, R::VARIANT, seeds)?;
         }
         checkpoint.remove();
-        Ok(Ok(check_level(&LevelFile::of_level::<R>(seeds), &path, plan.threads)?))
+        Ok(Ok(check_database(&DatabaseFile::of_database::<R>(seeds), &path, plan.threads)?))
     }
 }
 
-/// Bytes of memory that building a level takes: what its values, its tables and the moves take, plus 16 MiB. The levels
+/// Bytes of memory that building a database takes: what its values, its tables and the moves take, plus 16 MiB. The databases
 /// below it are mapped from their files, and the system keeps as much of them in memory as there is room for. Only those
 /// that are packed are unpacked into memory.
 fn memory_needed<R: Rules>(folder: &Path, seeds: u8) -> u64 {
     DatabaseBuilder::<R>::memory_needed(seeds) + besides::<R>(folder, seeds)
 }
 
-/// The least bytes of memory that a level can be built in, part of it on the disk where the rule set allows that.
+/// The least bytes of memory that a database can be built in, part of it on the disk where the rule set allows that.
 fn least_memory<R: Rules>(folder: &Path, seeds: u8) -> u64 {
     DatabaseBuilder::<R>::least_memory(seeds) + besides::<R>(folder, seeds)
 }
 
-/// Bytes of memory that are taken beside the level that is being built.
+/// Bytes of memory that are taken beside the database that is being built.
 fn besides<R: Rules>(folder: &Path, seeds: u8) -> u64 {
-    let is_packed = |seeds: &u8| find_level(folder, R::VARIANT, *seeds).is_some_and(|path| is_packed(&path));
+    let is_packed =
+        |seeds: &u8| find_database(folder, R::VARIANT, *seeds).is_some_and(|path| is_packed(&path));
     let unpacked: u64 = (0..seeds).filter(is_packed).map(plain_bytes::<R>).sum();
     (16 << 20) + unpacked
 }

@@ -1,4 +1,4 @@
-//! Checking levels against the rules: every value against what its moves lead to, and some against brute force.
+//! Checking databases against the rules: every value against what its moves lead to, and some against brute force.
 //!
 //! The check shares nothing with the builders. It makes each move by [`Rules::play`], looks the boards up as a search
 //! would, and asks, for each store at which something changes, what the moves offer there. That finds every value that
@@ -6,11 +6,11 @@
 //! draws may fit as well), so a sample of positions is searched to the end (`brute_force.rs`).
 
 use super::brute_force::{self, SampleReport};
+use super::database::Database;
+use super::database_files::find_database;
 use super::endgames::Endgames;
 use super::error::EndgameFileError;
-use super::indexing::{Boards, Indexing, MAX_SEEDS, board_count, level_bytes};
-use super::level::EndgameLevel;
-use super::level_files::find_level;
+use super::indexing::{Boards, Indexing, MAX_SEEDS, board_count, database_bytes};
 use super::thread_pool::{BuildStatus, ThreadPool};
 use super::thresholds::{Thresholds, open_stores};
 use crate::files::shown;
@@ -28,9 +28,9 @@ const BLOCK: usize = 1 << 12;
 pub struct CheckPlan {
     /// The rule set.
     pub variant: Variant,
-    /// The smallest level whose values are checked; those below are believed.
+    /// The smallest database whose values are checked; those below are believed.
     pub from: u8,
-    /// The largest level.
+    /// The largest database.
     pub seeds: u8,
     /// Where the files are.
     pub folder: PathBuf,
@@ -43,10 +43,10 @@ pub struct CheckPlan {
 }
 
 impl CheckPlan {
-    /// Up to how many seeds there is a file for each level, or 0.
+    /// Up to how many seeds there is a file for each database, or 0.
     #[must_use]
     pub fn largest_file(&self) -> u8 {
-        let there = |seeds: &u8| find_level(&self.folder, self.variant, *seeds).is_some();
+        let there = |seeds: &u8| find_database(&self.folder, self.variant, *seeds).is_some();
         (0..=MAX_SEEDS).take_while(there).last().unwrap_or(0)
     }
 }
@@ -78,27 +78,27 @@ pub enum CheckError {
         /// Where they should be.
         folder: PathBuf,
     },
-    /// The levels that are to be checked are not there.
+    /// The databases that are to be checked are not there.
     #[error("the endgames of {variant} in {} end at {}, and the check is to begin at {from}", shown(.folder), counted((*.most).into(), "seed"))]
     Beyond {
         /// The rule set.
         variant: Variant,
         /// Where the files are.
         folder: PathBuf,
-        /// The largest level.
+        /// The largest database.
         most: u8,
         /// Where to begin.
         from: u8,
     },
     /// A value is wrong although its file is sound.
     #[error(
-        "{variant}: the level with {} has a wrong value: {what}; delete its file and those above, and build them again",
+        "{variant}: the database with {} has a wrong value: {what}; delete its file and those above, and build them again",
         counted((*.seeds).into(), "seed")
     )]
     Wrong {
         /// The rule set.
         variant: Variant,
-        /// The level.
+        /// The database.
         seeds: u8,
         /// What does not fit.
         what: String,
@@ -108,7 +108,7 @@ pub enum CheckError {
     Stopped,
 }
 
-/// Checks the levels in a folder. `watch` is told how far it is (iteration 1 is the check against the moves, 2 the
+/// Checks the databases in a folder. `watch` is told how far it is (iteration 1 is the check against the moves, 2 the
 /// sample), and returns whether to stop.
 ///
 /// # Errors
@@ -141,8 +141,8 @@ impl Visitor for Check<'_> {
         }
         let mut report = CheckReport { from, seeds: most, ..CheckReport::default() };
         for seeds in from..=most {
-            endgames.check_level::<R>(seeds, plan.threads, watch)?;
-            report.boards += level_bytes::<R>(seeds) as u64;
+            endgames.check_database::<R>(seeds, plan.threads, watch)?;
+            report.boards += database_bytes::<R>(seeds) as u64;
         }
         let wrong = |(seeds, what)| CheckError::Wrong { variant: R::VARIANT, seeds, what };
         let mut stop =
@@ -154,8 +154,8 @@ impl Visitor for Check<'_> {
 }
 
 impl Endgames {
-    /// Checks every value of a level against those that its moves lead to.
-    fn check_level<R: Rules>(
+    /// Checks every value of a database against those that its moves lead to.
+    fn check_database<R: Rules>(
         &self,
         seeds: u8,
         threads: usize,
@@ -221,20 +221,20 @@ impl Endgames {
         Ok(())
     }
 
-    fn level_of<R: Rules>(&self, board: Board) -> &EndgameLevel {
-        self.level::<R>(board.seeds()).expect("the levels below are there too")
+    fn database_of<R: Rules>(&self, board: Board) -> &Database {
+        self.database::<R>(board.seeds()).expect("the databases below are there too")
     }
 
     fn thresholds<R: Rules>(&self, board: Board) -> Thresholds {
-        self.level_of::<R>(board).thresholds_of(board, Indexing::get().rank(board))
+        self.database_of::<R>(board).thresholds_of(board, Indexing::get().rank(board))
     }
 
-    /// What the level says that the mover will gain.
+    /// What the database says that the mover will gain.
     fn gain<R: Rules>(&self, board: Board) -> i8 {
         let index = Indexing::get().rank(board);
         let second = R::SECOND_MOVE && board.has(Flag::SecondMove);
         let index = if second { index + board_count(board.seeds()) } else { index };
-        self.level_of::<R>(board).values.get(index) as i8
+        self.database_of::<R>(board).values.get(index) as i8
     }
 
     fn gain_by_moves<R: Rules>(&self, board: Board) -> i8 {
@@ -250,7 +250,7 @@ impl Endgames {
         offers.max().unwrap_or_else(|| R::stuck(board).margin())
     }
 
-    /// What the moves lead to, with what the levels say of it.
+    /// What the moves lead to, with what the databases say of it.
     fn steps<R: Rules>(&self, board: Board) -> ArrayVec<(Board, Thresholds), ROW> {
         let steps = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit));
         steps.map(|step| (step.board, self.thresholds::<R>(step.board))).collect()

@@ -1,10 +1,10 @@
-//! The checkpoint of a level that is being built, on the disk, so that a long build goes on where it was cut off.
+//! The checkpoint of a database that is being built, on the disk, so that a long build goes on where it was cut off.
 //!
 //! # Why any mixture will do
 //! Value iteration may start from any values between those of the beginning and those of the end (see the essay in
 //! `mod.rs`: each value has a set of boards that only grows, up to one least set). So the values may be read while other
-//! threads write them. One part of a checkpoint may even be older than another: the level that comes of it is the same
-//! byte for byte. Where a level is built in one pass, a value is final or not known yet, and says so itself
+//! threads write them. One part of a checkpoint may even be older than another: the database that comes of it is the same
+//! byte for byte. Where a database is built in one pass, a value is final or not known yet, and says so itself
 //! (`acyclic.rs`).
 //!
 //! So nobody waits for a checkpoint. A thread beside the build visits one block after the other, each once a minute, and
@@ -13,7 +13,7 @@
 //! # The file
 //! A page with the header ([`Header`], of the kind [`FileKind::Checkpoint`], without checksums), then the blocks, each in a
 //! place of its own: its CRC-32, its length and where it begins, in 4, 4 and 8 bytes, and then up to a mebibyte of values.
-//! The checksum is taken over the header too, so that no block counts for another level or layout. A kill in the middle of
+//! The checksum is taken over the header too, so that no block counts for another database or layout. A kill in the middle of
 //! a block leaves one that does not have its checksum. It is left out, and its boards begin anew. So it is with blocks that
 //! were never written.
 
@@ -32,7 +32,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Each block is written once in so long, if it has changed. The writing takes the second half of that time at most, as
-/// long as the disk keeps up, so a level that is built in the first half costs no writing.
+/// long as the disk keeps up, so a database that is built in the first half costs no writing.
 const INTERVAL: Duration = Duration::from_secs(60);
 /// Bytes before the first block: a page.
 pub const START: usize = 4096;
@@ -65,7 +65,7 @@ impl Checkpoint {
         Checkpoint { file: None, interval: INTERVAL, failed: None }
     }
 
-    /// The checkpoint of a level, whose values have so many bytes, is kept in this file.
+    /// The checkpoint of a database, whose values have so many bytes, is kept in this file.
     pub fn at(path: PathBuf, variant: Variant, seeds: u8, bytes: usize) -> Checkpoint {
         Checkpoint { file: Some(BlockFile::new(path, variant, seeds, bytes)), ..Checkpoint::none() }
     }
@@ -131,7 +131,7 @@ impl Checkpoint {
         }
     }
 
-    /// The level is on the disk: the checkpoint is not needed any more.
+    /// The database is on the disk: the checkpoint is not needed any more.
     pub fn remove(self) {
         if let Some(BlockFile { path, file, .. }) = self.file {
             drop(file);
@@ -222,7 +222,7 @@ impl BlockFile {
         Ok(header == self.header)
     }
 
-    /// The file, with its header: what is there is kept if it is of the same level and layout.
+    /// The file, with its header: what is there is kept if it is of the same database and layout.
     fn opened(&mut self) -> io::Result<&mut File> {
         if self.file.is_none() {
             let mut options = File::options();

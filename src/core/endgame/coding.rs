@@ -1,7 +1,7 @@
-//! The codes of a level: which thresholds a byte stands for (`level.rs` says what for).
+//! The codes of a database: which thresholds a byte stands for (`database.rs` says what for).
 
 use super::cell::Cell;
-use super::level::EndgameLevel;
+use super::database::Database;
 use super::storage::Storage;
 use super::thresholds::Thresholds;
 use std::thread;
@@ -35,14 +35,14 @@ impl Coding {
         coded.unwrap_or(self.thresholds.len()) as u8
     }
 
-    /// A level with at most so many codes, from the cells of its boards, in parts that follow each other, and from the
+    /// A database with at most so many codes, from the cells of its boards, in parts that follow each other, and from the
     /// thresholds that a cell stands for. A part is given back to the system as soon as it has been read.
     pub fn of_cells<C: Cell>(
         parts: Vec<Vec<C>>,
         thresholds: impl Fn(C) -> Thresholds,
         most: usize,
         threads: usize,
-    ) -> EndgameLevel {
+    ) -> Database {
         let mut counts = CellCounts::new::<C>();
         parts.iter().for_each(|part| counts.add(part, threads));
         let coding = counts.coding(&thresholds, most);
@@ -54,7 +54,7 @@ impl Coding {
             let code = |chunk: &[C]| chunk.iter().map(|&cell| coding.code(cell)).collect::<Vec<u8>>();
             in_chunks(threads, &part, code).iter().for_each(|chunk| codes.extend(chunk));
         }
-        EndgameLevel { values: Storage::Memory(codes), thresholds: coding.thresholds, rare }
+        Database { values: Storage::Memory(codes), thresholds: coding.thresholds, rare }
     }
 }
 

@@ -4,7 +4,7 @@
 //! and no search sees sixty plies ahead. So where the root is in the tablebase and deepening has not found the way, the
 //! boards between here and the next capture are gathered, those on which the attacker keeps the result, and counted
 //! backwards (retrograde analysis; K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9, 1986, whose
-//! databases hold the distance to conversion). Each board gets the plies in which the attacker can leave the level,
+//! databases hold the distance to conversion). Each board gets the plies in which the attacker can leave the database,
 //! against any defence. Going down these numbers wins; staying as high as possible resists longest. They serve the
 //! following moves too, up to the next capture. Where a search does not get through with the boards, the next one goes
 //! on: what comes after its root is among them.
@@ -196,7 +196,7 @@ fn known_value<R: Rules>(endgames: &Endgames, board: Board, to_mover: bool) -> O
 /// The boards between the root and the next capture.
 #[derive(Debug, Default)]
 pub struct Graph {
-    /// Boards by their indices in the level, and whether the attacker is to move: see `key`.
+    /// Boards by their indices in the database, and whether the attacker is to move: see `key`.
     pub keys: Vec<u64>,
     nodes: NodeIndex,
     /// The moves that lead to a node are a chain: the last one that was found, and for each move where it comes from and
@@ -257,7 +257,7 @@ impl Graph {
         })
     }
 
-    /// The next move of a node leaves the level.
+    /// The next move of a node leaves the database.
     fn converts(&mut self, node: usize) {
         self.distances[node] = 1;
         self.resolved.push(node as u32);
@@ -273,7 +273,7 @@ impl Graph {
         Some(self.distances[node as usize]).filter(|&plies| plies != UNKNOWN)
     }
 
-    /// Follows the moves of a node. The attacker leaves the level as soon as that keeps the goal.
+    /// Follows the moves of a node. The attacker leaves the database as soon as that keeps the goal.
     fn expand<R: Rules>(
         &mut self,
         endgames: &Endgames,
@@ -317,7 +317,7 @@ impl Graph {
         Some(())
     }
 
-    /// Counts backwards from the nodes that leave the level; says whether that is done.
+    /// Counts backwards from the nodes that leave the database; says whether that is done.
     fn count_backwards(&mut self, stop: &mut dyn FnMut() -> bool) -> bool {
         while let Some(&node) = self.resolved.get(self.counted) {
             if self.counted.is_multiple_of(POLL_INTERVAL) && stop() {

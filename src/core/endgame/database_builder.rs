@@ -7,10 +7,10 @@
 //! | play can go round, a sowing is one lap | `value_iteration.rs` | yes | `value_iteration/out_of_core.rs` | `distributed/` |
 
 use super::checkpoint::Checkpoint;
+use super::database::Database;
 use super::error::EndgameFileError;
 use super::indexing::plain_bytes;
-use super::level::EndgameLevel;
-use super::lower_levels::LowerLevels;
+use super::lower_databases::LowerDatabases;
 use super::move_tables::MoveTables;
 use super::row_moves::RowMoves;
 use super::thread_pool::{Stopped, ThreadPool};
@@ -56,24 +56,24 @@ impl<R: Rules> DatabaseBuilder<R> {
     pub fn build(
         &self,
         seeds: u8,
-        lower: LowerLevels<'_>,
+        lower: LowerDatabases<'_>,
         pool: &mut ThreadPool<'_>,
         checkpoint: &mut Checkpoint,
-    ) -> Result<EndgameLevel, Stopped> {
+    ) -> Result<Database, Stopped> {
         if !lower.are_sound(pool.threads) {
             return Err(Stopped);
         }
         let built = match Self::WAY {
             Way::Acyclic => {
                 let moves = self.row_moves.get_or_init(|| RowMoves::new::<R>(self.most));
-                acyclic::build_level::<R>(seeds, lower, moves, pool, checkpoint)
+                acyclic::build_database::<R>(seeds, lower, moves, pool, checkpoint)
             }
-            Way::Graph => graph_iteration::build_level::<R>(seeds, lower, pool, checkpoint),
+            Way::Graph => graph_iteration::build_database::<R>(seeds, lower, pool, checkpoint),
             Way::ValueIteration => {
-                value_iteration::build_level::<R>(seeds, lower, self.tables(), pool, checkpoint)
+                value_iteration::build_database::<R>(seeds, lower, self.tables(), pool, checkpoint)
             }
         };
-        built.and_then(|level| if lower.are_sound(pool.threads) { Ok(level) } else { Err(Stopped) })
+        built.and_then(|database| if lower.are_sound(pool.threads) { Ok(database) } else { Err(Stopped) })
     }
 
     /// Builds the `seeds`-seed database in `memory` bytes, most of its values in the checkpoint, and writes its file. The
@@ -81,7 +81,7 @@ impl<R: Rules> DatabaseBuilder<R> {
     pub(super) fn build_file(
         &self,
         seeds: u8,
-        lower: LowerLevels<'_>,
+        lower: LowerDatabases<'_>,
         pool: &mut ThreadPool<'_>,
         checkpoint: &mut Checkpoint,
         (memory, path): (u64, &Path),

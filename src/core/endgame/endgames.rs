@@ -1,14 +1,14 @@
-//! The levels that are there, of every rule set: built in memory, mapped from files, and probed.
+//! The databases that are there, of every rule set: built in memory, mapped from files, and probed.
 
 use super::checkpoint::Checkpoint;
+use super::database::Database;
 use super::database_builder::DatabaseBuilder;
+use super::database_cell::DatabaseCell;
+use super::database_files::{check_database, find_database, open_database, write_database};
 use super::error::EndgameFileError;
-use super::file::{LevelFile, level_path};
+use super::file::{DatabaseFile, database_path};
 use super::indexing::{Indexing, MAX_SEEDS, board_count};
-use super::level::EndgameLevel;
-use super::level_cell::LevelCell;
-use super::level_files::{check_level, find_level, open_level, write_level};
-use super::lower_levels::LowerLevels;
+use super::lower_databases::LowerDatabases;
 use super::thread_pool::ThreadPool;
 use crate::game::{Board, Flag, Rules, Variant, Visitor};
 use crate::value::{Proof, Score, by_margin};
@@ -17,34 +17,35 @@ use std::path::Path;
 use std::sync::Arc;
 use std::{fmt, fs};
 
-/// The levels of every rule set, as far as they have been built. Shared by all who search.
+/// The databases of every rule set, as far as they have been built. Shared by all who search.
 pub struct Endgames {
-    levels: [Vec<LevelCell>; Variant::ALL.len()],
+    databases: [Vec<DatabaseCell>; Variant::ALL.len()],
 }
 
 impl Default for Endgames {
     fn default() -> Endgames {
-        let levels = std::array::from_fn(|_| (0..=MAX_SEEDS).map(|_| LevelCell::default()).collect());
-        Endgames { levels }
+        let databases = std::array::from_fn(|_| (0..=MAX_SEEDS).map(|_| DatabaseCell::default()).collect());
+        Endgames { databases }
     }
 }
 
-/// How many levels there are; what they hold would be gigabytes of text.
+/// How many databases there are; what they hold would be gigabytes of text.
 impl fmt::Debug for Endgames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let there = self.levels.iter().map(|levels| levels.iter().filter_map(LevelCell::get).count());
+        let there =
+            self.databases.iter().map(|databases| databases.iter().filter_map(DatabaseCell::get).count());
         f.debug_list().entries(there).finish()
     }
 }
 
 impl Endgames {
-    /// No levels.
+    /// No databases.
     #[must_use]
     pub fn new() -> Endgames {
         Endgames::default()
     }
 
-    /// The one set that all searches of this process share that are not given another: what is in a level does not depend on
+    /// The one set that all searches of this process share that are not given another: what is in a database does not depend on
     /// who built it.
     #[must_use]
     pub fn shared() -> &'static Arc<Endgames> {
@@ -52,54 +53,55 @@ impl Endgames {
         SHARED.get_or_init(Arc::default)
     }
 
-    /// Up to how many seeds all levels of a rule set are there.
+    /// Up to how many seeds all databases of a rule set are there.
     #[must_use]
     pub fn built<R: Rules>(&self) -> Option<u8> {
-        let levels = self.of::<R>().iter().take_while(|cell| cell.is_sound()).count();
-        levels.checked_sub(1).map(|seeds| seeds as u8)
+        let databases = self.of::<R>().iter().take_while(|cell| cell.is_sound()).count();
+        databases.checked_sub(1).map(|seeds| seeds as u8)
     }
 
-    /// Builds the levels up to so many seeds that are missing, on one thread. Returns whether they are all there now; if
+    /// Builds the databases up to so many seeds that are missing, on one thread. Returns whether they are all there now; if
     /// not, it was stopped.
     pub fn build<R: Rules>(&self, seeds: u8, stop: &mut dyn FnMut() -> bool) -> bool {
         self.build_with::<R>(seeds, &mut ThreadPool { threads: 1, watch: &mut |_| stop() })
     }
 
-    /// Builds the levels up to so many seeds that are missing, or whose files proved damaged. Returns whether they are all
+    /// Builds the databases up to so many seeds that are missing, or whose files proved damaged. Returns whether they are all
     /// there now; if not, it was stopped.
     pub fn build_with<R: Rules>(&self, seeds: u8, pool: &mut ThreadPool<'_>) -> bool {
-        let most = seeds.min(largest_level::<R>());
+        let most = seeds.min(largest_database::<R>());
         let builder = DatabaseBuilder::<R>::up_to(most);
         (0..=most).all(|seeds| {
             let cell = &self.of::<R>()[usize::from(seeds)];
             if cell.is_sound() {
                 return true;
             }
-            let level = builder.build(seeds, self.lower::<R>(seeds), pool, &mut Checkpoint::none());
-            let Ok(level) = level else { return false };
+            let database = builder.build(seeds, self.lower::<R>(seeds), pool, &mut Checkpoint::none());
+            let Ok(database) = database else { return false };
             // The work of the second to finish is lost, but nobody has waited for another.
-            cell.set(level);
+            cell.set(database);
             true
         })
     }
 
     /// The databases below one.
-    pub fn lower<R: Rules>(&self, seeds: u8) -> LowerLevels<'_> {
-        LowerLevels { levels: &self.of::<R>()[..usize::from(seeds)] }
+    pub fn lower<R: Rules>(&self, seeds: u8) -> LowerDatabases<'_> {
+        LowerDatabases { databases: &self.of::<R>()[..usize::from(seeds)] }
     }
 
-    /// Maps the levels up to so many seeds from their files in a folder, from the first level on without a gap, and checks
-    /// them. Levels that are there already are left as they are. Returns up to how many seeds all levels are there now.
+    /// Maps the databases up to so many seeds from their files in a folder, from the first database on without a gap, and
+    /// checks them. Databases that are there already are left as they are. Returns up to how many seeds all databases are there
+    /// now.
     ///
     /// # Errors
-    /// If the folder cannot be read, or a file that is needed is not what it should be. Then no level has been added.
+    /// If the folder cannot be read, or a file that is needed is not what it should be. Then no database has been added.
     pub fn open<R: Rules>(
         &self,
         folder: &Path,
         seeds: u8,
         threads: usize,
     ) -> Result<Option<u8>, EndgameFileError> {
-        self.open_with::<R>(folder, seeds, |file, path| check_level(file, path, threads))
+        self.open_with::<R>(folder, seeds, |file, path| check_database(file, path, threads))
     }
 
     /// The same without reading the values, which would be a pass over all bytes: they are checked when they are first read.
@@ -107,13 +109,13 @@ impl Endgames {
     ///
     /// # Errors
     /// If the folder cannot be read, or the header or the length of a file that is needed is not what it should be. Then
-    /// no level has been added.
+    /// no database has been added.
     pub fn open_by_headers<R: Rules>(
         &self,
         folder: &Path,
         seeds: u8,
     ) -> Result<Option<u8>, EndgameFileError> {
-        self.open_with::<R>(folder, seeds, open_level)
+        self.open_with::<R>(folder, seeds, open_database)
     }
 
     /// The same for whoever has the rule set as a value.
@@ -133,37 +135,37 @@ impl Endgames {
         &self,
         folder: &Path,
         seeds: u8,
-        open: impl Fn(&LevelFile, &Path) -> Result<EndgameLevel, EndgameFileError>,
+        open: impl Fn(&DatabaseFile, &Path) -> Result<Database, EndgameFileError>,
     ) -> Result<Option<u8>, EndgameFileError> {
         fs::read_dir(folder).map_err(|source| EndgameFileError::Read { path: folder.to_owned(), source })?;
         let mut found = Vec::new();
-        for seeds in 0..=seeds.min(largest_level::<R>()) {
+        for seeds in 0..=seeds.min(largest_database::<R>()) {
             let cell = &self.of::<R>()[usize::from(seeds)];
             if cell.get().is_none() {
-                let Some(path) = find_level(folder, R::VARIANT, seeds) else { break };
-                found.push((cell, open(&LevelFile::of_level::<R>(seeds), &path)?));
+                let Some(path) = find_database(folder, R::VARIANT, seeds) else { break };
+                found.push((cell, open(&DatabaseFile::of_database::<R>(seeds), &path)?));
             }
         }
-        for (cell, level) in found {
+        for (cell, database) in found {
             // Another thread may have been quicker, and has found the same.
-            cell.set(level);
+            cell.set(database);
         }
         Ok(self.built::<R>())
     }
 
-    /// Writes the file of a level, whole or not at all.
+    /// Writes the file of a database, whole or not at all.
     ///
     /// # Errors
     /// If it cannot be written.
     ///
     /// # Panics
-    /// If the level is not there.
+    /// If the database is not there.
     pub fn save<R: Rules>(&self, folder: &Path, seeds: u8) -> Result<(), EndgameFileError> {
-        let level = self.level::<R>(seeds).expect("the level is there");
-        write_level(level, &level_path(folder, R::VARIANT, seeds), R::VARIANT, seeds)
+        let database = self.database::<R>(seeds).expect("the database is there");
+        write_database(database, &database_path(folder, R::VARIANT, seeds), R::VARIANT, seeds)
     }
 
-    /// What is certain of a board that is not over, if its level has been built.
+    /// What is certain of a board that is not over, if its database has been built.
     #[must_use]
     #[inline]
     pub fn probe<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {
@@ -175,22 +177,22 @@ impl Endgames {
 
     #[inline]
     fn look_up<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {
-        let level = self.level::<R>(seeds)?;
+        let database = self.database::<R>(seeds)?;
         let index = Indexing::get().rank(board);
         let score = if R::LEAD_ADDS {
             let second = R::SECOND_MOVE && board.has(Flag::SecondMove);
-            let gain = level.gain(if second { index + board_count(seeds) } else { index }, seeds);
+            let gain = database.gain(if second { index + board_count(seeds) } else { index }, seeds);
             Some(Score { value: by_margin(board.lead() + gain), proof: Proof::EXACT })
         } else {
             if !Endgames::is_about::<R>(board) {
                 return None;
             }
-            level.thresholds_of(board, index).score::<R>(board, seeds)
+            database.thresholds_of(board, index).score::<R>(board, seeds)
         };
-        score.filter(|_| level.is_sound())
+        score.filter(|_| database.is_sound())
     }
 
-    /// Whether levels are about the game that a board is of: where half of the seeds decide, they are about the usual one.
+    /// Whether databases are about the game that a board is of: where half of the seeds decide, they are about the usual one.
     #[inline]
     pub(super) fn is_about<R: Rules>(board: Board) -> bool {
         R::LEAD_ADDS || board.mover.store() + board.other.store() + board.seeds() == R::SEEDS
@@ -200,34 +202,34 @@ impl Endgames {
     /// they were mapped. To be asked before a search, which then does without them.
     #[must_use]
     pub fn take_lost_files<R: Rules>(&self) -> Vec<EndgameFileError> {
-        self.of::<R>().iter().filter_map(LevelCell::take_lost).collect()
+        self.of::<R>().iter().filter_map(DatabaseCell::take_lost).collect()
     }
 
-    /// Whether a level is there whose values are in a file, and may have to be read from the disk.
+    /// Whether a database is there whose values are in a file, and may have to be read from the disk.
     #[inline]
     pub(crate) fn is_mapped<R: Rules>(&self, seeds: u8) -> bool {
-        self.level::<R>(seeds).is_some_and(EndgameLevel::is_mapped)
+        self.database::<R>(seeds).is_some_and(Database::is_mapped)
     }
 
-    /// A level, if it is there.
+    /// A database, if it is there.
     #[inline]
-    pub fn level<R: Rules>(&self, seeds: u8) -> Option<&EndgameLevel> {
+    pub fn database<R: Rules>(&self, seeds: u8) -> Option<&Database> {
         self.of::<R>().get(usize::from(seeds))?.get()
     }
 
-    /// Adds a level that is not there yet.
-    pub(super) fn add<R: Rules>(&self, seeds: u8, level: EndgameLevel) {
-        assert!(self.of::<R>()[usize::from(seeds)].set(level), "it was not there");
+    /// Adds a database that is not there yet.
+    pub(super) fn add<R: Rules>(&self, seeds: u8, database: Database) {
+        assert!(self.of::<R>()[usize::from(seeds)].set(database), "it was not there");
     }
 
     #[inline]
-    pub(super) fn of<R: Rules>(&self) -> &[LevelCell] {
-        &self.levels[R::VARIANT.index()]
+    pub(super) fn of<R: Rules>(&self) -> &[DatabaseCell] {
+        &self.databases[R::VARIANT.index()]
     }
 }
 
-/// The largest level of a rule set that has indices.
-pub(super) fn largest_level<R: Rules>() -> u8 {
+/// The largest database of a rule set that has indices.
+pub(super) fn largest_database<R: Rules>() -> u8 {
     R::SEEDS.min(MAX_SEEDS)
 }
 

@@ -16,7 +16,7 @@ pub enum EndgameFileError {
         /// Why.
         source: io::Error,
     },
-    /// The bytes of the file are not those of a level.
+    /// The bytes of the file are not those of a database.
     #[error(
         "{} is not a sound file of endgames: {error}; delete it, then `kroo endgame build --variant {variant} --seeds \
          {seeds} --out {}` makes it again", shown(.path), folder(.path)
@@ -28,7 +28,7 @@ pub enum EndgameFileError {
         error: EndgameFormatError,
         /// The rule set that it should be of.
         variant: Variant,
-        /// The level that it should be.
+        /// The database that it should be.
         seeds: u8,
     },
     /// Somebody has cut the file off or written into it since it was mapped.
@@ -77,13 +77,13 @@ pub enum EndgameFormatError {
         /// What its bytes give.
         expected: u32,
     },
-    /// It is another level.
+    /// It is another database.
     #[error("it says that it is {found}")]
-    OtherLevel {
+    OtherDatabase {
         /// What it is.
         found: String,
     },
-    /// The header contradicts itself, the level, or the codes.
+    /// The header contradicts itself, the database, or the codes.
     #[error("its header {0}")]
     Inconsistent(&'static str),
     /// A block is not what was written.

@@ -3,7 +3,7 @@
 
 use super::cell::{Cell, take_better};
 use super::indexing::Indexing;
-use super::lower_levels::LowerLevels;
+use super::lower_databases::LowerDatabases;
 use super::move_tables::{MoveTables, Rest, Sown};
 use super::sowing::RUN;
 use super::thresholds::{of_capture, of_ending, of_endless_play, of_sweep};
@@ -41,7 +41,7 @@ pub(super) type Scratch<C> = [C; LENGTH + RUN];
 pub(super) struct Evaluator<'a, R, C> {
     pub seeds: u8,
     pub indexing: &'static Indexing,
-    pub lower: LowerLevels<'a>,
+    pub lower: LowerDatabases<'a>,
     pub tables: &'a MoveTables,
     /// What a capture is worth, by its seeds and by the code of the board that is left; [`Cell::WORST`] for a code that has
     /// no thresholds.
@@ -52,7 +52,7 @@ pub(super) struct Evaluator<'a, R, C> {
 }
 
 impl<'a, R: Rules, C: Cell> Evaluator<'a, R, C> {
-    pub fn new(seeds: u8, lower: LowerLevels<'a>, tables: &'a MoveTables) -> Evaluator<'a, R, C> {
+    pub fn new(seeds: u8, lower: LowerDatabases<'a>, tables: &'a MoveTables) -> Evaluator<'a, R, C> {
         let capture = |captured: u8| {
             let coded = lower.coded(seeds - captured);
             std::array::from_fn(|code| {

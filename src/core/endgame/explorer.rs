@@ -8,7 +8,7 @@ use crate::printable::counted;
 use crate::value::CENTISEEDS;
 use std::cmp::{Ordering, Reverse};
 
-/// Lines for people about a position that is not over, the best moves first; `None` if its level is not there.
+/// Lines for people about a position that is not over, the best moves first; `None` if its database is not there.
 ///
 /// In `oware` they are about the position as if none had been seen before. The line that makes a value sure may lead through
 /// the position itself, which ends the game; that is taken into account.
@@ -47,12 +47,12 @@ impl Visitor for Explain<'_> {
 impl Endgames {
     fn thresholds_of<R: Rules>(&self, position: &Position) -> Thresholds {
         let board = position.board();
-        let level = self.level::<R>(board.seeds()).expect("the level is there");
-        level.thresholds_of(board, Indexing::get().rank(board))
+        let database = self.database::<R>(board.seeds()).expect("the database is there");
+        database.thresholds_of(board, Indexing::get().rank(board))
     }
 
     /// The value of a position for a side: a key for sorting, the larger the better, and words. `before` is the position
-    /// before the side's move, if a move led here. `None` if the file of its level turns out to be damaged.
+    /// before the side's move, if a move led here. `None` if the file of its database turns out to be damaged.
     fn value_for<R: Rules>(
         &self,
         position: &Position,

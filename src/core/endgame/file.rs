@@ -1,10 +1,10 @@
-//! The file of a level.
+//! The file of a database.
 //!
 //! | bytes | |
 //! |---|---|
 //! | 8 | `KROO-END` |
 //! | 2 | version of the format, 1 |
-//! | 1 | 0 for a level, 1 for the checkpoint of one |
+//! | 1 | 0 for a database, 1 for the checkpoint of one |
 //! | 1 | its seeds |
 //! | 12 | name of the rule set, padded with zeros |
 //! | 8 | bytes of the values |
@@ -16,21 +16,21 @@
 //! | 4 a block | CRC-32 of each block of the values, the last one shorter |
 //! | 4 | CRC-32 of everything before |
 //! | | zeros up to a multiple of 4096 |
-//! | | the values: a byte a board, by index (`level.rs`) |
+//! | | the values: a byte a board, by index (`database.rs`) |
 //!
 //! Numbers are little-endian. The values of a checkpoint are those that its builder works with, in blocks of another layout
-//! (`checkpoint.rs`): two bytes a board in `awari` and `oware`; otherwise as in a level.
+//! (`checkpoint.rs`): two bytes a board in `awari` and `oware`; otherwise as in a database.
 //!
 //! The values stand as the search reads them, so a file is mapped and never read in. A packed file (`packed_values.rs`) takes
 //! less than half the room.
 //!
 //! A file is replaced whole or not at all ([`crate::files`]) and never changed in place, so whoever has the old one mapped
-//! keeps it. A reader takes nothing on trust: header and length are checked when a file is opened, and every block before it is used. Somebody else may still
-//! cut the file off or write into it later; then it is not used any more (`mapped_file.rs`).
+//! keeps it. A reader takes nothing on trust: header and length are checked when a file is opened, and every block before it is
+//! used. Somebody else may still cut the file off or write into it later; then it is not used any more (`mapped_file.rs`).
 
 use super::checked_file::CheckedFile;
 use super::error::{EndgameFileError, EndgameFormatError};
-use super::indexing::{CODES, level_bytes};
+use super::indexing::{CODES, database_bytes};
 use super::plain_values::{BLOCK, PlainValues};
 use super::thresholds::Thresholds;
 use crate::files;
@@ -57,16 +57,16 @@ const RARE: usize = 10;
 /// How the name of a packed file ends.
 const PACKED: &str = "packed";
 
-/// The file of a level in a folder.
+/// The file of a database in a folder.
 #[must_use]
-pub fn level_path(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
+pub fn database_path(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
     folder.join(format!("{variant}-{seeds:02}.endgame"))
 }
 
-/// The packed file of a level in a folder.
+/// The packed file of a database in a folder.
 #[must_use]
 pub fn packed_path(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
-    level_path(folder, variant, seeds).with_extension(PACKED)
+    database_path(folder, variant, seeds).with_extension(PACKED)
 }
 
 /// Whether a file is a packed one, by its name.
@@ -80,9 +80,9 @@ pub(super) const PACKED_FIXED: usize = 48;
 /// What a file has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// A level.
-    Level,
-    /// The values of a level that is being built.
+    /// A database.
+    Database,
+    /// The values of a database that is being built.
     Checkpoint,
 }
 
@@ -153,7 +153,7 @@ impl Header {
     }
 }
 
-/// Which level a file says that it is.
+/// Which database a file says that it is.
 pub(super) fn identify(path: &Path) -> Result<(Variant, u8), EndgameFileError> {
     let read = |source| EndgameFileError::Read { path: path.to_owned(), source };
     let mut start = Vec::new();
@@ -175,7 +175,7 @@ fn header_length(thresholds: usize, rare: usize, blocks: usize) -> usize {
 
 /// Which file a reader expects.
 #[derive(Clone, Copy, Debug)]
-pub struct LevelFile {
+pub struct DatabaseFile {
     pub kind: FileKind,
     pub variant: Variant,
     pub seeds: u8,
@@ -186,12 +186,12 @@ pub struct LevelFile {
     pub most: u8,
 }
 
-impl LevelFile {
-    /// The file of a level.
-    pub fn of_level<R: Rules>(seeds: u8) -> LevelFile {
-        let (kind, bytes) = (FileKind::Level, level_bytes::<R>(seeds));
+impl DatabaseFile {
+    /// The file of a database.
+    pub fn of_database<R: Rules>(seeds: u8) -> DatabaseFile {
+        let (kind, bytes) = (FileKind::Database, database_bytes::<R>(seeds));
         let most = Thresholds::most::<R>(seeds);
-        LevelFile { kind, variant: R::VARIANT, seeds, bytes, coded: !R::LEAD_ADDS, most }
+        DatabaseFile { kind, variant: R::VARIANT, seeds, bytes, coded: !R::LEAD_ADDS, most }
     }
 
     /// Maps a file whose header is sound. Its values are checked when they are read.
@@ -243,7 +243,7 @@ impl LevelFile {
         if header_length > LARGE_HEADER {
             let list = FIXED + 2 * thresholds as usize;
             if values != self.bytes as u64 || thresholds > CODES as u64 || rare > values {
-                let what = "has other numbers of boards or thresholds than the level";
+                let what = "has other numbers of boards or thresholds than the database";
                 return Ok(Err(EndgameFormatError::Inconsistent(what)));
             }
             if !read_list(file, &mut bytes, (list, rare, values))? {
@@ -262,10 +262,10 @@ impl LevelFile {
             return Ok(Err(EndgameFormatError::Inconsistent("has blocks of another size")));
         }
         let name = String::from_utf8_lossy(&fixed[12..12 + NAME]).trim_end_matches('\0').to_owned();
-        let kind = if fixed[10] == FileKind::Level as u8 { "" } else { "a checkpoint of " };
+        let kind = if fixed[10] == FileKind::Database as u8 { "" } else { "a checkpoint of " };
         let found = format!("{kind}{} with {}", name.escape_debug(), counted(fixed[11].into(), "seed"));
         if (self.kind as u8, self.seeds, self.variant.name()) != (fixed[10], fixed[11], &name) {
-            return Ok(Err(EndgameFormatError::OtherLevel { found }));
+            return Ok(Err(EndgameFormatError::OtherDatabase { found }));
         }
         Ok(self.tables(&bytes, values, thresholds as usize, rare as usize, length))
     }
@@ -280,7 +280,7 @@ impl LevelFile {
         length: u64,
     ) -> Result<(Header, Vec<u32>), EndgameFormatError> {
         if values != self.bytes as u64 {
-            return Err(EndgameFormatError::Inconsistent("has another number of boards than the level"));
+            return Err(EndgameFormatError::Inconsistent("has another number of boards than the database"));
         }
         if thresholds == CODES && rare > 0 {
             return Err(EndgameFormatError::Inconsistent("has a list, and a code for all thresholds"));
@@ -305,11 +305,11 @@ impl LevelFile {
         let mut all = header.thresholds.iter().chain(header.rare.iter().map(|(_, thresholds)| thresholds));
         if all.any(|thresholds| thresholds.0.iter().max() > Some(&self.most)) {
             return Err(EndgameFormatError::Inconsistent(
-                "has thresholds that no board of the level can have",
+                "has thresholds that no board of the database can have",
             ));
         }
         if header.thresholds.is_empty() == self.coded || header.thresholds.len() > CODES {
-            let what = "has a number of thresholds that fits no level of the rule set";
+            let what = "has a number of thresholds that fits no database of the rule set";
             return Err(EndgameFormatError::Inconsistent(what));
         }
         let in_order = header.rare.is_sorted_by(|one, other| one.0 < other.0);
@@ -325,7 +325,7 @@ impl LevelFile {
 }
 
 /// Reads a header to the end of its list, which begins at a byte, and says whether the boards in it are in order and belong to
-/// the level. It stops at the first that is not, so a file full of holes costs no more than its first bytes.
+/// the database. It stops at the first that is not, so a file full of holes costs no more than its first bytes.
 fn read_list(
     file: &mut impl Read,
     bytes: &mut Vec<u8>,

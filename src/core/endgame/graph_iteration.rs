@@ -1,17 +1,17 @@
-//! Levels of `ayoayo`, where play can go round in circles and what a move does depends on the whole board: value iteration
+//! Databases of `ayoayo`, where play can go round in circles and what a move does depends on the whole board: value iteration
 //! over the graph of moves, which is kept in memory.
 //!
 //! To sow a relay takes longer than to read a table, so the moves of each board are made once. What is left of a board is
-//! its best conversion, and the indices of its successors within the level, one list behind the other (compressed sparse
+//! its best conversion, and the indices of its successors within the database, one list behind the other (compressed sparse
 //! rows). An iteration walks along these lists; the last one is that in which nothing changes. The values are changed in
 //! place, as in `value_iteration.rs`, which names the literature.
 //!
-//! An index takes four bytes up to 31 seeds, and five from there on, where a level has more boards than four bytes count.
+//! An index takes four bytes up to 31 seeds, and five from there on, where a database has more boards than four bytes count.
 
 use super::checkpoint::Checkpoint;
-use super::indexing::{Boards, Indexing, board_count, level_size};
-use super::level::EndgameLevel;
-use super::lower_levels::LowerLevels;
+use super::database::Database;
+use super::indexing::{Boards, Indexing, board_count, database_size};
+use super::lower_databases::LowerDatabases;
 use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
 use crate::game::{Board, Rules};
 use bytemuck::allocation::zeroed_vec;
@@ -21,37 +21,37 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
 /// Boards whose moves are kept together, a task of the thread pool. Each has at most six, so two bytes count those of a block.
 pub const BLOCK: usize = 1 << 13;
-/// Successors of ten boards within the level, somewhat above what was measured: 22 and 23 with 13 and 14 seeds.
+/// Successors of ten boards within the database, somewhat above what was measured: 22 and 23 with 13 and 14 seeds.
 const SUCCESSORS: u64 = 27;
 /// Worse than any gain.
 const NO_CONVERSION: i8 = i8::MIN;
 
-/// Builds the level with so many seeds.
-pub(super) fn build_level<R: Rules>(
+/// Builds the `seeds`-seed database.
+pub(super) fn build_database<R: Rules>(
     seeds: u8,
-    lower: LowerLevels<'_>,
+    lower: LowerDatabases<'_>,
     pool: &mut ThreadPool<'_>,
     checkpoint: &mut Checkpoint,
-) -> Result<EndgameLevel, Stopped> {
-    build_with::<R>(seeds, Successors::for_boards(level_size(seeds)), lower, pool, checkpoint)
+) -> Result<Database, Stopped> {
+    build_with::<R>(seeds, Successors::for_boards(database_size(seeds)), lower, pool, checkpoint)
 }
 
-/// Bytes of memory that building the level with so many seeds takes: the gain of a board, its conversion value, where its
+/// Bytes of memory that building the `seeds`-seed database takes: the gain of a board, its conversion value, where its
 /// successors begin, and those.
 pub(super) fn memory_needed(seeds: u8) -> u64 {
-    let boards = level_size(seeds);
+    let boards = database_size(seeds);
     let each = if Successors::for_boards(boards).high.is_some() { 5 } else { 4 };
     boards * (1 + 1 + 2) + boards * SUCCESSORS * each / 10
 }
 
-/// Builds the level with the form of the lists that `empty` has.
+/// Builds the database with the form of the lists that `empty` has.
 pub fn build_with<R: Rules>(
     seeds: u8,
     empty: Successors,
-    lower: LowerLevels<'_>,
+    lower: LowerDatabases<'_>,
     pool: &mut ThreadPool<'_>,
     checkpoint: &mut Checkpoint,
-) -> Result<EndgameLevel, Stopped> {
+) -> Result<Database, Stopped> {
     let boards = board_count(seeds);
     let gains: Vec<AtomicU8> = zeroed_vec(boards);
     let blocks: Vec<OnceCell<MoveGraph>> = vec![OnceCell::new(); boards.div_ceil(BLOCK)];
@@ -82,18 +82,18 @@ pub fn build_with<R: Rules>(
         }
         Ok(())
     })?;
-    Ok(EndgameLevel::of_gains(gains.into_iter().map(AtomicU8::into_inner).collect()))
+    Ok(Database::of_gains(gains.into_iter().map(AtomicU8::into_inner).collect()))
 }
 
 /// The moves of the boards with consecutive indices.
 #[derive(Clone, Debug)]
 struct MoveGraph {
-    /// Conversion values: the best that a move out of the level gives, or the end of the game; [`NO_CONVERSION`] if there
+    /// Conversion values: the best that a move out of the database gives, or the end of the game; [`NO_CONVERSION`] if there
     /// is neither.
     conversions: Vec<i8>,
     /// Where the successors of a board begin; those of the last board end at the last entry.
     offsets: Vec<u16>,
-    /// The boards that moves within the level lead to.
+    /// The boards that moves within the database lead to.
     successors: Successors,
 }
 
@@ -102,12 +102,12 @@ struct MoveGraph {
 pub struct Successors {
     /// Their lowest 32 bits.
     pub low: Vec<u32>,
-    /// The eight bits above those, in a level that has more boards than 32 bits count.
+    /// The eight bits above those, in a database that has more boards than 32 bits count.
     pub high: Option<Vec<u8>>,
 }
 
 impl Successors {
-    /// An empty list for a level of so many boards.
+    /// An empty list for a database of so many boards.
     pub fn for_boards(boards: u64) -> Successors {
         let narrow = boards <= 1 << u32::BITS;
         Successors { low: Vec::new(), high: if narrow { None } else { Some(Vec::new()) } }
@@ -143,7 +143,7 @@ impl Successors {
 }
 
 impl MoveGraph {
-    fn new<R: Rules>(seeds: u8, from: usize, successors: Successors, lower: LowerLevels<'_>) -> MoveGraph {
+    fn new<R: Rules>(seeds: u8, from: usize, successors: Successors, lower: LowerDatabases<'_>) -> MoveGraph {
         let indexing = Indexing::get();
         let boards = BLOCK.min(board_count(seeds) - from);
         let mut offsets = Vec::with_capacity(boards + 1);
@@ -158,8 +158,14 @@ impl MoveGraph {
         graph
     }
 
-    /// Adds the successors of a board within the level, and returns the best of its other moves.
-    fn add<R: Rules>(&mut self, board: Board, seeds: u8, lower: LowerLevels<'_>, indexing: &Indexing) -> i8 {
+    /// Adds the successors of a board within the database, and returns the best of its other moves.
+    fn add<R: Rules>(
+        &mut self,
+        board: Board,
+        seeds: u8,
+        lower: LowerDatabases<'_>,
+        indexing: &Indexing,
+    ) -> i8 {
         if let Some(ending) = R::ending(board) {
             return ending.margin();
         }

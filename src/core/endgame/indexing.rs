@@ -1,24 +1,24 @@
-//! Indexing: the boards of a level are numbered without gaps, by their two rows.
+//! Indexing: the boards of a database are numbered without gaps, by their two rows.
 //!
 //! The seeds in the first one, two, … five pits of a row form a rising sequence. Rising sequences are ranked without
 //! gaps by a sum of binomial coefficients, one a term: the combinatorial number system (D. H. Lehmer, "The Machine Tools
-//! of Combinatorics", 1964). The index of a board in its level is, from its highest part to its lowest, the seeds in the
+//! of Combinatorics", 1964). The index of a board in its database is, from its highest part to its lowest, the seeds in the
 //! other side's row, the rank of that row, and the rank of the mover's row.
 //!
 //! Why two rows and not one sequence of twelve pits: a sowing changes the mover's row in a way that does not depend on
 //! the other row, and the other row in a way that depends only on how far the sowing reaches. So the boards that one row
-//! sows to lie side by side, in the same order as the boards it sows from, and building a level walks along rows of
+//! sows to lie side by side, in the same order as the boards it sows from, and building a database walks along rows of
 //! memory (`value_iteration.rs`). It also takes ten terms instead of eleven.
 //!
-//! Indices are numbers of 64 bits, since a machine of 32 bits cannot count the boards of a large level. Of a level that is in
-//! memory they are places there, and have the machine's own size ([`Indexing::rank`], [`board_count`]).
+//! Indices are numbers of 64 bits, since a machine of 32 bits cannot count the boards of a large database. Of a database that
+//! is in memory they are places there, and have the machine's own size ([`Indexing::rank`], [`board_count`]).
 
 use crate::game::{Board, LARGEST_GAME, ROW, Row, Rules};
 use once_cell::sync::OnceCell;
 
-/// The most seeds of a level that has indices. Its 280 thousand million boards are more than any disk holds.
+/// The most seeds of a database that has indices. Its 280 thousand million boards are more than any disk holds.
 pub const MAX_SEEDS: u8 = 48;
-/// The most seeds of a board that has an index: those of the largest game. The proven bounds of the solver need no levels.
+/// The most seeds of a board that has an index: those of the largest game. The proven bounds of the solver need no databases.
 pub const MAX_INDEXED_SEEDS: u8 = LARGEST_GAME;
 /// Seed counts that the tables have room for: a power of two above [`MAX_INDEXED_SEEDS`], so that masking replaces the
 /// bounds check.
@@ -27,18 +27,18 @@ const COUNTS: usize = (MAX_INDEXED_SEEDS as usize + 1).next_power_of_two();
 /// Codes that a byte can tell apart.
 pub const CODES: usize = 256;
 
-/// Bytes of each board of a level: one, or two where a turn can have a second move.
+/// Bytes of each board of a database: one, or two where a turn can have a second move.
 pub(super) fn planes<R: Rules>() -> usize {
     if R::SECOND_MOVE { 2 } else { 1 }
 }
 
 /// Bytes of the values of a database.
 pub(super) fn plain_bytes<R: Rules>(seeds: u8) -> u64 {
-    planes::<R>() as u64 * level_size(seeds)
+    planes::<R>() as u64 * database_size(seeds)
 }
 
 /// The same for a database that fits into memory.
-pub fn level_bytes<R: Rules>(seeds: u8) -> usize {
+pub fn database_bytes<R: Rules>(seeds: u8) -> usize {
     plain_bytes::<R>(seeds) as usize
 }
 
@@ -49,7 +49,7 @@ pub struct Indexing {
     terms: [[u32; COUNTS]; ROW - 1],
     /// How many rows there are with so many seeds.
     rows: [u32; MAX_INDEXED_SEEDS as usize + 1],
-    /// How many boards of a level have fewer seeds in the other side's row: by the seeds of the level and of that row.
+    /// How many boards of a database have fewer seeds in the other side's row: by the seeds of the database and of that row.
     before: [[u64; COUNTS]; MAX_INDEXED_SEEDS as usize + 1],
 }
 
@@ -76,7 +76,7 @@ impl Indexing {
         Indexing { terms, rows, before }
     }
 
-    /// The index of a board in its level, whatever its stores hold.
+    /// The index of a board in its database, whatever its stores hold.
     #[must_use]
     #[inline]
     pub fn index(&self, board: Board) -> u64 {
@@ -86,7 +86,7 @@ impl Indexing {
             + self.rank_row(board.mover) as u64
     }
 
-    /// The same as a place in memory, for a level that is there.
+    /// The same as a place in memory, for a database that is there.
     #[must_use]
     #[inline]
     pub fn rank(&self, board: Board) -> usize {
@@ -112,20 +112,20 @@ impl Indexing {
         self.rows[usize::from(seeds)] as usize
     }
 
-    /// The index of the first board of a level with so many seeds in the other side's row.
+    /// The index of the first board of a database with so many seeds in the other side's row.
     #[must_use]
     #[inline]
     pub fn first_index(&self, seeds: u8, other: u8) -> usize {
         self.before[usize::from(seeds)][usize::from(other) % COUNTS] as usize
     }
 
-    /// The board of a level with this index, with empty stores.
+    /// The board of a database with this index, with empty stores.
     ///
     /// # Panics
-    /// If the level has no such index.
+    /// If the database has no such index.
     #[must_use]
     pub fn board(&self, seeds: u8, index: u64) -> Board {
-        assert!(index < level_size(seeds), "a level of {seeds} seeds has no board {index}");
+        assert!(index < database_size(seeds), "a database of {seeds} seeds has no board {index}");
         let before = &self.before[usize::from(seeds)];
         let other = (1..=seeds).find(|&other| index < before[usize::from(other)]);
         let other = other.map_or(seeds, |next| next - 1);
@@ -137,10 +137,10 @@ impl Indexing {
         }
     }
 
-    /// The board at a place of a level in memory.
+    /// The board at a place of a database in memory.
     ///
     /// # Panics
-    /// If the level has no such place.
+    /// If the database has no such place.
     #[must_use]
     pub fn unrank(&self, seeds: u8, index: usize) -> Board {
         self.board(seeds, index as u64)
@@ -161,16 +161,16 @@ impl Indexing {
     }
 }
 
-/// How many ways there are to put so many seeds into twelve pits: the boards of a level.
+/// How many ways there are to put so many seeds into twelve pits: the boards of a database.
 #[must_use]
-pub fn level_size(seeds: u8) -> u64 {
+pub fn database_size(seeds: u8) -> u64 {
     binomial(usize::from(seeds) + 2 * ROW - 1, 2 * ROW - 1)
 }
 
-/// The same for a level that fits into memory.
+/// The same for a database that fits into memory.
 #[must_use]
 pub fn board_count(seeds: u8) -> usize {
-    level_size(seeds) as usize
+    database_size(seeds) as usize
 }
 
 fn binomial(n: usize, k: usize) -> u64 {
@@ -219,7 +219,7 @@ impl Iterator for Rows {
     }
 }
 
-/// The boards of a level with empty stores, in the order of their indices.
+/// The boards of a database with empty stores, in the order of their indices.
 #[derive(Clone, Debug)]
 pub struct Boards {
     seeds: u8,
@@ -231,16 +231,16 @@ pub struct Boards {
 }
 
 impl Boards {
-    /// The boards of a level.
+    /// The boards of a database.
     #[must_use]
     pub fn with(seeds: u8) -> Boards {
         Boards::from(seeds, 0)
     }
 
-    /// The boards of a level from an index on.
+    /// The boards of a database from an index on.
     ///
     /// # Panics
-    /// If the level has no such index.
+    /// If the database has no such index.
     #[must_use]
     pub fn from(seeds: u8, index: usize) -> Boards {
         let Board { mover, other } = Indexing::get().unrank(seeds, index);

@@ -1,8 +1,8 @@
 //! Endgames: databases with the result of every board with few seeds.
 //!
-//! No capture puts seeds back, so the boards fall into **levels** by the seeds in their pits, and a level depends on those
-//! below it. Within a level the boards are numbered without gaps (`indexing.rs`), and one byte a board says all there is
-//! (one for each kind of move where a turn can have a second). What it means depends on the rule set:
+//! No capture puts seeds back, so the boards are divided by the seeds in their pits: the **n-seed database** has those with n,
+//! and depends on those with fewer. Within a database the boards are numbered without gaps (`indexing.rs`), and one byte a
+//! board says all there is (one for each kind of move where a turn can have a second). What it means depends on the rule set:
 //!
 //! - **Gain** (`kalah`, `awari1978`, `ayoayo`; [`Rules::LEAD_ADDS`]): how many seeds more than the other side the side to
 //!   move will bank from here on. A cycle gains nothing. The final difference of the stores is the lead plus the gain.
@@ -43,24 +43,24 @@
 //! | file | what |
 //! |---|---|
 //! | `indexing.rs` | the index of a board, and the board of an index |
-//! | `value_iteration.rs` | builds levels where play can go round in circles and a sowing is one lap, with the moves as tables (`move_tables.rs`, `sowing.rs`) and the values as `thresholds.rs` has them, in a byte or two (`cell.rs`); in memory, or most of them on the disk (`value_iteration/out_of_core.rs`) |
+//! | `value_iteration.rs` | builds databases where play can go round in circles and a sowing is one lap, with the moves as tables (`move_tables.rs`, `sowing.rs`) and the values as `thresholds.rs` has them, in a byte or two (`cell.rs`); in memory, or most of them on the disk (`value_iteration/out_of_core.rs`) |
 //! | `evaluator.rs` | the sweep of value iteration over values in memory, beside the disk, or with another process |
-//! | `graph_iteration.rs` | builds levels where play can go round in circles and a sowing is a relay |
-//! | `acyclic.rs` | builds levels where no position comes back, with the moves as tables (`row_moves.rs`, `row_offers.rs`) |
+//! | `graph_iteration.rs` | builds databases where play can go round in circles and a sowing is a relay |
+//! | `acyclic.rs` | builds databases where no position comes back, with the moves as tables (`row_moves.rs`, `row_offers.rs`) |
 //! | `thread_pool.rs` | the threads of a build |
-//! | `lower_levels.rs` | the levels that captures lead to |
-//! | `level.rs`, `coding.rs`, `file.rs`, `error.rs` | a level in memory and in a file |
+//! | `lower_databases.rs` | the databases that captures lead to |
+//! | `database.rs`, `coding.rs`, `file.rs`, `error.rs` | a database in memory and in a file |
 //! | `storage.rs`, `plain_values.rs`, `packed_values.rs` | the values in memory, in a plain file or in a packed one |
 //! | `mapped_file.rs`, `checked_file.rs` | what is done when a file is cut off, overwritten or damaged while it is used |
 //! | `tile_coder.rs`, `tiling.rs` | packed files, which take less than half the room, and how they are read |
 //! | `packed_writer.rs`, `tile_encoder.rs` | how they are written |
 //! | `prediction.rs`, `prediction_training.rs` | which values are likely, by the board alone |
-//! | `level_files.rs`, `pack.rs` | the files of a folder, plain or packed, and from one to the other |
-//! | `endgames.rs` | the levels that are there; probing |
+//! | `database_files.rs`, `pack.rs` | the files of a folder, plain or packed, and from one to the other |
+//! | `endgames.rs` | the databases that are there; probing |
 //! | `conversion.rs` | how a known result becomes the end of the game: distance to conversion |
 //! | `database_builder.rs` | one builder over the ways to build a database |
 //! | `builder.rs`, `checkpoint.rs` | builds the files of a folder, and goes on where a build was cut off |
-//! | `distributed/` | builds levels by several processes, on several machines; `mpi/`, a package of its own, has them talk by MPI |
+//! | `distributed/` | builds databases by several processes, on several machines; `mpi/`, a package of its own, has them talk by MPI |
 //! | `check.rs`, `brute_force.rs` | check files |
 //! | `survey.rs`, `explorer.rs` | show what is in files |
 //! | `probe_trace.rs` | measures what a probe costs in a search |
@@ -83,7 +83,13 @@ pub mod coding;
 #[doc(hidden)]
 pub mod conversion;
 #[doc(hidden)]
+pub mod database;
+#[doc(hidden)]
 pub mod database_builder;
+#[doc(hidden)]
+pub mod database_cell;
+#[doc(hidden)]
+pub mod database_files;
 pub mod distributed;
 #[doc(hidden)]
 pub mod endgames;
@@ -98,13 +104,7 @@ pub mod graph_iteration;
 #[doc(hidden)]
 pub mod indexing;
 #[doc(hidden)]
-pub mod level;
-#[doc(hidden)]
-pub mod level_cell;
-#[doc(hidden)]
-pub mod level_files;
-#[doc(hidden)]
-pub mod lower_levels;
+pub mod lower_databases;
 #[doc(hidden)]
 pub mod mapped_file;
 mod move_tables;
@@ -143,12 +143,12 @@ pub use brute_force::SampleReport;
 pub use builder::{BuildEvent, EndgameBuildError, EndgamePlan, advice, build, user_folder};
 pub use check::{CheckError, CheckPlan, CheckReport, check};
 pub use conversion::{ConversionTable, attacker_is_to_move};
+pub use database_files::{Gap, find_database};
 pub use endgames::Endgames;
 pub use error::{EndgameFileError, EndgameFormatError};
 pub use explorer::explain;
-pub use file::{level_path, packed_path};
-pub use indexing::{Boards, Indexing, MAX_INDEXED_SEEDS, MAX_SEEDS, Rows, board_count, level_size};
-pub use level_files::{Gap, find_level};
+pub use file::{database_path, packed_path};
+pub use indexing::{Boards, Indexing, MAX_INDEXED_SEEDS, MAX_SEEDS, Rows, board_count, database_size};
 #[cfg(not(target_family = "wasm"))]
 pub use mapped_file::MappedFile;
 pub use pack::{PackError, PackEvent, PackPlan, PackWay, pack};

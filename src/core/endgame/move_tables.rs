@@ -43,9 +43,9 @@ pub(super) struct Capture {
 pub(super) enum Rest {
     /// Nothing on the other side, which wins.
     Won,
-    /// A board of a level below.
+    /// A board of a database below.
     Board {
-        /// The level.
+        /// The database.
         seeds: u8,
         /// The index of the board in it.
         index: usize,
@@ -63,7 +63,7 @@ pub(super) struct Pattern {
     pub captures: Vec<Capture>,
 }
 
-/// The tables for all levels up to one.
+/// The tables for all databases up to one.
 #[derive(Debug)]
 pub(super) struct MoveTables {
     /// By the seeds of a row: six entries a row.
@@ -86,7 +86,7 @@ fn pattern_of<R: Rules>(mover: Row, pit: Pit) -> (Row, u8, u8) {
 }
 
 impl MoveTables {
-    /// The tables for levels of up to so many seeds.
+    /// The tables for databases of up to so many seeds.
     pub fn new<R: Rules>(most: u8) -> MoveTables {
         let indexing = Indexing::get();
         let mut samples: BTreeMap<u8, (Pit, u8)> = BTreeMap::new();
@@ -158,7 +158,7 @@ impl MoveTables {
     }
 }
 
-/// Bytes of the tables for levels of up to so many seeds: 96 a row, and some 8 a row and way to reach it.
+/// Bytes of the tables for databases of up to so many seeds: 96 a row, and some 8 a row and way to reach it.
 pub(super) fn tables_needed(seeds: u8) -> u64 {
     let rows = |seeds: u8| Indexing::get().row_count(seeds) as u64;
     (0..=seeds).map(|row| rows(row) * (96 + 8 * u64::from(seeds - row))).sum()

@@ -1,14 +1,14 @@
 //! From plain files of a folder to packed ones, and back: `kroo endgame pack`, `unpack`.
 //!
-//! A level is done when its new file has been read back and has every value of the old one; only then is the old one removed. So
-//! a run that was stopped or killed is gone on with by the same command.
+//! A database is done when its new file has been read back and has every value of the old one; only then is the old one
+//! removed. So a run that was stopped or killed is gone on with by the same command.
 
 use super::builder::{EndgameBuildError, lock};
+use super::database::Database;
+use super::database_files::{check_database, open_database};
 use super::error::EndgameFileError;
-use super::file::{FileKind, Header, LevelFile, is_packed, level_path, packed_path};
+use super::file::{DatabaseFile, FileKind, Header, database_path, is_packed, packed_path};
 use super::indexing::{MAX_SEEDS, board_count};
-use super::level::EndgameLevel;
-use super::level_files::{check_level, open_level};
 use super::packed_writer::{ValuesToPack, write_packed};
 use super::plain_values::BLOCK;
 use super::tiling::Tiling;
@@ -46,9 +46,9 @@ pub struct PackPlan {
 /// What happens.
 #[derive(Debug)]
 pub enum PackEvent<'a> {
-    /// So much of a level is done, from 0 to 1.
+    /// So much of a database is done, from 0 to 1.
     Status(Variant, u8, f64),
-    /// The new file of a level is there, and the bytes of the old one and of the new one.
+    /// The new file of a database is there, and the bytes of the old one and of the new one.
     Written(&'a Path, [u64; 2]),
 }
 
@@ -82,7 +82,8 @@ pub enum PackError {
     Stopped,
 }
 
-/// Packs or unpacks the files of a folder. `watch` is told what happens, and says whether to stop. Returns how many files were made.
+/// Packs or unpacks the files of a folder. `watch` is told what happens, and says whether to stop. Returns how many files were
+/// made.
 ///
 /// # Errors
 /// Why it ended early.
@@ -124,17 +125,19 @@ fn same(one: &Path, other: &Path) -> bool {
 }
 
 impl PackPlan {
-    /// The old file of a level and the new one.
+    /// The old file of a database and the new one.
     fn paths(&self, variant: Variant, seeds: u8) -> (PathBuf, PathBuf) {
         let out = self.out.as_deref().unwrap_or(&self.folder);
         match self.way {
-            PackWay::Pack => (level_path(&self.folder, variant, seeds), packed_path(out, variant, seeds)),
-            PackWay::Unpack => (packed_path(&self.folder, variant, seeds), level_path(out, variant, seeds)),
+            PackWay::Pack => (database_path(&self.folder, variant, seeds), packed_path(out, variant, seeds)),
+            PackWay::Unpack => {
+                (packed_path(&self.folder, variant, seeds), database_path(out, variant, seeds))
+            }
         }
     }
 }
 
-/// One level.
+/// One database.
 struct Repack<'a> {
     plan: &'a PackPlan,
     seeds: u8,
@@ -148,8 +151,8 @@ impl Visitor for Repack<'_> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let Repack { plan, seeds, from, to, watch } = self;
-        let file = LevelFile::of_level::<R>(seeds);
-        let old = check_level(&file, from, plan.threads)?;
+        let file = DatabaseFile::of_database::<R>(seeds);
+        let old = check_database(&file, from, plan.threads)?;
         let mut status = |fraction| watch(PackEvent::Status(R::VARIANT, seeds, fraction));
         if status(0.0) {
             return Err(PackError::Stopped);
@@ -158,7 +161,7 @@ impl Visitor for Repack<'_> {
         if new && !write(&old, &file, to, plan.threads, &mut status)? {
             return Err(PackError::Stopped);
         }
-        let made = if new { open_level(&file, to)? } else { check_level(&file, to, plan.threads)? };
+        let made = if new { open_database(&file, to)? } else { check_database(&file, to, plan.threads)? };
         let (packed, plain) = if is_packed(to) { (&made, &old) } else { (&old, &made) };
         if !same_values(packed, plain, plan.threads) {
             // One that has just been written is read here for the first time.
@@ -178,15 +181,15 @@ impl Visitor for Repack<'_> {
 
 /// Writes the other kind of file. Returns whether it is there; if not, it was stopped.
 fn write(
-    old: &EndgameLevel,
-    file: &LevelFile,
+    old: &Database,
+    file: &DatabaseFile,
     to: &Path,
     threads: usize,
     watch: &mut dyn FnMut(f64) -> bool,
 ) -> Result<bool, EndgameFileError> {
     let (thresholds, rare) = (old.thresholds.clone(), old.rare.clone());
-    let LevelFile { variant, seeds, bytes, .. } = *file;
-    let header = Header { kind: FileKind::Level, variant, seeds, bytes, thresholds, rare };
+    let DatabaseFile { variant, seeds, bytes, .. } = *file;
+    let header = Header { kind: FileKind::Database, variant, seeds, bytes, thresholds, rare };
     if is_packed(to) {
         let all = old.values.all();
         let tiling = Tiling::new(seeds, bytes / board_count(seeds));
@@ -206,13 +209,13 @@ fn write(
 }
 
 /// By value, the first threshold that it stands for. That of boards in the list may be any.
-fn targets(level: &EndgameLevel) -> Vec<u8> {
-    let listed = level.rare.first().map(|(_, thresholds)| thresholds);
-    level.thresholds.iter().chain(listed).map(|thresholds| thresholds.0[0]).collect()
+fn targets(database: &Database) -> Vec<u8> {
+    let listed = database.rare.first().map(|(_, thresholds)| thresholds);
+    database.thresholds.iter().chain(listed).map(|thresholds| thresholds.0[0]).collect()
 }
 
 /// Whether both have the same values, the first of which are packed: all threads unpack them.
-fn same_values(packed: &EndgameLevel, plain: &EndgameLevel, threads: usize) -> bool {
+fn same_values(packed: &Database, plain: &Database, threads: usize) -> bool {
     let same = packed.values.all_stretches(threads, |from, stretch| {
         let mut there = vec![0; stretch.len()];
         plain.values.copy(from, &mut there);

@@ -1,4 +1,4 @@
-//! The file of a packed level, and its values as they are probed.
+//! The file of a packed database, and its values as they are probed.
 //!
 //! | bytes | |
 //! |---|---|
@@ -21,13 +21,13 @@
 //! | | the tiles (`tile_coder.rs`), by number (`tiling.rs`) |
 //! | 8 | zeros |
 //!
-//! Numbers are little-endian; what there is of a block before the tiles stands together, block after block. A value is read from
-//! the map as it is; nothing is unpacked for it, and nothing kept. A block is checked when one of its values is first read. One
-//! that does not have its checksum loses the whole file.
+//! Numbers are little-endian; what there is of a block before the tiles stands together, block after block. A value is read
+//! from the map as it is; nothing is unpacked for it, and nothing kept. A block is checked when one of its values is first
+//! read. One that does not have its checksum loses the whole file.
 
 use super::checked_file::CheckedFile;
 use super::error::{EndgameFileError, EndgameFormatError};
-use super::file::{Header, LevelFile, PACKED_FIXED as FIXED};
+use super::file::{DatabaseFile, Header, PACKED_FIXED as FIXED};
 use super::indexing::{Boards, Indexing, board_count};
 use super::prediction::{Prediction, RowFeatures, StripRows};
 use super::tile_coder::{self, BEHIND, Code, HEIGHT, WIDTH};
@@ -49,7 +49,7 @@ const PROFILES: usize = 8 + 3 * BLOCK + SUM;
 const SUM: usize = 4;
 const LENGTH: usize = 4;
 
-/// The values of a level in a packed file.
+/// The values of a database in a packed file.
 #[derive(Debug)]
 pub struct PackedValues {
     pub file: CheckedFile,
@@ -94,9 +94,9 @@ fn number(bytes: &[u8]) -> u64 {
 
 impl PackedValues {
     /// Maps a file whose header is sound. Its tiles are checked when they are read.
-    pub fn open(level: &LevelFile, path: &Path) -> Result<(Header, PackedValues), EndgameFileError> {
+    pub fn open(database: &DatabaseFile, path: &Path) -> Result<(Header, PackedValues), EndgameFileError> {
         let read = |source| EndgameFileError::Read { path: path.to_owned(), source };
-        let (variant, seeds) = (level.variant, level.seeds);
+        let (variant, seeds) = (database.variant, database.seeds);
         let wrong = |error| EndgameFileError::Format { path: path.to_owned(), error, variant, seeds };
         let file = files::open(path).map_err(read)?;
         let map = CheckedFile::new(file, path, (variant, seeds)).map_err(read)?;
@@ -124,11 +124,11 @@ impl PackedValues {
             return Err(wrong(EndgameFormatError::Header { found, expected }));
         }
         let size = [number(&fixed[10..12]), number(&fixed[12..14]), number(&fixed[14..16])];
-        let tiling = Tiling::new(seeds, level.bytes / board_count(seeds));
+        let tiling = Tiling::new(seeds, database.bytes / board_count(seeds));
         if size != [WIDTH, HEIGHT, BLOCK].map(|size| size as u64) || tiles != tiling.tiles() as u64 {
             return Err(wrong(EndgameFormatError::Inconsistent("has blocks of another size")));
         }
-        let known = level.header(&mut &map[FIXED..layout.blocks], plain).map_err(read)?;
+        let known = database.header(&mut &map[FIXED..layout.blocks], plain).map_err(read)?;
         let learned = &map[layout.blocks - length.min(layout.blocks as u64) as usize..layout.blocks];
         let prediction = if learned.is_empty() {
             None
@@ -138,7 +138,7 @@ impl PackedValues {
         };
         let (header, _) = known.map_err(wrong)?;
         let file = map.with_blocks(tiling.tiles().div_ceil(BLOCK));
-        let values = PackedValues { file, layout, bytes: level.bytes, tiling, seeds, prediction };
+        let values = PackedValues { file, layout, bytes: database.bytes, tiling, seeds, prediction };
         Ok((header, values))
     }
 

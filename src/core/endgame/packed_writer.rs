@@ -1,4 +1,4 @@
-//! Writes the file of a packed level (`packed_values.rs` says what stands where).
+//! Writes the file of a packed database (`packed_values.rs` says what stands where).
 
 use super::error::EndgameFileError;
 use super::packed_values::{BLOCK, Layout, MAGIC, VERSION};
@@ -15,8 +15,8 @@ use std::path::Path;
 
 /// Values that are packed before they are written.
 const AT_ONCE: usize = 16 << 20;
-/// Bits that count for a value that is not in the root of its tile, where values are gains. `kalah` reads more of them, and they need
-/// fewer bits than thresholds.
+/// Bits that count for a value that is not in the root of its tile, where values are gains. `kalah` reads more of them, and
+/// they need fewer bits than thresholds.
 const ESCAPE_BITS: u32 = 2;
 
 /// The values of a database, and how they are to be coded.
@@ -52,7 +52,8 @@ impl ValuesToPack<'_> {
     }
 }
 
-/// Writes the packed file of a level. Returns whether it is there; if not, it was stopped. `watch` is told which part is done.
+/// Writes the packed file of a database. Returns whether it is there; if not, it was stopped. `watch` is told which part is
+/// done.
 pub(super) fn write_packed(
     path: &Path,
     (plain, header): (u64, &[u8]),
@@ -108,8 +109,8 @@ pub(super) fn write_packed(
     }
 }
 
-/// What stands before the tiles: with the header of the plain file, the prediction, the entries of the blocks, and the numbers behind
-/// the sizes.
+/// What stands before the tiles: with the header of the plain file, the prediction, the entries of the blocks, and the numbers
+/// behind the sizes.
 fn head([header, prediction, entries]: [&[u8]; 3], numbers: [u64; 4]) -> Vec<u8> {
     let mut head = MAGIC.to_vec();
     for number in [VERSION, WIDTH as u16, HEIGHT as u16, BLOCK as u16] {

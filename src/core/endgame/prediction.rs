@@ -1,13 +1,14 @@
 //! Which values a board of `awari` or `oware` is likely to have, from the board alone.
 //!
-//! What a board is worth depends on what can be captured at once, which two boards beside each other do not have in common. So boards
-//! fall into classes: by a sum of weights, which says roughly where the value will be, and by the largest capture. A packed level has
-//! some dozens of profiles, each of which has the values in order for each class, the most likely first. A tile has the profile that
-//! fits it best, and its code says at which place of this order the value of a board is (`tile_coder.rs`). That makes frequent
-//! what is probable: 3.2 bits a position in place of 3.9 in `awari` with 20 seeds, 3.9 in place of 4.7 in `oware`. Nothing
-//! here is a rule: a class may be as wrong as it likes, and every value is still written as it is.
+//! What a board is worth depends on what can be captured at once, which two boards beside each other do not have in common. So
+//! boards fall into classes: by a sum of weights, which says roughly where the value will be, and by the largest capture. A
+//! packed database has some dozens of profiles, each of which has the values in order for each class, the most likely first. A
+//! tile has the profile that fits it best, and its code says at which place of this order the value of a board is
+//! (`tile_coder.rs`). That makes frequent what is probable: 3.2 bits a position in place of 3.9 in `awari` with 20 seeds, 3.9
+//! in place of 4.7 in `oware`. Nothing here is a rule: a class may be as wrong as it likes, and every value is still written as
+//! it is.
 //!
-//! The weights and the orders are learned from the level that is packed (`prediction_training.rs`), and stand in its file:
+//! The weights and the orders are learned from the database that is packed (`prediction_training.rs`), and stand in its file:
 //!
 //! | bytes | |
 //! |---|---|
@@ -88,7 +89,7 @@ impl RowFeatures {
     }
 }
 
-/// The weights of a level.
+/// The weights of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// By what the mover can capture, and then by what the other side can.
@@ -125,7 +126,7 @@ impl Weights {
     }
 }
 
-/// What a packed level has, so that the values of its tiles are places in an order.
+/// What a packed database has, so that the values of its tiles are places in an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prediction {
     pub weights: Weights,

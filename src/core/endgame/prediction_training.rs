@@ -1,9 +1,10 @@
-//! How weights, profiles and orders are learned from a level, and how its tiles are written with them.
+//! How weights, profiles and orders are learned from a database, and how its tiles are written with them.
 //!
-//! The weights are those with which a sum of five comes nearest to the first threshold of a board, by stochastic gradient descent
-//! over some two million boards. The profiles are found like the means of clusters (S. Lloyd, "Least Squares Quantization in PCM", 1982): each
-//! tile of a sample joins the profile that describes it with the fewest bits, then each profile counts the values of its tiles.
-//! The same level gives the same bytes on the same machine, on any number of threads.
+//! The weights are those with which a sum of five comes nearest to the first threshold of a board, by stochastic gradient
+//! descent over some two million boards. The profiles are found like the means of clusters (S. Lloyd, "Least Squares
+//! Quantization in PCM", 1982): each tile of a sample joins the profile that describes it with the fewest bits, then each
+//! profile counts the values of its tiles. The same database gives the same bytes on the same machine, on any number of
+//! threads.
 
 use super::indexing::{Indexing, board_count};
 use super::prediction::{CLASSES, HALF, Prediction, RowFeatures, SEEDS, StripRows, UNIT, Weights, places};
@@ -30,7 +31,7 @@ type Pairs = Vec<(u16, u32)>;
 /// How much is learned from how many boards.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Boards of a level that is worth it; what has to be learned takes some 10 KB at least.
+    /// Boards of a database that is worth it; what has to be learned takes some 10 KB at least.
     pub fewest_boards: usize,
     pub boards_of_a_profile: usize,
     /// Most tiles that profiles are learned from.
@@ -50,8 +51,8 @@ pub struct Packer {
     costs: Vec<[u32; 256]>,
 }
 
-/// What is learned from the values of a level with so many seeds. `targets` has a number of seeds for each value that there is. None if
-/// the level is so small that it is not worth it. `stop` is asked now and then.
+/// What is learned from the values of a database with so many seeds. `targets` has a number of seeds for each value that there
+/// is. None if the database is so small that it is not worth it. `stop` is asked now and then.
 pub fn train(
     values: &[u8],
     tiling: &Tiling,

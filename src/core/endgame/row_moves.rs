@@ -10,7 +10,7 @@ use super::indexing::{Indexing, Rows, planes};
 use crate::game::{Board, Flag, Pit, ROW, Row, Rules};
 use std::collections::BTreeMap;
 
-/// Bits of a rank. The largest level has 2,869,685 rows.
+/// Bits of a rank. The largest database has 2,869,685 rows.
 const RANK: u32 = 22;
 /// Seeds of a sowing that surely does not come round to the pit where it began.
 const ONE_ROUND: u8 = 12;
@@ -84,7 +84,7 @@ pub struct Sown {
 /// fell if a capture is possible.
 type Key = (u8, Option<usize>);
 
-/// The tables for all levels up to one.
+/// The tables for all databases up to one.
 #[derive(Debug)]
 pub struct RowMoves {
     /// For first moves, then for second ones where there are those; by the seeds of a row and its rank.
@@ -96,14 +96,14 @@ pub struct RowMoves {
 /// A row whose pits are all too full for a capture that wants an empty one.
 const FULL: Row = Row::new([20; ROW], 0);
 
-/// Bytes of the tables for levels up to so many seeds, at most: six moves a row, and 18 patterns.
+/// Bytes of the tables for databases up to so many seeds, at most: six moves a row, and 18 patterns.
 pub(super) fn bytes_needed<R: Rules>(most: u8) -> u64 {
     let rows: u64 = (0..=most).map(|seeds| Indexing::get().row_count(seeds) as u64).sum();
     rows * (planes::<R>() * size_of::<[Option<Sown>; ROW]>() + 18 * size_of::<Left>()) as u64
 }
 
 impl RowMoves {
-    /// The tables for levels of up to so many seeds.
+    /// The tables for databases of up to so many seeds.
     pub fn new<R: Rules>(most: u8) -> RowMoves {
         // A sample of each pattern, the first one, which has the fewest seeds.
         let mut samples: BTreeMap<Key, (u8, Board, Pit)> = BTreeMap::new();

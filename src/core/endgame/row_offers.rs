@@ -1,4 +1,4 @@
-//! What the moves of rows offer against the rows of the other side, in a level without cycles.
+//! What the moves of rows offer against the rows of the other side, in a database without cycles.
 
 use super::row_moves::{Left, Sown};
 use crate::game::Pit;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// What a move offers against the rows with some number of seeds, by their rank.
 pub(super) enum Offer<'a> {
-    /// The other row stays, and the level too: the value is at this place and the rank.
+    /// The other row stays, and the database too: the value is at this place and the rank.
     Inside(usize),
     Banked(Banked<'a>),
     Met(Met<'a>),
@@ -14,7 +14,7 @@ pub(super) enum Offer<'a> {
     Played(Pit),
 }
 
-/// A move that leaves the other row as it is, and banks seeds. The value is in a level below, at the rank times the stride.
+/// A move that leaves the other row as it is, and banks seeds. The value is in a database below, at the rank times the stride.
 pub(super) struct Banked<'a> {
     pub values: &'a [u8],
     pub stride: usize,

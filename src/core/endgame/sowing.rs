@@ -3,8 +3,8 @@
 //!
 //! The first pits of a row vary fastest in the order of ranks. Two rows that differ by a seed in the first pit and one in
 //! the second are neighbours, and a sowing leaves them neighbours. So a run is as long as the first two pits have seeds, and
-//! one more: some five to eight rows in the levels of 20 to 30 seeds. [`RUN`] values are copied at once, whether the run has as
-//! many or not: the next run writes over what is too much.
+//! one more: some five to eight rows in the databases of 20 to 30 seeds. [`RUN`] values are copied at once, whether the run has
+//! as many or not: the next run writes over what is too much.
 
 use std::ops::Range;
 

@@ -1,15 +1,15 @@
 //! What a file of endgames holds, in figures.
 
+use super::database_files::{check_database, find_database};
 use super::error::EndgameFileError;
-use super::file::{LevelFile, identify};
+use super::file::{DatabaseFile, identify};
 use super::indexing::{MAX_SEEDS, board_count};
-use super::level_files::{check_level, find_level};
 use crate::game::{Board, ROW, Row, Rules, Variant, Verdict, Visitor};
 use crate::value::{Proof, Score, by_margin};
 use std::fs;
 use std::path::Path;
 
-/// A level in figures.
+/// A database in figures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Survey {
     /// Its seeds.
@@ -38,12 +38,12 @@ pub fn survey(path: &Path, threads: usize) -> Result<(Variant, Survey), EndgameF
     variant.visit(Measure { path, seeds, threads }).map(|survey| (variant, survey))
 }
 
-/// The figures of all levels of a rule set in a folder, from the first level on without a gap.
+/// The figures of all databases of a rule set in a folder, from the first database on without a gap.
 ///
 /// # Errors
 /// If one of the files is not sound.
 pub fn survey_all(folder: &Path, variant: Variant, threads: usize) -> Result<Vec<Survey>, EndgameFileError> {
-    let there = (0..=MAX_SEEDS).map_while(|seeds| Some((seeds, find_level(folder, variant, seeds)?)));
+    let there = (0..=MAX_SEEDS).map_while(|seeds| Some((seeds, find_database(folder, variant, seeds)?)));
     there.map(|(seeds, path)| variant.visit(Measure { path: &path, seeds, threads })).collect()
 }
 
@@ -58,7 +58,7 @@ impl Visitor for Measure<'_> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let Measure { path, seeds, threads } = self;
-        let level = check_level(&LevelFile::of_level::<R>(seeds), path, threads)?;
+        let database = check_database(&DatabaseFile::of_database::<R>(seeds), path, threads)?;
         let store = (R::SEEDS - seeds) / 2;
         let rest = R::SEEDS - seeds - store;
         let board = Board { mover: Row::new([0; ROW], store), other: Row::new([0; ROW], rest) };
@@ -66,8 +66,8 @@ impl Visitor for Measure<'_> {
             seeds,
             boards: board_count(seeds) as u64,
             bytes: fs::metadata(path).map_or(0, |data| data.len()),
-            codes: level.thresholds.len(),
-            rare: level.rare.len(),
+            codes: database.thresholds.len(),
+            rare: database.rare.len(),
             ..Survey::default()
         };
         let mut add = |boards: u64, verdict: Option<Verdict>, exact: bool| {
@@ -77,7 +77,7 @@ impl Visitor for Measure<'_> {
             survey.exact += if exact { boards } else { 0 };
         };
         let mut codes = [0u64; 256];
-        level.values.each_stretch(|from, stretch| {
+        database.values.each_stretch(|from, stretch| {
             let first_plane = board_count(seeds).saturating_sub(from).min(stretch.len());
             stretch[..first_plane].iter().for_each(|&code| codes[usize::from(code)] += 1);
         });
@@ -85,11 +85,11 @@ impl Visitor for Measure<'_> {
             if R::LEAD_ADDS {
                 let value = by_margin(board.lead() + code as u8 as i8);
                 add(boards, Score { value, proof: Proof::EXACT }.proven(), true);
-            } else if let Some(thresholds) = level.thresholds.get(code) {
+            } else if let Some(thresholds) = database.thresholds.get(code) {
                 add(boards, thresholds.result::<R>(board, seeds), thresholds.is_exact::<R>());
             }
         }
-        for (_, thresholds) in &level.rare {
+        for (_, thresholds) in &database.rare {
             add(1, thresholds.result::<R>(board, seeds), thresholds.is_exact::<R>());
         }
         Ok(survey)

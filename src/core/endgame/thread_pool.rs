@@ -6,7 +6,7 @@ use std::thread;
 /// How far a build has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BuildStatus {
-    /// The level that is being built, by its seeds.
+    /// The database that is being built, by its seeds.
     pub seeds: u8,
     /// Iterations over it so far, this one included; 0 before the first.
     pub iteration: u32,

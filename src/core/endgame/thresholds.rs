@@ -6,7 +6,7 @@
 //! | 1 | the smallest store with which it does not lose | the least seeds in the pits that the other side is sure of |
 //!
 //! Both bytes are the smaller the better for the side to move. A move hands the other side's bytes back swapped and
-//! subtracted from a constant of the level. As 16 bits, byte 0 is the lower one.
+//! subtracted from a constant of the database. As 16 bits, byte 0 is the lower one.
 
 use crate::game::{Board, Ending, Rules, Verdict};
 use crate::value::{Proof, Score, Value};

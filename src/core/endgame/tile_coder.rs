@@ -1,9 +1,9 @@
-//! The code of a tile of a packed level. Any value is read from it without decoding the others.
+//! The code of a tile of a packed database. Any value is read from it without decoding the others.
 //!
 //! The values of a tile are few different ones, and some of these are frequent. So a tile is a tree. Its root has a code of a
 //! few bits for each value, in order. Most codes stand for a value of the tile's palette. The last one to three are escapes:
-//! they say that the value is in a child, which has codes for these values only, again in order. Where it stands there is how often
-//! the same escape came before, which counting bits tells. This is a wavelet tree (R. Grossi, A. Gupta, J. Vitter,
+//! they say that the value is in a child, which has codes for these values only, again in order. Where it stands there is how
+//! often the same escape came before, which counting bits tells. This is a wavelet tree (R. Grossi, A. Gupta, J. Vitter,
 //! "High-order entropy-compressed text indexes", 2003) with few wide nodes, as in directly addressable codes (N. Brisaboa,
 //! S. Ladra, G. Navarro, 2009). For each tile the tree is taken that needs the fewest bits (`tile_encoder.rs`).
 //!
@@ -17,8 +17,8 @@
 //!
 //! Of the root there is a byte elsewhere: bits, escapes, and the nodes of the tree.
 //!
-//! Codes stand in groups of 64: a word with the lowest bits of all, a word with the next bits, … The words of the last group are
-//! as short as its codes let them be. A node with codes of 8 bits has the values themselves.
+//! Codes stand in groups of 64: a word with the lowest bits of all, a word with the next bits, … The words of the last group
+//! are as short as its codes let them be. A node with codes of 8 bits has the values themselves.
 
 use crate::prefetch::prefetch_all;
 
@@ -152,8 +152,8 @@ fn same_before_with<const BITS: usize>(
     Some(sum as usize)
 }
 
-/// Has the memory fetch what [`value`] is going to read first: the code, and the palette and the heads, which are in another line of the
-/// cache.
+/// Has the memory fetch what [`value`] is going to read first: the code, and the palette and the heads, which are in another
+/// line of the cache.
 #[inline]
 pub(super) fn fetch(code: Code<'_>, values: usize, place: usize) {
     let (shape, nodes) = code.root();

@@ -1,4 +1,4 @@
-//! How the values of a level lie in tiles.
+//! How the values of a database lie in tiles.
 //!
 //! The boards with so many seeds in the other side's row are a table: a line for each of its rows, a column for each row of the
 //! mover. Each such table is cut into tiles, those at its ends smaller. A strip of tiles is a stretch of indices.
@@ -7,7 +7,7 @@ use super::indexing::{Indexing, board_count};
 use super::tile_coder::{HEIGHT, WIDTH};
 use std::ops::Range;
 
-/// The tiles of a level.
+/// The tiles of a database.
 #[derive(Debug)]
 pub struct Tiling {
     pub tables: Vec<Table>,
@@ -36,8 +36,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// A number divided by the columns. A multiplication, which takes a third of the time of a division, is exact while the number
-    /// times the columns is below 2^64.
+    /// A number divided by the columns. A multiplication, which takes a third of the time of a division, is exact while the
+    /// number times the columns is below 2^64.
     #[inline]
     pub fn line(&self, number: usize) -> usize {
         match self.reciprocal {
@@ -68,7 +68,7 @@ pub struct Strip {
 }
 
 impl Tiling {
-    /// The tiles of a level with so many seeds, and so many values for each board.
+    /// The tiles of the `seeds`-seed database, with `planes` values for each board.
     pub fn new(seeds: u8, planes: usize) -> Tiling {
         let rows = |seeds| Indexing::get().row_count(seeds);
         let (mut tables, mut tile) = (Vec::new(), 0);

@@ -1,4 +1,4 @@
-//! Levels of rule sets in which play can go round in circles and a sowing is one lap, `awari` and `oware`: value iteration.
+//! Databases of rule sets in which play can go round in circles and a sowing is one lap, `awari` and `oware`: value iteration.
 //!
 //! Every board begins with what endless play is worth (`of_endless_play`). An iteration gives each board the best that
 //! its moves offer; the last iteration is that in which nothing changes. (Retrograde analysis: K. Thompson, "Retrograde
@@ -11,17 +11,17 @@
 //! its successors, because whole rows of boards can do so together. The boards of one row of the mover read, for each of its
 //! pits, one stretch of memory from one end to the other, in runs of neighbours ([`super::sowing`]). Sixteen values are copied
 //! at once, and sixteen bytes are compared at once. A step backward from a board that has changed reads four or five boards all
-//! over the level, each in its own place in memory, and has to look at their moves again.
+//! over the database, each in its own place in memory, and has to look at their moves again.
 //!
 //! Values are kept as the side sees them that moved there, so that reading them is enough. In `awari` a byte says all
 //! ([`super::cell`]). With the conversion values that makes two bytes a board.
 //!
 //! # Parts
-//! The boards with as many seeds in the other side's row are a **part**. They are written together, by several threads that have
-//! rows of their own, while all other parts are only read. Their successors are in parts with at most as many seeds as the mover
-//! has. If the part itself is among those, it is read as it was before: that takes a copy of it, a thirteenth of a level of 30
-//! seeds. What one part has found the next one uses at once (a block Gauss-Seidel iteration; in which order is of no matter
-//! for the limit: D. Bertsekas and J. Tsitsiklis, "Parallel and Distributed Computation", 1989).
+//! The boards with as many seeds in the other side's row are a **part**. They are written together, by several threads that
+//! have rows of their own, while all other parts are only read. Their successors are in parts with at most as many seeds as the
+//! mover has. If the part itself is among those, it is read as it was before: that takes a copy of it, a thirteenth of a
+//! database of 30 seeds. What one part has found the next one uses at once (a block Gauss-Seidel iteration; in which order is
+//! of no matter for the limit: D. Bertsekas and J. Tsitsiklis, "Parallel and Distributed Computation", 1989).
 //!
 //! `schedule.rs` has the order.
 //!
@@ -31,10 +31,10 @@
 use super::cell::{Cell, cell_bytes, fits_in_a_byte};
 use super::checkpoint::Checkpoint;
 use super::coding::Coding;
+use super::database::Database;
 use super::evaluator::Evaluator;
-use super::indexing::{CODES, Indexing, Rows, board_count, level_size};
-use super::level::EndgameLevel;
-use super::lower_levels::LowerLevels;
+use super::indexing::{CODES, Indexing, Rows, board_count, database_size};
+use super::lower_databases::LowerDatabases;
 use super::move_tables::{MoveTables, tables_needed};
 use super::sowing::RUN;
 use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
@@ -56,14 +56,14 @@ use schedule::{Work, iterate};
 /// Rows of the mover that are done together, and boards that share a stamp of their last change.
 const WIDTH: usize = 64;
 
-/// Builds the level with so many seeds.
-pub(super) fn build_level<R: Rules>(
+/// Builds the `seeds`-seed database.
+pub(super) fn build_database<R: Rules>(
     seeds: u8,
-    lower: LowerLevels<'_>,
+    lower: LowerDatabases<'_>,
     tables: &MoveTables,
     pool: &mut ThreadPool<'_>,
     checkpoint: &mut Checkpoint,
-) -> Result<EndgameLevel, Stopped> {
+) -> Result<Database, Stopped> {
     // Constants, so that only one of the two is compiled.
     if const { fits_in_a_byte::<R>() } {
         build::<R, u8>(seeds, lower, tables, pool, checkpoint)
@@ -72,24 +72,24 @@ pub(super) fn build_level<R: Rules>(
     }
 }
 
-/// Bytes of the values in the checkpoint of a level.
+/// Bytes of the values in the checkpoint of a database.
 pub(super) fn checkpoint_bytes<R: Rules>(seeds: u8) -> u64 {
-    cell_bytes::<R>() as u64 * level_size(seeds)
+    cell_bytes::<R>() as u64 * database_size(seeds)
 }
 
-/// Bytes of memory that building a level takes, without the levels below it, which are read from their files.
+/// Bytes of memory that building a database takes, without the databases below it, which are read from their files.
 pub(super) fn memory_needed<R: Rules>(seeds: u8) -> u64 {
     // Values and conversion values, and the largest part of the values once more.
-    let cells = 2 * level_size(seeds) + largest_part(seeds);
+    let cells = 2 * database_size(seeds) + largest_part(seeds);
     cell_bytes::<R>() as u64 * cells + stamp_bytes(seeds) + tables_needed(seeds)
 }
 
-/// Bytes of the stamps of a level: two for [`WIDTH`] boards.
+/// Bytes of the stamps of a database: two for [`WIDTH`] boards.
 fn stamp_bytes(seeds: u8) -> u64 {
-    level_size(seeds) / 32
+    database_size(seeds) / 32
 }
 
-/// Boards of the largest part of a level.
+/// Boards of the largest part of a database.
 fn largest_part(seeds: u8) -> u64 {
     let rows = |seeds: u8| Indexing::get().row_count(seeds) as u64;
     (0..=seeds).map(|other| rows(other) * rows(seeds - other)).max().unwrap_or(0)
@@ -97,12 +97,12 @@ fn largest_part(seeds: u8) -> u64 {
 
 fn build<R: Rules, C: Cell>(
     seeds: u8,
-    lower: LowerLevels<'_>,
+    lower: LowerDatabases<'_>,
     tables: &MoveTables,
     pool: &mut ThreadPool<'_>,
     checkpoint: &mut Checkpoint,
-) -> Result<EndgameLevel, Stopped> {
-    let mut state = LevelState::<R, C>::new(seeds, lower, tables, |_| true);
+) -> Result<Database, Stopped> {
+    let mut state = DatabaseState::<R, C>::new(seeds, lower, tables, |_| true);
     state.convert(pool)?;
     checkpoint.load(|from, saved| state.load(from, saved));
     let read = |from: usize, block: &mut [u8]| {
@@ -116,7 +116,7 @@ fn build<R: Rules, C: Cell>(
             Ok(state.changes.load(Relaxed) != before)
         })
     })?;
-    Ok(state.into_level(pool.threads))
+    Ok(state.into_database(pool.threads))
 }
 
 /// The boards with as many seeds in the other side's row.
@@ -149,15 +149,15 @@ impl<C: Cell> Part<C> {
     }
 }
 
-/// A level that is being built.
-struct LevelState<'a, R, C> {
+/// A database that is being built.
+struct DatabaseState<'a, R, C> {
     evaluator: Evaluator<'a, R, C>,
     /// The values, by the seeds of the other side's row. Whoever saves them meanwhile waits until a part is not written.
     parts: Vec<RwLock<Part<C>>>,
     /// What the part that is written was before, if it is read as well. It has room for the largest.
     before: Mutex<Part<C>>,
     /// By the seeds of the mover's row, by that row, and then by the other side's: the conversion value of a board, the best
-    /// that moves out of the level offer, or the end of the game. Those on the disk are left out.
+    /// that moves out of the database offer, or the end of the game. Those on the disk are left out.
     conversions: Vec<Vec<C>>,
     clock: Clock,
     changes: AtomicU64,
@@ -165,7 +165,7 @@ struct LevelState<'a, R, C> {
     evaluations: AtomicU64,
 }
 
-impl<'a, R, C> Deref for LevelState<'a, R, C> {
+impl<'a, R, C> Deref for DatabaseState<'a, R, C> {
     type Target = Evaluator<'a, R, C>;
 
     #[inline]
@@ -174,15 +174,15 @@ impl<'a, R, C> Deref for LevelState<'a, R, C> {
     }
 }
 
-impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
-    /// A level at the beginning. `in_memory` says, by the seeds of a row, of which parts the values and the conversion values are
-    /// kept in memory.
+impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
+    /// A database at the beginning. `in_memory` says, by the seeds of a row, of which parts the values and the conversion
+    /// values are kept in memory.
     fn new(
         seeds: u8,
-        lower: LowerLevels<'a>,
+        lower: LowerDatabases<'a>,
         tables: &'a MoveTables,
         in_memory: impl Fn(u8) -> bool,
-    ) -> LevelState<'a, R, C> {
+    ) -> DatabaseState<'a, R, C> {
         let evaluator = Evaluator::new(seeds, lower, tables);
         let (indexing, start) = (evaluator.indexing, evaluator.start);
         let part = |other: u8| {
@@ -193,7 +193,7 @@ impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
         };
         let boards = |row: u8| if in_memory(row) { evaluator.boards(row) } else { 0 };
         let largest = (0..=seeds).map(boards).max().unwrap_or(0);
-        LevelState {
+        DatabaseState {
             parts: (0..=seeds).map(part).collect(),
             before: Mutex::new(Part {
                 values: Vec::with_capacity(largest + RUN),
@@ -322,8 +322,8 @@ impl<'a, R: Rules, C: Cell> LevelState<'a, R, C> {
         }
     }
 
-    /// The level, when nothing changes any more.
-    fn into_level(self, threads: usize) -> EndgameLevel {
+    /// The database, when nothing changes any more.
+    fn into_database(self, threads: usize) -> Database {
         let seeds = self.seeds;
         drop(self.conversions);
         let parts = self.parts.into_iter().map(|part| {

@@ -91,7 +91,7 @@ impl BuildBudget {
         let mut boards = 0;
         (0..=most)
             .take_while(|&seeds| {
-                boards += endgame::level_size(seeds);
+                boards += endgame::database_size(seeds);
                 boards * price <= paid
                     || at_once(boards) && seeds <= root_seeds && root_seeds <= MAX_ROOT_SEEDS
             })

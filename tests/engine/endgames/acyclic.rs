@@ -1,7 +1,7 @@
-//! The values of levels without cycles, against the rules.
+//! The values of databases without cycles, against the rules.
 
 use kroo::endgame::acyclic::*;
-use kroo::endgame::indexing::{Indexing, board_count, level_bytes};
+use kroo::endgame::indexing::{Indexing, board_count, database_bytes};
 use kroo::endgame::row_moves::RowMoves;
 use kroo::endgame::{Boards, Endgames};
 use kroo::game::{Awari1978, Flag, Kalah, Rules};
@@ -13,14 +13,14 @@ fn tables_agree<R: Rules>(most: u8) {
     let endgames = Endgames::new();
     assert!(endgames.build::<R>(most, &mut || false));
     for seeds in 0..=most {
-        let level = |seeds: u8| endgames.level::<R>(seeds).expect("built");
+        let database = |seeds: u8| endgames.database::<R>(seeds).expect("built");
         let values = |seeds: u8| {
-            let mut values = vec![0; level_bytes::<R>(seeds)];
-            level(seeds).values.copy(0, &mut values);
+            let mut values = vec![0; database_bytes::<R>(seeds)];
+            database(seeds).values.copy(0, &mut values);
             values
         };
         let moves = RowMoves::new::<R>(0);
-        let state = LevelState {
+        let state = DatabaseState {
             seeds,
             below: (0..seeds).map(|seeds| Cow::Owned(values(seeds))).collect(),
             indexing: Indexing::get(),
@@ -29,11 +29,11 @@ fn tables_agree<R: Rules>(most: u8) {
         };
         for board in Boards::with(seeds) {
             let index = state.indexing.rank(board);
-            assert_eq!(state.best_gain::<R>(board), level(seeds).code(index) as i8, "{board:?}");
+            assert_eq!(state.best_gain::<R>(board), database(seeds).code(index) as i8, "{board:?}");
             if R::SECOND_MOVE {
                 let second = board.flag_if(Flag::SecondMove, true);
                 let index = index + board_count(seeds);
-                assert_eq!(state.best_gain::<R>(second), level(seeds).code(index) as i8, "{second:?}");
+                assert_eq!(state.best_gain::<R>(second), database(seeds).code(index) as i8, "{second:?}");
             }
         }
     }

@@ -54,18 +54,18 @@ fn moves(rules: NaiveRules, (pits, store, second): State, stores_matter: bool) -
     naive.legal().into_iter().map(to).collect()
 }
 
-/// The unfinished boards of a level with their moves, indexed by state.
-pub struct Level {
+/// The unfinished boards of a database with their moves, indexed by state.
+pub struct Positions {
     pub seeds: u8,
     pub states: Vec<(State, Vec<To>)>,
     pub index: HashMap<State, usize>,
 }
 
-impl Level {
-    pub fn new<R: Rules>(seeds: u8, stores: &[u8]) -> Level {
+impl Positions {
+    pub fn new<R: Rules>(seeds: u8, stores: &[u8]) -> Positions {
         let rules = NaiveRules::named(R::VARIANT.name());
         let seconds: &[bool] = if R::SECOND_MOVE { &[false, true] } else { &[false] };
-        let mut level = Level { seeds, states: Vec::new(), index: HashMap::new() };
+        let mut database = Positions { seeds, states: Vec::new(), index: HashMap::new() };
         for pits in spreads(seeds) {
             for (&store, &second) in
                 stores.iter().flat_map(|store| seconds.iter().map(move |second| (store, second)))
@@ -73,17 +73,17 @@ impl Level {
                 let state = (pits, store, second);
                 let moves = moves(rules, state, !R::LEAD_ADDS && R::SWEEP_WINS);
                 if !moves.is_empty() {
-                    level.index.insert(state, level.states.len());
-                    level.states.push((state, moves));
+                    database.index.insert(state, database.states.len());
+                    database.states.push((state, moves));
                 }
             }
         }
-        level
+        database
     }
 
     /// The states from which the side to move can force a goal in finitely many moves, and those from which the other side can:
-    /// how many of the moves before the last are made within the level. `done` says whether a move out of the level reaches the
-    /// goal for a side, 0 being the side that makes it.
+    /// how many of the moves before the last are made within the database. `done` says whether a move out of the database
+    /// reaches the goal for a side, 0 being the side that makes it.
     pub fn forced(&self, done: impl Fn(&To, usize) -> bool) -> [Vec<u16>; 2] {
         let within = |to: &To| match to {
             To::Board { state, other, left, .. } if *left == self.seeds => Some((self.index[state], *other)),
@@ -155,17 +155,17 @@ fn gains<R: Rules>() -> usize {
     let endgames = built::<R>();
     let mut values: HashMap<State, i32> = HashMap::new();
     for seeds in 1..=SEEDS {
-        let level = Level::new::<R>(seeds, &[0]);
+        let database = Positions::new::<R>(seeds, &[0]);
         let value = |to: &To| match to {
             To::End { gains, .. } => gains[0] - gains[1],
             To::Board { state, other, gains, .. } => {
                 gains[0] - gains[1] + if *other { -values[state] } else { values[state] }
             }
         };
-        let mut found = vec![0; level.states.len()];
+        let mut found = vec![0; database.states.len()];
         for more in 1..=i32::from(seeds) {
             let [mine, theirs] =
-                level.forced(|to, side| if side == 0 { value(to) >= more } else { value(to) <= -more });
+                database.forced(|to, side| if side == 0 { value(to) >= more } else { value(to) <= -more });
             for (found, (mine, theirs)) in found.iter_mut().zip(mine.into_iter().zip(theirs)) {
                 *found = if mine != NEVER {
                     more
@@ -176,7 +176,7 @@ fn gains<R: Rules>() -> usize {
                 };
             }
         }
-        for ((state, _), gain) in level.states.iter().zip(found) {
+        for ((state, _), gain) in database.states.iter().zip(found) {
             values.insert(*state, gain);
             for store in [0, (R::SEEDS - seeds) / 2, R::SEEDS - seeds] {
                 let state = (state.0, store, state.2);
@@ -213,7 +213,7 @@ fn gains_of_ayoayo() {
 pub struct Solved {
     /// 1 if the side to move wins, 0 a draw, -1 if it loses.
     pub result: i32,
-    /// Moves within the level before the winning one; [`NEVER`] if neither side forces a win.
+    /// Moves within the database before the winning one; [`NEVER`] if neither side forces a win.
     pub rounds: u16,
 }
 
@@ -222,7 +222,7 @@ pub fn solve_awari(most: u8) -> HashMap<State, Solved> {
     let mut values: HashMap<State, Solved> = HashMap::new();
     for seeds in 1..=most {
         let stores: Vec<u8> = (24 - seeds..=24).collect();
-        let level = Level::new::<Awari>(seeds, &stores);
+        let database = Positions::new::<Awari>(seeds, &stores);
         let value = |to: &To| match to {
             To::End { result, .. } => *result,
             To::Board { state, other, .. } => {
@@ -234,11 +234,11 @@ pub fn solve_awari(most: u8) -> HashMap<State, Solved> {
             }
         };
         let force = |least: i32| {
-            level.forced(|to, side| if side == 0 { value(to) >= least } else { value(to) <= -least })
+            database.forced(|to, side| if side == 0 { value(to) >= least } else { value(to) <= -least })
         };
         let ([wins, loses], [draws, drawn]) = (force(1), force(0));
         let mut found = Vec::new();
-        for (number, (state, _)) in level.states.iter().enumerate() {
+        for (number, (state, _)) in database.states.iter().enumerate() {
             // Endless play leaves the score unchanged; one of the two may be able to force an end.
             let stands = (2 * i32::from(state.1) - 48 + i32::from(seeds)).signum();
             let can = |set: &Vec<u16>| set[number] != NEVER;
@@ -292,14 +292,14 @@ fn shares_of_oware() {
     let mut values: HashMap<State, [i32; 2]> = HashMap::new();
     let (mut exact, mut all) = (0, 0);
     for seeds in 1..=SEEDS {
-        let level = Level::new::<Oware>(seeds, &[0]);
+        let database = Positions::new::<Oware>(seeds, &[0]);
         let value = |to: &To, side: usize| match to {
             To::End { gains, .. } => gains[side],
             To::Board { state, other, gains, .. } => gains[side] + values[state][side ^ usize::from(*other)],
         };
-        let mut found = vec![[0; 2]; level.states.len()];
+        let mut found = vec![[0; 2]; database.states.len()];
         for more in 1..=i32::from(seeds) {
-            let sets = level.forced(|to, side| value(to, side) >= more);
+            let sets = database.forced(|to, side| value(to, side) >= more);
             for (side, set) in sets.into_iter().enumerate() {
                 set.into_iter()
                     .zip(&mut found)
@@ -307,7 +307,7 @@ fn shares_of_oware() {
                     .for_each(|(_, found)| found[side] = more);
             }
         }
-        for ((state, _), shares) in level.states.iter().zip(found) {
+        for ((state, _), shares) in database.states.iter().zip(found) {
             values.insert(*state, shares);
             let (sure, possible) = (shares[0], i32::from(seeds) - shares[1]);
             assert!(sure <= possible);

@@ -1,9 +1,9 @@
 //! Checkpoints: torn, damaged, foreign, and written by a process that is killed.
 
 use kroo::endgame::checkpoint::*;
+use kroo::endgame::database::Database;
 use kroo::endgame::database_builder::DatabaseBuilder;
 use kroo::endgame::file::{FileKind, Header};
-use kroo::endgame::level::EndgameLevel;
 use kroo::endgame::plain_values::BLOCK;
 use kroo::endgame::thread_pool::{Stopped, ThreadPool};
 use kroo::endgame::{Endgames, board_count};
@@ -214,33 +214,33 @@ fn a_build_goes_on_without_a_disk_and_tells_why_it_is_not_saved() {
     assert_eq!(loaded(&mut at(&path), &values), [0, 1, 2]);
 }
 
-/// Passes the level and the folder to the child process.
+/// Passes the database and the folder to the child process.
 const CHILD: &str = "KROO_TEST_CHECKPOINT";
 
-/// A level built from the files of the smaller ones, with a checkpoint that is always being written.
-struct Level<'a> {
+/// A database built from the files of the smaller ones, with a checkpoint that is always being written.
+struct Built<'a> {
     folder: &'a Path,
     seeds: u8,
 }
 
 fn part<R: Rules>(folder: &Path, seeds: u8) -> Checkpoint {
     let bytes = board_count(seeds) * if R::LEAD_ADDS { 1 } else { 2 };
-    let checkpoint = Checkpoint::at(folder.join("level.part"), R::VARIANT, seeds, bytes);
+    let checkpoint = Checkpoint::at(folder.join("database.part"), R::VARIANT, seeds, bytes);
     checkpoint.every(Duration::from_millis(1))
 }
 
-impl Visitor for Level<'_> {
-    type Output = EndgameLevel;
+impl Visitor for Built<'_> {
+    type Output = Database;
 
-    fn visit<R: Rules>(self) -> EndgameLevel {
-        let Level { folder, seeds } = self;
+    fn visit<R: Rules>(self) -> Database {
+        let Built { folder, seeds } = self;
         let endgames = Endgames::new();
         assert_eq!(endgames.open::<R>(folder, seeds - 1, 1).expect("files"), Some(seeds - 1));
         let mut pool = ThreadPool { threads: 2, watch: &mut |_| false };
         let builder = DatabaseBuilder::<R>::up_to(seeds);
-        let level =
+        let database =
             builder.build(seeds, endgames.lower::<R>(seeds), &mut pool, &mut part::<R>(folder, seeds));
-        level.expect("nobody stops it")
+        database.expect("nobody stops it")
     }
 }
 
@@ -252,7 +252,7 @@ fn child() {
     let mut words = told.splitn(3, ' ');
     let variant: Variant = words.next().expect("a word").parse().expect("a rule set");
     let seeds = words.next().expect("a word").parse().expect("a number");
-    variant.visit(Level { folder: Path::new(words.next().expect("a folder")), seeds });
+    variant.visit(Built { folder: Path::new(words.next().expect("a folder")), seeds });
 }
 
 fn killed_while_it_writes<R: Rules>(seeds: u8) {
@@ -261,7 +261,7 @@ fn killed_while_it_writes<R: Rules>(seeds: u8) {
     let endgames = Endgames::new();
     assert!(endgames.build::<R>(seeds, &mut || false));
     (0..seeds).for_each(|seeds| endgames.save::<R>(folder, seeds).expect("a file"));
-    let whole = endgames.level::<R>(seeds).expect("built");
+    let whole = endgames.database::<R>(seeds).expect("built");
     let (mut kills, mut most) = (0, 0);
     // Later each time, so that some kill hits a write, however fast the machine is.
     let mut moment = Duration::from_millis(10);
@@ -280,7 +280,7 @@ fn killed_while_it_writes<R: Rules>(seeds: u8) {
         moment = if running { moment * 5 / 4 } else { moment / 2 };
         child.kill().and_then(|()| child.wait()).expect("a child");
         let loaded = part::<R>(folder, seeds).load(|from, block| {
-            // A level built in one pass has only final values and none.
+            // A database built in one pass has only final values and none.
             if R::VARIANT == Variant::Kalah {
                 let right = |(at, &value): (usize, &u8)| value == 0x80 || value == whole.code(at);
                 assert!((from..).zip(block).all(right));
@@ -289,7 +289,7 @@ fn killed_while_it_writes<R: Rules>(seeds: u8) {
         most = most.max(loaded);
     }
     assert!(kills > 0 && most > 0, "{}: killed {kills} times, and {most} bytes found", R::VARIANT);
-    let built = Level { folder, seeds }.visit::<R>();
+    let built = Built { folder, seeds }.visit::<R>();
     assert!((0..whole.values.len()).all(|index| built.code(index) == whole.code(index)), "{}", R::VARIANT);
     assert_eq!((&built.thresholds, &built.rare), (&whole.thresholds, &whole.rare));
 }
@@ -307,13 +307,13 @@ fn any_mixture_gives_the_same_level() {
     let folder = tempfile::tempdir().expect("a folder");
     let (seeds, endgames) = (9, Endgames::new());
     assert!(endgames.build::<Kalah>(seeds, &mut || false));
-    let whole = endgames.level::<Kalah>(seeds).expect("built");
+    let whole = endgames.database::<Kalah>(seeds).expect("built");
     (0..seeds).for_each(|seeds| endgames.save::<Kalah>(folder.path(), seeds).expect("a file"));
     for unlike in [1, 2, 3, 5000, 100_000] {
         let value = |index: usize| if index.is_multiple_of(unlike) { 0x80 } else { whole.code(index) };
         let values: Vec<u8> = (0..board_count(seeds)).map(value).collect();
         save(&mut part::<Kalah>(folder.path(), seeds), &values);
-        let built = Level { folder: folder.path(), seeds }.visit::<Kalah>();
+        let built = Built { folder: folder.path(), seeds }.visit::<Kalah>();
         assert!((0..values.len()).all(|index| built.code(index) == whole.code(index)), "{unlike}");
     }
 }

@@ -61,7 +61,7 @@ fn game(truth: &Truth, begin: Board, engine_first: bool) -> (Verdict, u32) {
     ([Verdict::Loss, Verdict::Draw, Verdict::Win][(lead.signum() + 1) as usize], 250)
 }
 
-/// The states of the largest level with a result that takes longest to convert.
+/// The states of the largest database with a result that takes longest to convert.
 fn hardest(truth: &Truth, result: i32, number: usize) -> Vec<(State, Solved)> {
     let is_hard = |(state, solved): &(&State, &Solved)| {
         state.0.iter().sum::<u8>() == SEEDS && solved.result == result && solved.rounds != NEVER

@@ -129,7 +129,7 @@ fn late_and_repeated_messages_do_no_harm() {
     for (variant, seeds) in [(Variant::Awari, 8), (Variant::Oware, 7)] {
         let expected = of_one_machine(variant, seeds);
         for size in [1, 2, 3] {
-            // The last level only, because messages belong to one level.
+            // The last database only, because messages belong to one database.
             let folder = TempDir::new().unwrap();
             for (name, bytes) in &expected[..usize::from(seeds)] {
                 fs::write(folder.path().join(name), bytes).unwrap();
@@ -153,12 +153,12 @@ fn a_build_goes_on_with_another_number_of_ranks_and_on_one_machine() {
         let expected = of_one_machine(variant, seeds);
         let folder = TempDir::new().unwrap();
         let plan = plan(variant, seeds, folder.path());
-        let part = kroo::endgame::builder::checkpoint_path(&kroo::endgame::level_path(
+        let part = kroo::endgame::builder::checkpoint_path(&kroo::endgame::database_path(
             folder.path(),
             variant,
             seeds,
         ));
-        // Each is stopped a little later in the last level, by another rank.
+        // Each is stopped a little later in the last database, by another rank.
         for (size, iteration) in [(2, 2), (3, 2), (1, 3), (7, 3), (4, 4)] {
             let stop = |rank: usize, event: DistributedEvent<'_>| match event {
                 DistributedEvent::Status(status) => {
@@ -223,10 +223,10 @@ fn one_rank_says_what_is_wrong_and_all_end() {
     fs::write(&file, "").unwrap();
     let no_folder = run(&plan(Variant::Awari, 4, &file));
     assert!(no_folder.contains("file"), "{no_folder}");
-    // A damaged level, found by the first rank that reads it.
+    // A damaged database, found by the first rank that reads it.
     let damaged = plan(Variant::Awari, 6, folder.path());
     build_all(ranks(), &EndgamePlan { seeds: 5, ..damaged.clone() }, &SMALL, |_, _| false);
-    let path = kroo::endgame::level_path(folder.path(), Variant::Awari, 3);
+    let path = kroo::endgame::database_path(folder.path(), Variant::Awari, 3);
     let mut bytes = fs::read(&path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&path, bytes).unwrap();

@@ -1,7 +1,7 @@
 //! Tests of `src/core/endgame/distributed/messages.rs`.
 
-use kroo::endgame::distributed::level::STRETCH;
 use kroo::endgame::distributed::messages::*;
+use kroo::endgame::distributed::share::STRETCH;
 use kroo::endgame::indexing::{Indexing, MAX_SEEDS};
 
 #[test]

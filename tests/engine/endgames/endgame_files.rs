@@ -1,7 +1,7 @@
 //! Endgame files: values round-trip, and damaged files are refused.
 
 use kroo::endgame::{
-    Boards, EndgameFileError, EndgameFormatError, Endgames, ThreadPool, board_count, level_path,
+    Boards, EndgameFileError, EndgameFormatError, Endgames, ThreadPool, board_count, database_path,
 };
 use kroo::game::{Awari, Awari1978, Ayoayo, Flag, Kalah, Oware, Rules, Variant};
 use std::fs;
@@ -39,13 +39,14 @@ fn comes_back<R: Rules>() {
     assert_eq!(mapped.open::<R>(folder.path(), 4, 1).expect("files"), Some(4));
     assert_eq!(mapped.open::<R>(folder.path(), 48, 2).expect("files"), Some(SEEDS));
     (0..=SEEDS).for_each(|seeds| agree::<R>(&built, &mapped, seeds));
-    // Levels built from mapped levels equal those built from levels in memory.
+    // Databases built from mapped databases equal those built from databases in memory.
     for endgames in [&built, &mapped] {
         assert!(endgames.build::<R>(SEEDS + 1, &mut || false));
     }
     agree::<R>(&built, &mapped, SEEDS + 1);
     let planes = if R::SECOND_MOVE { 2 } else { 1 };
-    let length = fs::metadata(level_path(folder.path(), R::VARIANT, SEEDS)).expect("a file").len() as usize;
+    let length =
+        fs::metadata(database_path(folder.path(), R::VARIANT, SEEDS)).expect("a file").len() as usize;
     assert_eq!(length, 4096 + planes * board_count(SEEDS));
     let names = fs::read_dir(folder.path()).expect("a folder").count();
     assert_eq!(names, usize::from(SEEDS) + 1, "nothing else is left");
@@ -75,7 +76,7 @@ fn fault(folder: &Path, endgames: &Endgames) -> (EndgameFormatError, String) {
 #[test]
 fn no_byte_can_be_changed_or_left_out() {
     let (_, folder) = written::<Awari>();
-    let path = level_path(folder.path(), Variant::Awari, SEEDS);
+    let path = database_path(folder.path(), Variant::Awari, SEEDS);
     let good = fs::read(&path).expect("a file");
     let head = good[..4096].iter().rposition(|&byte| byte != 0).expect("a header") + 1;
     let refused = |bytes: &[u8]| {
@@ -116,10 +117,10 @@ fn no_byte_can_be_changed_or_left_out() {
 fn another_file_is_not_taken_for_a_level() {
     let (_, folder) = written::<Awari>();
     let (_, others) = written::<Oware>();
-    let path = level_path(folder.path(), Variant::Awari, SEEDS);
+    let path = database_path(folder.path(), Variant::Awari, SEEDS);
     for (other, says) in [
-        (level_path(others.path(), Variant::Oware, SEEDS), "it says that it is oware with 6 seeds"),
-        (level_path(folder.path(), Variant::Awari, 5), "it says that it is awari with 5 seeds"),
+        (database_path(others.path(), Variant::Oware, SEEDS), "it says that it is oware with 6 seeds"),
+        (database_path(folder.path(), Variant::Awari, 5), "it says that it is awari with 5 seeds"),
         (Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), "does not begin with KROO-END"),
     ] {
         fs::copy(other, &path).expect("a file");
@@ -127,7 +128,7 @@ fn another_file_is_not_taken_for_a_level() {
         assert!(text.contains(says), "{text}");
     }
     fs::remove_file(&path).expect("a file");
-    assert_eq!(Endgames::new().open::<Awari>(folder.path(), 48, 1).expect("five levels"), Some(5));
+    assert_eq!(Endgames::new().open::<Awari>(folder.path(), 48, 1).expect("five databases"), Some(5));
     assert_eq!(Endgames::new().open::<Kalah>(folder.path(), 48, 1).expect("none"), None);
     fs::create_dir(&path).expect("a folder");
     let error = Endgames::new().open::<Awari>(folder.path(), SEEDS, 1).expect_err("a folder").to_string();
@@ -142,7 +143,7 @@ fn a_mapped_file_can_be_replaced() {
     let (built, folder) = written::<Kalah>();
     let mapped = Endgames::new();
     mapped.open::<Kalah>(folder.path(), SEEDS, 1).expect("files");
-    let path = level_path(folder.path(), Variant::Kalah, SEEDS);
+    let path = database_path(folder.path(), Variant::Kalah, SEEDS);
     built.save::<Kalah>(folder.path(), SEEDS).expect("a file");
     agree::<Kalah>(&built, &mapped, SEEDS);
     fs::remove_file(path).expect("a file");

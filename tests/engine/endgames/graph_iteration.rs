@@ -2,17 +2,17 @@
 
 use kroo::endgame::Endgames;
 use kroo::endgame::checkpoint::Checkpoint;
+use kroo::endgame::database::Database;
+use kroo::endgame::database_cell::DatabaseCell;
 use kroo::endgame::graph_iteration::*;
-use kroo::endgame::indexing::level_size;
-use kroo::endgame::level::EndgameLevel;
-use kroo::endgame::level_cell::LevelCell;
-use kroo::endgame::lower_levels::LowerLevels;
+use kroo::endgame::indexing::database_size;
+use kroo::endgame::lower_databases::LowerDatabases;
 use kroo::endgame::thread_pool::ThreadPool;
 use kroo::game::Ayoayo;
 
 #[test]
 fn an_index_may_have_forty_bits() {
-    let largest = level_size(kroo::endgame::MAX_SEEDS);
+    let largest = database_size(kroo::endgame::MAX_SEEDS);
     assert!(largest < 1 << 40 && largest > 1 << u32::BITS);
     let indices =
         [0, 1, (1 << u32::BITS) - 1, 1 << u32::BITS, (1 << u32::BITS) + 1, 5 << u32::BITS, largest - 1];
@@ -24,31 +24,32 @@ fn an_index_may_have_forty_bits() {
         wide.each(from..indices.len(), |index| found.push(index));
         assert_eq!(found, indices[from..]);
     }
-    // The last level with 32-bit indices, and the first with wider ones.
-    assert!(Successors::for_boards(level_size(31)).high.is_none());
-    assert!(Successors::for_boards(level_size(32)).high.is_some());
+    // The last database with 32-bit indices, and the first with wider ones.
+    assert!(Successors::for_boards(database_size(31)).high.is_none());
+    assert!(Successors::for_boards(database_size(32)).high.is_some());
     assert!(6 * BLOCK <= usize::from(u16::MAX));
 }
 
-/// Small levels, built in the form for 32 seeds and more.
+/// Small databases, built in the form for 32 seeds and more.
 #[test]
 fn the_wide_form_gives_the_same_level() {
     let endgames = Endgames::new();
     assert!(endgames.build::<Ayoayo>(8, &mut || false));
     for seeds in 0..=8 {
-        let levels: Vec<_> = (0..seeds)
+        let databases: Vec<_> = (0..seeds)
             .map(|seeds| {
-                let level = endgames.level::<Ayoayo>(seeds).expect("built");
-                let mut values = vec![0; level.values.len()];
-                level.values.copy(0, &mut values);
-                LevelCell::from(EndgameLevel::of_gains(values))
+                let database = endgames.database::<Ayoayo>(seeds).expect("built");
+                let mut values = vec![0; database.values.len()];
+                database.values.copy(0, &mut values);
+                DatabaseCell::from(Database::of_gains(values))
             })
             .collect();
         let wide = Successors { low: Vec::new(), high: Some(Vec::new()) };
         let mut pool = ThreadPool { threads: 2, watch: &mut |_| false };
-        let lower = LowerLevels { levels: &levels };
+        let lower = LowerDatabases { databases: &databases };
         let built = build_with::<Ayoayo>(seeds, wide, lower, &mut pool, &mut Checkpoint::none());
-        let (built, narrow) = (built.expect("not stopped"), endgames.level::<Ayoayo>(seeds).expect("built"));
+        let (built, narrow) =
+            (built.expect("not stopped"), endgames.database::<Ayoayo>(seeds).expect("built"));
         assert_eq!(built.values.len(), narrow.values.len());
         assert!((0..built.values.len()).all(|index| built.code(index) == narrow.code(index)), "{seeds}");
     }

@@ -14,12 +14,12 @@ fn indices_have_no_gaps() {
         }
         assert_eq!(index, board_count(seeds));
     }
-    assert_eq!(level_size(MAX_SEEDS), 279_871_768_995);
+    assert_eq!(database_size(MAX_SEEDS), 279_871_768_995);
 }
 
 #[test]
 fn the_largest_level_has_indices_too() {
-    let indices = (0..1000).map(|step| step * 279_871_768).chain([level_size(MAX_SEEDS) - 1]);
+    let indices = (0..1000).map(|step| step * 279_871_768).chain([database_size(MAX_SEEDS) - 1]);
     for index in indices {
         assert_eq!(Indexing::get().index(Indexing::get().board(MAX_SEEDS, index)), index);
     }

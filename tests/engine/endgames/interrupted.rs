@@ -1,6 +1,6 @@
-//! An interrupted level resumes from its values.
+//! An interrupted database resumes from its values.
 
-use kroo::endgame::{BuildEvent, EndgameBuildError, EndgamePlan, build, level_path};
+use kroo::endgame::{BuildEvent, EndgameBuildError, EndgamePlan, build, database_path};
 use kroo::game::Variant;
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     entries.map(|path| (named(&path), fs::read(&path).expect("a file"))).collect()
 }
 
-/// Builds, and stops after `most` units of work on the largest level. Returns whether it was stopped, and the work done.
+/// Builds, and stops after `most` units of work on the largest database. Returns whether it was stopped, and the work done.
 fn stopped_after(plan: &EndgamePlan, most: usize) -> (bool, usize) {
     let mut count = 0;
     let built = build(plan, &mut |event| {
@@ -47,7 +47,7 @@ fn an_interrupted_level_goes_on_from_its_values() {
         };
         let (_, all) = stopped_after(&plan(whole.path()), usize::MAX);
         let expected = files(whole.path());
-        let last = level_path(broken.path(), variant, seeds);
+        let last = database_path(broken.path(), variant, seeds);
         let part = last.with_extension("part");
         let mut kept = Vec::new();
         for most in [0, 1, all / 3, all - 1] {

@@ -11,7 +11,7 @@ use std::thread;
 use support::data::{SOLVED, SOLVED_MARGINS, lines};
 use support::naive::{Naive, Rules as NaiveRules};
 
-/// Probes a position, after building the levels that it needs.
+/// Probes a position, after building the databases that it needs.
 struct Probe<'a>(&'a Endgames, Position);
 
 impl Visitor for Probe<'_> {
@@ -216,7 +216,7 @@ fn more_in_the_store_is_no_worse() {
     assert!(changes > 1000, "{changes}");
 }
 
-/// A stop at any time leaves whole levels, and later builds give the same values as an uninterrupted one.
+/// A stop at any time leaves whole databases, and later builds give the same values as an uninterrupted one.
 fn can_be_stopped<R: Rules>() {
     const SEEDS: u8 = 6;
     let whole = Endgames::new();

@@ -1,6 +1,6 @@
 //! Files that are damaged after their headers.
 
-use kroo::endgame::{Boards, Endgames, level_path};
+use kroo::endgame::{Boards, Endgames, database_path};
 use kroo::game::{Awari, Board, Kalah, Rules};
 use kroo::value::Score;
 use std::fs;
@@ -21,7 +21,7 @@ fn goes_on_without<R: Rules>(damaged: u8) {
     let whole = Endgames::new();
     assert!(whole.build::<R>(6, &mut || false));
     (0..=6).for_each(|seeds| whole.save::<R>(folder.path(), seeds).expect("room"));
-    let path = level_path(folder.path(), R::VARIANT, damaged);
+    let path = database_path(folder.path(), R::VARIANT, damaged);
     let mut bytes = fs::read(&path).expect("a file");
     // After the header, so that it is found by reading.
     let behind = bytes.len() - 40;
@@ -31,7 +31,7 @@ fn goes_on_without<R: Rules>(damaged: u8) {
     endgames.open_by_headers::<R>(folder.path(), 6).expect("the headers are right");
     assert!(probes::<R>(&endgames, damaged).contains(&None), "its values are not used");
     assert_eq!((endgames.built::<R>(), endgames.take_lost_files::<R>().len()), (damaged.checked_sub(1), 1));
-    assert!(endgames.build::<R>(6, &mut || false), "the level is built in memory");
+    assert!(endgames.build::<R>(6, &mut || false), "the database is built in memory");
     assert_eq!(endgames.built::<R>(), Some(6));
     for seeds in 0..=6 {
         assert!(probes::<R>(&endgames, seeds) == probes::<R>(&whole, seeds), "{seeds} seeds");

@@ -30,7 +30,7 @@ fn each_index_has_a_place_of_its_own() {
     }
 }
 
-/// Multiplication replaces division: exact at the ends of the lines of the largest level.
+/// Multiplication replaces division: exact at the ends of the lines of the largest database.
 #[test]
 fn lines_are_found_in_the_largest_level() {
     use kroo::endgame::MAX_SEEDS;

@@ -1,7 +1,9 @@
 //! The fuzz targets of the engine's readers: see `tests/support/fuzz.rs`.
 
 use kroo::book::Book;
-use kroo::endgame::{Boards, EndgamePlan, Endgames, PackPlan, PackWay, build, level_path, pack, packed_path};
+use kroo::endgame::{
+    Boards, EndgamePlan, Endgames, PackPlan, PackWay, build, database_path, pack, packed_path,
+};
 use kroo::evaluate::Weights;
 use kroo::game::{Awari, Kalah, Position, Rules, Variant, Verdict};
 use kroo::learn::LearnFile;
@@ -128,12 +130,12 @@ fn of_endgame_files() {
             .arg(whole.path());
         assert!(kroo.output().expect("kroo").status.success());
         for seeds in 0..3 {
-            let path = level_path(whole.path(), variant, seeds);
+            let path = database_path(whole.path(), variant, seeds);
             if path.exists() {
-                fs::copy(&path, level_path(folder.path(), variant, seeds)).expect("a copy");
+                fs::copy(&path, database_path(folder.path(), variant, seeds)).expect("a copy");
             }
         }
-        fs::read(level_path(whole.path(), variant, 3)).expect("a level")
+        fs::read(database_path(whole.path(), variant, 3)).expect("a level")
     });
     let open = |path: &Path| {
         fn seeds<R: Rules>(folder: &Path) -> Option<u8> {
@@ -148,7 +150,7 @@ fn of_endgame_files() {
         |bytes| seal_level(bytes),
         |bytes| {
             for variant in [Variant::Awari, Variant::Kalah] {
-                fs::write(level_path(folder.path(), variant, 3), bytes).expect("a file");
+                fs::write(database_path(folder.path(), variant, 3), bytes).expect("a file");
             }
             open(folder.path());
         },

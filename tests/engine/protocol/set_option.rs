@@ -1,7 +1,7 @@
 //! `setoption` changes a setting completely or not at all: each option is refused in each state, and the whole state is
 //! compared.
 
-use kroo::endgame::{Endgames, level_path};
+use kroo::endgame::{Endgames, database_path};
 use kroo::game::{Awari, Variant};
 use kroo::protocol::options::{OPTIONS, SpecKind};
 use kroo::protocol::{Command, Settings};
@@ -76,7 +76,7 @@ fn files(folder: &Path) {
     assert!(endgames.build::<Awari>(SEEDS, &mut || false));
     (0..=SEEDS).for_each(|seeds| endgames.save::<Awari>(folder, seeds).expect("room for a file"));
     for variant in [Variant::Kalah, Variant::Awari1978] {
-        fs::write(level_path(folder, variant, 0), "no endgames").expect("room for a file");
+        fs::write(database_path(folder, variant, 0), "no endgames").expect("room for a file");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tests of `src/core/search/solver/bounds.rs`.
 
-use kroo::endgame::{Boards, level_size};
+use kroo::endgame::{Boards, database_size};
 use kroo::game::{Awari1978, Board, Flag, Kalah, Pit};
 use kroo::search::solver::bounds::*;
 use kroo::search::table::TranspositionTable;
@@ -15,7 +15,7 @@ fn indices_have_no_gaps_across_levels() {
     let first = board_index::<Awari1978>(Board::filled(3), 36);
     assert_eq!(board_index::<Awari1978>(second, 36), first | SECOND_MOVE);
     assert!(first_index(49) < 1 << INDEX_BITS);
-    assert!(first_index(MAX_SEEDS) + level_size(MAX_SEEDS) < SHIFTS << INDEX_BITS);
+    assert!(first_index(MAX_SEEDS) + database_size(MAX_SEEDS) < SHIFTS << INDEX_BITS);
     assert!(first_index(MAX_SEEDS_WITH_SECOND_MOVE + 1) < SECOND_MOVE);
 }
 

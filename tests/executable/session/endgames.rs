@@ -2,7 +2,7 @@
 
 use super::text;
 use kroo::endgame::Endgames;
-use kroo::endgame::level_path;
+use kroo::endgame::database_path;
 use kroo::game::{Awari, Variant};
 use kroo::protocol::Reply;
 use std::fs;
@@ -97,7 +97,7 @@ fn the_files_of_the_user_are_found_and_change_no_counted_search() {
     assert!(with.refuses(eleven).contains("11 seeds"));
     with.quit_cleanly();
     // What is damaged refuses nothing; it is said once.
-    fs::write(level_path(&folder, Variant::Awari, 3), "no level").expect("room");
+    fs::write(database_path(&folder, Variant::Awari, 3), "no level").expect("room");
     let mut damaged = client(&[]);
     damaged.set("EndgameSeeds", "48");
     damaged.accepts(TWELVE);
@@ -117,7 +117,7 @@ fn what_is_no_folder_of_endgames_changes_nothing() {
     let mut client = Client::with_flags(&["--endgameseeds", "0"]);
     let error = client.refuses("setoption name EndgamePath value /no/such/folder");
     assert!(error.contains("/no/such/folder"), "{error}");
-    let broken = level_path(folder.path(), Variant::Awari, 5);
+    let broken = database_path(folder.path(), Variant::Awari, 5);
     let mut bytes = fs::read(&broken).expect("a file");
     let middle = bytes.len() - 100;
     bytes[middle] ^= 1;
@@ -164,7 +164,7 @@ fn what_is_no_folder_of_endgames_changes_nothing() {
 mod damage {
     use super::{TWELVE, files};
     use crate::session::text;
-    use kroo::endgame::level_path;
+    use kroo::endgame::database_path;
     use kroo::game::Variant;
     use kroo::protocol::Reply;
     use std::fs::OpenOptions;
@@ -193,7 +193,7 @@ mod damage {
         for damage in [cut_off, overwrite] {
             let folder = tempfile::tempdir().expect("a folder");
             files(folder.path(), 9);
-            let level = |seeds| level_path(folder.path(), Variant::Awari, seeds);
+            let level = |seeds| database_path(folder.path(), Variant::Awari, seeds);
             let mut client = Client::with_flags(&["--endgamepath", folder.path().to_str().expect("a path")]);
             client.accepts(TWELVE);
             assert!(client.go("go nodes 3000").last().tbhits > Some(0));

@@ -27,7 +27,7 @@ pub enum AccuracyError {
     Endgames(#[from] EndgameFileError),
     /// The files know too little.
     #[error(
-        "the endgame files do not say what the moves of {0} are worth: they need all levels up to its seeds"
+        "the endgame files do not say what the moves of {0} are worth: they need all databases up to its seeds"
     )]
     Unknown(Position),
     /// An engine does not work.

@@ -1,4 +1,4 @@
-//! A checkpoint as the place where the values of a level are that do not fit in memory: read and written in ranges.
+//! A checkpoint as the place where the values of a database are that do not fit in memory: read and written in ranges.
 
 use super::super::error::EndgameFileError;
 use super::super::plain_values::BLOCK;
@@ -46,7 +46,7 @@ impl Checkpoint {
     }
 
     fn file_of_values(&mut self) -> &mut BlockFile {
-        self.file.as_mut().expect("a level whose values are on the disk has a file there")
+        self.file.as_mut().expect("a database whose values are on the disk has a file there")
     }
 }
 

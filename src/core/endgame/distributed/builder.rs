@@ -1,26 +1,27 @@
-//! Building the files of a folder by several ranks, level by level, as `builder.rs` of `endgame` does on one machine.
+//! Building the files of a folder by several ranks, one database after the other, as `builder.rs` of `endgame` does on one
+//! machine.
 
 use super::super::builder::{
     EndgameBuildError, EndgamePlan, available_memory, checkpoint_path, clean_up, enough_disk, lock,
 };
 use super::super::cell::{Cell, cell_bytes, fits_in_a_byte};
 use super::super::checkpoint::Checkpoint;
+use super::super::database::Database;
 use super::super::database_builder::DatabaseBuilder;
-use super::super::endgames::{Endgames, largest_level};
+use super::super::database_cell::DatabaseCell;
+use super::super::database_files::{find_database, open_database};
+use super::super::endgames::{Endgames, largest_database};
 use super::super::error::EndgameFileError;
-use super::super::file::{LevelFile, level_path};
-use super::super::indexing::{CODES, Indexing, level_bytes, level_size};
-use super::super::level::EndgameLevel;
-use super::super::level_cell::LevelCell;
-use super::super::level_files::{find_level, open_level};
+use super::super::file::{DatabaseFile, database_path};
+use super::super::indexing::{CODES, Indexing, database_bytes, database_size};
 use super::super::move_tables::{MoveTables, tables_needed};
 use super::super::thread_pool::BuildStatus;
 use super::exchange::{Exchange, PeerLost, Reduction};
 use super::iterations::{Next, Step, iterate};
 use super::layout::{FULLEST, Layout};
-use super::level::LevelShare;
 use super::limits::{Limits, Traffic};
-use super::stream::{load_checkpoint, write_checkpoint, write_level};
+use super::share::DatabaseShare;
+use super::stream::{load_checkpoint, write_checkpoint, write_database};
 use crate::game::{Rules, Variant, Visitor};
 use crate::printable::gib;
 use crate::time::Instant;
@@ -40,13 +41,13 @@ const APPEARS: Duration = Duration::from_secs(60);
 /// Something that happens in a distributed build. All ranks are told.
 #[derive(Clone, Copy, Debug)]
 pub enum DistributedEvent<'a> {
-    /// A level was there already.
+    /// A database was there already.
     Found(u8),
-    /// The level that is being built has come so far. Evaluations are those of this rank.
+    /// The database that is being built has come so far. Evaluations are those of this rank.
     Status(BuildStatus),
-    /// A level is on the disk.
+    /// A database is on the disk.
     Written {
-        /// The level, by its seeds.
+        /// The database, by its seeds.
         seeds: u8,
         /// Its file.
         path: &'a Path,
@@ -77,7 +78,7 @@ pub enum DistributedBuildError {
     Memory {
         /// The rule set.
         variant: Variant,
-        /// The largest level.
+        /// The largest database.
         seeds: u8,
         /// How many ranks there are.
         size: usize,
@@ -123,20 +124,20 @@ impl Visitor for Needs<'_> {
     fn visit<R: Rules>(self) -> DistributedNeeds {
         let Needs { seeds, size, limits } = self;
         let rows: usize = (0..=seeds).map(|seeds| Indexing::get().row_count(seeds)).sum();
-        let boards = level_size(seeds);
+        let boards = database_size(seeds);
         let share = (boards * FULLEST / 100).div_ceil(size as u64).min(boards);
         let bits = 2 * (boards / 256 + rows as u64) / 8;
         let slabs = 14 * rows as u64 + 24 * rows.div_ceil(size) as u64;
         let cells = 2 * cell_bytes::<R>() as u64 + 1;
         let memory = (16 << 20) + cells * share + bits + slabs + tables_needed(seeds) + limits.bytes(size);
-        let files: u64 = (0..=seeds).map(|seeds| (4096 + level_bytes::<R>(seeds)) as u64).sum();
+        let files: u64 = (0..=seeds).map(|seeds| (4096 + database_bytes::<R>(seeds)) as u64).sum();
         DistributedNeeds { memory, disk: files + DatabaseBuilder::<R>::checkpoint_bytes(seeds) }
     }
 }
 
 /// Builds what is missing, together with the other ranks, which are given the same plan. Its memory is that of a rank.
 ///
-/// `watch` is told of everything that happens, and often of how far the level is. It returns whether to stop; if it does so
+/// `watch` is told of everything that happens, and often of how far the database is. It returns whether to stop; if it does so
 /// on one rank, all stop.
 ///
 /// # Errors
@@ -187,16 +188,16 @@ impl<E: Exchange + ?Sized> Visitor for Build<'_, E> {
             } else {
                 None
             };
-            let path = level_path(&plan.folder, R::VARIANT, seeds);
-            let level = self.open::<R>(seeds);
-            endgames.add::<R>(seeds, agree(self.exchange, level)?);
+            let path = database_path(&plan.folder, R::VARIANT, seeds);
+            let database = self.open::<R>(seeds);
+            endgames.add::<R>(seeds, agree(self.exchange, database)?);
             let event = match traffic {
                 Some(traffic) => DistributedEvent::Written { seeds, path: &path, traffic },
                 None => DistributedEvent::Found(seeds),
             };
             let stop = u64::from((self.watch)(event));
             if self.exchange.all_reduce_one(Reduction::Max, stop)? == 1 && seeds < plan.seeds {
-                return Err(EndgameBuildError::Stopped { levels: Some(seeds), lost: None }.into());
+                return Err(EndgameBuildError::Stopped { databases: Some(seeds), lost: None }.into());
             }
         }
         Ok(endgames)
@@ -204,9 +205,9 @@ impl<E: Exchange + ?Sized> Visitor for Build<'_, E> {
 }
 
 impl<E: Exchange + ?Sized> Build<'_, E> {
-    /// Whether the rule set, the level and the memory of this rank allow it.
+    /// Whether the rule set, the database and the memory of this rank allow it.
     fn is_possible<R: Rules>(&self) -> Result<(), DistributedBuildError> {
-        let (seeds, most, size) = (self.plan.seeds, largest_level::<R>(), self.exchange.size());
+        let (seeds, most, size) = (self.plan.seeds, largest_database::<R>(), self.exchange.size());
         if !DatabaseBuilder::<R>::SHARES_VALUES {
             return Err(DistributedBuildError::Unsupported(R::VARIANT));
         }
@@ -224,54 +225,54 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
         }
     }
 
-    /// The lock of the folder and the levels that are missing there, a bit each, both for rank 0 only.
+    /// The lock of the folder and the databases that are missing there, a bit each, both for rank 0 only.
     fn prepare_folder<R: Rules>(&self) -> Result<(Option<File>, u64), DistributedBuildError> {
         if self.exchange.rank() != 0 {
             return Ok((None, 0));
         }
         let lock = lock(&self.plan.folder)?;
         clean_up::<R>(&self.plan.folder);
-        let is_missing = |seeds: &u8| find_level(&self.plan.folder, R::VARIANT, *seeds).is_none();
+        let is_missing = |seeds: &u8| find_database(&self.plan.folder, R::VARIANT, *seeds).is_none();
         let missing: Vec<u8> = (0..=self.plan.seeds).filter(is_missing).collect();
         enough_disk::<R>(self.plan, &missing, 0)?;
         Ok((Some(lock), missing.into_iter().fold(0, |bits, seeds| bits | 1 << seeds)))
     }
 
-    /// Opens the file of a level. Other machines may see it a while after it was written. Rank 0 checks all of it at once, the
-    /// others what they read.
-    fn open<R: Rules>(&self, seeds: u8) -> Result<EndgameLevel, DistributedBuildError> {
-        let (file, folder) = (LevelFile::of_level::<R>(seeds), &self.plan.folder);
+    /// Opens the file of a database. Other machines may see it a while after it was written. Rank 0 checks all of it at once,
+    /// the others what they read.
+    fn open<R: Rules>(&self, seeds: u8) -> Result<Database, DistributedBuildError> {
+        let (file, folder) = (DatabaseFile::of_database::<R>(seeds), &self.plan.folder);
         let began = Instant::now();
         let path = loop {
-            match find_level(folder, R::VARIANT, seeds) {
+            match find_database(folder, R::VARIANT, seeds) {
                 Some(path) => break path,
                 None if began.elapsed() < APPEARS => thread::sleep(Duration::from_millis(100)),
                 None => {
-                    let path = level_path(folder, R::VARIANT, seeds);
+                    let path = database_path(folder, R::VARIANT, seeds);
                     let text = "this process does not see what process 0 has written: --out must be a folder that all machines share";
                     return Err(EndgameFileError::Read { path, source: io::Error::other(text) }.into());
                 }
             }
         };
-        let level = open_level(&file, &path)?;
+        let database = open_database(&file, &path)?;
         if self.exchange.rank() == 0 {
-            level.check_all(self.limits.threads)?;
+            database.check_all(self.limits.threads)?;
         }
-        Ok(level)
+        Ok(database)
     }
 
-    /// Whether all that was read of the levels below one counts. Their blocks are checked when they are first read, since a
+    /// Whether all that was read of the databases below one counts. Their blocks are checked when they are first read, since a
     /// rank needs little more than its share of them.
     fn are_sound<R: Rules>(&self, endgames: &Endgames, seeds: u8) -> Result<(), DistributedBuildError> {
-        let mut levels = endgames.of::<R>()[..usize::from(seeds)].iter().filter_map(LevelCell::get);
-        if levels.all(EndgameLevel::is_sound) {
+        let mut databases = endgames.of::<R>()[..usize::from(seeds)].iter().filter_map(DatabaseCell::get);
+        if databases.all(Database::is_sound) {
             return Ok(());
         }
         let lost = endgames.take_lost_files::<R>().into_iter().next();
         Err(lost.map_or(DistributedBuildError::Elsewhere, DistributedBuildError::File))
     }
 
-    /// Builds a level and has rank 0 write its file. Returns what all ranks have read and sent.
+    /// Builds a database and has rank 0 write its file. Returns what all ranks have read and sent.
     fn build_file<R: Rules>(
         &mut self,
         endgames: &Endgames,
@@ -295,10 +296,10 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
         let lower = endgames.lower::<R>(seeds);
         let (rank, size, threads) = (self.exchange.rank(), self.exchange.size(), self.limits.threads);
         let layout = Layout::balanced(seeds, rank, size);
-        let mut level = LevelShare::<R, C>::new(seeds, rank, threads, &layout, lower, tables);
+        let mut database = DatabaseShare::<R, C>::new(seeds, rank, threads, &layout, lower, tables);
         let sound = self.are_sound::<R>(endgames, seeds);
         agree(self.exchange, sound)?;
-        let path = level_path(&self.plan.folder, R::VARIANT, seeds);
+        let path = database_path(&self.plan.folder, R::VARIANT, seeds);
         let mut checkpoint = Saved {
             file: Checkpoint::at(
                 checkpoint_path(&path),
@@ -308,17 +309,18 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
             ),
             next: Instant::now() + INTERVAL,
         };
-        load_checkpoint(&mut level, &mut checkpoint.file);
+        load_checkpoint(&mut database, &mut checkpoint.file);
         let (watch, mut traffic) = (&mut *self.watch, Traffic::default());
-        let done = iterate(&mut level, self.exchange, self.limits, |level, exchange, step| {
+        let done = iterate(&mut database, self.exchange, self.limits, |database, exchange, step| {
             traffic = step.traffic;
-            checkpoint.after(level, exchange, step, watch)
+            checkpoint.after(database, exchange, step, watch)
         })?;
         if !done {
-            let levels = seeds.checked_sub(1);
-            return Err(EndgameBuildError::Stopped { levels, lost: checkpoint.file.failed }.into());
+            let databases = seeds.checked_sub(1);
+            return Err(EndgameBuildError::Stopped { databases, lost: checkpoint.file.failed }.into());
         }
-        let written = write_level(&level, self.exchange, &LevelFile::of_level::<R>(seeds), &path, CODES)?;
+        let written =
+            write_database(&database, self.exchange, &DatabaseFile::of_database::<R>(seeds), &path, CODES)?;
         agree(self.exchange, written.map_err(DistributedBuildError::File))?;
         if rank == 0 {
             checkpoint.file.remove();
@@ -329,7 +331,7 @@ impl<E: Exchange + ?Sized> Build<'_, E> {
     }
 }
 
-/// The checkpoint of a level.
+/// The checkpoint of a database.
 struct Saved {
     file: Checkpoint,
     /// When it is due.
@@ -340,19 +342,19 @@ impl Saved {
     /// What is done after a step: progress, a checkpoint if it is due, the end if a rank is to stop.
     fn after<R: Rules, C: Cell, E: Exchange + ?Sized>(
         &mut self,
-        level: &LevelShare<'_, R, C>,
+        database: &DatabaseShare<'_, R, C>,
         exchange: &mut E,
         step: &Step,
         watch: &mut dyn FnMut(DistributedEvent<'_>) -> bool,
     ) -> Result<Next, PeerLost> {
         let (evaluations, iteration, fraction) = (step.traffic.evaluations, step.iteration, step.fraction);
-        let status = BuildStatus { seeds: level.seeds, iteration, fraction, evaluations };
+        let status = BuildStatus { seeds: database.seeds, iteration, fraction, evaluations };
         let stop = u64::from(watch(DistributedEvent::Status(status)));
         let due = u64::from(exchange.rank() == 0 && Instant::now() >= self.next);
         let wanted = exchange.all_reduce_one(Reduction::Or, stop | due << 1)?;
         if wanted != 0 {
             let began = Instant::now();
-            write_checkpoint(level, exchange, &mut self.file)?;
+            write_checkpoint(database, exchange, &mut self.file)?;
             self.next = Instant::now() + INTERVAL.max(began.elapsed() * CHECKPOINTS);
         }
         Ok(if wanted & 1 == 1 { Next::Stop } else { Next::GoOn })

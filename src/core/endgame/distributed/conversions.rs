@@ -1,14 +1,14 @@
-//! What a rank has of a level before the first iteration: the first values of its slabs, and the conversion values of the
+//! What a rank has of a database before the first iteration: the first values of its slabs, and the conversion values of the
 //! boards that it evaluates.
 
 use super::super::cell::Cell;
 use super::super::indexing::Rows;
 use super::layout::Slab;
-use super::level::{LevelShare, TASK, on_threads};
+use super::share::{DatabaseShare, TASK, on_threads};
 use crate::game::{Board, Rules};
 use std::sync::atomic::Ordering::Relaxed;
 
-impl<R: Rules, C: Cell> LevelShare<'_, R, C> {
+impl<R: Rules, C: Cell> DatabaseShare<'_, R, C> {
     /// The values before the first iteration, and the conversion values.
     pub(super) fn initialise(&mut self) {
         let groups = self.groups(TASK);
@@ -39,7 +39,7 @@ impl<R: Rules, C: Cell> LevelShare<'_, R, C> {
         }
     }
 
-    /// What the moves of a row out of the level offer, or the end of the game.
+    /// What the moves of a row out of the database offer, or the end of the game.
     fn conversions(&self, slab: Slab, conversions: &mut [C]) {
         conversions.fill(C::WORST);
         self.take_captures(slab.seeds, slab.row, conversions);

@@ -1,9 +1,9 @@
-//! The iterations over a level, in steps of bounded size: ask, answer, evaluate, put.
+//! The iterations over a database, in steps of bounded size: ask, answer, evaluate, put.
 
 use super::super::cell::Cell;
 use super::exchange::{Exchange, PeerLost, Reduction};
-use super::level::{LevelShare, Unit, on_threads};
 use super::limits::{Limits, Traffic};
+use super::share::{DatabaseShare, Unit, on_threads};
 use crate::game::Rules;
 
 /// Units that are one task of a thread.
@@ -25,26 +25,26 @@ pub(super) enum Next {
     Stop,
 }
 
-/// Iterates until nothing changes on any rank, or `after` wants to stop. Returns whether the level is done.
+/// Iterates until nothing changes on any rank, or `after` wants to stop. Returns whether the database is done.
 pub(super) fn iterate<R: Rules, C: Cell, E: Exchange + ?Sized>(
-    level: &mut LevelShare<'_, R, C>,
+    database: &mut DatabaseShare<'_, R, C>,
     exchange: &mut E,
     limits: &Limits,
-    mut after: impl FnMut(&LevelShare<'_, R, C>, &mut E, &Step) -> Result<Next, PeerLost>,
+    mut after: impl FnMut(&DatabaseShare<'_, R, C>, &mut E, &Step) -> Result<Next, PeerLost>,
 ) -> Result<bool, PeerLost> {
     let mut step = Step::default();
     for iteration in 1.. {
         step.iteration = iteration;
-        let active = level.active(iteration == 1);
+        let active = database.active(iteration == 1);
         let (mut done, mut changes) = (0, 0);
         loop {
             let units = &active[done..active.len().min(done + limits.units)];
-            done += work(level, exchange, limits, units, &mut step.traffic, &mut changes)?;
+            done += work(database, exchange, limits, units, &mut step.traffic, &mut changes)?;
             let left = if active.is_empty() { 0 } else { (active.len() - done) * 1000 / active.len() };
             let more = if done < active.len() { 1 + left as u64 } else { 0 };
             let more = exchange.all_reduce_one(Reduction::Max, more)?;
             step.fraction = 1.0 - more as f64 / 1000.0;
-            if after(level, exchange, &step)? == Next::Stop {
+            if after(database, exchange, &step)? == Next::Stop {
                 return Ok(false);
             }
             if more == 0 {
@@ -52,29 +52,29 @@ pub(super) fn iterate<R: Rules, C: Cell, E: Exchange + ?Sized>(
             }
         }
         let late = exchange.put(vec![Vec::new(); exchange.size()], true)?;
-        changes += level.apply(&late);
+        changes += database.apply(&late);
         if exchange.all_reduce_one(Reduction::Sum, changes)? == 0 {
             return Ok(true);
         }
-        level.changed = level.take_changes();
-        exchange.all_reduce(Reduction::Or, &mut level.changed)?;
+        database.changed = database.take_changes();
+        exchange.all_reduce(Reduction::Or, &mut database.changed)?;
     }
     Ok(true)
 }
 
 /// A step: evaluates some of the units, and returns how many. Whoever has none left answers the others.
 fn work<R: Rules, C: Cell, E: Exchange + ?Sized>(
-    level: &mut LevelShare<'_, R, C>,
+    database: &mut DatabaseShare<'_, R, C>,
     exchange: &mut E,
     limits: &Limits,
     units: &[Unit],
     traffic: &mut Traffic,
     changes: &mut u64,
 ) -> Result<usize, PeerLost> {
-    let asked = ask(level, exchange.size(), limits, units);
+    let asked = ask(database, exchange.size(), limits, units);
     let requests = exchange.all_to_all(asked.requests)?;
     let replies: Vec<Vec<u64>> =
-        requests.iter().map(|requests| answer(level, limits.threads, requests)).collect();
+        requests.iter().map(|requests| answer(database, limits.threads, requests)).collect();
     let own: usize = replies.iter().map(Vec::len).sum();
     traffic.requests += 8 * requests.iter().map(Vec::len).sum::<usize>() as u64;
     traffic.replies += 8 * own as u64;
@@ -82,7 +82,7 @@ fn work<R: Rules, C: Cell, E: Exchange + ?Sized>(
     let units = &units[..asked.units];
     let tasks: Vec<&[Unit]> = units.chunks(UNITS).collect();
     let evaluated = on_threads(limits.threads, tasks.len(), |task| {
-        level.evaluate(tasks[task], &replies, asked.read[task].clone())
+        database.evaluate(tasks[task], &replies, asked.read[task].clone())
     });
     drop(replies);
     let mut puts = vec![Vec::new(); exchange.size()];
@@ -92,7 +92,7 @@ fn work<R: Rules, C: Cell, E: Exchange + ?Sized>(
         traffic.remote += evaluated.remote;
         evaluated.puts.into_iter().for_each(|(owner, put)| puts[owner].push(put));
     }
-    *changes += put(level, exchange, limits, puts, traffic)?;
+    *changes += put(database, exchange, limits, puts, traffic)?;
     Ok(asked.units)
 }
 
@@ -108,13 +108,13 @@ struct Asked {
 
 /// Collects requests for as many units as can be answered by buffers of bounded size.
 fn ask<R: Rules, C: Cell>(
-    level: &LevelShare<'_, R, C>,
+    database: &DatabaseShare<'_, R, C>,
     size: usize,
     limits: &Limits,
     units: &[Unit],
 ) -> Asked {
     let tasks: Vec<&[Unit]> = units.chunks(UNITS).collect();
-    let planned = on_threads(limits.threads, tasks.len(), |task| level.requests(tasks[task]));
+    let planned = on_threads(limits.threads, tasks.len(), |task| database.requests(tasks[task]));
     let most = limits.requests.div_ceil(size);
     let mut asked = Asked { units: 0, requests: vec![Vec::new(); size], read: Vec::new() };
     let mut read = vec![0; size];
@@ -124,18 +124,22 @@ fn ask<R: Rules, C: Cell>(
         }
         requests.into_iter().for_each(|(owner, request)| asked.requests[owner].push(request));
         asked.read.push(read.clone());
-        units.iter().for_each(|&unit| level.count_replies(unit, &mut read));
+        units.iter().for_each(|&unit| database.count_replies(unit, &mut read));
         asked.units += units.len();
     }
     asked
 }
 
 /// The answers to a rank's requests.
-fn answer<R: Rules, C: Cell>(level: &LevelShare<'_, R, C>, threads: usize, requests: &[u64]) -> Vec<u64> {
+fn answer<R: Rules, C: Cell>(
+    database: &DatabaseShare<'_, R, C>,
+    threads: usize,
+    requests: &[u64],
+) -> Vec<u64> {
     let tasks: Vec<&[u64]> = requests.chunks(8 * UNITS).collect();
     let replies = on_threads(threads, tasks.len(), |task| {
         let mut reply = Vec::new();
-        tasks[task].iter().for_each(|&request| level.serve(request, &mut reply));
+        tasks[task].iter().for_each(|&request| database.serve(request, &mut reply));
         reply
     });
     replies.concat()
@@ -144,7 +148,7 @@ fn answer<R: Rules, C: Cell>(level: &LevelShare<'_, R, C>, threads: usize, reque
 /// Puts what has changed, in batches of bounded size, until no rank has any left. Returns how many boards of this one have
 /// changed.
 fn put<R: Rules, C: Cell, E: Exchange + ?Sized>(
-    level: &mut LevelShare<'_, R, C>,
+    database: &mut DatabaseShare<'_, R, C>,
     exchange: &mut E,
     limits: &Limits,
     mut puts: Vec<Vec<u64>>,
@@ -158,7 +162,7 @@ fn put<R: Rules, C: Cell, E: Exchange + ?Sized>(
         traffic.puts += 8 * (batches.iter().map(Vec::len).sum::<usize>() - here) as u64;
         traffic.batches += batches.iter().filter(|batch| !batch.is_empty()).count() as u64;
         let arrived = exchange.put(batches, false)?;
-        changes += level.apply(&arrived);
+        changes += database.apply(&arrived);
         let more = u64::from(puts.iter().any(|puts| !puts.is_empty()));
         if exchange.all_reduce_one(Reduction::Max, more)? == 0 {
             return Ok(changes);

@@ -1,4 +1,4 @@
-//! Which rank has which slabs of a level.
+//! Which rank has which slabs of a database.
 //!
 //! A **slab** is all boards with one row of the other side. A row belongs to a class by its first pits, and the classes are
 //! spread over the ranks, the heaviest first, each to the rank that has the least so far. A sowing from a later pit
@@ -25,7 +25,7 @@ pub struct Slab {
     pub start: usize,
 }
 
-/// The owners of the rows of a level.
+/// The owners of the rows of a database.
 #[derive(Debug)]
 pub struct Layout {
     seeds: u8,
@@ -49,7 +49,7 @@ impl Layout {
     pub fn balanced(seeds: u8, rank: usize, size: usize) -> Layout {
         let prefix = (0..=ROW).find(|&prefix| {
             let (_, most) = spread(&weights(seeds, prefix), size);
-            most * size as u64 * 100 <= FULLEST * super::super::level_size(seeds)
+            most * size as u64 * 100 <= FULLEST * super::super::database_size(seeds)
         });
         Layout::new(seeds, rank, size, prefix.unwrap_or(ROW))
     }
@@ -62,7 +62,7 @@ impl Layout {
 
     /// The layout by stretches of indices, to be compared with.
     pub fn in_stretches(seeds: u8, rank: usize, size: usize) -> Layout {
-        let all = u128::from(super::super::level_size(seeds));
+        let all = u128::from(super::super::database_size(seeds));
         let most = all.div_ceil(size as u128) as u64;
         let owner = |first: u64| (u128::from(first) * size as u128 / all) as u16;
         Layout::with_owners(seeds, rank, size, (0, most), |_, first| owner(first))
@@ -97,7 +97,7 @@ impl Layout {
         layout
     }
 
-    /// The number of a row in the level.
+    /// The number of a row in the database.
     #[inline]
     pub fn number(&self, seeds: u8, row: usize) -> usize {
         self.first_row[usize::from(seeds)] + row

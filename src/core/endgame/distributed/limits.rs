@@ -33,7 +33,7 @@ impl Limits {
     }
 }
 
-/// What a rank has read and sent while it built a level.
+/// What a rank has read and sent while it built a database.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
     /// Boards that were evaluated.

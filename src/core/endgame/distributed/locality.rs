@@ -17,7 +17,7 @@ pub struct Locality {
     pub prefix: Option<usize>,
 }
 
-/// Counts the looks of a level with so many ranks, with slabs by so many first pits, by as many as a build takes
+/// Counts the looks of a database with so many ranks, with slabs by so many first pits, by as many as a build takes
 /// (`None`), or by stretches of indices (`Some(0)`).
 #[must_use]
 pub fn locality(variant: Variant, seeds: u8, size: usize, prefix: Option<usize>) -> Locality {
@@ -59,7 +59,7 @@ impl Visitor for Count {
                 }
             }
         }
-        let all = super::super::level_size(seeds);
+        let all = super::super::database_size(seeds);
         Locality {
             local: local as f64 / looks.max(1) as f64,
             fullest: (layout.most * size as u64) as f64 / all as f64,

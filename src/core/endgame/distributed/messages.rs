@@ -28,7 +28,7 @@ impl Request {
     }
 }
 
-/// Bits of the place of a board in its slab: a level of 48 seeds has 2.9 million rows of one kind.
+/// Bits of the place of a board in its slab: a database of 48 seeds has 2.9 million rows of one kind.
 const PLACE: u32 = 23;
 
 /// Says what a board is worth, to the owner of its slab.

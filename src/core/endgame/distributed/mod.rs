@@ -1,5 +1,5 @@
-//! Levels that several processes build together, each with a share of the boards: for levels that are too large or too slow
-//! for one machine. The files are those of one machine, byte for byte.
+//! Databases that several processes build together, each with a share of the boards: for databases that are too large or too
+//! slow for one machine. The files are those of one machine, byte for byte.
 //!
 //! This is the value iteration of `value_iteration.rs`, by the same sweep (`evaluator.rs`), for the rule sets that are built
 //! there (`awari`, `oware`). How the processes, the **ranks**, reach each other is left open ([`Exchange`]): threads of one
@@ -49,9 +49,9 @@
 //!
 //! # Memory
 //! A rank has, for each board of its share, a cell (`cell.rs`) for the value, one for the conversion value and a byte for the
-//! distance; two bits for every 256 boards of the level; 14 bytes a row, and the tables of moves, which all ranks need whole;
-//! and buffers of bounded size ([`Limits`]). Lower levels are mapped from the shared folder. Threads share all of this, so one
-//! rank a machine, with a thread a core, takes the least.
+//! distance; two bits for every 256 boards of the database; 14 bytes a row, and the tables of moves, which all ranks need
+//! whole; and buffers of bounded size ([`Limits`]). Lower databases are mapped from the shared folder. Threads share all of
+//! this, so one rank a machine, with a thread a core, takes the least.
 
 mod builder;
 mod conversions;
@@ -59,12 +59,12 @@ mod exchange;
 mod iterations;
 #[doc(hidden)]
 pub mod layout;
-#[doc(hidden)]
-pub mod level;
 mod limits;
 mod locality;
 #[doc(hidden)]
 pub mod messages;
+#[doc(hidden)]
+pub mod share;
 mod stream;
 
 pub use builder::{DistributedBuildError, DistributedEvent, DistributedNeeds, build_distributed, needs};

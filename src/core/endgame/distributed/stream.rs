@@ -1,18 +1,18 @@
 //! From the shares of all ranks to one file in the order of the boards, and back.
 //!
-//! Rank 0 writes. Every rank goes through the level in the order of the indices, a block at a time, and sends its bytes of
+//! Rank 0 writes. Every rank goes through the database in the order of the indices, a block at a time, and sends its bytes of
 //! the block; no buffer is larger than a block. So the file does not depend on who had what.
 
 use super::super::cell::Cell;
 use super::super::checkpoint::Checkpoint;
 use super::super::coding::{CellCoding, CellCounts};
 use super::super::error::EndgameFileError;
-use super::super::file::{Header, LevelFile};
+use super::super::file::{DatabaseFile, Header};
 use super::super::indexing::{Indexing, board_count};
 use super::super::plain_values::BLOCK;
 use super::exchange::{Exchange, PeerLost, Reduction};
 use super::layout::{Layout, Slab};
-use super::level::LevelShare;
+use super::share::DatabaseShare;
 use crate::game::Rules;
 use std::io;
 use std::ops::Range;
@@ -106,19 +106,19 @@ fn write<E: Exchange + ?Sized>(
     Ok(result)
 }
 
-/// Has rank 0 write the checkpoint of a level, as one machine does.
+/// Has rank 0 write the checkpoint of a database, as one machine does.
 pub(super) fn write_checkpoint<R: Rules, C: Cell, E: Exchange + ?Sized>(
-    level: &LevelShare<'_, R, C>,
+    database: &DatabaseShare<'_, R, C>,
     exchange: &mut E,
     checkpoint: &mut Checkpoint,
 ) -> Result<(), PeerLost> {
     let size = size_of::<C>();
-    let all = size * board_count(level.seeds);
+    let all = size * board_count(database.seeds);
     checkpoint.failed = None;
     for from in (0..all).step_by(BLOCK) {
         let boards = from / size..(from + BLOCK).min(all) / size;
-        let bytes = gather(level.layout, level.seeds, exchange, boards, size, &|places, bytes| {
-            bytes.extend(bytemuck::cast_slice::<C, u8>(&level.values()[places]));
+        let bytes = gather(database.layout, database.seeds, exchange, boards, size, &|places, bytes| {
+            bytes.extend(bytemuck::cast_slice::<C, u8>(&database.values()[places]));
         })?;
         if exchange.rank() == 0 {
             checkpoint.put(from, &bytes);
@@ -128,39 +128,39 @@ pub(super) fn write_checkpoint<R: Rules, C: Cell, E: Exchange + ?Sized>(
     Ok(())
 }
 
-/// Writes the file of a level, as one machine does: with at most this number of codes.
-pub(super) fn write_level<R: Rules, C: Cell, E: Exchange + ?Sized>(
-    level: &LevelShare<'_, R, C>,
+/// Writes the file of a database, as one machine does: with at most this number of codes.
+pub(super) fn write_database<R: Rules, C: Cell, E: Exchange + ?Sized>(
+    database: &DatabaseShare<'_, R, C>,
     exchange: &mut E,
-    file: &LevelFile,
+    file: &DatabaseFile,
     path: &Path,
     most: usize,
 ) -> Result<Result<(), EndgameFileError>, PeerLost> {
-    let thresholds = |cell: C| cell.turned::<R>(level.seeds).thresholds();
+    let thresholds = |cell: C| cell.turned::<R>(database.seeds).thresholds();
     let mut counts = CellCounts::new::<C>();
-    counts.add(level.values(), level.threads);
+    counts.add(database.values(), database.threads);
     exchange.all_reduce(Reduction::Sum, &mut counts.boards)?;
     let coding = counts.coding(&thresholds, most);
-    let rare = if coding.too_many { gather_rare(level, exchange, &coding)? } else { Vec::new() };
+    let rare = if coding.too_many { gather_rare(database, exchange, &coding)? } else { Vec::new() };
     let rare = rare.into_iter().map(|(index, cell)| (index, thresholds(cell))).collect();
-    let LevelFile { kind, variant, seeds, bytes, .. } = *file;
+    let DatabaseFile { kind, variant, seeds, bytes, .. } = *file;
     let header = Header { kind, variant, seeds, bytes, thresholds: coding.thresholds.clone(), rare };
-    write(level.layout, exchange, &header, path, &|places, bytes| {
-        bytes.extend(level.values()[places].iter().map(|&cell| coding.code(cell)));
+    write(database.layout, exchange, &header, path, &|places, bytes| {
+        bytes.extend(database.values()[places].iter().map(|&cell| coding.code(cell)));
     })
 }
 
 /// Gathers the boards without a code on rank 0, by their indices; the other ranks get none.
 fn gather_rare<R: Rules, C: Cell, E: Exchange + ?Sized>(
-    level: &LevelShare<'_, R, C>,
+    database: &DatabaseShare<'_, R, C>,
     exchange: &mut E,
     coding: &CellCoding,
 ) -> Result<Vec<(u64, C)>, PeerLost> {
     let (indexing, mut mine) = (Indexing::get(), Vec::new());
-    for &slab in &level.layout.slabs {
-        let movers = level.layout.len(slab);
-        let first = indexing.first_index(level.seeds, slab.seeds) + slab.row * movers;
-        let rare = coding.rare(first as u64, &level.values()[slab.start..][..movers]);
+    for &slab in &database.layout.slabs {
+        let movers = database.layout.len(slab);
+        let first = indexing.first_index(database.seeds, slab.seeds) + slab.row * movers;
+        let rare = coding.rare(first as u64, &database.values()[slab.start..][..movers]);
         mine.extend(rare.map(|(index, cell)| index << 16 | cell.number() as u64));
     }
     let mut messages = vec![Vec::new(); exchange.size()];
@@ -172,11 +172,11 @@ fn gather_rare<R: Rules, C: Cell, E: Exchange + ?Sized>(
 
 /// Takes the values of a checkpoint, as far as there are sound ones. Each rank reads all of it.
 pub(super) fn load_checkpoint<R: Rules, C: Cell>(
-    level: &mut LevelShare<'_, R, C>,
+    database: &mut DatabaseShare<'_, R, C>,
     checkpoint: &mut Checkpoint,
 ) {
-    let (layout, rank, seeds) = (level.layout, level.rank, level.seeds);
-    let values = level.values_mut();
+    let (layout, rank, seeds) = (database.layout, database.rank, database.seeds);
+    let values = database.values_mut();
     checkpoint.load(|from, bytes| {
         let (from, mut cells) = (from / size_of::<C>(), bytemuck::cast_slice::<u8, C>(bytes));
         pieces(seeds, from..from + cells.len(), |other, row, places| {

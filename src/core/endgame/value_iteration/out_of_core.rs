@@ -1,9 +1,9 @@
-//! Levels that do not fit in memory: their values lie on the disk, and come into memory part by part.
+//! Databases that do not fit in memory: their values lie on the disk, and come into memory part by part.
 //!
 //! The new values of a part are worked out in passes. They begin as the conversion values, read from the disk from one end to
 //! the other. A pass takes in what the moves offer that lead to the parts in memory; then those make room for others.
 //! When all have had their turn, the new values are compared with the old ones and written. So two parts have to fit in memory,
-//! the new values and one that is read: a twelfth of a level of 33 seeds. A row whose successors have not changed needs
+//! the new values and one that is read: a twelfth of a database of 33 seeds. A row whose successors have not changed needs
 //! nothing, and a part that only such rows lead to is not read.
 //!
 //! The limit is that of an iteration in memory, whatever the order (see the essay in `mod.rs`), so the files are the same.
@@ -11,7 +11,7 @@
 //! # What lies where
 //! | values | where |
 //! |---|---|
-//! | those of the level | in its checkpoint (`checkpoint.rs`), each part as soon as it has changed. So a kill costs the part that was worked out, and a build with more memory goes on from there, or the other way round |
+//! | those of the database | in its checkpoint (`checkpoint.rs`), each part as soon as it has changed. So a kill costs the part that was worked out, and a build with more memory goes on from there, or the other way round |
 //! | conversion values | in a file of the same folder without a name, which goes with the process |
 //! | stamps, and the parts of the boards where a side has no seeds | in memory |
 //!
@@ -24,12 +24,12 @@
 use super::super::cell::{Cell, cell_bytes, fits_in_a_byte};
 use super::super::checkpoint::Checkpoint;
 use super::super::error::EndgameFileError;
-use super::super::lower_levels::LowerLevels;
+use super::super::lower_databases::LowerDatabases;
 use super::super::move_tables::{MoveTables, tables_needed};
 use super::super::thread_pool::{Stopped, ThreadPool};
 use super::schedule::{Sweep, iterate, order};
 use super::sweep::stretch_length;
-use super::{LevelState, largest_part, level_size, stamp_bytes};
+use super::{DatabaseState, database_size, largest_part, stamp_bytes};
 use crate::files::{WriteError, folder_of};
 use crate::game::Rules;
 use std::fs::File;
@@ -37,7 +37,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Why a level was not built.
+/// Why a database was not built.
 #[derive(Debug)]
 pub(in super::super) enum OutOfCoreError {
     /// It was stopped on request; the values so far are on the disk.
@@ -58,7 +58,7 @@ impl From<EndgameFileError> for OutOfCoreError {
     }
 }
 
-/// Bytes of memory without which a level cannot be built: the new values of a part, and one part that is read.
+/// Bytes of memory without which a database cannot be built: the new values of a part, and one part that is read.
 pub(in super::super) fn least_memory<R: Rules>(seeds: u8) -> u64 {
     let largest = largest_part(seeds);
     // A byte for each row and stretch says whether it may change.
@@ -68,13 +68,13 @@ pub(in super::super) fn least_memory<R: Rules>(seeds: u8) -> u64 {
 
 /// Bytes of the file of conversion values.
 pub(in super::super) fn scratch_bytes<R: Rules>(seeds: u8) -> u64 {
-    cell_bytes::<R>() as u64 * level_size(seeds)
+    cell_bytes::<R>() as u64 * database_size(seeds)
 }
 
-/// Builds a level in so many bytes of memory, at least [`least_memory`], and writes its file.
+/// Builds a database in so many bytes of memory, at least [`least_memory`], and writes its file.
 pub(in super::super) fn build_file<R: Rules>(
     seeds: u8,
-    lower: LowerLevels<'_>,
+    lower: LowerDatabases<'_>,
     tables: &MoveTables,
     pool: &mut ThreadPool<'_>,
     checkpoint: &mut Checkpoint,
@@ -91,13 +91,13 @@ pub(in super::super) fn build_file<R: Rules>(
     }
 }
 
-mod level_file;
+mod database_file;
 mod passes;
 mod room;
 
-/// A level that is being built, with most of its values on the disk.
+/// A database that is being built, with most of its values on the disk.
 struct OutOfCore<'a, R, C> {
-    state: LevelState<'a, R, C>,
+    state: DatabaseState<'a, R, C>,
     values: &'a mut Checkpoint,
     conversions: File,
     /// The new values of a part: by the mover's row and then by the other side's.
@@ -112,13 +112,13 @@ struct OutOfCore<'a, R, C> {
 impl<'a, R: Rules, C: Cell> OutOfCore<'a, R, C> {
     fn new(
         seeds: u8,
-        lower: LowerLevels<'a>,
+        lower: LowerDatabases<'a>,
         tables: &'a MoveTables,
         values: &'a mut Checkpoint,
         room: usize,
         path: &Path,
     ) -> Result<OutOfCore<'a, R, C>, EndgameFileError> {
-        let state = LevelState::new(seeds, lower, tables, |row| row == 0 || row == seeds);
+        let state = DatabaseState::new(seeds, lower, tables, |row| row == 0 || row == seeds);
         let path = path.to_owned();
         let conversions = tempfile::tempfile_in(folder_of(&path))
             .map_err(|source| WriteError { path: path.clone(), source })?;
@@ -146,7 +146,7 @@ impl<'a, R: Rules, C: Cell> OutOfCore<'a, R, C> {
         if !self.state.lower.are_sound(pool.threads) {
             return Err(OutOfCoreError::Stopped);
         }
-        Ok(self.write_level(pool.threads)?)
+        Ok(self.write_database(pool.threads)?)
     }
 
     fn is_fixed(&self, row: u8) -> bool {

@@ -1,4 +1,4 @@
-//! An iteration over a part of a level: all boards with as many seeds in the other side's row.
+//! An iteration over a part of a database: all boards with as many seeds in the other side's row.
 
 use super::super::cell::Cell;
 use super::super::evaluator::{LENGTH, Offers, Values};
@@ -8,7 +8,7 @@ use super::super::sowing::{ALIGN, RUN};
 use super::super::thread_pool::{Stopped, ThreadPool};
 use super::clock::Time;
 use super::schedule::Sweep;
-use super::{LevelState, Part, WIDTH};
+use super::{DatabaseState, Part, WIDTH};
 use crate::game::Rules;
 use crate::prefetch::prefetch_all;
 use std::ops::{Range, RangeInclusive};
@@ -58,7 +58,7 @@ impl<C: Cell> Values<C> for Parts<'_, C> {
     }
 }
 
-impl<R: Rules, C: Cell> LevelState<'_, R, C> {
+impl<R: Rules, C: Cell> DatabaseState<'_, R, C> {
     /// Evaluates the boards with this number of seeds in the mover's row, all of which are in memory.
     pub(super) fn sweep(&self, sweep: &Sweep, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
         let (mover, time) = (sweep.mover, self.time(sweep.mover));

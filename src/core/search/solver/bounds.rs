@@ -6,7 +6,7 @@
 //! slots each ([`SHIFTS`]), so slot and word together identify the index. No hash is involved, so two boards are never
 //! confused.
 
-use crate::endgame::{Indexing, MAX_INDEXED_SEEDS, level_size};
+use crate::endgame::{Indexing, MAX_INDEXED_SEEDS, database_size};
 use crate::game::{Board, COUNTS, Flag, LARGEST_GAME, Pit, Rules};
 use crate::prefetch::prefetch;
 use crate::search::table::{PROVEN_BOUNDS_TAG, SLOT_WORDS, TranspositionTable};
@@ -106,7 +106,7 @@ pub fn first_index(seeds: u8) -> u64 {
     let first = FIRST.get_or_init(|| {
         let mut fewer = 0;
         std::array::from_fn(|seeds| {
-            let boards = if seeds as u8 <= MAX_SEEDS { level_size(seeds as u8) } else { 0 };
+            let boards = if seeds as u8 <= MAX_SEEDS { database_size(seeds as u8) } else { 0 };
             fewer += boards;
             fewer - boards
         })

@@ -177,19 +177,19 @@ impl Telling {
         match event {
             DistributedEvent::Found(seeds) => self.progress.skip(boards(seeds)),
             DistributedEvent::Status(status) => {
-                let level = board_count(status.seeds) as u64;
-                self.progress.at(boards(status.seeds) - level, level, &status);
+                let database = board_count(status.seeds) as u64;
+                self.progress.at(boards(status.seeds) - database, database, &status);
             }
             DistributedEvent::Written { seeds, path, traffic } => {
-                let (seconds, level) = (self.began.elapsed().as_secs_f64(), board_count(seeds) as f64);
+                let (seconds, database) = (self.began.elapsed().as_secs_f64(), board_count(seeds) as f64);
                 let looks = (traffic.local + traffic.remote).max(1) as f64;
                 self.progress.done(boards(seeds));
                 self.progress.line(&format!(
-                    "{}: {level} positions in {seconds:.2} s, {:.2} million a second; {:.1} evaluations a position, {:.1} % \
+                    "{}: {database} positions in {seconds:.2} s, {:.2} million a second; {:.1} evaluations a position, {:.1} % \
                      of the looks local, {:.2} bytes a look (asked {:.2}, answered {:.2}, put {:.2}), {} puts a message",
                     path.display(),
-                    level / seconds.max(1e-6) / 1e6,
-                    traffic.evaluations as f64 / level,
+                    database / seconds.max(1e-6) / 1e6,
+                    traffic.evaluations as f64 / database,
                     100.0 * traffic.local as f64 / looks,
                     (traffic.requests + traffic.replies + traffic.puts) as f64 / looks,
                     traffic.requests as f64 / looks,
@@ -205,7 +205,7 @@ impl Telling {
     fn end(&self, plan: &EndgamePlan) {
         self.progress.clear();
         say(&format!(
-            "{} up to {} seeds, {} positions: {} levels built, {} were there, in {}",
+            "{} up to {} seeds, {} positions: {} databases built, {} were there, in {}",
             plan.variant,
             plan.seeds,
             boards(plan.seeds),

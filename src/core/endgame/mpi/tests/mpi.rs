@@ -75,7 +75,7 @@ fn the_files_are_those_of_one_machine_for_any_number_of_ranks() {
             let folder = folder();
             let said = printed(&run(ranks, variant.name(), seeds, folder.path()));
             assert!(said.contains(&format!("by {ranks} processes of 1 threads: 0.")), "{said}");
-            assert!(said.contains(&format!(": {} levels built, 0 were there", seeds + 1)), "{said}");
+            assert!(said.contains(&format!(": {} databases built, 0 were there", seeds + 1)), "{said}");
             assert!(files(folder.path()) == expected, "{variant}, {ranks} ranks");
         }
     }
@@ -107,16 +107,16 @@ fn ranks_of(job: &Child) -> Vec<u32> {
 #[test]
 fn a_build_that_is_stopped_or_killed_goes_on_with_another_number_of_ranks() {
     let (seeds, folder) = (10, folder());
-    let level = |seeds: u8| folder.path().join(format!("awari-{seeds:02}.endgame"));
-    let part = level(seeds).with_extension("part");
+    let database = |seeds: u8| folder.path().join(format!("awari-{seeds:02}.endgame"));
+    let part = database(seeds).with_extension("part");
     // A signal stops it, behind a checkpoint.
     let stopping = job(2, "awari", seeds, folder.path()).spawn().expect("mpirun starts");
-    await_that("the last level is being built", || level(seeds - 1).exists());
+    await_that("the last database is being built", || database(seeds - 1).exists());
     thread::sleep(Duration::from_millis(100));
     signal(stopping.id(), "USR1");
     let stopped = complaints(&stopping.wait_with_output().expect("it ends"));
     assert!(
-        stopped.len() == 1 && stopped[0].contains("stopped with the levels up to 9 seeds on the disk"),
+        stopped.len() == 1 && stopped[0].contains("stopped with the databases up to 9 seeds on the disk"),
         "{stopped:?}"
     );
     assert!(part.exists());
@@ -128,9 +128,9 @@ fn a_build_that_is_stopped_or_killed_goes_on_with_another_number_of_ranks() {
     await_that("the job ends", || killed.try_wait().expect("a child").is_some());
     let output = killed.wait_with_output().expect("it has ended");
     assert!(!output.status.success(), "{output:?}");
-    assert!(!level(seeds).exists() && fs::read(&part).expect("a checkpoint") == checkpoint);
+    assert!(!database(seeds).exists() && fs::read(&part).expect("a checkpoint") == checkpoint);
     let said = printed(&run(4, "awari", seeds, folder.path()));
-    assert!(said.contains(": 1 levels built, 10 were there"), "{said}");
+    assert!(said.contains(": 1 databases built, 10 were there"), "{said}");
     assert!(files(folder.path()) == of_one_machine(Variant::Awari, seeds));
 }
 
@@ -217,13 +217,13 @@ fn under_a_real_slurm_the_script_builds_and_goes_on_after_its_time() {
     let job = slurm
         .run(&["sbatch", "--parsable", "--ntasks-per-node=2", "--cpus-per-task=1", &script], place.path());
     let log = || fs::read_to_string(place.path().join("kroo-endgame.log")).unwrap_or_default();
-    let level = |seeds: u8| place.path().join(format!("endgames/awari-{seeds:02}.endgame"));
-    await_that("the last level is being built", || level(10).exists());
+    let database = |seeds: u8| place.path().join(format!("endgames/awari-{seeds:02}.endgame"));
+    await_that("the last database is being built", || database(10).exists());
     // What Slurm does five minutes before the time of a job is over.
     slurm.run(&["scancel", "--batch", "--signal=USR1", &job], place.path());
     let state = || slurm.run(&["squeue", "--noheader", "--format=%T", "--jobs", &job], place.path());
     await_that("the job is back in the line", || state() == "PENDING");
-    assert!(log().contains("stopped with the levels up to "), "{}", log());
+    assert!(log().contains("stopped with the databases up to "), "{}", log());
     // It would wait for two minutes. While the job is still ending it cannot be told.
     let now = ["scontrol", "update", &format!("JobId={job}"), "StartTime=now"];
     await_that("the job runs again", || {

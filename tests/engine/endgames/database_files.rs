@@ -1,18 +1,18 @@
-//! Level files, written and opened.
+//! Database files, written and opened.
 
 use kroo::endgame::coding::Coding;
+use kroo::endgame::database::Database;
+use kroo::endgame::database_files::*;
 use kroo::endgame::error::EndgameFileError;
 use kroo::endgame::error::EndgameFormatError;
-use kroo::endgame::file::{FileKind, LevelFile};
+use kroo::endgame::file::{DatabaseFile, FileKind};
 use kroo::endgame::indexing::CODES;
-use kroo::endgame::level::EndgameLevel;
-use kroo::endgame::level_files::*;
 use kroo::endgame::plain_values::BLOCK;
 use kroo::endgame::thresholds::Thresholds;
 use kroo::game::Variant;
 
-/// A level with given thresholds for each board, and at most `most` codes.
-fn level_of(boards: impl Iterator<Item = Thresholds>, most: usize) -> EndgameLevel {
+/// A database with given thresholds for each board, and at most `most` codes.
+fn database_of(boards: impl Iterator<Item = Thresholds>, most: usize) -> Database {
     Coding::of_cells(vec![boards.map(|thresholds| thresholds.0).collect()], Thresholds, most, 2)
 }
 
@@ -25,34 +25,34 @@ fn no_number_of_thresholds_is_too_large() {
     };
     let boards = (1..20_000).map(thresholds);
     for most in [2, 3, 17, 39, 40, 41, CODES] {
-        let mut level = level_of(boards.clone(), most);
-        assert!(level.thresholds.len() <= most && level.thresholds.is_sorted());
-        assert_eq!(level.rare.is_empty(), most >= 40, "{most}");
+        let mut database = database_of(boards.clone(), most);
+        assert!(database.thresholds.len() <= most && database.thresholds.is_sorted());
+        assert_eq!(database.rare.is_empty(), most >= 40, "{most}");
         let folder = tempfile::tempdir().expect("a folder");
-        let (path, bytes) = (folder.path().join("level"), boards.clone().count());
-        write_level(&level, &path, Variant::Awari, 7).expect("a file");
-        let file = LevelFile {
-            kind: FileKind::Level,
+        let (path, bytes) = (folder.path().join("database"), boards.clone().count());
+        write_database(&database, &path, Variant::Awari, 7).expect("a file");
+        let file = DatabaseFile {
+            kind: FileKind::Database,
             variant: Variant::Awari,
             seeds: 7,
             bytes,
             coded: true,
             most: u8::MAX,
         };
-        let mapped = check_level(&file, &path, 2).expect("sound");
+        let mapped = check_database(&file, &path, 2).expect("sound");
         for (index, thresholds) in boards.clone().enumerate() {
-            let found = [level.thresholds(index), mapped.thresholds(index)];
+            let found = [database.thresholds(index), mapped.thresholds(index)];
             assert_eq!(found, [thresholds; 2], "{most}: {index}");
         }
-        let opened = open_level(&file, &path).expect("a sound header");
+        let opened = open_database(&file, &path).expect("a sound header");
         assert!(boards.clone().enumerate().all(|(index, known)| opened.thresholds(index) == known));
         // A board missing from the list, or listed although it has a code.
-        if let Some(first) = level.rare.first().copied() {
-            let listed = level.rare.clone();
+        if let Some(first) = database.rare.first().copied() {
+            let listed = database.rare.clone();
             for wrong in [listed[1..].to_vec(), [&[(first.0 + 1, first.1)], &listed[1..]].concat()] {
-                level.rare = wrong;
-                write_level(&level, &path, Variant::Awari, 7).expect("a file");
-                assert!(check_level(&file, &path, 1).is_err());
+                database.rare = wrong;
+                write_database(&database, &path, Variant::Awari, 7).expect("a file");
+                assert!(check_database(&file, &path, 1).is_err());
             }
         }
     }
@@ -63,17 +63,17 @@ fn no_number_of_thresholds_is_too_large() {
 fn a_block_is_checked_when_it_is_first_read() {
     let (bytes, most) = (2 * BLOCK + 999, u8::MAX);
     let thresholds = |number: usize| Thresholds([(number % 7) as u8, (number % 5) as u8]);
-    let level = level_of((0..bytes).map(thresholds), CODES);
+    let database = database_of((0..bytes).map(thresholds), CODES);
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("level");
-    write_level(&level, &path, Variant::Awari, 7).expect("a file");
-    let (kind, variant) = (FileKind::Level, Variant::Awari);
-    let file = LevelFile { kind, variant, seeds: 7, bytes, coded: true, most };
+    let path = folder.path().join("database");
+    write_database(&database, &path, Variant::Awari, 7).expect("a file");
+    let (kind, variant) = (FileKind::Database, Variant::Awari);
+    let file = DatabaseFile { kind, variant, seeds: 7, bytes, coded: true, most };
     let mut damaged = std::fs::read(&path).expect("a file");
     let start = damaged.len() - bytes;
     damaged[start + BLOCK + 5] ^= 1;
     std::fs::write(&path, damaged).expect("room");
-    let opened = open_level(&file, &path).expect("the header is sound");
+    let opened = open_database(&file, &path).expect("the header is sound");
     for index in [0, BLOCK - 1, 2 * BLOCK, bytes - 1] {
         assert_eq!(opened.thresholds(index), thresholds(index));
     }
@@ -83,6 +83,6 @@ fn a_block_is_checked_when_it_is_first_read() {
     let block = EndgameFormatError::Block { block: 2, blocks: 3, byte: (start + BLOCK) as u64 };
     let says = |error| matches!(error, EndgameFileError::Format { error, .. } if error == block);
     assert!(opened.take_lost().is_some_and(says) && opened.take_lost().is_none(), "it is said once");
-    let whole = check_level(&file, &path, 2).expect_err("all is checked");
+    let whole = check_database(&file, &path, 2).expect_err("all is checked");
     assert!(says(whole));
 }

@@ -1,4 +1,4 @@
-//! The file of a level whose values are on the disk.
+//! The file of a database whose values are on the disk.
 
 use super::OutOfCore;
 use crate::endgame::cell::Cell;
@@ -6,13 +6,13 @@ use crate::endgame::coding::CellCounts;
 use crate::endgame::error::EndgameFileError;
 use crate::endgame::file::{FileKind, Header};
 use crate::endgame::indexing::CODES;
-use crate::endgame::indexing::level_size;
+use crate::endgame::indexing::database_size;
 use crate::game::Rules;
 use std::io;
 
 impl<R: Rules, C: Cell> OutOfCore<'_, R, C> {
-    /// Writes the file of the level, when nothing changes any more.
-    pub(super) fn write_level(&mut self, threads: usize) -> Result<(), EndgameFileError> {
+    /// Writes the file of the database, when nothing changes any more.
+    pub(super) fn write_database(&mut self, threads: usize) -> Result<(), EndgameFileError> {
         let seeds = self.state.seeds;
         let thresholds = |cell: C| cell.turned::<R>(seeds).thresholds();
         let mut counts = CellCounts::new::<C>();
@@ -29,10 +29,10 @@ impl<R: Rules, C: Cell> OutOfCore<'_, R, C> {
             rare.extend(found.map(|(index, cell)| (index, thresholds(cell))));
         }
         let header = Header {
-            kind: FileKind::Level,
+            kind: FileKind::Database,
             variant: R::VARIANT,
             seeds,
-            bytes: level_size(seeds) as usize,
+            bytes: database_size(seeds) as usize,
             thresholds: coding.thresholds.clone(),
             rare,
         };

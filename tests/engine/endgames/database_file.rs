@@ -1,4 +1,4 @@
-//! Tests of the header of a level's file.
+//! Tests of the header of a database's file.
 
 use kroo::endgame::file::*;
 use kroo::endgame::plain_values::BLOCK;
@@ -19,7 +19,7 @@ impl Read for Counted<'_> {
 /// A forged header asks for gigabytes, and the file has them as a hole.
 #[test]
 fn a_file_full_of_holes_is_refused_after_its_first_bytes() {
-    let file = LevelFile::of_level::<kroo::game::Awari>(24);
+    let file = DatabaseFile::of_database::<kroo::game::Awari>(24);
     let boards = file.bytes as u64;
     for (values, rare, thresholds) in
         [(boards, boards, 256), (boards, boards, 1 << 30), (boards, u64::MAX >> 8, 1), (1 << 40, 0, 2)]
@@ -27,7 +27,7 @@ fn a_file_full_of_holes_is_refused_after_its_first_bytes() {
         let hole = tempfile::NamedTempFile::new().expect("a file");
         let mut header = MAGIC.to_vec();
         header.extend(VERSION.to_le_bytes());
-        header.extend([FileKind::Level as u8, 24]);
+        header.extend([FileKind::Database as u8, 24]);
         header.extend(*b"awari\0\0\0\0\0\0\0");
         header.extend(values.to_le_bytes());
         header.extend(rare.to_le_bytes());

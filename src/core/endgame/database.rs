@@ -1,8 +1,8 @@
-//! A level of the endgames: all boards with the same number of seeds, a byte a board, built in memory or mapped from a
+//! A database of the endgames: all boards with the same number of seeds, a byte a board, built in memory or mapped from a
 //! file.
 //!
-//! Where boards have thresholds in place of gains, the byte is a code: an index into the level's table of thresholds. A
-//! level can have more than 256 different thresholds. Then the 255 that most boards have get a code, and the last code
+//! Where boards have thresholds in place of gains, the byte is a code: an index into the database's table of thresholds. A
+//! database can have more than 256 different thresholds. Then the 255 that most boards have get a code, and the last code
 //! sends the few boards that are left to a list. Nothing is rounded, so what is said of a board does not depend on the
 //! others.
 //!
@@ -10,7 +10,7 @@
 //! |---|---|---|
 //! | 0 to 255 | the gain, a signed number of seeds | a code: below the number of thresholds an index into them, otherwise the list has the board |
 //!
-//! Where a turn can have a second move (`awari1978`) the level has two planes: the bytes of all boards, then the bytes of
+//! Where a turn can have a second move (`awari1978`) the database has two planes: the bytes of all boards, then the bytes of
 //! all boards in which the second move is due.
 
 use super::error::EndgameFileError;
@@ -19,9 +19,9 @@ use super::storage::Storage;
 use super::thresholds::Thresholds;
 use crate::game::Board;
 
-/// What is known of the boards of a level.
+/// What is known of the boards of a database.
 #[derive(Debug)]
-pub struct EndgameLevel {
+pub struct Database {
     /// By the index of a board: its gain, or the code of its thresholds.
     pub values: Storage,
     /// The thresholds that the codes stand for, in order. None where codes are gains; a code behind the last one is that
@@ -31,10 +31,10 @@ pub struct EndgameLevel {
     pub rare: Vec<(u64, Thresholds)>,
 }
 
-impl EndgameLevel {
-    /// A level from the gain of each board.
-    pub fn of_gains(gains: Vec<u8>) -> EndgameLevel {
-        EndgameLevel { values: Storage::Memory(gains), thresholds: Vec::new(), rare: Vec::new() }
+impl Database {
+    /// A database from the gain of each board.
+    pub fn of_gains(gains: Vec<u8>) -> Database {
+        Database { values: Storage::Memory(gains), thresholds: Vec::new(), rare: Vec::new() }
     }
 
     /// The byte with an index. If its block has not been read before, it is checked.
@@ -73,7 +73,7 @@ impl EndgameLevel {
     }
 
     /// The same with the values of a packed file in memory, for builds, which read them all over.
-    pub(super) fn unpacked(mut self) -> EndgameLevel {
+    pub(super) fn unpacked(mut self) -> Database {
         if let Storage::Packed(_) = self.values {
             let all = self.values.all().into_owned();
             if self.is_sound() {

@@ -1,8 +1,8 @@
-//! A level that is being built by several ranks: what one of them has of it.
+//! A database that is being built by several ranks: what one of them has of it.
 
 use super::super::cell::{Cell, take_better};
 use super::super::evaluator::{Evaluator, LENGTH, Offers, Scratch, Values};
-use super::super::lower_levels::LowerLevels;
+use super::super::lower_databases::LowerDatabases;
 use super::super::move_tables::{MoveTables, Sown};
 use super::super::sowing::RUN;
 use super::super::thread_pool::{BuildStatus, ThreadPool};
@@ -27,8 +27,8 @@ pub(super) struct Unit {
     pub stretch: u32,
 }
 
-/// What a rank has of a level.
-pub(super) struct LevelShare<'a, R, C> {
+/// What a rank has of a database.
+pub(super) struct DatabaseShare<'a, R, C> {
     evaluator: Evaluator<'a, R, C>,
     pub layout: &'a Layout,
     pub rank: usize,
@@ -42,7 +42,7 @@ pub(super) struct LevelShare<'a, R, C> {
     /// In the same order: how far the value that was put last is from the start. Every byte of a value moves one way only,
     /// so this sum tells whether the value has changed.
     pub(super) distances: Vec<AtomicU8>,
-    /// A bit for each [`STRETCH`] boards of each slab of the level: whether one of them changed in the iteration before.
+    /// A bit for each [`STRETCH`] boards of each slab of the database: whether one of them changed in the iteration before.
     pub changed: Vec<u64>,
     /// The same for this iteration, of the slabs of this rank.
     changing: Vec<AtomicU64>,
@@ -50,7 +50,7 @@ pub(super) struct LevelShare<'a, R, C> {
     first_bit: Vec<usize>,
 }
 
-impl<'a, R, C> Deref for LevelShare<'a, R, C> {
+impl<'a, R, C> Deref for DatabaseShare<'a, R, C> {
     type Target = Evaluator<'a, R, C>;
 
     #[inline]
@@ -74,16 +74,16 @@ pub(super) fn on_threads<T: Send + Sync>(
     made.into_iter().map(|made| made.into_inner().expect("every task was done")).collect()
 }
 
-impl<'a, R: Rules, C: Cell> LevelShare<'a, R, C> {
-    /// A level before its first iteration.
+impl<'a, R: Rules, C: Cell> DatabaseShare<'a, R, C> {
+    /// A database before its first iteration.
     pub fn new(
         seeds: u8,
         rank: usize,
         threads: usize,
         layout: &'a Layout,
-        lower: LowerLevels<'a>,
+        lower: LowerDatabases<'a>,
         tables: &'a MoveTables,
-    ) -> LevelShare<'a, R, C> {
+    ) -> DatabaseShare<'a, R, C> {
         let evaluator = Evaluator::new(seeds, lower, tables);
         let indexing = evaluator.indexing;
         let mut first_bit = vec![0];
@@ -92,7 +92,7 @@ impl<'a, R: Rules, C: Cell> LevelShare<'a, R, C> {
             first_bit.push(first_bit[usize::from(other)] + bits);
         }
         let words = first_bit[usize::from(seeds) + 1].div_ceil(64);
-        let mut level = LevelShare {
+        let mut database = DatabaseShare {
             evaluator,
             layout,
             rank,
@@ -105,9 +105,9 @@ impl<'a, R: Rules, C: Cell> LevelShare<'a, R, C> {
             changing: (0..words).map(|_| AtomicU64::new(0)).collect(),
             first_bit,
         };
-        level.parts = level.groups(layout.boards.div_ceil(threads).max(TASK));
-        level.initialise();
-        level
+        database.parts = database.groups(layout.boards.div_ceil(threads).max(TASK));
+        database.initialise();
+        database
     }
 
     /// The slabs in groups of some [`TASK`] boards.
@@ -310,7 +310,7 @@ impl<'a, R: Rules, C: Cell> LevelShare<'a, R, C> {
 
 /// What a rank looks at: its own values, and what others have replied.
 struct Looks<'s, 'a, R, C> {
-    level: &'s LevelShare<'a, R, C>,
+    database: &'s DatabaseShare<'a, R, C>,
     /// By rank.
     replies: &'s [Vec<u64>],
     /// By rank: how many words of its replies have been used.
@@ -321,19 +321,19 @@ struct Looks<'s, 'a, R, C> {
 }
 
 impl<'s, 'a, R, C> Looks<'s, 'a, R, C> {
-    fn new(level: &'s LevelShare<'a, R, C>, replies: &'s [Vec<u64>], read: Vec<usize>) -> Self {
-        Looks { level, replies, read, local: 0, remote: 0 }
+    fn new(database: &'s DatabaseShare<'a, R, C>, replies: &'s [Vec<u64>], read: Vec<usize>) -> Self {
+        Looks { database, replies, read, local: 0, remote: 0 }
     }
 }
 
 impl<R: Rules, C: Cell> Values<C> for Looks<'_, '_, R, C> {
     #[inline]
     fn offers(&mut self, seeds: u8, sown: Sown, rows: &Range<usize>) -> Offers<'_, C> {
-        let number = self.level.layout.number(seeds, sown.row as usize);
-        let owner = self.level.layout.owner(number);
-        if owner == self.level.rank {
+        let number = self.database.layout.number(seeds, sown.row as usize);
+        let owner = self.database.layout.owner(number);
+        if owner == self.database.rank {
             self.local += rows.len() as u64;
-            return Offers::Slab(self.level.of_slab(self.level.layout.slab(number)));
+            return Offers::Slab(self.database.of_slab(self.database.layout.slab(number)));
         }
         self.remote += rows.len() as u64;
         let words = &self.replies[owner][self.read[owner]..][..reply_words::<C>(rows.len())];
@@ -343,8 +343,8 @@ impl<R: Rules, C: Cell> Values<C> for Looks<'_, '_, R, C> {
 
     fn has_changed(&self, seeds: u8, row: usize, others: impl FnOnce() -> RangeInclusive<usize>) -> bool {
         let others = others();
-        let [first, last] = [others.start(), others.end()].map(|&place| self.level.bit(seeds, row, place));
-        (first..=last).any(|bit| self.level.changed[bit / 64] >> (bit % 64) & 1 == 1)
+        let [first, last] = [others.start(), others.end()].map(|&place| self.database.bit(seeds, row, place));
+        (first..=last).any(|bit| self.database.changed[bit / 64] >> (bit % 64) & 1 == 1)
     }
 }
 

@@ -7,7 +7,7 @@
 //!   (The journal of systemd does the same, `sigbus.c`.) What is read after that is sound memory.
 //! - A reader asks [`MappedFile::is_lost`] after it has read, and forgets what it has read if so.
 //! - Before each search the length and the time of the last change are compared with those at the beginning. A file that
-//!   has changed is lost as well, since its blocks are checked only once (`mapped_values.rs`).
+//!   has changed is lost as well, since its blocks are checked only once (`checked_file.rs`).
 //!
 //! Reading the files into memory instead would take as much of it for each engine as the files have, of which one machine
 //! may run dozens on the same pages.

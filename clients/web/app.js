@@ -30,10 +30,16 @@ const KROO = 0;
  * @typedef {import("./game.js").Node} Node
  * @typedef {{mode: "play" | "analyse", said: string, marks: Record<string, import("./board.js").Mark> | null}} View
  * What is shown besides the game: the sentence below the board, and marks that a hint has made.
- * @typedef {{game: Game, view: View, phase: Phase}} State
+ * @typedef {Readonly<{game: Game, view: Readonly<View>, phase: Phase}>} State
  */
 
+/** Phases that only a change with another phase ends. */
+const LASTING = ["loading", "animating", "offline"];
+
 export class App {
+  /** Frozen, so that only `update` can change it. @type {State} */
+  #state = Object.freeze({ game: /** @type {any} */ (null), view: Object.freeze({ mode: "play", said: "", marks: null }), phase: "loading" });
+
   constructor() {
     this.settings = kept("settings", {
       mode: "play",
@@ -47,8 +53,6 @@ export class App {
       speed: "normal",
       language: "",
     });
-    /** @type {State} */
-    this.state = { game: /** @type {any} */ (null), view: { mode: "play", said: "", marks: null }, phase: "loading" };
     /** @type {import("./engine.js").Transport & any} */
     this.transport = null;
     /** The name of this tab, and that under which its game was kept. @type {{id: string, from: string | null}} */
@@ -82,8 +86,17 @@ export class App {
     this.trial = new Trial(this);
   }
 
+  get state() {
+    return this.#state;
+  }
+
   get game() {
     return this.state.game;
+  }
+
+  /** Whether the page can be used. */
+  get isReady() {
+    return !["loading", "offline"].includes(this.state.phase);
   }
 
   /** Whether the page analyses; else a game is played. */
@@ -92,20 +105,24 @@ export class App {
   }
 
   /**
-   * Changes the state, and draws what follows from it. Without a phase the state's own is found again.
-   * @param {{game?: Game, view?: Partial<View>, phase?: Phase}} [change]
+   * Changes the state, and draws what follows from it. Without a phase the state's own is found again. A page that is offline stays
+   * so: when the server is back, it begins again.
+   * @param {{game?: Game, node?: Node, view?: Partial<View>, phase?: Phase}} [change] `node` is the position of the game to show
    */
-  update({ game, view, phase } = {}) {
-    const { state } = this;
-    if (game) state.game = game;
-    Object.assign(state.view, view);
-    state.phase = phase ?? (["offline", "animating", "loading"].includes(state.phase) ? state.phase : this.rest());
-    render(this);
+  update({ game = this.game, node, view, phase } = {}) {
+    const before = this.state;
+    if (node) game.current = node;
+    const lasts = before.phase === "offline" || (!phase && LASTING.includes(before.phase));
+    this.#state = Object.freeze({
+      game,
+      view: Object.freeze({ ...before.view, ...view }),
+      phase: lasts ? before.phase : (phase ?? this.rest(game)),
+    });
+    render(this, view?.said !== undefined);
   }
 
-  /** The phase of a page in which nothing moves. @returns {Phase} */
-  rest() {
-    const { game } = this;
+  /** The phase of a page in which nothing moves. @param {Game} [game] @returns {Phase} */
+  rest(game = this.game) {
     if (game.outcome()) return "over";
     return this.play.isPerson(parsePosition(game.root.leaf().fen).side) ? "person" : "engine";
   }
@@ -118,20 +135,15 @@ export class App {
     // Without it there is no page, and whether it is there the connection tells.
     this.rules.patience = Infinity;
     // Both questions go out together.
-    const [game] = await Promise.all([this.restore(), this.nameGames()]);
-    this.state.game = game;
+    const [kept] = await Promise.all([this.restore(), this.nameGames()]);
     let refusal = "";
-    if (link) {
-      const linked = await gameOf(link, this.rules).catch((error) => void (refusal = error.message));
-      if (linked) this.state.game = linked;
-    }
+    const linked = link && (await gameOf(link, this.rules).catch((error) => void (refusal = error.message)));
+    this.update({ game: linked || kept });
     this.play.fill();
     this.analysis.fill();
     listen(this);
-    this.state.phase = this.rest();
     this.setMode((link && !refusal) || this.settings.mode === "analyse" ? "analyse" : "play");
     await this.go(this.game.current);
-    document.body.dataset.ready = "yes";
     if (refusal) this.say(t("refusal", { error: refusal }));
     this.play.step();
   }
@@ -149,14 +161,9 @@ export class App {
 
   /** The server is gone. When it is back, the page begins again with the game that it has kept. */
   lose() {
-    document.body.dataset.ready = "no";
+    this.update({ phase: "offline" });
     this.analysis.stop();
     this.play.halt();
-    byId("variant").value = this.game?.variant ?? "";
-    byId("banner").textContent = t("lost");
-    byId("banner").hidden = false;
-    for (const part of document.querySelectorAll("main, [role=tablist], #rules")) part.toggleAttribute("inert", true);
-    if (this.game) this.update({ phase: "offline" });
   }
 
   /** The game that was kept; a new one if there is none, or if it cannot be built again. */
@@ -181,7 +188,7 @@ export class App {
   /** Makes another game the current one. @param {Game} game */
   async take(game) {
     this.board.skip();
-    this.state.game = game;
+    this.update({ game });
     this.play.begin();
     this.analysis.begin();
     this.trial.end();
@@ -211,7 +218,7 @@ export class App {
     this.trial.end();
     this.update({ view: { mode, marks: null } });
     this.analysis.setMode(mode === "analyse");
-    if (!document.body.dataset.ready) return;
+    if (!this.isReady) return;
     this.say(this.sentence(this.game.current));
     if (mode === "play") this.play.step();
     else this.play.halt();
@@ -220,7 +227,7 @@ export class App {
   /** A pit was chosen. @param {string} pit */
   async pick(pit) {
     const { game } = this;
-    if (this.skipped || this.state.phase === "animating" || document.body.dataset.ready !== "yes") return;
+    if (this.skipped || this.state.phase === "animating" || !this.isReady) return;
     const from = game.current;
     if (!this.analyses && from !== game.root.leaf()) return this.go(game.root.leaf());
     if (!this.analyses && !this.play.mayMove()) return;
@@ -265,11 +272,10 @@ export class App {
   async go(node) {
     const { game } = this;
     const from = game.current;
-    game.current = node;
-    this.state.view.marks = null;
+    const isStep = node.parent === from && node.told;
+    this.update({ node, view: { marks: null }, ...(isStep && { phase: "animating" }) });
     this.keep();
-    if (node.parent === from && node.told) {
-      this.update({ phase: "animating" });
+    if (isStep && node.told) {
       if (!isStill()) this.say(moveSentence(node.told, this.play.nameOf(sideOf(node.move))));
       await showMove(this.board, parsePosition(from.fen), node.told, { speed: this.settings.speed, flip: this.play.isFlipped() });
       if (this.game !== game || game.current !== node) return;
@@ -281,8 +287,7 @@ export class App {
     }
     this.movedAt = performance.now();
     this.keep();
-    this.update({ phase: this.state.phase === "offline" ? "offline" : this.rest() });
-    this.say(this.sentence(node));
+    this.update({ phase: this.rest(), view: { said: this.sentence(node) } });
     this.analysis.moved();
   }
 
@@ -313,8 +318,7 @@ export class App {
 
   /** @param {string} text */
   say(text) {
-    this.state.view.said = text;
-    byId("said").textContent = text;
+    this.update({ view: { said: text } });
   }
 
   /** Whether moves are seen at once, one after the other, because nothing may move. */

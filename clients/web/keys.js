@@ -86,7 +86,7 @@ export function listen(app) {
 function key(app, event) {
   const target = event.target instanceof Element ? event.target : null;
   if (event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(target?.tagName ?? "") || byId("dialog").open) return;
-  if (document.body.dataset.ready !== "yes") return;
+  if (!app.isReady) return;
   app.skipped = false;
   if (event.ctrlKey || event.metaKey) {
     if (event.key.toLowerCase() !== "z") return;

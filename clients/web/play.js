@@ -149,7 +149,6 @@ export class Play {
   begin() {
     this.turn++;
     this.paused = false;
-    byId("variant").value = this.app.game.variant;
     this.offer();
   }
 
@@ -350,6 +349,7 @@ export class Play {
     const { game } = this.app;
     if (!game) return;
     const over = this.isOver();
+    byId("variant").value = game.variant;
     byId("take-back").disabled = game.root.children.length === 0 && !game.settled();
     byId("hint").disabled = byId("resign").disabled = over;
     byId("pause").textContent = t(this.paused ? "goOn" : "pause");

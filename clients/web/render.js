@@ -5,14 +5,19 @@ import { byId } from "./dom.js";
 import { showEnd } from "./end.js";
 import { showMoves } from "./lines.js";
 import { otherSide, parsePosition } from "./notation.js";
+import { t } from "./texts.js";
 
 /** The position and moves that were written last. */
 let written = "";
 
-/** @param {import("./app.js").App} app */
-export function render(app) {
+/** @param {import("./app.js").App} app @param {boolean} said whether something new was said */
+export function render(app, said) {
   const { game, phase, view } = app.state;
-  if (!game) return;
+  // The same sentence again is a change, which is read aloud.
+  if (said) byId("said").textContent = view.said;
+  if (phase === "offline") showLoss();
+  if (!game || phase === "loading") return;
+  document.body.dataset.ready = app.isReady ? "yes" : "no";
   const node = game.current;
   document.body.dataset.turn = phase;
   document.body.dataset.mode = view.mode;
@@ -48,6 +53,13 @@ export function render(app) {
   app.analysis.update();
   app.trial.update();
   app.past.update();
+}
+
+/** Says that the server is gone; nothing can be done until it is back. */
+function showLoss() {
+  byId("banner").textContent = t("lost");
+  byId("banner").hidden = false;
+  for (const part of document.querySelectorAll("main, [role=tablist], #rules")) part.toggleAttribute("inert", true);
 }
 
 /** @param {"play" | "analyse"} mode */

@@ -150,7 +150,7 @@ export const ENGLISH = {
   copyFailed: "Copy it by hand: it is selected.",
   promote: "Make this the game",
   remove: "Remove from here",
-  fileBad: "This is not a game file: `{word}` is not understood.",
+  fileBad: "This is not a game file: {error}",
   fileEmpty: "There is no game in this file.",
   fileGame: "Which game?",
   fileNoVariant: "This file is of a game that Kroo does not play: {name}.",

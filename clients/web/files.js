@@ -1,4 +1,4 @@
-// Game files, `.ogn`: read and written as src/formats.md describes them.
+// Game files, `.ogn`, written as src/formats.md describes them. Their one reader is src/protocol/ogn.
 
 import { element } from "./dom.js";
 import { numbered } from "./game.js";
@@ -7,84 +7,6 @@ import { parsePosition, sideOf } from "./notation.js";
 /** Tags that every file has, in their order. */
 const TAGS = ["Event", "Site", "Date", "Round", "South", "North", "Result"];
 const WIDTH = 79;
-
-/**
- * A move of a file with what follows it, as a kept game has it: its score and mark, the moves after it, and its comment.
- * @typedef {[string, null, {sign: string} | null, MoveTree[], string]} MoveTree
- * @typedef {{tags: Record<string, string>, tree: MoveTree[]}} GameText
- */
-
-/**
- * Reads the games of a file. Whether the moves are legal is for an engine to say.
- * @param {string} text
- * @returns {GameText[]}
- */
-export function readGames(text) {
-  /** @type {GameText[]} */
-  const games = [];
-  let game = /** @type {GameText | null} */ (null);
-  /** The moves up to here, in the game and in each variation that is open. @type {MoveTree[][]} */
-  let lines = [[]];
-  let begun = false;
-  let ended = false;
-  const begin = () => {
-    games.push((game = { tags: {}, tree: [] }));
-    [lines, begun, ended] = [[[]], false, false];
-    return game;
-  };
-  // A tag is one line without control characters: its value may become part of a line to an engine.
-  const token = /\[(\w+)[ \t]+"((?:[^"\\\x00-\x1f\x7f-\x9f]|\\[^\x00-\x1f\x7f-\x9f])*)"\]|\{([^}]*)\}|;[^\n]*|^%[^\n]*|^[ \t\r]*$|[()]|\$\d+|[^\s{}()[\];$]+/gm;
-  for (const found of text.replace(/^\ufeff/, "").matchAll(token)) {
-    const [word, tag, value, comment] = found;
-    const line = lines[lines.length - 1];
-    if (tag) {
-      const current = game && !begun && !(tag === "Variant" && tag in game.tags) ? game : begin();
-      current.tags[tag] ??= value.replace(/\\(.)/g, "$1");
-    } else if (comment !== undefined) {
-      const last = line.at(-1);
-      if (last) last[4] = `${last[4]} ${comment}`.replace(/\s+/g, " ").trim();
-    } else if (!word.trim()) {
-      if (begun && lines.length === 1) game = null;
-    } else if (word === "(") lines.push(line.slice(0, -1));
-    else if (word === ")") {
-      if (lines.length === 1) throw new Error(word);
-      lines.pop();
-    } else if (!/^[;%$]/.test(word)) {
-      const rest = word.replace(/^\d+\.+/, "");
-      const move = /^([A-Fa-f])(?:\+\d+)?([!?]{0,2})$/.exec(rest);
-      const end = /^(\*|\d+-\d+|1\/2-1\/2)$/.test(rest);
-      const current = game ?? begin();
-      const line = lines[lines.length - 1];
-      if (move) {
-        if (ended && lines.length === 1) throw new Error(word);
-        begun = true;
-        const siblings = line.at(-1)?.[3] ?? current.tree;
-        let next = siblings.find(([letter]) => letter === move[1]);
-        if (!next) siblings.push((next = [move[1], null, move[2] ? { sign: move[2] } : null, [], ""]));
-        line.push(next);
-      } else if (end) {
-        begun = true;
-        if (lines.length === 1) ended = true;
-      } else if (/^[!?]{1,2}$/.test(rest)) {
-        const last = line.at(-1);
-        if (last) last[2] = { sign: rest };
-      } else if (rest && !/^\d+$/.test(rest) && lines.length === 1) throw new Error(word);
-    }
-  }
-  if (lines.length > 1) throw new Error("(");
-  return games;
-}
-
-/**
- * What a tag Result says: the stores, as some programs write them, tell who has won.
- * @param {string} tag
- */
-export function resultOf(tag) {
-  if (["1-0", "0-1", "1/2-1/2"].includes(tag)) return tag;
-  const [, south, north] = /^(\d+)-(\d+)$/.exec(tag)?.map(Number) ?? [];
-  if (south === undefined) return "*";
-  return south > north ? "1-0" : south < north ? "0-1" : "1/2-1/2";
-}
 
 /**
  * A game as text.

@@ -148,7 +148,7 @@ export const FRENCH = {
   copyFailed: "Copiez à la main : le texte est sélectionné.",
   promote: "En faire la partie",
   remove: "Supprimer à partir d’ici",
-  fileBad: "Ce n’est pas un fichier de partie : `{word}` n’est pas compris.",
+  fileBad: "Ce n’est pas un fichier de partie : {error}",
   fileEmpty: "Ce fichier ne contient aucune partie.",
   fileGame: "Quelle partie ?",
   fileNoVariant: "Ce fichier est d’un jeu que Kroo ne joue pas : {name}.",

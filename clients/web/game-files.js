@@ -1,9 +1,34 @@
 // Saving the current game, and loading one from a file.
 
 import { byId, element } from "./dom.js";
-import { download, readGames, resultOf, writeGame } from "./files.js";
+import { download, writeGame } from "./files.js";
 import { Game } from "./game.js";
 import { t } from "./texts.js";
+import { readGames } from "./transport.js";
+
+/** Most bytes of a file that are read, as src/protocol/ogn/json.rs says; one more tells that there is more. */
+const MOST_BYTES = (1 << 20) + 1;
+
+/**
+ * A move of a file: its letter, judgement, comment, and the variations that are played instead of it.
+ * @typedef {[string, string, string, Move[][]]} Move
+ * @typedef {{tags: Record<string, string>, variant: string | null, result: string, moves: Move[]}} GameText
+ * @typedef {{games?: GameText[], error?: string}} Games the games of a file, or what is wrong with it
+ */
+
+/**
+ * Grows the tree of a kept game by a line of a file.
+ * @param {any[]} siblings the moves that are known where the line begins
+ * @param {Move[]} line
+ */
+function grow(siblings, line) {
+  for (const [move, sign, comment, variations] of line) {
+    let next = siblings.find(([known]) => known === move);
+    if (!next) siblings.push((next = [move, null, sign ? { sign } : null, [], comment]));
+    for (const variation of variations) grow(siblings, variation);
+    siblings = next[3];
+  }
+}
 
 export class GameFiles {
   /** @param {import("./app.js").App} app */
@@ -29,41 +54,42 @@ export class GameFiles {
     const file = byId("file").files[0];
     byId("file").value = "";
     if (!file) return;
-    /** @type {import("./files.js").GameText[]} */
-    let games = [];
+    /** @type {Games} */
+    let read = {};
     try {
-      games = readGames(await file.text());
+      read = await readGames(await file.slice(0, MOST_BYTES).arrayBuffer());
     } catch (error) {
-      this.app.say(t("fileBad", { word: /** @type {Error} */ (error).message }));
-      return;
+      return this.app.say(t("refusal", { error: /** @type {Error} */ (error).message }));
     }
-    if (games.length === 0) this.app.say(t("fileEmpty"));
+    const { games = [], error } = read;
+    if (error) this.app.say(t("fileBad", { error }));
+    else if (games.length === 0) this.app.say(t("fileEmpty"));
     else if (games.length === 1) await this.load(games[0]);
     else {
-      const title = (/** @type {import("./files.js").GameText} */ { tags }) => `${tags.South ?? "?"} – ${tags.North ?? "?"} ${tags.Result ?? ""}`;
-      const list = games
-        .slice(0, 500)
-        .map((game, index) =>
-          element("li", {}, [
-            element("button", { type: "button", text: `${index + 1}. ${title(game)}`, onclick: () => (this.app.dialogs.close(), this.load(game)) }),
-          ]),
-        );
+      const title = (/** @type {GameText} */ { tags }) => `${tags.South ?? "?"} – ${tags.North ?? "?"} ${tags.Result ?? ""}`;
+      const list = games.map((game, index) =>
+        element("li", {}, [
+          element("button", { type: "button", text: `${index + 1}. ${title(game)}`, onclick: () => (this.app.dialogs.close(), this.load(game)) }),
+        ]),
+      );
       this.app.dialogs.open(t("fileGame"), [element("ul", {}, list)]);
     }
   }
 
-  /** Makes a game of a file the current one. @param {import("./files.js").GameText} text */
-  async load({ tags, tree }) {
-    const wanted = (tags.Variant ?? this.app.game.variant).toLowerCase();
-    const found = Object.entries(this.app.titles).find(([name, title]) => [name, title.toLowerCase()].includes(wanted));
-    if (!found) {
+  /** Makes a game of a file the current one; without a rule set it is of that of the game before. @param {GameText} text */
+  async load({ tags, variant, result, moves }) {
+    if (variant === null && tags.Variant !== undefined) {
       this.app.say(t("fileNoVariant", { name: tags.Variant }));
       return;
     }
+    /** @type {any[]} */
+    const tree = [];
+    grow(tree, moves);
     try {
-      const game = await Game.unpack({ variant: found[0], start: tags.FEN ?? null, tags, tree }, this.app.rules);
+      const kept = { variant: variant ?? this.app.game.variant, start: tags.FEN ?? null, tags, tree };
+      const game = await Game.unpack(kept, this.app.rules);
       game.current = game.root.leaf();
-      game.settle(resultOf(tags.Result ?? "*"), tags.Termination);
+      game.settle(result, tags.Termination);
       this.app.past.remember("openFile");
       this.app.setMode("analyse");
       await this.app.take(game);

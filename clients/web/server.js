@@ -11,9 +11,9 @@ const MOST_LINES = 32;
 
 /**
  * @param {string} path
- * @param {string} [body]
+ * @param {string | ArrayBuffer} [body]
  */
-async function post(path, body = "") {
+export async function post(path, body = "") {
   const answer = await fetch(path, { method: "POST", headers, body });
   const text = (await answer.text()).trim();
   if (!answer.ok) throw new Error(text);

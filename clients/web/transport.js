@@ -1,6 +1,6 @@
 // Which engines this page talks to: those of the server that it came from.
 
-import { Server } from "./server.js";
+import { post, Server } from "./server.js";
 import { SharedServer } from "./shared-server.js";
 import { lockOf } from "./tabs.js";
 
@@ -10,3 +10,6 @@ const FIRST = ["uci"];
 /** @param {{lost: () => void, back: () => void}} listener @param {string} tab the name of this tab */
 export const transport = (listener, tab) =>
   "SharedWorker" in globalThis && navigator.locks ? new SharedServer(listener, lockOf(tab)).connect(FIRST) : new Server(listener).connect(FIRST);
+
+/** Reads a game file. @param {ArrayBuffer} file @returns {Promise<import("./game-files.js").Games>} */
+export const readGames = async (file) => JSON.parse(await post("/games", file));

@@ -8,6 +8,7 @@ use super::response::Response;
 use super::server::{Place, Server, WebError};
 use super::setting::admit;
 use super::site::{Answer, Site};
+use crate::ogn;
 use crate::signals;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -99,6 +100,11 @@ impl Site for EngineSite {
         self.page.lasts(path)
     }
 
+    fn largest_body(&self, path: &str) -> usize {
+        // One byte more tells that there is more.
+        if path == "/games" { ogn::LARGEST_JSON + 1 } else { 64 << 10 }
+    }
+
     fn answer<'a>(&'a self, request: &Request) -> Answer<'a> {
         let page = request.value("page").and_then(|name| self.conversations.get(name));
         let response = match (request.method.as_str(), request.path.as_str(), page) {
@@ -120,6 +126,9 @@ impl Site for EngineSite {
             },
             ("POST", "/close", Some(page)) => {
                 done(number(request).is_some_and(|number| page.stop(number)), "there is no such engine")
+            }
+            ("POST", "/games", _) => {
+                Response { status: 200, kind: "application/json", body: ogn::as_json(&request.body) }
             }
             ("GET" | "POST", ..) => Response::text(404, "there is nothing here"),
             _ => Response::text(405, "only GET and POST are understood"),

@@ -8,8 +8,6 @@ use std::time::{Duration, Instant};
 const MAX_HEAD: usize = 8 << 10;
 /// Maximum number of headers. A browser sends some fifteen.
 const MAX_HEADERS: usize = 64;
-/// Maximum length of the body in bytes. The `position` of a long game has some 300.
-const MAX_BODY: usize = 64 << 10;
 /// Maximum time from the first byte of a request to its last.
 const TIME: Duration = Duration::from_secs(5);
 
@@ -43,15 +41,18 @@ impl From<io::Error> for RequestError {
 }
 
 impl Request {
-    /// Reads a request.
+    /// Reads a request. `largest` gives the maximum length of a body in bytes for a path.
     ///
     /// # Errors
     /// If it is late, too large, or no valid HTTP.
-    pub(super) fn read(stream: &mut TcpStream) -> Result<Request, RequestError> {
+    pub(super) fn read(
+        stream: &mut TcpStream,
+        largest: &dyn Fn(&str) -> usize,
+    ) -> Result<Request, RequestError> {
         let deadline = Instant::now() + TIME;
         let mut bytes = Vec::new();
         loop {
-            if let Some(request) = Request::parse(&bytes).map_err(RequestError::Refused)? {
+            if let Some(request) = Request::parse(&bytes, largest).map_err(RequestError::Refused)? {
                 return Ok(request);
             }
             more(stream, &mut bytes, deadline)?;
@@ -62,11 +63,11 @@ impl Request {
     ///
     /// # Errors
     /// The status to answer with, if it is too large or no valid HTTP.
-    pub fn parse(bytes: &[u8]) -> Result<Option<Request>, u16> {
+    pub fn parse(bytes: &[u8], largest: &dyn Fn(&str) -> usize) -> Result<Option<Request>, u16> {
         let Some((mut request, head)) = Request::head(&bytes[..bytes.len().min(MAX_HEAD)])? else {
             return if bytes.len() < MAX_HEAD { Ok(None) } else { Err(431) };
         };
-        let length = request.body_length()?;
+        let length = request.body_length(largest(&request.path))?;
         let Some(body) = bytes.get(head..head + length) else { return Ok(None) };
         request.body = body.to_vec();
         Ok(Some(request))
@@ -96,7 +97,7 @@ impl Request {
         Ok(Some((request, length)))
     }
 
-    fn body_length(&self) -> Result<usize, u16> {
+    fn body_length(&self, largest: usize) -> Result<usize, u16> {
         if self.has("transfer-encoding") {
             return Err(501);
         }
@@ -105,7 +106,7 @@ impl Request {
             [] => Ok(0),
             [length] if !length.is_empty() && length.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let length = length.parse().unwrap_or(usize::MAX);
-                if length > MAX_BODY { Err(413) } else { Ok(length) }
+                if length > largest { Err(413) } else { Ok(length) }
             }
             _ => Err(400),
         }

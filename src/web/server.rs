@@ -205,7 +205,7 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
 impl Shared {
     /// Reads a request and answers it.
     fn serve(&self, stream: &mut TcpStream) {
-        let request = match Request::read(stream) {
+        let request = match Request::read(stream, &|path| self.site.largest_body(path)) {
             Ok(request) => request,
             Err(RequestError::Gone) => return,
             Err(RequestError::Refused(status)) => {

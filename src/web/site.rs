@@ -14,6 +14,11 @@ pub trait Site: Send + Sync + 'static {
         false
     }
 
+    /// Most bytes of a body with this path. The `position` of a long game has some 300.
+    fn largest_body(&self, _path: &str) -> usize {
+        64 << 10
+    }
+
     /// Whether all other requests need the token.
     fn needs_token(&self) -> bool {
         true

@@ -138,6 +138,24 @@ fn an_engine_talks_to_a_page() {
     assert_eq!(opened, [vec![200; 32], vec![503; 2]].concat());
 }
 
+#[test]
+fn a_page_gets_the_games_of_a_file() {
+    let server = Server::start(&[]);
+    let text = "[Variant \"Kalah\"]\n\n1. C F (1. A) *\n";
+    let (status, answer) = server.ask("POST /games", "", text);
+    let games = r#"{"games":[{"tags":{"Variant":"Kalah"},"variant":"kalah","result":"*","moves":[["C","","",[]],["F","","",[[["A","","",[]]]]]]}]}"#;
+    assert!(status == 200 && answer.ends_with(games), "{answer}");
+    assert_eq!(server.ask_as("POST /games", "", text).0, 401);
+    // A file is larger than what is said to an engine.
+    let mut large = "\n".repeat((1 << 20) - 1) + "F";
+    assert!(server.ask("POST /games", "", &large).1.ends_with("]]}]}"));
+    large.push('x');
+    assert!(server.ask("POST /games", "", &large).1.ends_with("{\"games\":[]}"), "it may go on");
+    large.push('x');
+    assert_eq!(server.ask("POST /games", "", &large).0, 413);
+    assert_eq!(server.ask("POST /say?page=x&engine=1", "", &large[..=64 << 10]).0, 413);
+}
+
 /// Without free file descriptors the server waits for one at leisure.
 #[cfg(target_os = "linux")]
 #[test]

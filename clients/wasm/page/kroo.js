@@ -63,12 +63,23 @@ export class Kroo {
     });
   }
 
+  /** Puts bytes where the engine reads them. @param {Uint8Array} bytes */
+  put(bytes) {
+    const start = this.exports.room(bytes.length);
+    new Uint8Array(this.exports.memory.buffer, start, bytes.length).set(bytes);
+  }
+
+  /** Says the games of a file as a line of JSON. @param {ArrayBuffer} file */
+  read(file) {
+    this.put(new Uint8Array(file));
+    this.exports.games(file.byteLength);
+  }
+
   /** Answers lines, and does what they ask for. @param {string} lines */
   async hear(lines) {
     for (const line of lines.split("\n")) {
       const bytes = new TextEncoder().encode(line);
-      const start = this.exports.room(bytes.length);
-      new Uint8Array(this.exports.memory.buffer, start, bytes.length).set(bytes);
+      this.put(bytes);
       this.exports.line(bytes.length);
     }
     // If the engine is at work already, it has been in a pause, and goes on with what it was told.

@@ -26,7 +26,7 @@ class WorkerLink {
     this.worker.postMessage(module);
   }
 
-  /** @param {string} lines */
+  /** @param {string | ArrayBuffer} lines */
   say(lines) {
     this.worker.postMessage(lines);
   }
@@ -45,3 +45,13 @@ export const transport = async () => {
   const module = await compiled;
   return { names: ["Kroo"], open: async () => new WorkerLink(module) };
 };
+
+/** Reads a game file. @param {ArrayBuffer} file @returns {Promise<import("../../web/game-files.js").Games>} */
+export async function readGames(file) {
+  const reader = new WorkerLink(await compiled);
+  return new Promise((done, fail) => {
+    reader.onLine = (line) => (reader.close(), done(JSON.parse(line)));
+    reader.onEnd = () => fail(new Error("kroo.wasm"));
+    reader.say(file);
+  });
+}

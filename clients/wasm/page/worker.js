@@ -7,8 +7,12 @@ const worker = self;
 /** @type {Promise<Kroo> | null} */
 let starting = null;
 
-worker.onmessage = async (/** @type {{data: WebAssembly.Module | string}} */ { data }) => {
+worker.onmessage = async (/** @type {{data: WebAssembly.Module | ArrayBuffer | string}} */ { data }) => {
   try {
+    if (data instanceof ArrayBuffer) {
+      (await starting)?.read(data);
+      return;
+    }
     if (typeof data !== "string") {
       starting = Kroo.start(data, (lines) => worker.postMessage(lines));
       return;

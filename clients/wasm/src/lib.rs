@@ -9,6 +9,7 @@
 //! | `start()` | begins the conversation; 0 if it can be had |
 //! | `room(length)` | where to write a line of so many bytes |
 //! | `line(length)` | answers the line that was written there |
+//! | `games(length)` | reads a game file of so many bytes that was written there, and says its games as a line of JSON |
 //! | `work(slice)` | does what the lines have started, and calls `pause` after each slice of so many milliseconds; 1 if something is left to do |
 //! | `is_over()` | 1 after `quit` |
 //!
@@ -23,6 +24,7 @@
 #![cfg(target_family = "wasm")]
 #![allow(unsafe_code, reason = "the other side of a C interface is what it is, and exports have fixed names")]
 
+use kroo::ogn;
 use kroo::protocol::Settings;
 use kroo::session::{AfterPause, SlicedSession};
 use kroo::time;
@@ -89,6 +91,15 @@ pub extern "C" fn line(length: usize) {
     let text = String::from_utf8_lossy(&bytes[..length.min(bytes.len())]);
     // The host takes all output, so there is no error.
     let _ = with_session(|session| session.take_line(&text));
+}
+
+/// Reads the game file of so many bytes that was written into the [`room`], and says its games as a line of JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn games(length: usize) {
+    let bytes = LINE.take();
+    let mut output = Output((ogn::as_json(&bytes[..length.min(bytes.len())]) + "\n").into_bytes());
+    // The host takes all output, so there is no error.
+    let _ = output.flush();
 }
 
 /// Does what the lines have started, and pauses after each slice of so many milliseconds; 1 if something is left to do.

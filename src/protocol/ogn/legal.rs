@@ -1,8 +1,9 @@
 //! From the text of a game to a game by the rules.
 
 use super::error::{OgnError, OgnFault, Place, ReadError};
+use super::moves::MoveText;
 use super::record::{GameRecord, RESULTS, result_of};
-use super::text::{GameText, MoveText, Reader, variant_called};
+use super::text::{GameText, Reader, variant_called};
 use super::write::banked;
 use kroo_core::game::{Game, Position, Side, Variant};
 use kroo_core::printable::{MAX_WORD, clipped};

@@ -34,8 +34,8 @@
 //!
 //! 1. [`Reader`] makes a [`GameText`] of the words, one game after the other, so that a file may be of any length. It
 //!    allows what other programs write: tags in any order or none, lines of any length, no numbers of turns, `1.F` without
-//!    a space, comments from `;` to the end of the line, the stores as the value of `Result`, and no last word. It skips
-//!    variations in round brackets, judgements of moves (`$1`, `?!`) and lines that begin with `%`.
+//!    a space, comments from `;` to the end of the line, the stores as the value of `Result`, and no last word. Variations in
+//!    round brackets and judgements of moves (`$1`, `?!`) are kept beside the moves. Lines that begin with `%` are skipped.
 //! 2. [`GameText::play`] plays the game through, so that what it returns, a [`GameRecord`], is a game by the rules. A game
 //!    without a last word is complete if the rules have ended it, or if `Result` is `*`.
 //!
@@ -54,8 +54,10 @@
 pub mod date;
 mod error;
 mod file;
+mod json;
 mod legal;
 mod line;
+mod moves;
 mod record;
 mod text;
 mod words;
@@ -64,7 +66,9 @@ mod write;
 pub use date::date;
 pub use error::{OgnError, OgnFault, Place, ReadError};
 pub use file::{FileError, open, open_as, read, save};
+pub use json::{LARGEST_JSON, as_json};
 pub use legal::parse;
+pub use moves::MoveText;
 pub use record::{GameRecord, Settlement};
-pub use text::{GameText, MoveText, Reader, TagText};
+pub use text::{GameText, Reader, TagText};
 pub use write::TAGS;

@@ -6,8 +6,10 @@
 
 use super::error::{OgnError, OgnFault, Place, ReadError};
 use super::line::Line;
-use super::words::{add_word, is_annotation, is_end, read_move, result_word, seeds, without_number};
-use kroo_core::game::{Move, Side, Variant, Verdict};
+use super::moves::{MoveText, Variation};
+use super::record::result_of;
+use super::words::{add_word, is_end, judgement, result_word, seeds, without_number};
+use kroo_core::game::{Side, Variant, Verdict};
 use kroo_core::printable::{MAX_WORD, clipped};
 use std::io::{BufRead, Read};
 use std::mem;
@@ -43,19 +45,6 @@ pub struct TagText {
     /// Its value.
     pub value: String,
     /// Where the value begins.
-    pub place: Place,
-}
-
-/// A move and what is said after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveText {
-    /// The move.
-    pub mv: Move,
-    /// The seeds that it brought into the store, if the text tells: `+3`.
-    pub banked: Option<u8>,
-    /// The comments after it, without braces.
-    pub comment: String,
-    /// Where it stands.
     pub place: Place,
 }
 
@@ -96,6 +85,12 @@ impl GameText {
         Some(if side == Side::South { south } else { south.turned() })
     }
 
+    /// The result that the tag `Result` tells, in the words of that tag; `*` without one.
+    #[must_use]
+    pub fn result(&self) -> &'static str {
+        result_of(self.tag("Result").and_then(|_| self.verdict_for(Side::South)))
+    }
+
     /// Whether its moves have begun.
     fn is_under_way(&self) -> bool {
         !self.moves.is_empty() || self.last.is_some()
@@ -116,8 +111,10 @@ pub struct Reader<R> {
     bytes: Vec<u8>,
     /// A comment that has not ended, and where it began.
     comment: Option<(String, Place)>,
-    /// Where the variations begin that have not ended, the outermost first. They are skipped.
-    variations: Vec<Place>,
+    /// The variations that have not ended, the outermost first.
+    variations: Vec<Variation>,
+    /// Moves in variations of this game.
+    varied: usize,
     /// Whether a blank line has come after the tags of this game.
     tags_ended: bool,
     /// Bytes of the lines of this game.
@@ -134,6 +131,7 @@ impl<R: BufRead> Reader<R> {
             bytes: Vec::new(),
             comment: None,
             variations: Vec::new(),
+            varied: 0,
             tags_ended: false,
             length: 0,
             done: false,
@@ -173,20 +171,20 @@ impl<R: BufRead> Reader<R> {
 
     fn next_game(&mut self) -> Result<Option<GameText>, ReadError> {
         let mut game = GameText::default();
-        (self.length, self.tags_ended) = (0, false);
+        (self.length, self.varied, self.tags_ended) = (0, 0, false);
         while self.line.is_open || self.next_line()? {
             if self.take_line(&mut game)? {
                 return Ok(Some(game));
             }
-            if game.moves.len() > LONGEST_GAME.0 || self.length > LONGEST_GAME.1 {
+            if game.moves.len() + self.varied > LONGEST_GAME.0 || self.length > LONGEST_GAME.1 {
                 return Err(OgnError::new(game.begins, OgnFault::LongGame).into());
             }
         }
         if let Some((_, place)) = self.comment.take() {
             return Err(OgnError::new(place, OgnFault::Comment).into());
         }
-        if let Some(&place) = self.variations.first() {
-            return Err(OgnError::new(place, OgnFault::Variation).into());
+        if let Some(variation) = self.variations.first() {
+            return Err(OgnError::new(variation.begins, OgnFault::Variation).into());
         }
         self.done = true;
         let ended = self.line.text.ends_with('\n');
@@ -221,16 +219,14 @@ impl<R: BufRead> Reader<R> {
                 }
                 Some('(') => {
                     self.line.take('(');
-                    self.variations.push(place);
+                    self.variations.push(Variation::new(place));
                 }
                 Some(')') => {
                     self.line.take(')');
-                    self.variations.pop().ok_or(OgnError::new(place, OgnFault::NoVariation))?;
+                    let ended = self.variations.pop().ok_or(OgnError::new(place, OgnFault::NoVariation))?;
+                    ended.join(&mut self.variations, &mut game.moves);
                 }
-                Some(first) if !self.variations.is_empty() => {
-                    self.line.take(first);
-                    self.line.take_until(ends_word);
-                }
+                Some(first) if !self.variations.is_empty() => self.take_varied(first, place),
                 Some('[') if game.is_under_way() || self.begins_another(game) => {
                     game.ends = place;
                     return Ok(true);
@@ -259,8 +255,8 @@ impl<R: BufRead> Reader<R> {
         if !self.line.take('}') {
             return false;
         }
-        let last = game.moves.last_mut().filter(|_| self.variations.is_empty());
-        if let (Some(last), Some((text, _))) = (last, self.comment.take()) {
+        let moves = self.variations.last_mut().map_or(&mut game.moves, |variation| &mut variation.moves);
+        if let (Some(last), Some((text, _))) = (moves.last_mut(), self.comment.take()) {
             if last.comment.is_empty() {
                 last.comment = text;
             } else {
@@ -269,6 +265,17 @@ impl<R: BufRead> Reader<R> {
         }
         self.comment = None;
         true
+    }
+
+    /// Reads a word of a variation.
+    fn take_varied(&mut self, first: char, place: Place) {
+        let begin = self.line.read;
+        self.line.take(first);
+        self.line.take_until(ends_word);
+        let word = without_number(&self.line.text[begin..self.line.read]);
+        if let Some(variation) = self.variations.last_mut() {
+            self.varied += usize::from(variation.take(word, place));
+        }
     }
 
     /// Reads `[Name "value"]`, in which a backslash takes the meaning from a quote or a backslash.
@@ -318,7 +325,8 @@ impl<R: BufRead> Reader<R> {
         let place = self.line.place();
         self.line.read = end;
         let word = &self.line.text[begin + number..end];
-        if is_annotation(word) {
+        if let Some(sign) = judgement(word) {
+            game.moves.last_mut().into_iter().for_each(|last| last.judge(sign));
             return Ok(());
         }
         let fault = |fault: fn(String) -> OgnFault| Err(OgnError::new(place, fault(clipped(word, MAX_WORD))));
@@ -329,8 +337,10 @@ impl<R: BufRead> Reader<R> {
             game.last = Some((word.to_owned(), place));
             return Ok(());
         }
-        let Some((mv, banked)) = read_move(word) else { return fault(|found| OgnFault::Word { found }) };
-        game.moves.push(MoveText { mv, banked, comment: String::new(), place });
+        let Some(read) = MoveText::read(word, place) else {
+            return fault(|found| OgnFault::Word { found });
+        };
+        game.moves.push(read);
         Ok(())
     }
 }

@@ -18,28 +18,35 @@ pub(super) fn without_number(word: &str) -> &str {
 }
 
 /// A letter, perhaps the seeds that the move brought, and perhaps a judgement: `F`, `F+3`, `F+3?!`.
-pub(super) fn read_move(word: &str) -> Option<(Move, Option<u8>)> {
+pub(super) fn read_move(word: &str) -> Option<(Move, Option<u8>, &str)> {
     let mut letters = word.chars();
     let mv = Move::from_letter(letters.next()?)?;
     let rest = letters.as_str();
-    let seeds = rest.trim_end_matches(['!', '?']);
-    if rest.len() - seeds.len() > LONGEST_GLYPH {
+    let (seeds, sign) = rest.split_at(rest.trim_end_matches(['!', '?']).len());
+    if sign.len() > LONGEST_GLYPH {
         return None;
     }
     let banked = match seeds {
         "" => None,
         _ => Some(seeds.strip_prefix('+')?.parse().ok()?),
     };
-    Some((mv, banked))
+    Some((mv, banked, sign))
 }
 
 /// Characters of the longest judgement of a move, such as `?!`.
 const LONGEST_GLYPH: usize = 2;
 
-/// Whether a word only judges the move before it: `$1` of PGN, or `?!`.
-pub(super) fn is_annotation(word: &str) -> bool {
-    let number = word.strip_prefix('$').is_some_and(is_number);
-    number || (1..=LONGEST_GLYPH).contains(&word.len()) && word.chars().all(|c| matches!(c, '!' | '?'))
+/// The judgements that PGN calls `$1` to `$6`.
+const NUMBERED: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+
+/// What a word says that only judges the move before it: `?!`, or `$6` of PGN. Numbers without such a sign say nothing.
+pub(super) fn judgement(word: &str) -> Option<&str> {
+    if let Some(number) = word.strip_prefix('$').filter(|number| is_number(number)) {
+        let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        return Some(place.and_then(|place| NUMBERED.get(place)).copied().unwrap_or_default());
+    }
+    let is_sign = (1..=LONGEST_GLYPH).contains(&word.len()) && word.chars().all(|c| matches!(c, '!' | '?'));
+    is_sign.then_some(word)
 }
 
 fn is_number(text: &str) -> bool {

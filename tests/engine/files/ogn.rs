@@ -1,7 +1,8 @@
 //! Game files: round trips, and errors with their places.
 
 use kroo::game::{Game, Position, Side, Variant, Verdict, split_mix};
-use kroo::ogn::{FileError, GameRecord, GameText, ReadError, Reader, Settlement, open, parse, save};
+use kroo::ogn::{self, FileError, GameRecord, GameText, ReadError, Reader, Settlement, open, parse, save};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
@@ -89,9 +90,9 @@ fn harmless_freedoms_are_allowed() {
     assert_eq!(read[1].result(), "1-0");
 }
 
-/// Annotations of other programs: variations, judgements, and lines for other programs.
+/// Annotations of other programs do not change the game: variations, judgements, and lines for other programs.
 #[test]
-fn annotations_are_skipped() {
+fn annotations_are_no_moves() {
     let text = "[Variant \"Awari\"]\n[Result \"*\"]\n\n% a line for another program\n1.F?! $1 {good (} f$22(1... e ; no ) here\n\
                 {bad )}\n\n)\n2.E! (A (B) b?) (D)e ?? {last} *\n";
     let read = parse(text).expect("sound");
@@ -226,6 +227,67 @@ fn results_are_read_without_rules() {
     assert_eq!(stores("[Result \"*\"]\n1. F f 1-0\n"), Some([1, 0]));
 }
 
+/// The games of a text, as a page gets them.
+fn json(text: &[u8]) -> Value {
+    serde_json::from_str(&ogn::as_json(text)).expect("JSON")
+}
+
+#[test]
+fn a_page_gets_variations_judgements_and_comments() {
+    let text = "[Variant \"Kalah\"]\n[South \"a \\\"b\\\" \\\\ \u{1b}\"]\n[South \"other\"]\n[Result \"20-28\"]\n\n\
+                1.C {one} {two} F?! $1 $2 (1. A {quiet} $4 b (1... c) 2. B) (1. E x ! f $9) a $3 2. A *\n\n\
+                [Variant \"Bao\"]\n1. F *\n\n[Variant \"oware\"]\n(1. A) 1. F 20-28\n";
+    let read = json(text.as_bytes());
+    let [first, second, third] = read["games"].as_array().expect("games").as_slice() else {
+        panic!("{read}")
+    };
+    assert_eq!(first["tags"], json!({"Variant": "Kalah", "South": "a \"b\" \\ \u{1b}", "Result": "20-28"}));
+    assert_eq!((&first["variant"], &first["result"]), (&json!("kalah"), &json!("0-1")));
+    let inner = json!([["A", "??", "quiet", []], ["b", "", "", [[["c", "", "", []]]]], ["B", "", "", []]]);
+    let other = json!([["E", "!", "", []], ["f", "", "", []]]);
+    let moves = json!([
+        ["C", "", "one two", []],
+        ["F", "?!", "", [inner, other]],
+        ["a", "!!", "", []],
+        ["A", "", "", []]
+    ]);
+    assert_eq!(first["moves"], moves);
+    assert_eq!((&second["variant"], &second["result"]), (&Value::Null, &json!("*")));
+    let expected = (&json!([["F", "", "", []]]), &json!("*"));
+    assert_eq!((&third["moves"], &third["result"]), expected, "the last word is no stated result");
+    assert_eq!(
+        json(b"1. F x *")["error"].as_str().map(|error| &error[..29]),
+        Some("line 1, column 6: `x` is no m")
+    );
+    for wrong in ["1. F (1. A f *", "1. F ) f *", "1. F * f", "[FEN \"1\nquit\"]\n\n1. A *\n"] {
+        assert!(json(wrong.as_bytes())["error"].is_string(), "{wrong}");
+    }
+}
+
+/// Of a large file the first games are read, and no game that is cut off.
+#[test]
+fn a_page_gets_the_first_games_of_a_large_file() {
+    assert_eq!(json("1. F *\n\n".repeat(600).as_bytes())["games"].as_array().map(Vec::len), Some(500));
+    let game = format!("1. F {{{}}} *\n\n", "x".repeat(10_000));
+    let large = game.repeat(200);
+    let read = json(large[..=ogn::LARGEST_JSON].as_bytes());
+    let games = read["games"].as_array().expect("games");
+    assert_eq!(games.len(), ogn::LARGEST_JSON / game.len());
+    assert!(games.iter().all(|game| game["moves"][0][2].as_str().map(str::len) == Some(10_000)));
+}
+
+/// Variations within each other take no more of the stack than the deepest that are kept, however many there are.
+#[test]
+fn variations_may_be_deep() {
+    let deep = "F (".repeat(200_000) + &")".repeat(200_000) + " *\n";
+    let [game] = &texts(deep.as_bytes()).expect("a game")[..] else { panic!("more than a game") };
+    let (mut depth, mut moves) = (0, &game.moves);
+    while let Some(inner) = moves.first().and_then(|first| first.variations.first()) {
+        (depth, moves) = (depth + 1, inner);
+    }
+    assert_eq!(depth, 32);
+}
+
 /// Every text, however torn, is games or an error with a place inside it; and both stages read what was written.
 #[test]
 fn torn_files_are_refused_and_nothing_worse() {
@@ -246,6 +308,7 @@ fn torn_files_are_refused_and_nothing_worse() {
             Err(error) => panic!("{error}"),
             Ok(games) => assert!(games.iter().all(|game| game.ends.line <= lines)),
         }
+        assert!(json(&bytes).is_object());
         match parse(&text) {
             Ok(games) => assert!(games.iter().all(|record| parse(&record.to_string()).is_ok())),
             Err(error) => {

@@ -7,7 +7,7 @@ import { progress, showLines } from "./lines.js";
 import { findMistakes } from "./mistakes.js";
 import { parsePosition, southScore } from "./notation.js";
 import { Setup } from "./setup.js";
-import { scoreText, sideName, t } from "./texts.js";
+import { scoreText, shortScore, sideName, t } from "./texts.js";
 
 /** Most lines that an engine of the protocol shows. */
 const MOST_LINES = 6;
@@ -225,12 +225,17 @@ export class Analysis {
   }
 
   /**
-   * A score as text, seen from the side that is chosen.
+   * A score, seen from the side that is chosen.
    * @param {import("./notation.js").Score} score
-   * @param {"S" | "N"} [side] whose score it is
+   * @param {"S" | "N"} side whose score it is
    */
+  seen(score, side) {
+    return southScore(southScore(score, side), this.view);
+  }
+
+  /** The same as text. @param {import("./notation.js").Score} score @param {"S" | "N"} [side] */
   scoreText(score, side = "S") {
-    return scoreText(southScore(southScore(score, side), this.view));
+    return scoreText(this.seen(score, side));
   }
 
   /** What each pit is worth at a node, as far as it is known. @param {import("./game.js").Node} node */
@@ -244,7 +249,7 @@ export class Analysis {
       const score = /** @type {import("./notation.js").Score} */ (line.score);
       const best = line === lines[0];
       const near = score.cp > (lines[0].score?.cp ?? 0) - 50 && score.proven === lines[0].score?.proven;
-      marks[line.pv[0]] = { ring: best ? "best" : near ? "good" : "", value: this.scoreText(score, side) };
+      marks[line.pv[0]] = { ring: best ? "best" : near ? "good" : "", value: shortScore(this.seen(score, side)) };
     }
     return marks;
   }

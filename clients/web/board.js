@@ -119,7 +119,11 @@ export class Board {
     const label = drawn("text", { x, y: counts[row] }, [drawn("tspan", { class: "letter", text: `${pit} ` }), count]);
     const value = drawn("text", { class: "value", x, y: values[row] });
     const act = () => this.pick(pit);
-    const point = () => this.point(this.legal.includes(pit) ? pit : "");
+    // A finger points at nothing before it chooses.
+    const point = (/** @type {Event} */ event) => {
+      const points = event instanceof PointerEvent ? event.pointerType !== "touch" : group.matches(":focus-visible");
+      if (points) this.point(this.legal.includes(pit) ? pit : "");
+    };
     const leave = () => this.point("");
     const group = drawn(
       "g",

@@ -3,7 +3,7 @@
 import { byId, choices } from "./dom.js";
 import { Engine, Gone, Refused } from "./engine.js";
 import { otherSide, parsePosition } from "./notation.js";
-import { sideName, t } from "./texts.js";
+import { shortScore, sideName, t } from "./texts.js";
 
 /** @typedef {"S" | "N"} Side */
 
@@ -322,12 +322,14 @@ export class Play {
     if (this.isOver()) return;
     await app.analysis.alone("0", async (engine, goesOn) => {
       const { side } = parsePosition(node.fen);
-      let score = "";
+      let [score, short] = ["", ""];
       await engine.set("MultiPV", 1);
       const limits = `movetime ${Math.round(Math.min(app.settings.time, 3) * 1000)}`;
-      const move = await engine.go(app.game.start, node.moves(), limits, (info) => info.score && (score = app.analysis.scoreText(info.score, side)));
+      const move = await engine.go(app.game.start, node.moves(), limits, (info) => {
+        if (info.score) [score, short] = [app.analysis.scoreText(info.score, side), shortScore(app.analysis.seen(info.score, side))];
+      });
       if (!goesOn() || app.game.root.leaf() !== node) return;
-      if (app.game.current === node) app.update({ view: { marks: { [move]: { ring: "best", value: score } } } });
+      if (app.game.current === node) app.update({ view: { marks: { [move]: { ring: "best", value: short } } } });
       app.say(t("hinted", { move, score, side: sideName(app.analysis.view) }));
     });
   }

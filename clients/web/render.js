@@ -41,9 +41,9 @@ export function render(app, said) {
   const told = (phase === "animating" && node.parent) || node;
   showStrip(app, told, "bottom", flip ? "N" : "S");
   showStrip(app, told, "top", otherSide(flip ? "N" : "S"));
-  const comment = app.analyses ? node.comment : "";
-  byId("comment").textContent = comment;
-  byId("comment").hidden = !comment;
+  // Where any move has a comment there is room for one, so that nothing below it jumps from move to move.
+  byId("comment").textContent = node.comment;
+  byId("comment").hidden = !app.analyses || !(node.comment || game.main().some(({ comment }) => comment));
   byId("as-table").replaceChildren(...asTable(position));
   const line = `${game.start ?? game.root.fen}${node.moves() ? ` moves ${node.moves()}` : ""}`;
   // Text typed into the field stays until the position changes.

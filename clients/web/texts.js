@@ -94,6 +94,13 @@ export function outcomeSentence(game, node) {
   return endSentence(node.told?.end || "setup", node.told?.awarded ?? [0, 0], stores, outcome.result);
 }
 
+/** A score as far as it has room beside a pit: a proven one is a whole number. @param {import("./notation.js").Score} score */
+export function shortScore(score) {
+  const { cp, proven, bound, mate } = score;
+  if (mate !== null || !proven || proven === "draw" || (bound && Math.abs(cp) <= 100)) return scoreText({ ...score, found: null });
+  return `${bound ? (cp > 0 ? "≥ " : "≤ ") : ""}${cp > 0 ? "+" : "−"}${Math.abs(cp) / 100}`;
+}
+
 /** A score in seeds. @param {import("./notation.js").Score} score */
 export function scoreText({ cp, proven, found, bound, mate }) {
   if (mate !== null) return `#${mate}`;

@@ -17,9 +17,11 @@ export class Trial {
     this.ply = 0;
   }
 
-  /** The mistakes of the game. */
+  /** The mistakes of the game: those of the person, if it was played here against an engine. */
   all() {
-    return this.app.game.main().filter(({ mark }) => mark?.sign && mark.line);
+    const { game, play } = this.app;
+    const isAll = play.isPerson("S") === play.isPerson("N") || game.tags.South !== undefined || game.tags.North !== undefined;
+    return game.main().filter(({ mark, move }) => mark?.sign && mark.line && (isAll || play.isPerson(sideOf(move))));
   }
 
   /** Goes to the position before the next mistake; after the last one from the first on again. */

@@ -129,6 +129,14 @@ await withPage(async (server, browser) => {
   assert.equal(await page.value(shown), "1.C+1F+1?!aAb(c)2.BE2.A");
   await page.click("#moves .move");
   await page.until("document.querySelector('#comment').textContent === 'the usual'");
+  // What is below a comment has its place at moves without one, too.
+  const graphTop = "document.querySelector('#graph').getBoundingClientRect().top";
+  const top = await page.value(graphTop);
+  await page.key("ArrowRight");
+  await page.until("document.querySelector('#comment').textContent === ''");
+  assert.equal(await page.value(graphTop), top);
+  await page.key("ArrowLeft");
+  await page.until("document.querySelector('#comment').textContent === 'the usual'");
   await page.reload();
   await ready(page);
   assert.equal(await page.text("#comment"), "the usual");

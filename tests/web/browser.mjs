@@ -201,6 +201,14 @@ export class Page {
     await event("mouseReleased");
   }
 
+  /** Taps on the centre of an element. @param {string} selector */
+  async tap(selector) {
+    const [x, y] = await this.value(`(({ x, y, width, height }) => [x + width / 2, y + height / 2])
+      (document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`);
+    await this.call("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+    await this.call("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  }
+
   /** @param {string} key */
   async key(key) {
     const text = key === "Enter" ? "\r" : key.length === 1 ? key : undefined;

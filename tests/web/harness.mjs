@@ -10,6 +10,7 @@ const [engine, chromium] = process.argv.slice(2);
 export const SIZES = /** @type {[number, number][]} */ ([
   [360, 740],
   [390, 844],
+  [844, 390],
   [1280, 900],
 ]);
 

@@ -68,6 +68,39 @@ await withPage(async (server, browser) => {
   await over("a");
   await page.until("!document.querySelector('.ghost')");
 
+  // A finger that chooses a pit leaves no mark where the seeds of another would fall.
+  await page.call("Emulation.setTouchEmulationEnabled", { enabled: true });
+  await page.value(`globalThis.ghosts = 0; new MutationObserver(() => (ghosts += document.querySelectorAll(".ghost").length))
+    .observe(document.querySelector("#board"), { childList: true, subtree: true, attributes: true })`);
+  await page.tap('[data-place="D"]');
+  await page.until("document.querySelectorAll('#moves .move').length === 1 && document.querySelectorAll('.pit.can').length === 6");
+  await page.tap('[data-place="d"]');
+  await page.until("document.querySelectorAll('#moves .move').length === 2 && document.querySelectorAll('.pit.can').length > 0");
+  assert.equal(await page.value("ghosts"), 0);
+  await page.call("Emulation.setTouchEmulationEnabled", { enabled: false });
+
+  // Values of pits that are proven have room beside each other and on the board, on a phone as well.
+  await page.resize([390, 844]);
+  await page.write("#position", "1-2-1-2-1-1-0-0-0-0-1-2-18-19-S");
+  await page.value("document.querySelector('#line').requestSubmit()");
+  await page.until("document.querySelectorAll('.pit.can').length === 6");
+  await page.value("document.querySelector('#tab-analyse').click()");
+  await page.click("#search");
+  await page.until(
+    "document.querySelectorAll('#pv li').length === 6 && [...document.querySelectorAll('#pv b')].every((one) => /won|lost|drawn/.test(one.textContent))",
+  );
+  await page.until("[...document.querySelectorAll('.pit.can .value')].every((one) => one.textContent)");
+  const edges = await page.value(`[document.querySelector("#board"), ...[..."ABCDEF"].map((pit) => document.querySelector("[data-place=" + pit + "] .value"))]
+    .map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right])`);
+  const [around, ...values] = edges;
+  for (const [index, [left, right]] of values.entries()) {
+    assert(left >= around[0] && right <= around[1], `a value is cut off: ${edges}`);
+    assert(index === 0 || left > values[index - 1][1], `values touch each other: ${edges}`);
+  }
+  await page.click("#search");
+  await page.value("document.querySelector('#tab-play').click()");
+  await page.resize([1280, 900]);
+
   // The board turns for a person who plays North, and sides can be swapped.
   const isTurned = async () => (await place(page, '[data-place="a"]')).top > (await place(page, '[data-place="A"]')).top;
   await begin(page, "oware", "person", "level:initiation");
@@ -101,6 +134,32 @@ await withPage(async (server, browser) => {
   await page.choose("#player-S", "level:initiation");
   await page.choose("#player-N", "person");
   assert.match(await page.text("#end h2"), /^You lost 22–25$/);
+
+  // Mistakes that are tried again are those of the person.
+  await page.choose("#player-S", "person");
+  await page.choose("#player-N", "person");
+  await page.write("#position", "startpos moves BaEcFaBb");
+  await page.value("document.querySelector('#line').requestSubmit()");
+  await page.until("document.querySelectorAll('#moves .move').length === 8");
+  await page.click("#tab-analyse");
+  await page.click("#mistakes");
+  await page.until("/accurate/.test(document.querySelector('#found').textContent)");
+  const marked = await page.value("[...document.querySelectorAll('#moves .move:has(.sign)')].map((one) => one.firstChild.textContent)");
+  assert(marked.some((/** @type {string} */ move) => move < "a") && marked.some((/** @type {string} */ move) => move >= "a"), marked.join());
+  const tried = async () => {
+    const names = [];
+    for (;;) {
+      await page.value("document.querySelector('#said').textContent = ''");
+      await page.click("#next-mistake");
+      await page.until("/Try again|No more/.test(document.querySelector('#said').textContent)");
+      const [, name] = /^(\w+) played/.exec(await page.text("#said")) ?? [];
+      if (!name) return names.join();
+      names.push(name);
+    }
+  };
+  assert.match(await tried(), /North/);
+  await page.choose("#player-N", "level:initiation");
+  assert.match(await tried(), /^South(,South)*$/);
 
   // A link holds the game and the position, and replaces no game that is kept.
   const link = `${server.address}&game=kalah&moves=CFf&at=2`;

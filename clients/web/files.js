@@ -1,7 +1,7 @@
 // Game files, `.ogn`, written as src/formats.md describes them. Their one reader is src/protocol/ogn.
 
 import { element } from "./dom.js";
-import { numbered } from "./game.js";
+import { numbered, turnOf } from "./game.js";
 import { parsePosition, sideOf } from "./notation.js";
 
 /** Tags that every file has, in their order. */
@@ -42,16 +42,6 @@ function lineWords(first) {
     });
     return [...(label ? [label.replace("…", "...")] : []), node.move + (banked ? `+${banked}` : "") + (node.mark?.sign ?? ""), ...comment, ...variations];
   });
-}
-
-/** The number of the turn that a move belongs to. @param {Map<import("./game.js").Node, string>} labels @param {import("./game.js").Node} node */
-function turnOf(labels, node) {
-  let number = "1";
-  for (const [other, label] of labels) {
-    number = /\d+/.exec(label)?.[0] ?? number;
-    if (other === node) break;
-  }
-  return number;
 }
 
 /** Seeds that a move brought into the mover's store, without what the end awarded. @param {import("./game.js").Node} node */

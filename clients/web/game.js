@@ -208,3 +208,13 @@ export function numbered(nodes, first = 0) {
     return { node, label: begins ? `${number}${side === "S" ? "." : "…"}` : "", index: first + index };
   });
 }
+
+/** The number of the turn that a move belongs to. @param {Map<Node, string>} labels those of its line @param {Node} node */
+export function turnOf(labels, node) {
+  let number = "1";
+  for (const [other, label] of labels) {
+    number = /\d+/.exec(label)?.[0] ?? number;
+    if (other === node) break;
+  }
+  return number;
+}

@@ -1,12 +1,12 @@
 // The list of moves with its variations, and the lines of a search.
 
 import { described, patch } from "./dom.js";
-import { numbered } from "./game.js";
+import { numbered, turnOf } from "./game.js";
 import { parsePosition, sideOf } from "./notation.js";
 import { t } from "./texts.js";
 
-/** The width of the list when it was scrolled last. */
-let width = 0;
+/** The sizes of the list and of what is in it when it was scrolled last. */
+let sizes = "";
 /** Moves of a line that are shown at first. */
 const SHORT = 8;
 
@@ -64,8 +64,9 @@ export function showMoves(list, game, go, scoreText) {
     const { nodes, labels } = lineFrom(first);
     return nodes.flatMap((node) => {
       const others = node === first ? [] : (node.parent?.children.slice(1) ?? []);
+      const label = labels.get(node) || (node === first ? `${turnOf(labels, node)}…` : "");
       return [
-        ...(labels.get(node) ? [described("span", { class: "number" }, [labels.get(node) ?? ""])] : []),
+        ...(label ? [described("span", { class: "number" }, [label])] : []),
         button(node, false),
         ...others.flatMap((other) => ["(", ...variation(other), ")"]),
       ];
@@ -92,8 +93,8 @@ export function showMoves(list, game, go, scoreText) {
   const before = list.querySelector("[aria-current]");
   patch(list, shown.length ? shown : [described("p", { class: "none" }, [t("noMoves")])]);
   const now = list.querySelector("[aria-current]") ?? list.firstElementChild;
-  const isTurned = width !== (width = list.clientWidth);
-  if (!(now instanceof HTMLElement) || (now === before && !isTurned)) return;
+  const isResized = sizes !== (sizes = [list.clientWidth, list.scrollWidth, list.scrollHeight].join());
+  if (!(now instanceof HTMLElement) || (now === before && !isResized)) return;
   // The list is a column on a desk, and a strip on a phone.
   const [box, place] = [list.getBoundingClientRect(), now.getBoundingClientRect()];
   list.scrollTop += place.top - box.top - (box.height - place.height) / 2;

@@ -67,6 +67,8 @@ export class Trial {
   }
 
   update() {
+    // The better move is in the list, too.
+    byId("moves").classList.toggle("trying", this.mistake !== null && this.mistake.parent === this.app.game.current);
     byId("next-mistake").disabled = this.app.analysis.reviewing || this.all().length === 0;
   }
 }

@@ -95,11 +95,7 @@ await withPage(async (server, browser) => {
   assert.equal(read.moves.map((/** @type {any} */ one) => one.move).join(""), "CaDfEb");
   const second = join(folder, "second.ogn");
   writeFileSync(second, `[Variant "Kalah"]\n[South "one"]\n[FEN "0-0-0-0-2-1-0-0-0-0-1-1-22-21-S"]\n\n1. F+1 {+2.00/3} E *\n`);
-  const open = async (/** @type {string} */ path) => {
-    const { root } = await page.call("DOM.getDocument");
-    const { nodeId } = await page.call("DOM.querySelector", { nodeId: root.nodeId, selector: "#file" });
-    await page.call("DOM.setFileInputFiles", { nodeId, files: [path] });
-  };
+  const open = (/** @type {string} */ path) => page.chooseFile("#file", path);
   const bad = join(folder, "bad.ogn");
   writeFileSync(bad, "this is no game");
   await open(bad);
@@ -126,7 +122,7 @@ await withPage(async (server, browser) => {
   await open(second);
   await page.until("document.querySelector('#moves [aria-current]')?.textContent === 'A'");
   const shown = "document.querySelector('#moves').textContent";
-  assert.equal(await page.value(shown), "1.C+1F+1?!aAb(c)2.BE2.A");
+  assert.equal(await page.value(shown), "1.C+1F+1?!a1…Ab(1…c)2.B1…E2.A");
   await page.click("#moves .move");
   await page.until("document.querySelector('#comment').textContent === 'the usual'");
   // What is below a comment has its place at moves without one, too.

@@ -228,6 +228,13 @@ export class Page {
       field.dispatchEvent(new Event("input", { bubbles: true })); field.dispatchEvent(new Event("change", { bubbles: true })); })()`);
   }
 
+  /** Chooses a file. @param {string} selector @param {string} path */
+  async chooseFile(selector, path) {
+    const { root } = await this.call("DOM.getDocument");
+    const { nodeId } = await this.call("DOM.querySelector", { nodeId: root.nodeId, selector });
+    await this.call("DOM.setFileInputFiles", { nodeId, files: [path] });
+  }
+
   /** A picture of the window, as PNG. */
   async picture() {
     return Buffer.from((await this.call("Page.captureScreenshot", { format: "png" })).data, "base64");

@@ -141,9 +141,14 @@ await withPage(async (server, browser) => {
   await page.write("#position", "startpos moves BaEcFaBb");
   await page.value("document.querySelector('#line').requestSubmit()");
   await page.until("document.querySelectorAll('#moves .move').length === 8");
+  await page.resize([390, 844]);
   await page.click("#tab-analyse");
   await page.click("#mistakes");
   await page.until("/accurate/.test(document.querySelector('#found').textContent)");
+  // The move that is shown stays in view in the strip of a phone, which has grown by the marks.
+  const [strip, now] = [await place(page, "#moves"), await place(page, "#moves [aria-current]")];
+  assert(now.left >= strip.left && now.right <= strip.right, `${now.left} to ${now.right} in ${strip.left} to ${strip.right}`);
+  await page.resize([1280, 900]);
   const marked = await page.value("[...document.querySelectorAll('#moves .move:has(.sign)')].map((one) => one.firstChild.textContent)");
   assert(marked.some((/** @type {string} */ move) => move < "a") && marked.some((/** @type {string} */ move) => move >= "a"), marked.join());
   const tried = async () => {
@@ -154,6 +159,13 @@ await withPage(async (server, browser) => {
       await page.until("/Try again|No more/.test(document.querySelector('#said').textContent)");
       const [, name] = /^(\w+) played/.exec(await page.text("#said")) ?? [];
       if (!name) return names.join();
+      assert.equal(
+        await page.value(
+          "document.querySelectorAll('#moves .variation').length > 0 && [...document.querySelectorAll('#moves .variation')].some((one) => one.checkVisibility({ visibilityProperty: true }))",
+        ),
+        false,
+        "the list tells the better move",
+      );
       names.push(name);
     }
   };

@@ -1,7 +1,7 @@
 // The page without a server behind it: a folder of files, and the engine in workers. node tests/web/static.mjs FOLDER CHROMIUM
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { Browser } from "./browser.mjs";
@@ -80,6 +80,18 @@ try {
   // A fault may be missed in so short a time; nothing is taken for one.
   await new Promise((done) => setTimeout(done, 500));
   assert.equal(await page.text("#counts"), shown, "the search goes on");
+
+  // A game file is read by the engine, and what is wrong with another one is said.
+  const saved = join(browser.folder, "game.ogn");
+  await writeFile(saved, '[Variant "Kalah"]\n[South "Ada"]\n\n1.C {the usual} F?! (1. A b) a *\n');
+  await page.chooseFile("#file", saved);
+  await page.until("document.body.dataset.variant === 'kalah' && document.querySelectorAll('#moves .move').length === 3");
+  assert.equal(await moves(page), "CFa");
+  assert.match(await page.text("#name-bottom"), /Ada/);
+  assert.equal(await page.value("document.querySelectorAll('#moves .variation button').length"), 2);
+  await writeFile(saved, "this is no game");
+  await page.chooseFile("#file", saved);
+  await page.until("/^This is not a game file: line 1, column 1: `this` is no move/.test(document.querySelector('#said').textContent)");
 
   // The game survives a reload here too.
   const before = await moves(page);

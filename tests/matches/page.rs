@@ -142,6 +142,13 @@ pub const MISFITS: &str = "(() => { const wide = [...document.querySelectorAll('
     return x - r < hollow.x || y - r < hollow.y || x + r > hollow.x + hollow.width || y + r > hollow.y + hollow.height; }).map(() => place.dataset.place); }); \
     return [document.documentElement.scrollWidth - document.documentElement.clientWidth, ...wide, ...seeds]; })()";
 
+/// Whether the standings can be scrolled sideways; the names then stay at the left edge. No tick of an axis ends in `.0`.
+pub const STICKS: &str = "(() => { const card = document.querySelector('#standings').closest('.card'); card.scrollLeft = 9999; \
+    const far = card.scrollLeft > 50, name = document.querySelector('#standings td.name').getBoundingClientRect(); card.scrollLeft = 0; \
+    if (far && Math.abs(name.left - card.getBoundingClientRect().left) > 2) throw new Error('the names are scrolled away'); \
+    const ticks = [...document.querySelectorAll('.card > svg text')].map((e) => e.textContent.trim()).filter((text) => /\\.0+$/.test(text)); \
+    if (ticks.length) throw new Error(ticks.join()); return far; })()";
+
 #[test]
 fn the_page_fits_a_phone_and_a_desk_and_gives_its_games_away() {
     let Some(program) = chromium() else { return };
@@ -156,6 +163,7 @@ fn the_page_fits_a_phone_and_a_desk_and_gives_its_games_away() {
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
         browser.call("Emulation.setDeviceMetricsOverride", size);
         assert_eq!(browser.value(MISFITS), json!([0]), "{width}");
+        assert_eq!(browser.value(STICKS), json!(width < 760), "{width}");
         keep(&browser.picture(), &format!("page-{width}.png"));
     }
     // At a desk no table is wider than its card. On a phone the board comes before the list of games.

@@ -1,6 +1,6 @@
 //! `--watch`: the page of a match that is running, its server under attack, and that nobody who plays waits for it.
 
-use crate::page::{MISFITS, keep};
+use crate::page::{MISFITS, STICKS, keep};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
@@ -40,6 +40,19 @@ fn boards_tables_and_games_come_as_they_are_played() {
     for board in boards.iter().flat_map(|boards| boards["boards"].as_array().unwrap()) {
         assert_eq!(board["board"].as_str().unwrap().len(), 14);
         assert!(board["worker"].as_u64().unwrap() < 2 && board["moves"].as_u64().unwrap() > 0);
+    }
+    // Each board that follows another one of its game by a move tells how the move came about.
+    let steps: Vec<&Value> = boards
+        .iter()
+        .flat_map(|boards| boards["boards"].as_array().unwrap())
+        .filter_map(|board| board["step"].as_object().map(|_| board))
+        .collect();
+    assert!(!steps.is_empty());
+    for board in steps {
+        let (falls, last) = (board["step"]["falls"].as_str().unwrap(), board["last"].as_str().unwrap());
+        let (before, after) = (board["step"]["before"].as_str().unwrap(), board["board"].as_str().unwrap());
+        assert!(!falls.is_empty() && !falls.starts_with(last), "{board}");
+        assert!(before.len() == 14 && before != after, "{board}");
     }
     assert!(boards.windows(2).all(|two| two[0] != two[1]), "the same is not told twice");
     let counts: Vec<u64> = tables.iter().map(|tables| tables["games"].as_u64().unwrap()).collect();
@@ -212,6 +225,19 @@ fn a_browser_sees_boards_move_and_then_the_report() {
     assert_eq!(browser.value("document.querySelectorAll('.tile')[0].querySelectorAll('.seed').length"), 48);
     browser.until("document.querySelectorAll('#games button').length >= 3");
     browser.until("document.getElementById('state').textContent.startsWith('Live: ')");
+    let moving = json!({"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]});
+    browser.call("Emulation.setEmulatedMedia", moving);
+    // On the large board the moves are seen; a click on a small one brings its game there.
+    browser.value(
+        "globalThis.carried = 0; new MutationObserver(() => { carried = Math.max(carried, \
+         document.querySelectorAll('#featured-board .hand .seed').length); }) \
+         .observe(document.querySelector('#featured-board'), { childList: true, subtree: true }); 1",
+    );
+    browser.until("carried > 0");
+    browser.click("#running .tile:nth-child(2)");
+    browser.until(
+        "[...document.querySelectorAll('#running .tile')].map((e) => e.getAttribute('aria-pressed')).join() === 'false,true,false'",
+    );
     let complete = "document.querySelectorAll('#standings tr').length === 3 && document.querySelectorAll('#cards svg').length === 3";
     assert_eq!(browser.value(complete), true);
     for (width, height) in [(360, 740), (390, 844), (1280, 1400)] {
@@ -220,6 +246,7 @@ fn a_browser_sees_boards_move_and_then_the_report() {
         browser.until(&format!("innerWidth === {width}"));
         assert_eq!(browser.value(MISFITS), json!([0]), "{width}");
         keep(&browser.picture(), &format!("watch-{width}.png"));
+        assert_eq!(browser.value(STICKS), json!(width < 760), "{width}");
     }
     let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
     browser.call("Emulation.setEmulatedMedia", dark);

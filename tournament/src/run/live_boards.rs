@@ -22,6 +22,8 @@ pub struct BoardSnapshot {
     pub players: [usize; 2],
     /// The position.
     pub position: Position,
+    /// The position before the last move, if it was on this board.
+    pub before: Option<Position>,
     /// How many moves have been made.
     pub moves: usize,
     /// The last one.
@@ -66,7 +68,10 @@ impl MoveObserver for LiveBoard<'_> {
         let (position, moves) = (*game.position(), game.moves().len());
         let (worker, number, players, last) =
             (self.worker, self.number, self.players, game.moves().last().copied());
-        *locked(self.board) = Some(BoardSnapshot { worker, number, players, position, moves, last });
+        let mut board = locked(self.board);
+        let known = board.as_ref().filter(|known| known.number == number && known.moves + 1 == moves);
+        let before = known.map(|known| known.position);
+        *board = Some(BoardSnapshot { worker, number, players, position, before, moves, last });
     }
 }
 

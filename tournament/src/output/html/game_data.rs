@@ -95,14 +95,14 @@ impl GameData {
 }
 
 /// The pits that a move has emptied by capturing, each with its seeds: `a10`.
-fn captured(effects: &MoveEffects) -> String {
+pub(in crate::output) fn captured(effects: &MoveEffects) -> String {
     let pits = Side::BOTH.into_iter().flat_map(|side| Pit::ALL.map(|pit| Move { side, pit }));
     let seeds = effects.taken.as_flattened().iter();
     pits.zip(seeds).filter(|&(_, &seeds)| seeds > 0).map(|(pit, seeds)| format!("{pit}{seeds}")).collect()
 }
 
 /// The places where the seeds of a move fell: `bcd`, or `bcdef,ABC` in two laps.
-fn fallen(effects: &MoveEffects) -> String {
+pub(in crate::output) fn fallen(effects: &MoveEffects) -> String {
     let laps: Vec<String> =
         effects.falls.iter().map(|lap| lap.iter().map(Cell::to_string).collect()).collect();
     laps.join(",")

@@ -19,7 +19,7 @@ pub mod series;
 pub(super) mod tables;
 mod tuning;
 
-pub(super) use game_data::{GameData, ReportData, digits};
+pub(super) use game_data::{GameData, ReportData, captured, digits, fallen};
 pub use page::HtmlFile;
 pub(super) use parts::{REPLAYER, module, part, script, style};
 pub use plain::{PlainPage, write_page};

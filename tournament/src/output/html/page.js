@@ -11,11 +11,14 @@ const board = new Board(byId("board"), () => {});
 /** Seeds as they are written: a digit each, pits and then stores. */
 const seedsOf = (digits) => [...digits].map((digit) => DIGITS.indexOf(digit));
 
-/** The position after so many moves. Who is to move shows in the next move; after the last one nobody asks. */
-function positionAt(game, ply) {
-  const seeds = seedsOf(game.boards.slice(14 * ply, 14 * ply + 14));
-  return { pits: seeds.slice(0, 12), stores: seeds.slice(12), side: sideOf(game.moves[ply] ?? "A"), second: false };
+/** A position from its digits. */
+function positionOf(digits, side) {
+  const seeds = seedsOf(digits);
+  return { pits: seeds.slice(0, 12), stores: seeds.slice(12), side, second: false };
 }
+
+/** The position after so many moves. Who is to move shows in the next move; after the last one nobody asks. */
+const positionAt = (game, ply) => positionOf(game.boards.slice(14 * ply, 14 * ply + 14), sideOf(game.moves[ply] ?? "A"));
 const nameOf = (game, side) => DATA.engines[game.players[side === "S" ? 0 : 1]];
 const startOf = (game) => writePosition(positionAt(game, 0));
 
@@ -51,22 +54,20 @@ function asFile(game) {
   return writeGame(asGame(game), tags, DATA.variant);
 }
 
-/** What a move has moved, as `sow` tells it. */
-function toldAt(game, ply) {
-  const move = game.moves[ply - 1];
+/** What a move has moved, as `sow` tells it: `falls` and `captures` are those of the data. */
+function toldOf(move, falls = "", captures = "") {
   let from = move;
-  const laps = (game.falls[ply - 1] ?? "").split(",").map((places) => {
+  const laps = falls.split(",").map((places) => {
     const lap = { from, places };
     from = places.at(-1);
     return lap;
   });
-  const captures = [...(game.captures[ply - 1] ?? "").matchAll(/([A-Fa-f])(\d+)/g)].map(([, pit, seeds]) => [pit, Number(seeds)]);
-  return { move, laps, captures };
+  return { move, laps, captures: [...captures.matchAll(/([A-Fa-f])(\d+)/g)].map(([, pit, seeds]) => [pit, Number(seeds)]) };
 }
+const toldAt = (game, ply) => toldOf(game.moves[ply - 1], game.falls[ply - 1], game.captures[ply - 1]);
 
 function drawBoard(game, ply) {
-  const captures = (game.captures[ply - 1] ?? "").matchAll(/([A-Fa-f])(\d+)/g);
-  const marks = Object.fromEntries([...captures].map(([, pit, taken]) => [pit, { ring: "bad", value: `−${taken}` }]));
+  const marks = Object.fromEntries(toldAt(game, ply).captures.map(([pit, taken]) => [pit, { ring: "bad", value: `−${taken}` }]));
   board.show(positionAt(game, ply), { last: game.moves[ply - 1] ?? "", marks });
 }
 

@@ -1,8 +1,8 @@
 //! The boards of the games in progress, as data for the page.
 
-use crate::output::html::digits;
+use crate::output::html::{captured, digits, fallen};
 use crate::run::BoardSnapshot;
-use kroo::game::{Move, Side};
+use kroo::game::{Move, Position, Side};
 use serde::Serialize;
 
 /// Most boards that a page gets. More of them nobody can follow.
@@ -30,6 +30,18 @@ struct BoardData {
     board: String,
     /// Who is to move: S or N.
     side: char,
+    /// How the last move came about, if that is known.
+    step: Option<StepData>,
+}
+
+/// A move, for its animation.
+#[derive(PartialEq, Serialize)]
+struct StepData {
+    /// The board before it.
+    before: String,
+    /// Where its seeds fell, and what it captured, as in the data of a game.
+    falls: String,
+    captures: String,
 }
 
 impl BoardsData {
@@ -51,6 +63,14 @@ impl BoardData {
             last: snapshot.last.map(Move::letter),
             board: digits(&snapshot.position),
             side: if snapshot.position.side() == Side::South { 'S' } else { 'N' },
+            step: snapshot.before.zip(snapshot.last).and_then(|(before, last)| StepData::new(&before, last)),
         }
+    }
+}
+
+impl StepData {
+    fn new(before: &Position, mv: Move) -> Option<StepData> {
+        let effects = before.effects(mv).ok()?;
+        Some(StepData { before: digits(before), falls: fallen(&effects), captures: captured(&effects) })
     }
 }

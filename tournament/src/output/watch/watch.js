@@ -4,8 +4,8 @@
 const RETRY = 1000;
 /** Most games that the page keeps. */
 const KEPT = 3000;
-/** The game on the large board: its worker, as long as no other one is chosen. */
-const featured = { worker: -1, board: new Board(byId("featured-board"), () => {}) };
+/** The game on the large board: its worker, as long as no other one is chosen; and what is to be shown of it next. */
+const featured = { worker: -1, board: new Board(byId("featured-board"), () => {}), next: null, isBusy: false };
 /** The boards of the workers. @type {Map<number, any>} */
 const tiles = new Map();
 /** What came while nobody looked, by its kind. @type {Map<string, any>} */
@@ -19,8 +19,9 @@ function tile(worker) {
   const before = [...tiles.keys()].filter((other) => other < worker).length;
   const feature = () => {
     featured.worker = worker;
+    featured.board.skip();
     for (const [other, { button }] of tiles) button.setAttribute("aria-pressed", String(other === worker));
-    if (made.game) drawFeatured(made.game);
+    if (made.game) drawFeatured({ ...made.game, step: null });
   };
   const button = element("button", { type: "button", class: "tile", "aria-pressed": "false", onclick: feature }, [north, svg, south, about]);
   byId("running").insertBefore(button, byId("running").children[before] ?? null);
@@ -30,11 +31,24 @@ function tile(worker) {
   return made;
 }
 
-/** Shows a running game on the large board. */
-function drawFeatured(game) {
-  const seeds = seedsOf(game.board);
+/** Shows a running game on the large board: its last move, or a newer one as soon as that has been seen. */
+async function drawFeatured(game) {
+  featured.next = game;
+  if (featured.isBusy) return;
+  featured.isBusy = true;
+  for (let next; (next = featured.next);) {
+    featured.next = null;
+    nameFeatured(next);
+    const { last, step, board, side } = next;
+    if (step) await showMove(featured.board, positionOf(step.before, sideOf(last)), toldOf(last, step.falls, step.captures), { speed: "fast" });
+    if (!featured.next) featured.board.show(positionOf(board, side), { last: last ?? "" });
+  }
+  featured.isBusy = false;
+}
+
+/** Names the game on the large board. */
+function nameFeatured(game) {
   const [south, north] = game.players.map((player) => DATA.engines[player]);
-  featured.board.show({ pits: seeds.slice(0, 12), stores: seeds.slice(12), side: game.side, second: false }, { last: game.last ?? "" });
   const [above, svg, below, about] = byId("featured").children;
   above.textContent = north;
   below.textContent = south;
@@ -56,8 +70,7 @@ function drawTile(game) {
   place.shown = key;
   place.game = game;
   if (featured.worker === game.worker) drawFeatured(game);
-  const seeds = seedsOf(game.board);
-  place.board.show({ pits: seeds.slice(0, 12), stores: seeds.slice(12), side: game.side, second: false }, { last: game.last ?? "" });
+  place.board.show(positionOf(game.board, game.side), { last: game.last ?? "" });
   const [south, north] = game.players.map((player) => DATA.engines[player]);
   place.north.textContent = north;
   place.south.textContent = south;

@@ -112,13 +112,25 @@ await withPage(async (server, browser) => {
 
   // The end of a game is a sentence for the person who played it, and mistakes can be tried again.
   await begin(page, "oware", "person", "person");
-  await page.write("#position", "1-0-0-0-0-1-0-0-0-0-0-1-21-24-S");
+  await page.write("#position", "startpos moves FfCcFeEbAdAbBfBbFeCdEeBcFdCaBeEbBdCeAcBdCfFc");
   await page.click("#line button");
-  await page.until("document.querySelectorAll('.pit.can').length > 0");
+  await page.until("document.querySelectorAll('#moves .move').length === 44");
   await page.choose("#player-N", "level:initiation");
   await page.click("#resign");
   await until(page, "over");
   assert.equal(await page.text("#end h2"), "You lost");
+  // All that can follow a long game is in view on a phone, however it is held.
+  for (const size of /** @type {[number, number][]} */ ([
+    [390, 844],
+    [844, 390],
+  ])) {
+    await page.resize(size);
+    for (const button of ["#rematch", "#swap-end", "#review"]) {
+      const { top, bottom, left, right } = await place(page, button);
+      assert(top >= 0 && bottom <= size[1] && left >= 0 && right <= size[0], `${button} at ${size}: ${top} to ${bottom}`);
+    }
+  }
+  await page.resize([1280, 900]);
   await page.click("#rematch");
   await page.until("document.querySelectorAll('#moves .move').length === 0 && !document.querySelector('#end').checkVisibility()");
   await begin(page, "oware", "person", "person");

@@ -41,18 +41,20 @@ export class App {
   #state = Object.freeze({ game: /** @type {any} */ (null), view: Object.freeze({ mode: "play", said: "", marks: null }), phase: "loading" });
 
   constructor() {
-    this.settings = kept("settings", {
+    this.settings = {
       mode: "play",
       flip: false,
       time: 1,
       players: { S: "person", N: "level:beginner" },
+      elo: { S: 800, N: 800 },
       multipv: 6,
       analyst: "0",
       view: "S",
       letters: true,
       speed: "normal",
       language: "",
-    });
+      ...kept("settings", {}),
+    };
     /** @type {import("./engine.js").Transport & any} */
     this.transport = null;
     /** The name of this tab, and that under which its game was kept. @type {{id: string, from: string | null}} */

@@ -57,6 +57,8 @@ export const ENGLISH = {
   game: "Game",
   person: "A person, here",
   level: "Kroo, {name}",
+  byElo: "Kroo, by Elo",
+  elo: "Elo",
   player: "Kroo as {name}",
   time: "Seconds a move",
   newGame: "New game",

@@ -55,6 +55,8 @@ export const FRENCH = {
   game: "Jeu",
   person: "Une personne, ici",
   level: "Kroo, {name}",
+  byElo: "Kroo, par Elo",
+  elo: "Elo",
   player: "Kroo comme {name}",
   time: "Secondes par coup",
   newGame: "Nouvelle partie",

@@ -23,6 +23,8 @@ export class Play {
     this.players = [];
     /** @type {Map<string, Set<string>>} the players that cannot play a rule set */
     this.unable = new Map();
+    /** @type {Map<string, Promise<[number, number]>>} the least and the largest Elo of a rule set */
+    this.ranges = new Map();
   }
 
   /** Fills what can be chosen, from what the engines say of themselves. */
@@ -32,6 +34,7 @@ export class Play {
     this.players = [
       ["person", t("person")],
       ...rules.valuesOf("Level").map((name) => /** @type {[string, string]} */ ([`level:${name}`, t("level", { name })])),
+      ...(rules.options.has("uci_elo") ? [/** @type {[string, string]} */ (["elo", t("byElo")])] : []),
       ...rules
         .valuesOf("Player")
         .filter((name) => name !== "kroo")
@@ -53,6 +56,16 @@ export class Play {
       const select = byId(`player-${side}`);
       select.addEventListener("change", () => {
         settings.players[side] = select.value;
+        app.keep();
+        app.update();
+        this.step();
+        this.showElo();
+      });
+      const slider = byId(`elo-${side}`);
+      const show = () => (byId(`elo-of-${side}`).textContent = slider.value);
+      slider.addEventListener("input", show);
+      slider.addEventListener("change", () => {
+        settings.elo[side] = Number(slider.value);
         app.keep();
         app.update();
         this.step();
@@ -81,6 +94,36 @@ export class Play {
     });
   }
 
+  /** Shows the sliders of the players that play by Elo, with the range of the rule set. */
+  async showElo() {
+    const { settings, game } = this.app;
+    const limited = /** @type {Side[]} */ (["S", "N"]).filter((side) => settings.players[side] === "elo");
+    for (const side of /** @type {Side[]} */ (["S", "N"])) byId(`elo-row-${side}`).hidden = !limited.includes(side);
+    if (!limited.length) return;
+    const [least, most] = await this.rangeOf(game.variant).catch(() => [0, 2000]);
+    for (const side of limited) {
+      const slider = byId(`elo-${side}`);
+      // In whole steps; the engine takes its nearest end for what is beyond.
+      [slider.min, slider.max] = [10 * Math.floor(least / 10), 10 * Math.ceil(most / 10)];
+      slider.value = settings.elo[side];
+      byId(`elo-of-${side}`).textContent = slider.value;
+    }
+  }
+
+  /** The least and the largest Elo of a rule set: an engine says so of an Elo beyond. @param {string} variant @returns {Promise<[number, number]>} */
+  rangeOf(variant) {
+    const known = this.ranges.get(variant);
+    if (known) return known;
+    const { rules } = this.app;
+    const lines = ["UCI_LimitStrength value true", "UCI_Elo value 0", "UCI_Elo value 2000", "UCI_LimitStrength value false"];
+    const asked = rules.askAbout(variant, ...lines.map((line) => `setoption name ${line}`)).then((said) => {
+      const range = said.map((line) => / from (\d+) to (\d+) Elo/.exec(line)).find((found) => found);
+      return /** @type {[number, number]} */ (range ? [Number(range[1]), Number(range[2])] : [0, 2000]);
+    });
+    this.ranges.set(variant, asked);
+    return asked;
+  }
+
   /** Offers the players that can play the game, and asks which those are. */
   async offer() {
     const { settings, rules, game } = this.app;
@@ -90,6 +133,7 @@ export class Play {
       choices(byId(`player-${side}`), able, settings.players[side]);
       settings.players[side] = byId(`player-${side}`).value;
     }
+    this.showElo();
     if (known) return;
     /** @type {Set<string>} */
     const unable = new Set();
@@ -120,6 +164,8 @@ export class Play {
 
   /** The name of a side's player. @param {Side} side */
   playerOf(side) {
+    const { players, elo } = this.app.settings;
+    if (players[side] === "elo") return t("level", { name: `${elo[side]} Elo` });
     return this.players.find(([key]) => key === this.app.settings.players[side])?.[1] ?? "?";
   }
 
@@ -139,8 +185,9 @@ export class Play {
 
   /** A new game in which each player has the other side. */
   swap() {
-    const { players } = this.app.settings;
+    const { players, elo } = this.app.settings;
     [players.S, players.N] = [players.N, players.S];
+    [elo.S, elo.N] = [elo.N, elo.S];
     this.offer();
     return this.newGame(this.app.game.variant);
   }
@@ -192,7 +239,7 @@ export class Play {
       return;
     }
     if (this.paused) return;
-    const name = this.players.find(([key]) => key === app.settings.players[side])?.[1] ?? "";
+    const name = this.playerOf(side);
     try {
       const engine = await this.engineOf(side);
       if (turn !== this.turn) return;
@@ -255,7 +302,8 @@ export class Play {
   /** The engine of a side, started if need be. @param {Side} side */
   async engineOf(side) {
     const { app } = this;
-    const wanted = app.settings.players[side];
+    const { players, elo } = app.settings;
+    const wanted = players[side] === "elo" ? `elo:${elo[side]}` : players[side];
     const key = `${wanted} ${app.game.variant}`;
     const known = this.engines[side];
     if (known?.key === key) return known.engine;
@@ -278,6 +326,10 @@ export class Play {
     try {
       if (engine.options.has("uci_variant")) await engine.set("UCI_Variant", app.game.variant);
       if (kind === "level") await engine.set("Level", name);
+      if (kind === "elo") {
+        await engine.set("UCI_Elo", name);
+        await engine.set("UCI_LimitStrength", "true");
+      }
       if (kind === "player") await engine.set("Player", name);
     } catch (error) {
       engine.close();

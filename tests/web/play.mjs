@@ -135,6 +135,18 @@ await withPage(
     assert.equal(await still.value(offered), true);
     await still.choose("#variant", "oware");
     await still.until(`document.body.dataset.variant === "oware" && !${offered} && document.querySelector("#player-N").value === "person"`);
+    // Any strength, on the scale of the rule set. The choice survives a reload.
+    await still.choose("#player-N", "elo");
+    await still.until("document.querySelector('#elo-N').max === '1990' && !document.querySelector('#elo-row-N').hidden");
+    await still.write("#elo-N", "700");
+    assert.equal(await still.text("#elo-of-N"), "700");
+    await still.click('[data-place="C"] .hollow');
+    await still.until("document.querySelectorAll('#moves .move').length === 2 && document.body.dataset.turn === 'person'");
+    assert.match(await still.value("document.body.textContent"), /Kroo, 700 Elo/);
+    await still.call("Page.reload", {});
+    await ready(still);
+    await still.until("document.querySelector('#elo-N').value === '700' && document.querySelector('#player-N').value === 'elo'");
+    await still.choose("#player-N", "person");
     // An engine that does not answer is given up after its time, which is made short here.
     await still.value("globalThis.setTimeout = ((late) => (act, time) => late(act, time >= 10000 ? 100 : time))(setTimeout)");
     await still.choose("#player-S", "engine:2");

@@ -11,14 +11,15 @@ await withPage(async (server, browser) => {
   const page = await browser.open(server.address, [1280, 800], STILL);
   await ready(page);
   await page.click("#tab-analyse");
-  await page.write("#position", "startpos moves FfEdBbDfEcDfFcBd");
+  await page.write("#position", "startpos moves FfCcFeEbAdAbBfBbFeCdEe");
   await page.click("#line button");
-  await page.until("document.querySelectorAll('#moves .move').length === 16");
+  await page.until("document.querySelectorAll('#moves .move').length === 22");
   await page.click("#mistakes");
   await page.until("document.querySelector('#found').textContent.includes('accurate')");
   await page.choose("#multipv", "4");
   await page.click("#search");
   await page.until(`Number(/depth (\\d+)/.exec(document.querySelector("#counts").textContent)?.[1]) >= ${DEPTH}`);
+  await page.until("document.querySelectorAll('.arrow.inner').length === 2");
   await page.click("#search");
   await page.value("scrollTo(0, 0)");
   writeFileSync(desk, await page.picture());

@@ -182,6 +182,25 @@ await withPage(async (server, browser) => {
     }
   };
   assert.match(await tried(), /North/);
+  // What is to be done is read without scrolling on a phone, however it is held.
+  for (const size of /** @type {[number, number][]} */ ([
+    [390, 844],
+    [844, 390],
+  ])) {
+    await page.resize(size);
+    await page.value("document.querySelector('#next-mistake').click()");
+    await page.until("/Try again/.test(document.querySelector('#said').textContent)");
+    await page.value("scrollTo(0, 0)");
+    const { bottom } = await page.value(`(({ bottom }) => ({ bottom }))((() => { const range = document.createRange();
+      range.selectNodeContents(document.querySelector("#said")); return range.getBoundingClientRect(); })())`);
+    assert(bottom <= size[1], `the sentence ends at ${bottom} of ${size}`);
+    await page.value("document.querySelector('#said').textContent = ''");
+  }
+  while (!(await page.text("#said")).startsWith("No more")) {
+    await page.value("document.querySelector('#said').textContent = ''; document.querySelector('#next-mistake').click()");
+    await page.until("document.querySelector('#said').textContent !== ''");
+  }
+  await page.resize([1280, 900]);
   await page.choose("#player-N", "level:initiation");
   assert.match(await tried(), /^South(,South)*$/);
 

@@ -338,9 +338,9 @@ impl Search {
         Search { infos: lines.into_iter().filter_map(info).collect(), best, ponder }
     }
 
-    /// The last info.
+    /// The last info with a score. A slow search also tells which move it searches.
     pub fn last(&self) -> &Info {
-        self.infos.last().expect("the search tells something")
+        self.infos.iter().rfind(|info| info.score.is_some()).expect("the search tells a score")
     }
 
     /// Plies searched.

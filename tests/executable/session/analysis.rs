@@ -67,10 +67,10 @@ fn lines_are_numbered_in_their_order() {
             assert_lines(&search, most);
             let allowed = if limits.contains("searchmoves") { limits } else { "ABCDEF" };
             assert!(
-                search.infos.iter().all(|info| allowed.contains(info.pv[0].letter())),
+                search.infos.iter().flat_map(|info| info.pv.first()).all(|mv| allowed.contains(mv.letter())),
                 "{limits}: {search:?}"
             );
-            assert!(most == 6 || search.infos.last().and_then(|info| info.multipv) == Some(most as u32));
+            assert!(most == 6 || search.last().multipv == Some(most as u32));
         }
         client.quit_cleanly();
     }

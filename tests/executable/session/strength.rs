@@ -12,7 +12,7 @@ fn remarks(replies: &[Reply]) -> String {
 #[test]
 fn an_elo_holds_the_engine_back_only_when_it_is_limited() {
     let mut client = Client::with_flags(&["--variant", "oware"]);
-    let deepest = |client: &mut Client| client.go("go nodes 20000").infos.last().and_then(|info| info.depth);
+    let deepest = |client: &mut Client| client.go("go nodes 20000").last().depth;
     let full = deepest(&mut client);
     client.set("UCI_Elo", "400");
     client.accepts("setoption name Clear Hash");
@@ -35,7 +35,7 @@ fn the_elo_of_a_level_plays_as_the_level() {
                 ["", " moves A", " moves B"].map(|moves| {
                     client.send(&format!("position startpos{moves}"));
                     let search = client.go("go movetime 60000");
-                    (search.best, search.infos.last().and_then(|info| info.nodes))
+                    (search.best.clone(), search.last().nodes)
                 })
             };
             client.set("Level", level);

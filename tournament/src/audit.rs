@@ -1,6 +1,7 @@
 //! The games of each worker of a queue, from the journals of a match: `referee audit`.
 
-use crate::merge::{MergeError, MergeOptions, MergedJournals};
+use crate::failure::Failure;
+use crate::merge::{MergeOptions, MergedJournals};
 use crate::output::{SprtStatusJson, verdict};
 use crate::plan::{GameRecord, MatchPlan};
 use crate::results::{Tally, WorkerLine, WorkerTable};
@@ -27,28 +28,11 @@ pub struct AuditOptions {
     pub json: bool,
 }
 
-/// Why there is no audit.
-#[derive(Debug, thiserror::Error)]
-pub enum AuditError {
-    /// A journal cannot be used.
-    #[error(transparent)]
-    Journals(Box<MergeError>),
-    /// No game names a worker.
-    #[error("these games were played on one machine, without a queue: there are no workers to list")]
-    NoWorkers,
-}
-
-impl From<MergeError> for AuditError {
-    fn from(error: MergeError) -> AuditError {
-        AuditError::Journals(Box::new(error))
-    }
-}
-
 /// The audit of a match, as text or as JSON: one object, on one line.
 ///
 /// # Errors
 /// If a journal cannot be read, or no game names its worker.
-pub fn audit(options: &AuditOptions) -> Result<String, AuditError> {
+pub fn audit(options: &AuditOptions) -> Result<String, Failure> {
     let journals = options.journals.clone();
     let merge = MergeOptions { journals, partial: true, games_out: None, json: None, html: None };
     let mut journals = MergedJournals::open(&merge)?;
@@ -56,7 +40,9 @@ pub fn audit(options: &AuditOptions) -> Result<String, AuditError> {
     let tally = journals.replay(&mut counting)?;
     let (workers, plan) = (counting.0, journals.plan());
     if workers.lines().len() == 0 {
-        return Err(AuditError::NoWorkers);
+        return Err(Failure::new(
+            "these games were played on one machine, without a queue: there are no workers to list",
+        ));
     }
     Ok(if options.json {
         json(&workers, &tally, plan)

@@ -43,6 +43,7 @@ pub mod cli;
 pub mod commit_test;
 pub mod engine;
 pub mod exit;
+pub mod failure;
 pub mod file_results;
 pub mod game;
 pub mod journal;

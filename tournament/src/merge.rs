@@ -4,7 +4,8 @@
 //! bytes for each game. Then the games are read in the order of the schedule, whichever journal has them, and written to the
 //! same outputs as those of a match. So a tournament played in parts leaves the same files as one played at once.
 
-use crate::journal::{Difference, JournalEntry, JournalError, JournalReader};
+use crate::failure::Failure;
+use crate::journal::{Difference, JournalEntry, JournalReader};
 use crate::plan::{GameRecord, MatchPlan};
 use crate::results::{MatchEnd, Tally};
 use crate::run::MatchObserver;
@@ -46,61 +47,6 @@ pub struct MergeOptions {
     pub html: Option<PathBuf>,
 }
 
-/// Why journals cannot be joined.
-#[derive(Debug, thiserror::Error)]
-pub enum MergeError {
-    /// A journal cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
-    /// A journal has no header yet.
-    #[error("{}: the journal is empty: nothing has been played", .path.display())]
-    Empty {
-        /// The journal.
-        path: PathBuf,
-    },
-    /// They belong to different tournaments.
-    #[error(
-        "{} and {} are journals of different tournaments: {} is {} in the one and {} in the other",
-        .one.display(), .other.display(), .difference.place, .difference.one, .difference.other
-    )]
-    Different {
-        /// The first journal.
-        one: PathBuf,
-        /// The other.
-        other: PathBuf,
-        /// The first setting that is not the same.
-        difference: Box<Difference>,
-    },
-    /// An engine is not the same one in two journals.
-    #[error(
-        "{} and {} are journals of different engines: {name} calls itself `{}` in the one and `{}` in the other",
-        .one.display(), .other.display(), printable::name(&.calls[0]), printable::name(&.calls[1])
-    )]
-    DifferentEngine {
-        /// The first journal.
-        one: PathBuf,
-        /// The other.
-        other: PathBuf,
-        /// The engine.
-        name: String,
-        /// What it calls itself in each.
-        calls: [String; 2],
-    },
-    /// A part is there twice.
-    #[error("{} and {} are both of part {shard}: give each part once", .one.display(), .other.display())]
-    SamePart {
-        /// The first journal.
-        one: PathBuf,
-        /// The other.
-        other: PathBuf,
-        /// The part.
-        shard: Shard,
-    },
-    /// Parts or games are missing.
-    #[error("not everything has been played ({}); --partial joins what there is", .0.join("; "))]
-    Missing(Vec<String>),
-}
-
 /// Journals that fit together.
 #[derive(Debug)]
 pub struct MergedJournals {
@@ -117,12 +63,14 @@ impl MergedJournals {
     ///
     /// # Errors
     /// If one cannot be read, if they do not fit together, or if anything is missing and a partial result was not asked for.
-    pub fn open(options: &MergeOptions) -> Result<MergedJournals, MergeError> {
-        let open =
-            |path: &PathBuf| JournalReader::open(path)?.ok_or(MergeError::Empty { path: path.clone() });
+    pub fn open(options: &MergeOptions) -> Result<MergedJournals, Failure> {
+        let open = |path: &PathBuf| {
+            let empty = || Failure::at(path.display(), "the journal is empty: nothing has been played");
+            JournalReader::open(path)?.ok_or_else(empty)
+        };
         let journals = options.journals.iter().map(open).collect::<Result<Vec<JournalReader>, _>>()?;
         assert_compatible(&journals)?;
-        let Some(first) = journals.first() else { return Err(MergeError::Missing(Vec::new())) };
+        let Some(first) = journals.first() else { return Err(missing(&[])) };
         let plan = MatchPlan { shard: Shard::WHOLE, ..first.header().plan.clone() };
         let schedule = Schedule::new(plan.pairings(), Shard::WHOLE, Openings::start(plan.variant));
         let mut merged = MergedJournals { plan, journals, games: Vec::new(), schedule, missing: Vec::new() };
@@ -131,11 +79,7 @@ impl MergedJournals {
         if merged.is_test_in_parts() {
             merged.find_missing_of_test()?;
         }
-        if merged.missing.is_empty() || options.partial {
-            Ok(merged)
-        } else {
-            Err(MergeError::Missing(merged.missing))
-        }
+        if merged.missing.is_empty() || options.partial { Ok(merged) } else { Err(missing(&merged.missing)) }
     }
 
     /// The whole tournament.
@@ -154,7 +98,7 @@ impl MergedJournals {
     ///
     /// # Errors
     /// If a journal cannot be read, or has an entry that is not a game.
-    pub fn replay(&mut self, observer: &mut dyn MatchObserver) -> Result<Tally, MergeError> {
+    pub fn replay(&mut self, observer: &mut dyn MatchObserver) -> Result<Tally, Failure> {
         let mut tally = Tally::new(&self.plan);
         let plan = self.plan.clone();
         self.read(&mut |record| {
@@ -173,7 +117,7 @@ impl MergedJournals {
     }
 
     /// Reads games in their order, as long as there should be more.
-    fn read(&mut self, more: &mut dyn FnMut(&GameRecord) -> bool) -> Result<(), MergeError> {
+    fn read(&mut self, more: &mut dyn FnMut(&GameRecord) -> bool) -> Result<(), Failure> {
         for &(_, journal, offset) in &self.games {
             let reader = &mut self.journals[journal];
             if reader.offset() != offset {
@@ -188,7 +132,7 @@ impl MergedJournals {
     }
 
     /// Notes where the games are, and hands back their results where the schedule needs them.
-    fn find_games(&mut self) -> Result<(), MergeError> {
+    fn find_games(&mut self) -> Result<(), Failure> {
         // What each engine calls itself, and the journal that says so.
         let mut id_names: Vec<Option<(String, PathBuf)>> = vec![None; self.plan.contestants.len()];
         for (journal, reader) in self.journals.iter_mut().enumerate() {
@@ -208,7 +152,7 @@ impl MergedJournals {
         self.games.sort_unstable();
         let twice = self.games.windows(2).find(|two| two[0].0 == two[1].0);
         match twice {
-            Some(two) => Err(self.journals[two[1].1].duplicate(two[0].0).into()),
+            Some(two) => Err(self.journals[two[1].1].duplicate(two[0].0)),
             None => Ok(()),
         }
     }
@@ -251,7 +195,7 @@ impl MergedJournals {
 
     /// The same for an SPRT: it sees the games in the order of the schedule, up to the first that is missing. Those after that
     /// one do not count, and are not missed if the test is decided before.
-    fn find_missing_of_test(&mut self) -> Result<(), MergeError> {
+    fn find_missing_of_test(&mut self) -> Result<(), Failure> {
         let there = (1..).zip(&self.games).take_while(|(number, game)| *number == game.0).count();
         let absent = there as u64 + 1;
         self.games.truncate(there);
@@ -311,18 +255,20 @@ fn assert_same_engines(
     entry: &JournalEntry,
     journal: &Path,
     id_names: &mut [Option<(String, PathBuf)>],
-) -> Result<(), MergeError> {
+) -> Result<(), Failure> {
     for (&engine, name) in entry.players.iter().zip(&entry.id_names) {
         // That there is no such engine shows when the game is replayed.
         let (Some(name), Some(known)) = (name, id_names.get_mut(engine)) else { continue };
         match known {
             Some((before, one)) if before != name && one != journal => {
-                return Err(MergeError::DifferentEngine {
-                    one: one.clone(),
-                    other: journal.to_path_buf(),
-                    name: plan.name(engine).to_owned(),
-                    calls: [before.clone(), name.clone()],
-                });
+                let [before, name] = [before, name].map(|name| printable::name(name));
+                let engine = plan.name(engine);
+                return Err(Failure::new(format!(
+                    "{} and {} are journals of different engines: {engine} calls itself `{before}` in the one and `{name}` in \
+                     the other",
+                    one.display(),
+                    journal.display()
+                )));
             }
             Some(_) => {}
             None => *known = Some((name.clone(), journal.to_path_buf())),
@@ -342,20 +288,30 @@ fn lack(games: u64, shard: Shard, journal: &Path) -> String {
 }
 
 /// All journals must belong to one tournament, and to different parts of it.
-fn assert_compatible(journals: &[JournalReader]) -> Result<(), MergeError> {
+fn assert_compatible(journals: &[JournalReader]) -> Result<(), Failure> {
     for (place, other) in journals.iter().enumerate() {
         for one in &journals[..place] {
-            let paths = || (one.path().to_path_buf(), other.path().to_path_buf());
-            if let Some(difference) = one.header().difference(other.header(), false) {
-                let ((one, other), difference) = (paths(), Box::new(difference));
-                return Err(MergeError::Different { one, other, difference });
+            let both = || format!("{} and {}", one.path().display(), other.path().display());
+            if let Some(Difference { place, one, other }) = one.header().difference(other.header(), false) {
+                return Err(Failure::new(format!(
+                    "{} are journals of different tournaments: {place} is {one} in the one and {other} in the other",
+                    both()
+                )));
             }
             let shard = one.header().plan.shard;
             if shard == other.header().plan.shard {
-                let (one, other) = paths();
-                return Err(MergeError::SamePart { one, other, shard });
+                return Err(Failure::new(format!(
+                    "{} are both of part {shard}: give each part once",
+                    both()
+                )));
             }
         }
     }
     Ok(())
+}
+
+/// Parts or games are missing.
+fn missing(what: &[String]) -> Failure {
+    let what = what.join("; ");
+    Failure::new(format!("not everything has been played ({what}); --partial joins what there is"))
 }

@@ -8,7 +8,8 @@
 //! Until the set is complete, it is in a file beside its place (`NAME.partial`), which is replaced with each new opening.
 //! Whatever interrupts the work, the same command goes on from there.
 
-use crate::schedule::{LARGEST_FILE, Opening, Openings, OpeningsError};
+use crate::failure::Failure;
+use crate::schedule::{LARGEST_FILE, Opening, Openings};
 use ahash::AHashSet;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
@@ -80,7 +81,7 @@ pub struct OpeningSetOptions {
 pub enum OpeningSetError {
     /// Games are over before so many moves.
     #[error(transparent)]
-    Openings(#[from] OpeningsError),
+    Openings(#[from] Failure),
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),

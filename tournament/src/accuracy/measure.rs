@@ -1,63 +1,30 @@
 //! Asks engines for moves, and the endgame files what they give away.
 
 use super::options::AccuracyOptions;
-use super::sample::{SampleError, sample};
+use super::sample::sample;
 use super::truth::Truth;
-use crate::arguments::ArgumentError;
 use crate::engine::{Engine, EngineError, MatchTerms, MoveDeadline, Stop, Supervisor, position_of};
+use crate::failure::Failure;
 use crate::game::Limits;
 use crate::plan::Contestant;
-use kroo::endgame::{EndgameFileError, Endgames};
+use kroo::endgame::Endgames;
 use kroo::game::{Game, MOVE_LIMIT, Position, Variant};
 use kroo::progress::Progress;
 use kroo::protocol::{GoCommand, Limits as GoLimits};
 use std::sync::Arc;
 
-/// Why nothing can be measured, or not to the end.
-#[derive(Debug, thiserror::Error)]
-pub enum AccuracyError {
-    /// There is no folder with endgame files.
-    #[error(transparent)]
-    Folder(#[from] ArgumentError),
-    /// There are no positions.
-    #[error(transparent)]
-    Sample(#[from] SampleError),
-    /// The endgame files cannot be used.
-    #[error("--endgame: {0}")]
-    Endgames(#[from] EndgameFileError),
-    /// The files know too little.
-    #[error(
-        "the endgame files do not say what the moves of {0} are worth: they need all databases up to its seeds"
-    )]
-    Unknown(Position),
-    /// An engine does not work.
-    #[error("{name} {error}{words}")]
-    Engine {
-        /// Its name.
-        name: String,
-        /// What it did.
-        error: EngineError,
-        /// What it has said last.
-        words: String,
-    },
-    /// An engine refuses options.
-    #[error("{name}: {problems}")]
-    Refused {
-        /// Its name.
-        name: String,
-        /// What it refuses.
-        problems: String,
-    },
-    /// An engine has made a move that there is not.
-    #[error("{name} answered `{mv}` in {position}, which is not legal")]
-    Illegal {
-        /// Its name.
-        name: String,
-        /// The move.
-        mv: String,
-        /// The position.
-        position: Position,
-    },
+/// Why a measurement ends early.
+enum Ended {
+    /// It was stopped.
+    Stopped,
+    /// It has failed.
+    Failed(Failure),
+}
+
+impl From<Failure> for Ended {
+    fn from(failure: Failure) -> Ended {
+        Ended::Failed(failure)
+    }
 }
 
 /// What an engine's moves were worth.
@@ -100,10 +67,11 @@ pub fn measure(
     contestants: &[Contestant],
     supervisor: &Arc<Supervisor>,
     stop: &Stop,
-) -> Result<Accuracy, AccuracyError> {
+) -> Result<Accuracy, Failure> {
     let (variant, positions) = sample(options)?;
     let endgames = Endgames::new();
-    endgames.open_headers_of(variant, &options.endgame_folder()?, *options.seeds.0.end())?;
+    let opened = endgames.open_headers_of(variant, &options.endgame_folder()?, *options.seeds.0.end());
+    opened.map_err(|error| Failure::at("--endgame", error))?;
     let mut engines = Vec::new();
     for contestant in contestants {
         engines.push(started(contestant, variant, supervisor, stop)?);
@@ -117,12 +85,17 @@ pub fn measure(
     };
     let mut progress = Progress::new("positions", measured.wanted);
     for position in &positions {
-        let truth = Truth::of(position, &endgames).ok_or(AccuracyError::Unknown(*position))?;
+        let truth = Truth::of(position, &endgames).ok_or_else(|| {
+            Failure::new(format!(
+                "the endgame files do not say what the moves of {position} are worth: they need all databases up to its seeds"
+            ))
+        })?;
         let mut counts = measured.engines.clone();
         for ((engine, contestant), count) in engines.iter_mut().zip(contestants).zip(&mut counts) {
             match ask(engine, contestant, position, &truth, count) {
-                Err(AccuracyError::Engine { error: EngineError::Stopped(_), .. }) => break,
-                asked => asked?,
+                Ok(()) => {}
+                Err(Ended::Stopped) => break,
+                Err(Ended::Failed(failure)) => return Err(failure),
             }
         }
         if stop.is_set() {
@@ -147,7 +120,7 @@ fn ask(
     position: &Position,
     truth: &Truth,
     count: &mut EngineAccuracy,
-) -> Result<(), AccuracyError> {
+) -> Result<(), Ended> {
     let message = format!("{}\n{}\n", position_of(&Game::new(*position)), go(&contestant.limits));
     let searched =
         engine.new_game(&[]).and_then(|_| engine.search(&message, deadline(&contestant.limits), None));
@@ -157,11 +130,12 @@ fn ask(
             count.late += 1;
             return Ok(());
         }
-        Err(error) => return Err(failed(contestant, engine, error)),
+        Err(EngineError::Stopped(_)) => return Err(Ended::Stopped),
+        Err(error) => return Err(failed(contestant, engine, error).into()),
     };
     let (Some(result), Some(given)) = (truth.result(mv), truth.half_seeds_given(mv)) else {
-        let (name, mv) = (contestant.engine.name.clone(), mv.to_string());
-        return Err(AccuracyError::Illegal { name, mv, position: *position });
+        let name = &contestant.engine.name;
+        return Err(Failure::new(format!("{name} answered `{mv}` in {position}, which is not legal")).into());
     };
     count.moves += 1;
     count.gave_result += u64::from(result != truth.best_result());
@@ -176,24 +150,23 @@ fn started(
     variant: Variant,
     supervisor: &Arc<Supervisor>,
     stop: &Stop,
-) -> Result<Engine, AccuracyError> {
-    let name = || contestant.engine.name.clone();
+) -> Result<Engine, Failure> {
+    let name = &contestant.engine.name;
     let started = Engine::start(&contestant.engine, supervisor, stop);
-    let mut engine =
-        started.map_err(|error| AccuracyError::Engine { name: name(), error, words: String::new() })?;
+    let mut engine = started.map_err(|error| Failure::new(format!("{name} {error}")))?;
     let terms = MatchTerms { variant, move_limit: MOVE_LIMIT };
     match engine.set_up(&contestant.engine, terms, &[]) {
         Ok(problems) if problems.is_empty() => Ok(engine),
-        Ok(problems) => Err(AccuracyError::Refused { name: name(), problems: problems.join("; ") }),
+        Ok(problems) => Err(Failure::at(name, problems.join("; "))),
         Err(error) => Err(failed(contestant, &mut engine, error)),
     }
 }
 
-fn failed(contestant: &Contestant, engine: &mut Engine, error: EngineError) -> AccuracyError {
+fn failed(contestant: &Contestant, engine: &mut Engine, error: EngineError) -> Failure {
     // Who was told to stop has nothing to say.
     let stopped = matches!(error, EngineError::Stopped(_));
     let words = if stopped { String::new() } else { engine.last_words().brief() };
-    AccuracyError::Engine { name: contestant.engine.name.clone(), error, words }
+    Failure::new(format!("{} {error}{words}", contestant.engine.name))
 }
 
 fn go(limits: &Limits) -> GoCommand {

@@ -14,8 +14,8 @@ pub mod show;
 #[doc(hidden)]
 pub mod truth;
 
-pub use measure::{Accuracy, AccuracyError, EngineAccuracy, measure};
+pub use measure::{Accuracy, EngineAccuracy, measure};
 pub use options::AccuracyOptions;
-pub use sample::{SampleError, sample};
+pub use sample::sample;
 pub use show::text;
 pub use truth::Truth;

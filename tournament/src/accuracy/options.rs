@@ -1,6 +1,7 @@
 //! Options of `referee accuracy`.
 
-use crate::arguments::{ArgumentError, Engines, measured, variant_help};
+use crate::arguments::{Engines, measured, variant_help};
+use crate::failure::Failure;
 use crate::plan::Contestant;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
@@ -87,12 +88,12 @@ impl AccuracyOptions {
     ///
     /// # Errors
     /// If a word is not understood, or something cannot be measured.
-    pub fn contestants(&self) -> Result<Vec<Contestant>, ArgumentError> {
+    pub fn contestants(&self) -> Result<Vec<Contestant>, Failure> {
         let mut contestants = measured(&self.engines, &self.each)?;
         for contestant in &mut contestants {
             if contestant.limits.clock.is_some() {
                 let problem = "a clock (tc) is for games; give st=SECONDS, nodes=N or depth=N";
-                return Err(ArgumentError::new(format!("accuracy: {problem}")));
+                return Err(Failure::new(format!("accuracy: {problem}")));
             }
             let variables = &mut contestant.engine.confinement.variables;
             if !variables.iter().any(|(name, _)| name == NO_DATA.0) {
@@ -106,7 +107,7 @@ impl AccuracyOptions {
     ///
     /// # Errors
     /// If none is given, and the environment names no folder of the user.
-    pub fn endgame_folder(&self) -> Result<PathBuf, ArgumentError> {
-        self.endgame.clone().or_else(user_folder).ok_or_else(|| ArgumentError::no_folder("--endgame"))
+    pub fn endgame_folder(&self) -> Result<PathBuf, Failure> {
+        self.endgame.clone().or_else(user_folder).ok_or_else(|| Failure::no_folder("--endgame"))
     }
 }

@@ -1,101 +1,24 @@
 //! Positions from games.
 
 use super::options::AccuracyOptions;
+use crate::failure::Failure;
 use ahash::AHashSet;
 use kroo::files;
 use kroo::game::{Game, Position, Rng, Variant};
-use kroo::ogn::{OgnError, ReadError, Reader};
-use std::io::{self, BufReader};
-use std::path::PathBuf;
+use kroo::ogn::Reader;
+use std::io::BufReader;
 
 /// The largest game file, in bytes.
 const LARGEST_FILE: u64 = 4 << 30;
-
-/// Why there are no positions.
-#[derive(Debug, thiserror::Error)]
-pub enum SampleError {
-    /// A game file cannot be opened.
-    #[error("{}: {error}", .file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// A game file cannot be read.
-    #[error("{}: {error}", .file.display())]
-    Read {
-        /// The file.
-        file: PathBuf,
-        /// Where, and why.
-        error: ReadError,
-    },
-    /// A game is not one by the rules.
-    #[error("{}: {error}", .file.display())]
-    Game {
-        /// The file.
-        file: PathBuf,
-        /// Where, and why.
-        error: OgnError,
-    },
-    /// The games have several rule sets.
-    #[error("these games are of {}: choose one with --variant", names(.0))]
-    Several(Vec<Variant>),
-    /// No game says which rule set it is of.
-    #[error(
-        "{games} games are read, none of a known rule set: expected games with a tag such as [Variant \"Awari\"]"
-    )]
-    NoVariant {
-        /// How many games there are.
-        games: u64,
-    },
-    /// What the files say depends on the past.
-    #[error(
-        "accuracy: in oware a repetition may change what the endgame files say, so it cannot be measured"
-    )]
-    Cycles,
-    /// No game is of the rule set.
-    #[error("none of the {games} games is of {variant}; they are of {}: leave --variant out, or give that", names(.found))]
-    OtherVariant {
-        /// How many games there are.
-        games: u64,
-        /// What was asked for.
-        variant: Variant,
-        /// What they are of.
-        found: Vec<Variant>,
-    },
-    /// No position will do.
-    #[error(
-        "no position of these games has {least} to {most} seeds and two moves to choose from: {games} games of \
-         {variant} have {positions} positions, with {found} seeds in their pits; {with_seeds} of them have {least} to \
-         {most} seeds, each with one move at most: give other --seeds"
-    )]
-    None {
-        /// The fewest seeds.
-        least: u8,
-        /// The most seeds.
-        most: u8,
-        /// The rule set.
-        variant: Variant,
-        /// Its games.
-        games: u64,
-        /// Their positions.
-        positions: u64,
-        /// How many seeds these have.
-        found: String,
-        /// Those that have as many seeds as were asked for.
-        with_seeds: u64,
-    },
-}
 
 /// Different positions of the games of a rule set, with as many seeds as asked for and at least two moves, in an order that
 /// depends on the random seed only; and the rule set.
 ///
 /// # Errors
 /// If a file cannot be read, or there is no such position.
-pub fn sample(options: &AccuracyOptions) -> Result<(Variant, Vec<Position>), SampleError> {
+pub fn sample(options: &AccuracyOptions) -> Result<(Variant, Vec<Position>), Failure> {
     if options.variant == Some(Variant::Oware) {
-        return Err(SampleError::Cycles);
+        return Err(cycles());
     }
     let games = games(options)?;
     let variant = variant(options, &games)?;
@@ -123,7 +46,11 @@ pub fn sample(options: &AccuracyOptions) -> Result<(Variant, Vec<Position>), Sam
     if found.is_empty() {
         let (least, most) = (*options.seeds.0.start(), *options.seeds.0.end());
         let found = range.map_or("no".to_owned(), |(least, most)| format!("{least} to {most}"));
-        return Err(SampleError::None { least, most, variant, games: count, positions, found, with_seeds });
+        return Err(Failure::new(format!(
+            "no position of these games has {least} to {most} seeds and two moves to choose from: {count} games of {variant} \
+             have {positions} positions, with {found} seeds in their pits; {with_seeds} of them have {least} to {most} seeds, \
+             each with one move at most: give other --seeds"
+        )));
     }
     shuffle(&mut found, options.seed);
     found.truncate(options.positions);
@@ -131,14 +58,14 @@ pub fn sample(options: &AccuracyOptions) -> Result<(Variant, Vec<Position>), Sam
 }
 
 /// All games of the files.
-fn games(options: &AccuracyOptions) -> Result<Vec<Game>, SampleError> {
+fn games(options: &AccuracyOptions) -> Result<Vec<Game>, Failure> {
     let mut games = Vec::new();
     for file in &options.games {
         let opened = files::open_at_most(file, LARGEST_FILE);
-        let input = opened.map_err(|error| SampleError::File { file: file.clone(), error })?;
+        let input = opened.map_err(|error| Failure::at(file.display(), error))?;
         for text in Reader::new(BufReader::new(input)) {
-            let text = text.map_err(|error| SampleError::Read { file: file.clone(), error })?;
-            let played = text.play().map_err(|error| SampleError::Game { file: file.clone(), error })?;
+            let text = text.map_err(|error| Failure::at(file.display(), error))?;
+            let played = text.play().map_err(|error| Failure::at(file.display(), error))?;
             games.push(played.game);
         }
     }
@@ -146,18 +73,38 @@ fn games(options: &AccuracyOptions) -> Result<Vec<Game>, SampleError> {
 }
 
 /// The rule set to measure.
-fn variant(options: &AccuracyOptions, games: &[Game]) -> Result<Variant, SampleError> {
+fn variant(options: &AccuracyOptions, games: &[Game]) -> Result<Variant, Failure> {
     let is_there = |variant: &Variant| games.iter().any(|game| game.start().variant() == *variant);
     let found: Vec<Variant> = Variant::ALL.iter().copied().filter(is_there).collect();
     let count = games.len() as u64;
     let variant = match (options.variant, found.as_slice()) {
-        (_, []) => return Err(SampleError::NoVariant { games: count }),
+        (_, []) => {
+            return Err(Failure::new(format!(
+                "{count} games are read, none of a known rule set: expected games with a tag such as [Variant \"Awari\"]"
+            )));
+        }
         (Some(variant), found) if found.contains(&variant) => variant,
-        (Some(variant), _) => return Err(SampleError::OtherVariant { games: count, variant, found }),
+        (Some(variant), found) => {
+            return Err(Failure::new(format!(
+                "none of the {count} games is of {variant}; they are of {}: leave --variant out, or give that",
+                names(found)
+            )));
+        }
         (None, [variant]) => *variant,
-        (None, _) => return Err(SampleError::Several(found)),
+        (None, found) => {
+            return Err(Failure::new(format!(
+                "these games are of {}: choose one with --variant",
+                names(found)
+            )));
+        }
     };
-    if variant == Variant::Oware { Err(SampleError::Cycles) } else { Ok(variant) }
+    if variant == Variant::Oware { Err(cycles()) } else { Ok(variant) }
+}
+
+/// What the endgame files say of oware depends on the past.
+fn cycles() -> Failure {
+    let problem = "in oware a repetition may change what the endgame files say, so it cannot be measured";
+    Failure::at("accuracy", problem)
 }
 
 fn names(variants: &[Variant]) -> String {

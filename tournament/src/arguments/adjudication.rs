@@ -1,8 +1,8 @@
 //! Adjudication: `--max-moves`, `--at-max-moves`, `--repetition`, `--resign`, `--draw`, `--endgame`.
 
-use super::error::ArgumentError;
 use super::key_values::{KeyValues, WordError, switch};
 use super::match_arguments::AdjudicationArguments;
+use crate::failure::Failure;
 use crate::game::{AdjudicationRules, DrawRule, ResignRule, open_endgames};
 use kroo::game::Variant;
 use std::path::Path;
@@ -14,10 +14,10 @@ const EXAMPLE: &str = "moves=4 score=10";
 
 impl AdjudicationArguments {
     /// What the options mean.
-    pub(super) fn rules(&self, variant: Variant) -> Result<AdjudicationRules, ArgumentError> {
+    pub(super) fn rules(&self, variant: Variant) -> Result<AdjudicationRules, Failure> {
         if self.repetition == 1 {
             let problem = "every position occurs once: expected 0, or 2 and more";
-            return Err(ArgumentError::at("--repetition", problem));
+            return Err(Failure::at("--repetition", problem));
         }
         let resign = self.resign.as_ref().map(|words| resign_rule(words)).transpose()?;
         let draw = self.draw.as_ref().map(|words| draw_rule(words)).transpose()?;
@@ -33,12 +33,12 @@ impl AdjudicationArguments {
 }
 
 /// Maps the endgame files of a folder. Returns the largest number of seeds that they cover.
-fn endgames(folder: &Path, variant: Variant) -> Result<u8, ArgumentError> {
-    let opened = open_endgames(folder, variant).map_err(|error| ArgumentError::at("--endgame", error))?;
+fn endgames(folder: &Path, variant: Variant) -> Result<u8, Failure> {
+    let opened = open_endgames(folder, variant).map_err(|error| Failure::at("--endgame", error))?;
     opened.ok_or_else(|| {
         let make = format!("`kroo endgame build --variant {variant}` makes some");
         let option = format!("--endgame {}", folder.display());
-        ArgumentError::at(option, format!("there are no endgames of {variant}: {make}"))
+        Failure::at(option, format!("there are no endgames of {variant}: {make}"))
     })
 }
 

@@ -1,8 +1,8 @@
 //! The engines of a match: those given, or by default the `kroo` next to the referee against its player `evolved`.
 
 use super::engine::EngineWords;
-use super::error::ArgumentError;
 use super::match_arguments::Engines;
+use crate::failure::Failure;
 use crate::game::Limits;
 use crate::plan::Contestant;
 use ahash::AHashSet;
@@ -22,17 +22,17 @@ const OWN_PLAYERS: [(&str, Option<&str>); 2] = [("kroo", None), ("evolved", Some
 const OWN_NODES: u64 = 20_000;
 
 /// The words for all engines.
-pub(super) fn each(words: &[String], sandbox: bool) -> Result<EngineWords, ArgumentError> {
+pub(super) fn each(words: &[String], sandbox: bool) -> Result<EngineWords, Failure> {
     let each = EngineWords::parse("--each", words)?;
     Ok(if sandbox { each.in_sandbox() } else { each })
 }
 
 /// The engines of a match, each with its own name.
-pub(super) fn contestants(engines: &Engines, each: &EngineWords) -> Result<Vec<Contestant>, ArgumentError> {
+pub(super) fn contestants(engines: &Engines, each: &EngineWords) -> Result<Vec<Contestant>, Failure> {
     let contestants = match engines.0.len() {
         0 => own_engine(each)?,
         1 => {
-            return Err(ArgumentError::new(
+            return Err(Failure::new(
                 "one --engine is not enough: give two or more, or none for a match of the `kroo` next to the referee",
             ));
         }
@@ -45,7 +45,7 @@ pub(super) fn contestants(engines: &Engines, each: &EngineWords) -> Result<Vec<C
 ///
 /// # Errors
 /// The first word that is not understood.
-pub fn measured(engines: &Engines, each: &[String]) -> Result<Vec<Contestant>, ArgumentError> {
+pub fn measured(engines: &Engines, each: &[String]) -> Result<Vec<Contestant>, Failure> {
     let each = EngineWords::parse("--each", each)?;
     if !engines.0.is_empty() {
         return with_stderr(given_engines(&engines.0, &each)?);
@@ -56,13 +56,13 @@ pub fn measured(engines: &Engines, each: &[String]) -> Result<Vec<Contestant>, A
 }
 
 /// The engine that is tuned, twice.
-pub(super) fn twins(engines: &Engines, each: &EngineWords) -> Result<Vec<Contestant>, ArgumentError> {
+pub(super) fn twins(engines: &Engines, each: &EngineWords) -> Result<Vec<Contestant>, Failure> {
     let contestant = match engines.0.as_slice() {
         [] => own_engine(each)?.swap_remove(0),
         [words] => EngineWords::parse("--engine", words)?.over(each).contestant(Limits::MOVE_TIME)?,
         many => {
             let times = many.len();
-            return Err(ArgumentError::new(format!(
+            return Err(Failure::new(format!(
                 "{times} times --engine: one engine is tuned, and plays itself"
             )));
         }
@@ -77,19 +77,19 @@ pub(super) fn twins(engines: &Engines, each: &EngineWords) -> Result<Vec<Contest
 }
 
 /// The same, once the files for their standard error are there.
-fn with_stderr(contestants: Vec<Contestant>) -> Result<Vec<Contestant>, ArgumentError> {
+fn with_stderr(contestants: Vec<Contestant>) -> Result<Vec<Contestant>, Failure> {
     for path in contestants.iter().filter_map(|contestant| contestant.engine.stderr.as_ref()) {
         let opened = File::options().create(true).append(true).open(path);
-        opened.map_err(|error| ArgumentError::at(format!("--engine: `stderr={}`", path.display()), error))?;
+        opened.map_err(|error| Failure::at(format!("--engine: `stderr={}`", path.display()), error))?;
     }
     Ok(contestants)
 }
 
 /// The engine next to the referee, once for each of its two players.
-fn own_engine(each: &EngineWords) -> Result<Vec<Contestant>, ArgumentError> {
+fn own_engine(each: &EngineWords) -> Result<Vec<Contestant>, Failure> {
     let path = env::current_exe().unwrap_or_default().with_file_name(format!("{OWN_ENGINE}{EXE_SUFFIX}"));
     if !path.is_file() {
-        return Err(ArgumentError::new(format!(
+        return Err(Failure::new(format!(
             "no --engine is given, and there is no {} to play: build it with `cargo build --release`, or name the engines, \
              --engine cmd=PATH --engine cmd=PATH",
             path.display()
@@ -105,7 +105,7 @@ fn own_engine(each: &EngineWords) -> Result<Vec<Contestant>, ArgumentError> {
 }
 
 /// The engines given. One without a name is called after its program, with a number if another engine has that name.
-fn given_engines(engines: &[Vec<String>], each: &EngineWords) -> Result<Vec<Contestant>, ArgumentError> {
+fn given_engines(engines: &[Vec<String>], each: &EngineWords) -> Result<Vec<Contestant>, Failure> {
     let (mut contestants, mut unnamed, mut taken) = (Vec::new(), Vec::new(), AHashSet::new());
     for words in engines {
         let words = EngineWords::parse("--engine", words)?.over(each);
@@ -115,7 +115,7 @@ fn given_engines(engines: &[Vec<String>], each: &EngineWords) -> Result<Vec<Cont
         if !named {
             unnamed.push(contestants.len());
         } else if !taken.insert(name.clone()) {
-            return Err(ArgumentError::new(format!(
+            return Err(Failure::new(format!(
                 "two engines have the name `{name}`: give each its own with name="
             )));
         }

@@ -1,9 +1,9 @@
 //! What the options of a match mean.
 
 use super::contestants::{contestants, each};
-use super::error::ArgumentError;
 use super::match_arguments::{CommonArguments, FileArguments, MatchArguments, WatchingArguments};
 use super::sprt::sprt;
+use crate::failure::Failure;
 use crate::plan::{Contestant, MatchPlan, Tolerance};
 use crate::queue::QueueOptions;
 use crate::schedule::{Event, Openings, Shard};
@@ -80,16 +80,16 @@ impl MatchArguments {
     ///
     /// # Errors
     /// The first that is not understood, or a plan that cannot be played.
-    pub fn options(&self) -> Result<MatchOptions, ArgumentError> {
+    pub fn options(&self) -> Result<MatchOptions, Failure> {
         let series = &self.series;
         let contestants = contestants(&self.engines, &each(&series.each, self.common.running.sandbox)?)?;
         let sprt = series.sprt.as_deref().map(sprt).transpose()?;
         if sprt.is_some() && contestants.len() > 2 {
             let problem = format!("a test is a match of two engines, not of {}", contestants.len());
-            return Err(ArgumentError::at("--sprt", problem));
+            return Err(Failure::at("--sprt", problem));
         }
         let event = Event::named(&self.event, contestants.len(), self.gauntlet_seeds)
-            .map_err(|error| ArgumentError::at(format!("--event {}", self.event), error))?;
+            .map_err(|error| Failure::at(format!("--event {}", self.event), error))?;
         let mut options = self.common.options(contestants, self.variant, event, &self.files)?;
         let rounds = match (series.rounds, options.openings.distinct()) {
             (Some(rounds), _) => rounds,
@@ -106,7 +106,7 @@ impl MatchArguments {
             let problem = format!(
                 "{title} cannot be played in parts: what is played depends on the results of all parts"
             );
-            return Err(ArgumentError::at("--shard", problem));
+            return Err(Failure::at("--shard", problem));
         }
         options.plan.check()?;
         if !self.engines.0.is_empty() {
@@ -124,7 +124,7 @@ impl CommonArguments {
         variant: Variant,
         event: Event,
         files: &FileArguments,
-    ) -> Result<MatchOptions, ArgumentError> {
+    ) -> Result<MatchOptions, Failure> {
         let adjudication = self.adjudication.rules(variant)?;
         let (openings, source) = self.openings.openings(variant, adjudication.max_moves)?;
         let running = &self.running;
@@ -158,7 +158,7 @@ impl CommonArguments {
                 let problem = format!(
                     "{name}: workers do not write the standard error of engines: leave `stderr=` out"
                 );
-                return Err(ArgumentError::at("--queue", problem));
+                return Err(Failure::at("--queue", problem));
             }
         }
         Ok(MatchOptions {
@@ -184,7 +184,7 @@ impl WatchingArguments {
 
 impl FileArguments {
     /// Whether they, and the log, are different files.
-    fn check(&self, log: Option<&PathBuf>) -> Result<(), ArgumentError> {
+    fn check(&self, log: Option<&PathBuf>) -> Result<(), Failure> {
         let all = [
             ("games-out", self.games_out.as_ref()),
             ("json", self.json.as_ref()),
@@ -198,7 +198,7 @@ impl FileArguments {
             if let Some((first, one)) = given[..place].iter().find(|(_, one)| are_one(one, other)) {
                 let (one, other) = (one.display(), other.display());
                 let problem = format!("{one} and {other} are the same file");
-                return Err(ArgumentError::at(format!("--{first} and --{option}"), problem));
+                return Err(Failure::at(format!("--{first} and --{option}"), problem));
             }
         }
         Ok(())

@@ -16,7 +16,6 @@ mod tune;
 
 pub use contestants::measured;
 pub use engine::EngineWords;
-pub use error::ArgumentError;
 pub use key_values::WordError;
 pub use match_arguments::{
     CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments, SeriesArguments, variant_help,

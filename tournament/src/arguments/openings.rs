@@ -1,8 +1,8 @@
 //! Where the games begin: `--openings`, `--random-plies` and what goes with them.
 
-use super::error::ArgumentError;
 use super::match_arguments::OpeningArguments;
-use crate::schedule::{LARGEST_FILE, Opening, OpeningError, Openings, OpeningsError};
+use crate::failure::Failure;
+use crate::schedule::{LARGEST_FILE, Opening, OpeningError, Openings};
 use kroo::files;
 use kroo::game::{Position, Variant};
 use kroo::ogn::{GameText, Reader};
@@ -15,11 +15,7 @@ const RANDOM_PLIES: u32 = 4;
 
 impl OpeningArguments {
     /// The openings, and a description of them.
-    pub(super) fn openings(
-        &self,
-        variant: Variant,
-        max_moves: usize,
-    ) -> Result<(Openings, String), ArgumentError> {
+    pub(super) fn openings(&self, variant: Variant, max_moves: usize) -> Result<(Openings, String), Failure> {
         let (plies, seed) = (self.random_plies.unwrap_or(RANDOM_PLIES), self.seed());
         let (openings, mut source) = match &self.openings {
             Some(path) => {
@@ -32,7 +28,7 @@ impl OpeningArguments {
                 }
             }
             None if plies as usize >= max_moves => {
-                return Err(ArgumentError::new(format!(
+                return Err(Failure::new(format!(
                     "--max-moves {max_moves} leaves no move to play after {plies} random plies, which it counts, too: give a \
                      larger one, or fewer --random-plies"
                 )));
@@ -48,7 +44,7 @@ impl OpeningArguments {
 }
 
 /// The openings of a file, which is a game file or has an opening in each line.
-fn listed(variant: Variant, file: &Path, max_moves: usize, plies: usize) -> Result<Openings, ArgumentError> {
+fn listed(variant: Variant, file: &Path, max_moves: usize, plies: usize) -> Result<Openings, Failure> {
     if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ogn")) {
         let games = games(variant, file)?;
         return Ok(Openings::read(file, &games, max_moves, |game| opening_of(variant, game, plies))?);
@@ -58,17 +54,17 @@ fn listed(variant: Variant, file: &Path, max_moves: usize, plies: usize) -> Resu
 }
 
 /// The games of a file, with the lines at which they begin.
-fn games(variant: Variant, file: &Path) -> Result<Vec<(usize, GameText)>, ArgumentError> {
-    let failed = |error| OpeningsError::File { file: file.to_path_buf(), error };
+fn games(variant: Variant, file: &Path) -> Result<Vec<(usize, GameText)>, Failure> {
+    let failed = |error| Failure::at(file.display(), error);
     let input = BufReader::new(files::open_at_most(file, LARGEST_FILE).map_err(failed)?);
     let mut games = Vec::new();
     for game in Reader::new(input) {
-        let game = game.map_err(|error| ArgumentError::at(file.display(), error))?;
+        let game = game.map_err(|error| Failure::at(file.display(), error))?;
         if game.variant().is_some_and(|found| found != variant) {
             let found = printable::name(game.tag("Variant").unwrap_or_default()).into_owned();
             let place = format!("{}:{}", file.display(), game.begins.line);
             let problem = format!("a game of {found}, but {variant} is played");
-            return Err(ArgumentError::at(place, problem));
+            return Err(Failure::at(place, problem));
         }
         games.push((game.begins.line, game));
     }

@@ -1,9 +1,9 @@
 //! The options of `referee tune`.
 
 use super::contestants::{each, twins};
-use super::error::ArgumentError;
 use super::match_arguments::{CommonArguments, Engines, FileArguments, variant_help};
 use super::match_options::MatchOptions;
+use crate::failure::Failure;
 use crate::plan::{MatchPlan, PlanError};
 use crate::schedule::Event;
 use crate::tuning::{MAX_ITERATIONS, MAX_LAG, Parameter, TuningError, TuningPlan};
@@ -95,14 +95,14 @@ impl TuneArguments {
     ///
     /// # Errors
     /// The first that is not understood, or a plan that cannot be played.
-    pub fn options(&self) -> Result<MatchOptions, ArgumentError> {
+    pub fn options(&self) -> Result<MatchOptions, Failure> {
         let parameters = self.parameters()?;
         let (lag, alpha, gamma, a_ratio) = (self.lag, self.alpha, self.gamma, self.a_ratio);
         let tuning = TuningPlan { parameters, lag, alpha, gamma, a_ratio };
         match tuning.check(self.iterations) {
             Err(error @ TuningError::Parameters(_)) => {
                 let give = "give each with --param NAME,START,MIN,MAX,C_END,R_END, or all with --params FILE";
-                return Err(ArgumentError::at("tune", format!("{error}; {give}")));
+                return Err(Failure::at("tune", format!("{error}; {give}")));
             }
             checked => checked.map_err(|error| PlanError::Tuning(Box::new(error)))?,
         }
@@ -112,7 +112,7 @@ impl TuneArguments {
                 let problem = format!(
                     "`{name}` is a parameter, and has a value by option.{name}: leave one of them out"
                 );
-                return Err(ArgumentError::at("tune", problem));
+                return Err(Failure::at("tune", problem));
             }
         }
         let values = tuning.parameters.len() as u64;
@@ -124,16 +124,16 @@ impl TuneArguments {
         match &options.queue {
             Some(queue) if queue.batch > most => {
                 let problem = format!("at most {most} with {values} parameters");
-                Err(ArgumentError::at("--batch", problem))
+                Err(Failure::at("--batch", problem))
             }
             _ => Ok(options),
         }
     }
 
     /// The parameters of the command line, and after them those of the file.
-    fn parameters(&self) -> Result<Vec<Parameter>, ArgumentError> {
+    fn parameters(&self) -> Result<Vec<Parameter>, Failure> {
         let read = |text: &String| {
-            text.parse::<Parameter>().map_err(|error| ArgumentError::at(format!("--param {text}"), error))
+            text.parse::<Parameter>().map_err(|error| Failure::at(format!("--param {text}"), error))
         };
         let mut parameters: Vec<Parameter> = self.param.iter().map(read).collect::<Result<_, _>>()?;
         if let Some(file) = &self.params {
@@ -144,16 +144,14 @@ impl TuneArguments {
 }
 
 /// The parameters of a file.
-fn listed(path: &Path) -> Result<Vec<Parameter>, ArgumentError> {
+fn listed(path: &Path) -> Result<Vec<Parameter>, Failure> {
     let at = format!("--params {}", path.display());
     let mut text = String::new();
     let opened = files::open_at_most(path, LARGEST_FILE);
-    opened
-        .and_then(|mut file| file.read_to_string(&mut text))
-        .map_err(|error| ArgumentError::at(&at, error))?;
+    opened.and_then(|mut file| file.read_to_string(&mut text)).map_err(|error| Failure::at(&at, error))?;
     let lines = (1..).zip(text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()));
     let read = |(number, line): (usize, &str)| {
-        line.parse().map_err(|error| ArgumentError::at(format!("{at}:{number}"), error))
+        line.parse().map_err(|error| Failure::at(format!("{at}:{number}"), error))
     };
     lines.filter(|(_, line)| !line.is_empty()).map(read).collect()
 }

@@ -3,8 +3,8 @@
 use super::command_line::{Action, CommandLine, Commands, EXAMPLES, command};
 use super::help::in_brief;
 use super::recorded;
-use crate::arguments::ArgumentError;
 use crate::engine::{CLEANUP_FLAG, SHIM_FLAG};
+use crate::failure::Failure;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, FromArgMatches};
 use kroo::usage::explained;
@@ -14,7 +14,7 @@ use std::ffi::OsString;
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, ArgumentError> {
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, Failure> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let [_, flag, mark] = arguments.as_slice()
         && flag == CLEANUP_FLAG
@@ -36,14 +36,14 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, Ar
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Ok(Action::Print(error.to_string()))
         }
-        Err(error) => Err(ArgumentError::new(explained(&error))),
+        Err(error) => Err(Failure::new(explained(&error))),
     }
 }
 
 /// What a well-formed command line asks for: one of the commands, or else a match. Words are understood before anything starts.
-fn action(matches: &ArgMatches) -> Result<Action, ArgumentError> {
+fn action(matches: &ArgMatches) -> Result<Action, Failure> {
     let read = CommandLine::from_arg_matches(matches);
-    let CommandLine { command, arguments } = read.map_err(|error| ArgumentError::new(explained(&error)))?;
+    let CommandLine { command, arguments } = read.map_err(|error| Failure::new(explained(&error)))?;
     let mut action = match command {
         Some(Commands::Tune(arguments)) => Action::Play(Box::new(arguments.options()?)),
         Some(Commands::Other(action)) => action,

@@ -1,7 +1,7 @@
 //! Command lines that journals record, so that `--resume --journal FILE` needs nothing else.
 
 use super::command_line::command;
-use crate::arguments::ArgumentError;
+use crate::failure::Failure;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use kroo::usage::explained;
@@ -72,11 +72,7 @@ impl Resumption {
     /// # Errors
     /// If the recorded words are not understood, or are of another command; or if words for the engines of another folder are
     /// given.
-    pub fn over(
-        &self,
-        recorded: &[String],
-        folders: Option<[&Path; 2]>,
-    ) -> Result<Vec<OsString>, ArgumentError> {
+    pub fn over(&self, recorded: &[String], folders: Option<[&Path; 2]>) -> Result<Vec<OsString>, Failure> {
         let journal = self.journal.display();
         // Some options need a journal.
         let journal_word = format!("--journal={journal}");
@@ -86,14 +82,14 @@ impl Resumption {
             // The usage after the first line is that of this command line.
             let problem = problem.lines().next().unwrap_or_default().to_owned();
             let problem = format!("the command line in this journal is not understood: {problem}");
-            ArgumentError::new(format!("{}: {problem}", self.journal.display()))
+            Failure::new(format!("{}: {problem}", self.journal.display()))
         };
         let matches =
             command().try_get_matches_from(arguments).map_err(|error| not_understood(&explained(&error)))?;
         let (name, mut command, matches) = found(&matches).ok_or_else(|| not_understood("it is no match"))?;
         if self.name.is_some() && self.name != name {
             let name = self.name.as_deref().unwrap_or_default();
-            return Err(ArgumentError::new(format!(
+            return Err(Failure::new(format!(
                 "{journal}: this is not the journal of `referee {name}`: leave `{name}` out"
             )));
         }
@@ -102,7 +98,7 @@ impl Resumption {
             None => {}
             Some([_, there]) if self.has_engines() => paths_from(there, &mut all),
             Some(_) if self.has("each") => {
-                return Err(ArgumentError::new(format!(
+                return Err(Failure::new(format!(
                     "{journal}: its match began in another folder, where the words after --each may mean something else: resume \
                      it there, or give its engines, too"
                 )));

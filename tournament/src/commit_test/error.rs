@@ -1,6 +1,6 @@
 //! Why there is no test.
 
-use crate::arguments::ArgumentError;
+use crate::failure::Failure;
 use crate::opening_set::OpeningSetError;
 use crate::output::OutputError;
 use std::io;
@@ -17,7 +17,7 @@ pub enum TestError {
     Interrupted,
     /// The options.
     #[error(transparent)]
-    Arguments(#[from] ArgumentError),
+    Arguments(#[from] Failure),
     /// Git cannot be started.
     #[error("git cannot be started: {0}")]
     NoGit(io::Error),

@@ -1,9 +1,9 @@
 //! Options of `referee test` and of `referee history`.
 
 use crate::arguments::{
-    ArgumentError, CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments,
-    SeriesArguments, WordError,
+    CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments, SeriesArguments, WordError,
 };
+use crate::failure::Failure;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{ArgAction, Args};
 use kroo::files::user_data_folder;
@@ -200,9 +200,9 @@ impl HistoryFolder {
     ///
     /// # Errors
     /// If none is given, and the environment names no folder of the user.
-    pub fn path(&self) -> Result<PathBuf, ArgumentError> {
+    pub fn path(&self) -> Result<PathBuf, Failure> {
         let folder = self.history.clone().or_else(|| user_data_folder().map(|folder| folder.join("tests")));
-        folder.map(absolute).ok_or_else(|| ArgumentError::no_folder("--history"))
+        folder.map(absolute).ok_or_else(|| Failure::no_folder("--history"))
     }
 }
 
@@ -211,7 +211,7 @@ impl TestOptions {
     ///
     /// # Errors
     /// The first thing that is not.
-    pub fn check(&self) -> Result<(), ArgumentError> {
+    pub fn check(&self) -> Result<(), Failure> {
         self.build_command()?;
         self.cache_folder()?;
         self.history.path()?;
@@ -236,12 +236,12 @@ impl TestOptions {
     ///
     /// # Errors
     /// If the program is outside of the tree, or nothing says how it is built.
-    pub(super) fn build_command(&self) -> Result<String, ArgumentError> {
+    pub(super) fn build_command(&self) -> Result<String, Failure> {
         let program = self.program.display();
         let inside =
             self.program.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
         let Some(name) = self.program.file_name().filter(|_| inside) else {
-            return Err(ArgumentError::new(format!(
+            return Err(Failure::new(format!(
                 "--program {program}: expected a path inside the tree that is built, such as target/release/kroo"
             )));
         };
@@ -253,16 +253,16 @@ impl TestOptions {
         if self.program.starts_with(TARGET) && plain {
             return Ok(format!("cargo build --release --bin {name}"));
         }
-        Err(ArgumentError::new(format!("--build: say how {program} is built, as in --build \"make -j\"")))
+        Err(Failure::new(format!("--build: say how {program} is built, as in --build \"make -j\"")))
     }
 
     /// The folder in which programs are kept.
-    pub(super) fn cache_folder(&self) -> Result<PathBuf, ArgumentError> {
+    pub(super) fn cache_folder(&self) -> Result<PathBuf, Failure> {
         let variable =
             |name| env::var_os(name).map(PathBuf::from).filter(|path: &PathBuf| path.is_absolute());
         let caches = || variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
         let folder = self.cache.clone().or_else(|| Some(caches()?.join("kroo/builds")));
-        folder.map(absolute).ok_or_else(|| ArgumentError::no_folder("--cache"))
+        folder.map(absolute).ok_or_else(|| Failure::no_folder("--cache"))
     }
 
     /// The rule sets, each once.

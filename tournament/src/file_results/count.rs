@@ -1,16 +1,17 @@
 //! Counting games, and pairs of games.
 
 use super::options::ResultSource;
+use crate::failure::Failure;
 use crate::game::{Termination, faults_only};
-use crate::statistics::{EloModel, Estimate, Sprt, SprtDecision, SprtStatus};
+use crate::statistics::{Estimate, Sprt, SprtDecision, SprtStatus};
 use ahash::{AHashMap, AHashSet, RandomState};
 use kroo::files;
 use kroo::game::{Side, Verdict};
-use kroo::ogn::{GameText, ReadError, Reader};
+use kroo::ogn::{GameText, Reader};
 use kroo::printable;
 use std::collections::BTreeMap;
-use std::io::{self, BufReader};
-use std::path::{Path, PathBuf};
+use std::io::BufReader;
+use std::path::Path;
 
 /// ResultSource of one engine against another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,55 +34,6 @@ pub struct Counts {
     paired: [u64; 3],
     /// How many games of files an engine, the first (0) or the second (1), has lost by a fault of this kind.
     faults: BTreeMap<(usize, Termination), u64>,
-}
-
-/// Why results cannot be counted.
-#[derive(Debug, thiserror::Error)]
-pub enum CountError {
-    /// A file cannot be opened.
-    #[error("{}: {error}", .file.display())]
-    Open {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// A file cannot be read.
-    #[error("{}: {error}", .file.display())]
-    Read {
-        /// The file.
-        file: PathBuf,
-        /// Where, and why.
-        error: ReadError,
-    },
-    /// A game does not say who has played.
-    #[error("{}: line {line}: the game has no tag {tag}", .file.display())]
-    NoPlayer {
-        /// The file.
-        file: PathBuf,
-        /// The game's first line.
-        line: usize,
-        /// The tag.
-        tag: &'static str,
-    },
-    /// There are more than two engines.
-    #[error(
-        "{}: line {line}: `{}` plays, but what came before is {} against {}: these numbers are of two engines",
-        .file.display(), printable::name(.stranger), printable::name(&.names[0]), printable::name(&.names[1])
-    )]
-    Stranger {
-        /// The file.
-        file: PathBuf,
-        /// The game's first line.
-        line: usize,
-        /// The third engine.
-        stranger: String,
-        /// The first two.
-        names: [String; 2],
-    },
-    /// A test counts games, and only pairs are known.
-    #[error("--sprt: model={} counts single games, which --ptnml does not tell: give --wdl", .0.name())]
-    PairsOnly(EloModel),
 }
 
 impl Counts {
@@ -148,7 +100,7 @@ impl Counts {
     ///
     /// # Errors
     /// If it counts games and only pairs are known.
-    pub fn sprt(&self, sprt: &Sprt) -> Result<SprtStatus, CountError> {
+    pub fn sprt(&self, sprt: &Sprt) -> Result<SprtStatus, Failure> {
         let status = self.status(sprt)?;
         Ok(match self.faults_only() {
             Some(_) => SprtStatus { decision: SprtDecision::Continue, ..status },
@@ -156,13 +108,16 @@ impl Counts {
         })
     }
 
-    fn status(&self, sprt: &Sprt) -> Result<SprtStatus, CountError> {
+    fn status(&self, sprt: &Sprt) -> Result<SprtStatus, Failure> {
         if (self.pairs != [0; 5] || self.games.is_none())
             && let Some(llr) = sprt.llr_of_pairs(self.pairs)
         {
             return Ok(sprt.status_at(llr));
         }
-        let games = self.games.ok_or(CountError::PairsOnly(sprt.model()))?;
+        let games = self.games.ok_or_else(|| {
+            let problem = "counts single games, which --ptnml does not tell: give --wdl";
+            Failure::new(format!("--sprt: model={} {problem}", sprt.model().name()))
+        })?;
         // As in a match: complete pairs, each of them once. A file without pairs has nothing but its games.
         let games = if self.paired == [0; 3] { games } else { self.paired };
         Ok(sprt.status_at(sprt.llr_of_games(games)))
@@ -173,7 +128,7 @@ impl Counts {
 ///
 /// # Errors
 /// Which file, which line, and what is wrong there.
-pub fn count(results: &ResultSource) -> Result<Counts, CountError> {
+pub fn count(results: &ResultSource) -> Result<Counts, Failure> {
     match results {
         &ResultSource::Games(games) => Ok(Counts { games: Some(games), ..Counts::default() }),
         &ResultSource::Pairs(pairs) => Ok(Counts { pairs, ..Counts::default() }),
@@ -199,31 +154,30 @@ struct Counter {
 }
 
 impl Counter {
-    fn file(&mut self, file: &Path) -> Result<(), CountError> {
+    fn file(&mut self, file: &Path) -> Result<(), Failure> {
         self.half_finished.clear();
         self.counts.games.get_or_insert_default();
-        let named = || file.to_path_buf();
-        let input = files::open(file).map_err(|error| CountError::Open { file: named(), error })?;
+        let input = files::open(file).map_err(|error| Failure::at(file.display(), error))?;
         for game in Reader::new(BufReader::new(input)) {
-            self.game(&game.map_err(|error| CountError::Read { file: named(), error })?, file)?;
+            self.game(&game.map_err(|error| Failure::at(file.display(), error))?, file)?;
         }
         Ok(())
     }
 
-    fn game(&mut self, game: &GameText, file: &Path) -> Result<(), CountError> {
+    fn game(&mut self, game: &GameText, file: &Path) -> Result<(), Failure> {
+        let place = format!("{}: line {}", file.display(), game.begins.line);
         let player = |tag| {
-            let missing = || CountError::NoPlayer { file: file.to_path_buf(), line: game.begins.line, tag };
+            let missing = || Failure::at(&place, format!("the game has no tag {tag}"));
             game.tag(tag).ok_or_else(missing)
         };
         let players = [player("South")?, player("North")?];
         let names = self.counts.names.get_or_insert_with(|| players.map(str::to_owned));
         if let Some(stranger) = players.iter().find(|player| !names.iter().any(|name| name == *player)) {
-            return Err(CountError::Stranger {
-                file: file.to_path_buf(),
-                line: game.begins.line,
-                stranger: (*stranger).to_owned(),
-                names: names.clone(),
-            });
+            let [stranger, one, other] = [*stranger, &names[0], &names[1]].map(printable::name);
+            let problem = format!(
+                "`{stranger}` plays, but what came before is {one} against {other}: these numbers are of two engines"
+            );
+            return Err(Failure::at(place, problem));
         }
         let side = if players[0] == names[0] { Side::South } else { Side::North };
         let Some(verdict) = game.verdict_for(side) else {

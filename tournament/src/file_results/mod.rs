@@ -4,6 +4,6 @@ mod count;
 mod options;
 mod show;
 
-pub use count::{CountError, Counts, count};
+pub use count::{Counts, count};
 pub use options::{ResultSource, StatsOptions};
 pub use show::{json, text};

@@ -1,6 +1,7 @@
 //! Options of `referee stats`.
 
-use crate::arguments::{ArgumentError, sprt};
+use crate::arguments::sprt;
+use crate::failure::Failure;
 use crate::statistics::Sprt;
 use clap::{ArgAction, Args};
 use std::path::PathBuf;
@@ -56,12 +57,12 @@ impl StatsOptions {
     ///
     /// # Errors
     /// If there are none, or more games than can be counted.
-    pub fn results(&self) -> Result<ResultSource, ArgumentError> {
+    pub fn results(&self) -> Result<ResultSource, Failure> {
         match (counts("wdl", self.wdl.as_deref())?, counts("ptnml", self.ptnml.as_deref())?) {
             (Some([wins, losses, draws]), _) => Ok(ResultSource::Games([losses, draws, wins])),
             (None, Some(pairs)) => Ok(ResultSource::Pairs(pairs)),
             (None, None) if !self.games.is_empty() => Ok(ResultSource::Files(self.games.clone())),
-            (None, None) => Err(ArgumentError::new(
+            (None, None) => Err(Failure::new(
                 "stats: no results: give --wdl W L D, --ptnml LL LD DD WD WW, or game files",
             )),
         }
@@ -71,16 +72,16 @@ impl StatsOptions {
     ///
     /// # Errors
     /// The first word that is not understood.
-    pub fn test(&self) -> Result<Option<Sprt>, ArgumentError> {
+    pub fn test(&self) -> Result<Option<Sprt>, Failure> {
         let test = self.sprt.as_deref().map(sprt).transpose();
-        test.map_err(|error| ArgumentError::new(format!("stats: {error}")))
+        test.map_err(|error| Failure::new(format!("stats: {error}")))
     }
 }
 
 /// The counts after an option, if it is given.
-fn counts<const N: usize>(option: &str, given: Option<&[u64]>) -> Result<Option<[u64; N]>, ArgumentError> {
+fn counts<const N: usize>(option: &str, given: Option<&[u64]>) -> Result<Option<[u64; N]>, Failure> {
     if given.into_iter().flatten().any(|&count| count > MAX_COUNT) {
-        return Err(ArgumentError::new(format!("stats: {option}: more than {MAX_COUNT} games")));
+        return Err(Failure::new(format!("stats: {option}: more than {MAX_COUNT} games")));
     }
     Ok(given.and_then(|counts| counts.try_into().ok()))
 }

@@ -1,7 +1,7 @@
 //! Game files that are written again from a journal.
 
-use super::error::JournalError;
 use super::reader::JournalReader;
+use crate::failure::Failure;
 use crate::schedule::Event;
 use ahash::{AHashMap, AHashSet, RandomState};
 use kroo::files;
@@ -15,7 +15,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// If the journal cannot be read, or has an entry of no game of its tournament.
-pub fn foreign_game(games: &Path, journal: &Path) -> Result<Option<usize>, JournalError> {
+pub fn foreign_game(games: &Path, journal: &Path) -> Result<Option<usize>, Failure> {
     let Some(mut reader) = JournalReader::open(journal)? else { return Ok(None) };
     let Ok(file) = files::open(games) else { return Ok(None) };
     let plan = reader.header().plan.clone();

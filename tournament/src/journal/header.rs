@@ -1,7 +1,8 @@
 //! The first line of a journal: which tournament it belongs to.
 
 use crate::engine::ProgramContent;
-use crate::plan::{MatchPlan, PlanError};
+use crate::failure::Failure;
+use crate::plan::MatchPlan;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -42,41 +43,6 @@ pub struct RecordedCommand {
     pub folder: String,
     /// The words after the program's name, without the journal itself.
     pub words: Vec<String>,
-}
-
-/// Why a header is not one of a tournament.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum HeaderError {
-    /// Nobody can play it.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// A date is no day of these centuries.
-    #[error("it began {0} seconds after 1970, which is later than the year 9999")]
-    Date(u64),
-    /// The content of an executable is none.
-    #[error("the content of the executable of engine {engine}: {problem}")]
-    Content {
-        /// Its place in the list, from 1.
-        engine: usize,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// There are more or fewer checksums than engines.
-    #[error("the checksums of {found} executables, expected none or those of {expected}")]
-    Programs {
-        /// How many there are.
-        found: usize,
-        /// How many engines there are.
-        expected: usize,
-    },
-    /// There are more or fewer contents than engines.
-    #[error("the contents of {found} executables, expected none or those of {expected}")]
-    Contents {
-        /// How many there are.
-        found: usize,
-        /// How many engines there are.
-        expected: usize,
-    },
 }
 
 /// A setting that differs between two headers.
@@ -124,21 +90,29 @@ impl JournalHeader {
     ///
     /// # Errors
     /// The first thing that is out of bounds.
-    pub fn check(&self) -> Result<(), HeaderError> {
+    pub fn check(&self) -> Result<(), Failure> {
         if self.began > LAST_SECOND {
-            return Err(HeaderError::Date(self.began));
+            let began = self.began;
+            return Err(Failure::new(format!(
+                "it began {began} seconds after 1970, which is later than the year 9999"
+            )));
         }
-        self.plan.check()?;
+        self.plan.check().map_err(|error| Failure::new(error.to_string()))?;
         let (found, expected) = (self.programs.len(), self.plan.contestants.len());
         if found != 0 && found != expected {
-            return Err(HeaderError::Programs { found, expected });
+            return Err(Failure::new(format!(
+                "the checksums of {found} executables, expected none or those of {expected}"
+            )));
         }
         let found = self.contents.len();
         if found != 0 && found != expected {
-            return Err(HeaderError::Contents { found, expected });
+            return Err(Failure::new(format!(
+                "the contents of {found} executables, expected none or those of {expected}"
+            )));
         }
         for (engine, content) in (1..).zip(&self.contents) {
-            content.check().map_err(|problem| HeaderError::Content { engine, problem })?;
+            let place = format!("the content of the executable of engine {engine}");
+            content.check().map_err(|problem| Failure::at(place, problem))?;
         }
         Ok(())
     }

@@ -20,9 +20,8 @@ mod search_columns;
 mod writer;
 
 pub use entry::{EntryError, GameResult, JournalEntry, JournalScore};
-pub use error::JournalError;
 pub use game_file::foreign_game;
-pub use header::{Difference, HeaderError, JournalHeader, RecordedCommand, VERSION};
+pub use header::{Difference, JournalHeader, RecordedCommand, VERSION};
 pub use reader::{JournalReader, longest_line};
 pub use search_columns::{JournalProof, SearchColumns};
 pub use writer::Journal;

@@ -1,9 +1,10 @@
 //! Reading a journal from its beginning.
 
 use super::entry::{EntryError, JournalEntry};
-use super::error::JournalError;
+use super::error::{of_file, of_long_line};
 use super::header::{JournalHeader, VERSION};
 use super::line;
+use crate::failure::Failure;
 use crate::plan::GameRecord;
 use kroo::files;
 use serde_json::Value;
@@ -50,22 +51,23 @@ impl JournalReader {
     ///
     /// # Errors
     /// If it cannot be read, or is not a journal.
-    pub fn open(path: &Path) -> Result<Option<JournalReader>, JournalError> {
-        let file =
-            files::open(path).map_err(|error| JournalError::File { path: path.to_path_buf(), error })?;
+    pub fn open(path: &Path) -> Result<Option<JournalReader>, Failure> {
+        let file = files::open(path).map_err(|error| of_file(path, &error))?;
         JournalReader::new(path, file)
     }
 
     /// The same, with a file that is open.
-    pub(super) fn new(path: &Path, file: File) -> Result<Option<JournalReader>, JournalError> {
-        let failed = |error| JournalError::File { path: path.to_path_buf(), error };
+    pub(super) fn new(path: &Path, file: File) -> Result<Option<JournalReader>, Failure> {
+        let failed = |error| of_file(path, &error);
         let mut input = BufReader::with_capacity(1 << 16, file);
         let mut buffer = Vec::new();
         let length = bounded_line(&mut input, MAX_HEADER, &mut buffer).map_err(failed)?;
         if length > MAX_HEADER {
-            return Err(JournalError::LongLine { path: path.to_path_buf(), line: 1, most: MAX_HEADER });
+            return Err(of_long_line(path, 1, MAX_HEADER));
         }
-        let no_journal = |problem| JournalError::NoJournal { path: path.to_path_buf(), problem };
+        let no_journal = |problem: String| {
+            Failure::at(path.display(), format!("this is not a journal of the referee: {problem}"))
+        };
         let json = match line::read(&buffer) {
             Ok(json) => json,
             Err(_) if !buffer.ends_with(b"\n") && looks_begun(&buffer) => return Ok(None),
@@ -75,13 +77,19 @@ impl JournalReader {
         match value["kroo-journal"].as_u64() {
             None => return Err(no_journal("its first line does not say that it is one".to_owned())),
             Some(found) if found != u64::from(VERSION) => {
-                return Err(JournalError::Version { path: path.to_path_buf(), found });
+                let problem = format!("this journal has version {found}, but only version {VERSION} is read");
+                return Err(Failure::at(path.display(), problem));
             }
             Some(_) => {}
         }
         let mut header: JournalHeader =
             serde_json::from_value(value).map_err(|error| no_journal(error.to_string()))?;
-        header.check().map_err(|problem| JournalError::Header { path: path.to_path_buf(), problem })?;
+        header.check().map_err(|problem| {
+            let problem = format!(
+                "the header of this journal is out of bounds: {problem}: a referee has not written it"
+            );
+            Failure::at(path.display(), problem)
+        })?;
         header.plan.began = header.began();
         let path = path.to_path_buf();
         Ok(Some(JournalReader { path, input, header, lines: 1, offset: length, buffer, torn: 0, lost: 0 }))
@@ -121,17 +129,17 @@ impl JournalReader {
     ///
     /// # Errors
     /// What the system says.
-    pub fn seek(&mut self, offset: u64) -> Result<(), JournalError> {
+    pub fn seek(&mut self, offset: u64) -> Result<(), Failure> {
         self.offset = offset;
         let sought = self.input.seek(SeekFrom::Start(offset));
-        sought.map(|_| ()).map_err(|error| JournalError::File { path: self.path.clone(), error })
+        sought.map(|_| ()).map_err(|error| of_file(&self.path, &error))
     }
 
     /// The next entry, as it is, but for its numbers: they are those of a game of this tournament.
     ///
     /// # Errors
     /// If the journal cannot be read, is damaged, or has an entry of no game of this tournament.
-    pub fn next_entry(&mut self) -> Result<Option<JournalEntry>, JournalError> {
+    pub fn next_entry(&mut self) -> Result<Option<JournalEntry>, Failure> {
         match self.find()? {
             NextEntry::Entry(entry) => {
                 entry.check(&self.header.plan).map_err(|error| self.no_game(&entry, error))?;
@@ -141,26 +149,28 @@ impl JournalReader {
         }
     }
 
-    fn no_game(&self, entry: &JournalEntry, error: EntryError) -> JournalError {
-        JournalError::Game { path: self.path.clone(), line: self.lines, number: entry.number, error }
+    fn no_game(&self, entry: &JournalEntry, error: EntryError) -> Failure {
+        let problem = format!("game {} is not a game of this tournament: {error}", entry.number);
+        Failure::at(format!("{}:{}", self.path.display(), self.lines), problem)
     }
 
     /// The next game, replayed from its entry.
     ///
     /// # Errors
     /// If the journal cannot be read or is damaged, or the entry is not a game of this tournament.
-    pub fn next_game(&mut self) -> Result<Option<GameRecord>, JournalError> {
+    pub fn next_game(&mut self) -> Result<Option<GameRecord>, Failure> {
         let Some(entry) = self.next_entry()? else { return Ok(None) };
         entry.game(&self.header.plan).map(Some).map_err(|error| self.no_game(&entry, error))
     }
 
     /// The error that this game has two entries, of which the last one was just read.
     #[must_use]
-    pub fn duplicate(&self, number: u64) -> JournalError {
-        JournalError::Duplicate { path: self.path.clone(), line: self.lines, number }
+    pub fn duplicate(&self, number: u64) -> Failure {
+        let place = format!("{}:{}", self.path.display(), self.lines);
+        Failure::at(place, format!("game {number} is in the journal twice"))
     }
 
-    fn find(&mut self) -> Result<NextEntry, JournalError> {
+    fn find(&mut self) -> Result<NextEntry, Failure> {
         let (mut holes, mut passed) = (0, 0);
         loop {
             let length = self.line()?;
@@ -183,7 +193,7 @@ impl JournalReader {
     }
 
     /// What follows a bad line. If a good line does, the bad one is not a torn end.
-    fn tail(&mut self, mut torn: u64, problem: String) -> Result<NextEntry, JournalError> {
+    fn tail(&mut self, mut torn: u64, problem: String) -> Result<NextEntry, Failure> {
         loop {
             let length = self.line()?;
             if length == 0 {
@@ -191,20 +201,21 @@ impl JournalReader {
                 return Ok(NextEntry::End);
             }
             if line::read(&self.buffer).is_ok() {
-                let (path, line) = (self.path.clone(), self.lines + 1);
-                return Err(JournalError::Damaged { path, line, problem });
+                let problem = format!(
+                    "this line is damaged ({problem}), but later ones are not: the journal has been changed; the lines before \
+                     it are good"
+                );
+                return Err(Failure::at(format!("{}:{}", self.path.display(), self.lines + 1), problem));
             }
             torn += length;
         }
     }
 
-    fn line(&mut self) -> Result<u64, JournalError> {
+    fn line(&mut self) -> Result<u64, Failure> {
         let most = longest_line(self.header.plan.adjudication.max_moves as u64);
         match bounded_line(&mut self.input, most, &mut self.buffer) {
-            Ok(length) if length > most => {
-                Err(JournalError::LongLine { path: self.path.clone(), line: self.lines + 1, most })
-            }
-            read => read.map_err(|error| JournalError::File { path: self.path.clone(), error }),
+            Ok(length) if length > most => Err(of_long_line(&self.path, self.lines + 1, most)),
+            read => read.map_err(|error| of_file(&self.path, &error)),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Writing a journal.
 
 use super::entry::JournalEntry;
-use super::error::JournalError;
-use super::header::JournalHeader;
+use super::error::of_file;
+use super::header::{Difference, JournalHeader};
 use super::line;
 use super::reader::JournalReader;
+use crate::failure::Failure;
 use kroo::files::{self, LockError, folder_of};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -26,10 +27,11 @@ impl Journal {
     ///
     /// # Errors
     /// If there is one already, or it cannot be written.
-    pub fn create(path: &Path, header: &JournalHeader) -> Result<Journal, JournalError> {
+    pub fn create(path: &Path, header: &JournalHeader) -> Result<Journal, Failure> {
         let journal = Journal::locked(path)?;
         if journal.length > 0 {
-            return Err(JournalError::Exists { path: path.to_path_buf() });
+            let problem = "this journal exists: give --resume to go on with its tournament, or another name for a new one";
+            return Err(Failure::at(path.display(), problem));
         }
         journal.begun(header)
     }
@@ -39,30 +41,31 @@ impl Journal {
     ///
     /// # Errors
     /// If it belongs to another tournament, cannot be read or written, or another referee is writing to it.
-    pub fn resume(
-        path: &Path,
-        header: &JournalHeader,
-    ) -> Result<(Journal, Option<JournalReader>), JournalError> {
+    pub fn resume(path: &Path, header: &JournalHeader) -> Result<(Journal, Option<JournalReader>), Failure> {
         let journal = Journal::locked(path)?;
         let file = File::open(path).map_err(|error| journal.failed(error))?;
         match JournalReader::new(path, file)? {
             None => Ok((journal.begun(header)?, None)),
             Some(reader) if reader.header().changed_program(header).is_some() => {
                 let engine = reader.header().changed_program(header).unwrap_or_default();
-                Err(JournalError::OtherProgram {
-                    path: path.to_path_buf(),
-                    name: header.plan.name(engine).to_owned(),
-                })
+                let problem = format!(
+                    "{} is another executable now than the one that has played there: bring that one back, or begin a new \
+                     journal",
+                    header.plan.name(engine)
+                );
+                Err(Failure::at(path.display(), problem))
             }
             Some(reader) => {
                 let longer = reader.header().with_rounds_of(header);
                 match (longer.as_ref().unwrap_or(reader.header()).difference(header, true), &longer) {
                     (None, None) => Ok((journal, Some(reader))),
                     (None, Some(longer)) => journal.lengthened(longer, &reader),
-                    (Some(difference), _) => Err(JournalError::Another {
-                        path: path.to_path_buf(),
-                        difference: Box::new(difference),
-                    }),
+                    (Some(Difference { place, one, other }), _) => {
+                        let problem = format!(
+                            "this is the journal of another tournament: {place} is {one} there and {other} here"
+                        );
+                        Err(Failure::at(path.display(), problem))
+                    }
                 }
             }
         }
@@ -73,7 +76,7 @@ impl Journal {
         self,
         header: &JournalHeader,
         reader: &JournalReader,
-    ) -> Result<(Journal, Option<JournalReader>), JournalError> {
+    ) -> Result<(Journal, Option<JournalReader>), Failure> {
         let written = files::replace_with(&self.path, |file| {
             file.write_all(&line::write(header))?;
             let mut games = File::open(&self.path)?;
@@ -91,7 +94,7 @@ impl Journal {
     ///
     /// # Errors
     /// What the system says.
-    pub fn continue_after(&mut self, reader: &JournalReader) -> Result<(), JournalError> {
+    pub fn continue_after(&mut self, reader: &JournalReader) -> Result<(), Failure> {
         self.length = reader.offset();
         self.cut().map_err(|error| self.failed(error))
     }
@@ -100,7 +103,7 @@ impl Journal {
     ///
     /// # Errors
     /// What the system says. Whatever was written of them is removed again.
-    pub fn append(&mut self, entries: &[JournalEntry]) -> Result<Vec<u64>, JournalError> {
+    pub fn append(&mut self, entries: &[JournalEntry]) -> Result<Vec<u64>, Failure> {
         let (mut lines, mut ends) = (Vec::new(), Vec::with_capacity(entries.len()));
         for entry in entries {
             lines.extend(line::write(entry));
@@ -124,18 +127,22 @@ impl Journal {
     ///
     /// # Errors
     /// What the system says.
-    pub fn take_back(&mut self, end: u64) -> Result<(), JournalError> {
+    pub fn take_back(&mut self, end: u64) -> Result<(), Failure> {
         self.length = self.length.min(end);
         self.cut().map_err(|error| self.failed(error))
     }
 
-    fn locked(path: &Path) -> Result<Journal, JournalError> {
-        let failed = |error| JournalError::File { path: path.to_path_buf(), error };
+    fn locked(path: &Path) -> Result<Journal, Failure> {
+        let failed = |error| of_file(path, &error);
         let mut options = File::options();
         let options = options.read(true).write(true).create(true).truncate(false);
         let file = files::open_with(options, path).map_err(failed)?;
         files::lock(&file).map_err(|error| match error {
-            LockError::Held { holder } => JournalError::Locked { path: path.to_path_buf(), holder },
+            LockError::Held { holder } => {
+                let holder = holder.map(|holder| format!(": {holder}")).unwrap_or_default();
+                let problem = format!("another referee is writing to this journal{holder}");
+                Failure::at(path.display(), problem)
+            }
             LockError::Io(error) => failed(error),
         })?;
         let length = file.metadata().map_err(failed)?.len();
@@ -143,7 +150,7 @@ impl Journal {
     }
 
     /// Writes the first line.
-    fn begun(mut self, header: &JournalHeader) -> Result<Journal, JournalError> {
+    fn begun(mut self, header: &JournalHeader) -> Result<Journal, Failure> {
         self.length = 0;
         let line = line::write(header);
         let written = self.cut().and_then(|()| {
@@ -162,7 +169,7 @@ impl Journal {
         self.file.seek(SeekFrom::Start(self.length)).map(|_| ())
     }
 
-    fn failed(&self, error: io::Error) -> JournalError {
-        JournalError::File { path: self.path.clone(), error }
+    fn failed(&self, error: io::Error) -> Failure {
+        of_file(&self.path, &error)
     }
 }

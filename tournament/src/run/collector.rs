@@ -6,7 +6,8 @@ use super::identities::Identities;
 use super::progress::Progress;
 use super::scheduler::Scheduler;
 use crate::engine::Stop;
-use crate::journal::{Journal, JournalEntry, JournalError, JournalReader};
+use crate::failure::Failure;
+use crate::journal::{Journal, JournalEntry, JournalReader};
 use crate::plan::{GameRecord, MatchPlan};
 use crate::results::{MatchEnd, Tally};
 use crate::schedule::Openings;
@@ -35,7 +36,7 @@ pub fn run(
     driver: &mut dyn Driver,
     stop: &Stop,
     observer: &mut dyn MatchObserver,
-) -> Result<Tally, JournalError> {
+) -> Result<Tally, Failure> {
     let scheduler = Scheduler::new(plan, openings);
     let identities = Identities::new(plan.contestants.len());
     let progress = Progress::default();
@@ -121,7 +122,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Counts the games that a journal holds, and goes on writing to it.
-    fn open_journal(&mut self, journal: Option<OpenJournal>) -> Result<(), JournalError> {
+    fn open_journal(&mut self, journal: Option<OpenJournal>) -> Result<(), Failure> {
         let Some((mut journal, reader)) = journal else { return Ok(()) };
         if let Some(mut reader) = reader {
             while let Some(record) = reader.next_game()? {
@@ -265,7 +266,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn cannot_commit(&mut self, error: &JournalError) {
+    fn cannot_commit(&mut self, error: &Failure) {
         self.fail(&format!("{error}; no more games are played"));
         self.stop.set();
         self.scheduler.wake_all();

@@ -1,5 +1,6 @@
 //! The kinds of events: match, round robin, gauntlet, Swiss, knockout.
 
+use crate::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -21,28 +22,6 @@ pub enum Event {
     Knockout,
 }
 
-/// An event that is unknown, or impossible with so many engines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EventError {
-    /// There is no event of this name.
-    #[error("the events are {}", Event::NAMES.join(", "))]
-    Unknown,
-    /// A match of more than two engines.
-    #[error("a match has two engines, not {engines}")]
-    MatchOfMany {
-        /// How many there are.
-        engines: usize,
-    },
-    /// A gauntlet without opponents.
-    #[error("a gauntlet of {engines} engines has from 1 to {} gauntlet seeds, not {gauntlet_seeds}", .engines - 1)]
-    GauntletSeeds {
-        /// How many first engines were asked for.
-        gauntlet_seeds: usize,
-        /// How many there are.
-        engines: usize,
-    },
-}
-
 impl Event {
     /// The names on the command line.
     pub const NAMES: [&str; 5] = ["match", "round-robin", "gauntlet", "swiss", "knockout"];
@@ -51,16 +30,21 @@ impl Event {
     ///
     /// # Errors
     /// If there is no such event, or not for so many engines.
-    pub fn named(name: &str, engines: usize, gauntlet_seeds: usize) -> Result<Event, EventError> {
+    pub fn named(name: &str, engines: usize, gauntlet_seeds: usize) -> Result<Event, Failure> {
         match name {
             "match" if engines == 2 => Ok(Event::RoundRobin),
-            "match" => Err(EventError::MatchOfMany { engines }),
+            "match" => Err(Failure::new(format!("a match has two engines, not {engines}"))),
             "round-robin" => Ok(Event::RoundRobin),
             "gauntlet" if (1..engines).contains(&gauntlet_seeds) => Ok(Event::Gauntlet { gauntlet_seeds }),
-            "gauntlet" => Err(EventError::GauntletSeeds { gauntlet_seeds, engines }),
+            "gauntlet" => {
+                let most = engines - 1;
+                Err(Failure::new(format!(
+                    "a gauntlet of {engines} engines has from 1 to {most} gauntlet seeds, not {gauntlet_seeds}"
+                )))
+            }
             "swiss" => Ok(Event::Swiss),
             "knockout" => Ok(Event::Knockout),
-            _ => Err(EventError::Unknown),
+            _ => Err(Failure::new(format!("the events are {}", Event::NAMES.join(", ")))),
         }
     }
 

@@ -17,10 +17,10 @@ mod random;
 mod shard;
 mod swiss;
 
-pub use event::{Event, EventError};
+pub use event::Event;
 pub use games::{NextGame, Schedule, ScheduledGame};
 pub use opening::{Opening, OpeningError};
-pub use openings::{LARGEST_FILE, Openings, OpeningsError, letters};
+pub use openings::{LARGEST_FILE, Openings, letters};
 pub use pairing::{GamePair, GamePairResult, Pairing};
 pub use pairings::{NextPair, Pairings};
 pub use random::RandomOpenings;

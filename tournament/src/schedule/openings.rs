@@ -2,11 +2,12 @@
 
 use super::opening::{Opening, OpeningError};
 use super::random::RandomOpenings;
+use crate::failure::Failure;
 use kroo::files;
 use kroo::game::{Game, Move, Position, Variant, split_mix};
 use std::collections::BTreeSet;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::path::Path;
 
 /// The largest file that openings are read from, in bytes: some hundred thousand games.
 pub const LARGEST_FILE: u64 = 256 << 20;
@@ -27,43 +28,6 @@ pub enum Openings {
     Random(RandomOpenings),
 }
 
-/// Why openings cannot be supplied.
-#[derive(Debug, thiserror::Error)]
-pub enum OpeningsError {
-    /// The file cannot be read.
-    #[error("{}: {error}", .file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// A line is not an opening.
-    #[error("{}:{line}: {error}", .file.display())]
-    Line {
-        /// The file.
-        file: PathBuf,
-        /// The line's number, from 1.
-        line: usize,
-        /// What is wrong with it.
-        error: OpeningError,
-    },
-    /// The file has no opening.
-    #[error("{}: no opening in this file", .file.display())]
-    Empty {
-        /// The file.
-        file: PathBuf,
-    },
-    /// Random games are over before.
-    #[error("no game of {variant} goes on after {plies} random moves: choose fewer")]
-    TooManyPlies {
-        /// The rule set.
-        variant: Variant,
-        /// How many moves were asked for.
-        plies: u32,
-    },
-}
-
 impl Openings {
     /// Only the start position.
     #[must_use]
@@ -77,19 +41,21 @@ impl Openings {
     ///
     /// # Errors
     /// If games are over before so many moves.
-    pub fn random(variant: Variant, plies: u32, seed: u64) -> Result<Openings, OpeningsError> {
+    pub fn random(variant: Variant, plies: u32, seed: u64) -> Result<Openings, Failure> {
         if plies == 0 {
             return Ok(Openings::start(variant));
         }
         let openings = RandomOpenings::new(variant, plies, seed);
-        openings.map(Openings::Random).ok_or(OpeningsError::TooManyPlies { variant, plies })
+        openings.map(Openings::Random).ok_or_else(|| {
+            Failure::new(format!("no game of {variant} goes on after {plies} random moves: choose fewer"))
+        })
     }
 
     /// The openings of a file, one in each line: a position, or moves from the start. Text after a `#` is a comment.
     ///
     /// # Errors
     /// The first line that is not an opening, or leaves no move to play under the move limit.
-    pub fn file(variant: Variant, file: &Path, max_moves: usize) -> Result<Openings, OpeningsError> {
+    pub fn file(variant: Variant, file: &Path, max_moves: usize) -> Result<Openings, Failure> {
         let lines = Openings::lines(file)?;
         Openings::read(file, &lines, max_moves, |text| Opening::parse(variant, text))
     }
@@ -98,8 +64,8 @@ impl Openings {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn lines(file: &Path) -> Result<Vec<(usize, String)>, OpeningsError> {
-        let failed = |error| OpeningsError::File { file: file.to_path_buf(), error };
+    pub fn lines(file: &Path) -> Result<Vec<(usize, String)>, Failure> {
+        let failed = |error| Failure::at(file.display(), error);
         let mut bytes = Vec::new();
         files::open_at_most(file, LARGEST_FILE)
             .and_then(|mut file| file.read_to_end(&mut bytes))
@@ -119,14 +85,14 @@ impl Openings {
         found: &[(usize, T)],
         max_moves: usize,
         opening: impl Fn(&T) -> Result<Opening, OpeningError>,
-    ) -> Result<Openings, OpeningsError> {
+    ) -> Result<Openings, Failure> {
         let one = |(line, text): &(usize, T)| {
             let read = opening(text).and_then(|opening| opening.within(max_moves));
-            read.map_err(|error| OpeningsError::Line { file: file.to_path_buf(), line: *line, error })
+            read.map_err(|error| Failure::at(format!("{}:{line}", file.display()), error))
         };
         let list = found.iter().map(one).collect::<Result<Vec<Opening>, _>>()?;
         if list.is_empty() {
-            return Err(OpeningsError::Empty { file: file.to_path_buf() });
+            return Err(Failure::at(file.display(), "no opening in this file"));
         }
         Ok(Openings::Listed { list, next: 0 })
     }

@@ -1,0 +1,21 @@
+//! Errors that are only shown.
+
+use std::fmt::Display;
+
+/// What has failed: the place, such as an option or a file and its line, and what is wrong or allowed there. No caller tells its
+/// kinds apart.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Failure(String);
+
+impl Failure {
+    /// A failure with this message.
+    pub fn new(message: impl Into<String>) -> Failure {
+        Failure(message.into())
+    }
+
+    /// A failure at a place.
+    pub fn at(place: impl Display, error: impl Display) -> Failure {
+        Failure(format!("{place}: {error}"))
+    }
+}

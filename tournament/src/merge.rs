@@ -144,7 +144,7 @@ impl MergedJournals {
                 if self.plan.event.needs_results() {
                     let side = usize::from(entry.players[0] != entry.first);
                     let margin = i32::from(entry.stores[side]) - i32::from(entry.stores[1 - side]);
-                    let points = entry.result.outcome().half_points(kroo::game::Side::BOTH[side]);
+                    let points = entry.result.half_points(kroo::game::Side::BOTH[side]);
                     self.schedule.finished(entry.pair, points, margin);
                 }
             }

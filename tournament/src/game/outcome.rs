@@ -1,7 +1,8 @@
 //! Who has won, and why the game is over.
 
 use kroo::game::{Position, Side, Verdict};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
 /// Why a game is over.
@@ -128,7 +129,7 @@ pub fn faults_only(name: &str, games: u64, losses: u64, faults: &[(Termination, 
     })
 }
 
-/// Who has won.
+/// Who has won; journals write [`Outcome::score`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// This side has won.
@@ -179,5 +180,20 @@ impl Outcome {
             Outcome::Draw => "1/2-1/2",
             Outcome::Void => "*",
         }
+    }
+}
+
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.score())
+    }
+}
+
+impl<'de> Deserialize<'de> for Outcome {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Outcome, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let all = [Outcome::Win(Side::South), Outcome::Win(Side::North), Outcome::Draw, Outcome::Void];
+        let found = all.into_iter().find(|outcome| outcome.score() == text);
+        found.ok_or_else(|| D::Error::custom("a result is 1-0, 0-1, 1/2-1/2 or *"))
     }
 }

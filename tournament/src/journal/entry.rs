@@ -14,7 +14,7 @@ use crate::game::{
 use crate::plan::{GameRecord, MAX_MOVES, MAX_ROUNDS, MatchPlan, WorkerInfo};
 use crate::schedule::{Event, Opening, OpeningError, Pairing, ScheduledGame, letters};
 use crate::tuning::Settings;
-use kroo::game::{Game, Move, MoveError, Position, SetupError, Side};
+use kroo::game::{Game, Move, MoveError, Position, SetupError};
 use kroo::protocol::{InfoScore, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -66,7 +66,7 @@ pub struct JournalEntry {
     #[serde(flatten)]
     pub search: SearchColumns,
     /// Who has won.
-    pub result: GameResult,
+    pub result: Outcome,
     /// Why it is over.
     pub termination: Termination,
     /// Who has ended it by a fault. If both have, neither has won.
@@ -114,23 +114,6 @@ pub enum JournalScore {
         /// How many.
         mate: i32,
     },
-}
-
-/// Who has won, as journals write it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum GameResult {
-    /// South.
-    #[serde(rename = "1-0")]
-    South,
-    /// North.
-    #[serde(rename = "0-1")]
-    North,
-    /// Nobody.
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-    /// The game has no result.
-    #[serde(rename = "*")]
-    Void,
 }
 
 /// Why an entry is not a game.
@@ -197,7 +180,7 @@ impl JournalEntry {
             depths: searches().map(|info| info.depth).collect(),
             times: searches().map(|info| info.time.as_micros() as u64).collect(),
             search: SearchColumns::of(&played.search_info),
-            result: GameResult::of(played.outcome),
+            result: played.outcome,
             termination: played.termination,
             faults: played.faults,
             detail: played.detail.clone(),
@@ -324,7 +307,7 @@ impl JournalEntry {
         PlayedGame {
             opening: self.opening.len(),
             search_info: searches.collect(),
-            outcome: self.result.outcome(),
+            outcome: self.result,
             termination: self.termination,
             faults: self.faults,
             detail: self.detail.clone(),
@@ -358,28 +341,6 @@ impl JournalScore {
         match *self {
             JournalScore::Centiseeds(cp) => InfoScore::cp(cp),
             JournalScore::Mate { mate } => InfoScore { value: ScoreValue::Mate(mate), ..InfoScore::cp(0) },
-        }
-    }
-}
-
-impl GameResult {
-    fn of(outcome: Outcome) -> GameResult {
-        match outcome {
-            Outcome::Win(Side::South) => GameResult::South,
-            Outcome::Win(Side::North) => GameResult::North,
-            Outcome::Draw => GameResult::Draw,
-            Outcome::Void => GameResult::Void,
-        }
-    }
-
-    /// As an outcome.
-    #[must_use]
-    pub fn outcome(self) -> Outcome {
-        match self {
-            GameResult::South => Outcome::Win(Side::South),
-            GameResult::North => Outcome::Win(Side::North),
-            GameResult::Draw => Outcome::Draw,
-            GameResult::Void => Outcome::Void,
         }
     }
 }

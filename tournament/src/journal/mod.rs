@@ -19,7 +19,7 @@ mod reader;
 mod search_columns;
 mod writer;
 
-pub use entry::{EntryError, GameResult, JournalEntry, JournalScore};
+pub use entry::{EntryError, JournalEntry, JournalScore};
 pub use game_file::foreign_game;
 pub use header::{Difference, JournalHeader, RecordedCommand, VERSION};
 pub use reader::{JournalReader, longest_line};

@@ -47,10 +47,10 @@ impl OpeningArguments {
 fn listed(variant: Variant, file: &Path, max_moves: usize, plies: usize) -> Result<Openings, Failure> {
     if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ogn")) {
         let games = games(variant, file)?;
-        return Ok(Openings::read(file, &games, max_moves, |game| opening_of(variant, game, plies))?);
+        return Openings::read(file, &games, max_moves, |game| opening_of(variant, game, plies));
     }
     let lines = Openings::lines(file)?;
-    Ok(Openings::read(file, &lines, max_moves, |line| Opening::parse_first(variant, line, plies))?)
+    Openings::read(file, &lines, max_moves, |line| Opening::parse_first(variant, line, plies))
 }
 
 /// The games of a file, with the lines at which they begin.

@@ -47,6 +47,9 @@ is played by others.
 Exit status: 0 when the match is over, or the worker has left after finishing its games; 12 if this machine cannot play it, for
 instance because an executable is missing; 1 after another error; 128 + N if signal N has stopped it.";
 
+const QUEUE_HELP: &str = "Have the games played by workers: write them into the queue redis://[USER@]HOST[:PORT][#NAME], from \
+    which `referee worker URL` takes them on any number of machines";
+
 /// Reads an address. Its message does not repeat the word, which may have a password.
 #[derive(Clone, Debug)]
 struct AddressParser;
@@ -73,9 +76,8 @@ fn checked(address: &QueueAddress, insecure: bool) -> Result<(), AddressError> {
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
 #[command(next_help_heading = "Workers")]
 pub struct QueueOptions {
-    /// Have the games played by workers: write them into the queue redis://[USER@]HOST[:PORT][#NAME], from which `referee worker URL`
-    /// takes them on any number of machines
-    #[arg(id = "queue", long, value_name = "URL", required = false, value_parser = AddressParser)]
+    /// Where the queue is.
+    #[arg(id = "queue", long, value_name = "URL", required = false, value_parser = AddressParser, help = QUEUE_HELP)]
     pub address: QueueAddress,
     /// Pairs of games that a worker takes at once from the queue
     #[arg(

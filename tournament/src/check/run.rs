@@ -25,6 +25,9 @@ const CHECKS: [Check; 10] = [
     ("silence when idle", searching::idle),
 ];
 
+/// The checks for each rule set.
+const OF_RULES: [Check; 2] = [("legality", games::legality), ("finished games", games::finished)];
+
 /// The checks of how an engine exits.
 const EXITS: [Check; 4] = [
     ("quit", exits::quit),
@@ -32,6 +35,11 @@ const EXITS: [Check; 4] = [
     ("end of input", exits::end_of_input),
     ("end of input while searching", exits::end_of_input_while_searching),
 ];
+
+/// The names of all checks but the handshake, which is always carried out.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    CHECKS.into_iter().chain(OF_RULES).chain(EXITS).map(|(name, _)| name)
+}
 
 /// Checks an engine. `tell` is called after each check.
 pub fn check(
@@ -55,20 +63,23 @@ pub fn check(
         findings.checks.push(CheckRun { name: name.to_owned(), done: done && !stop.is_set() });
         tell(findings);
     };
+    let is_wanted =
+        |check: &Check| options.only.is_empty() || options.only.iter().any(|name| name == check.0);
     carry_out("handshake", None, &mut findings, handshake::handshake);
     if findings.name.is_some() {
-        for (name, check) in CHECKS {
+        for (name, check) in CHECKS.into_iter().filter(is_wanted) {
             carry_out(name, None, &mut findings, check);
         }
         let offered = findings.variants.clone();
         for variant in if offered.is_empty() { vec![options.variant] } else { offered } {
-            carry_out(&format!("legality, {variant}"), Some(variant), &mut findings, games::legality);
-            carry_out(&format!("finished games, {variant}"), Some(variant), &mut findings, games::finished);
+            for (name, check) in OF_RULES.into_iter().filter(is_wanted) {
+                carry_out(&format!("{name}, {variant}"), Some(variant), &mut findings, check);
+            }
         }
     }
     let started = !findings.findings.iter().any(|finding| finding.kind == FindingKind::NotStarted);
     // What cannot be started once is reported once.
-    for (name, check) in EXITS.into_iter().filter(|_| started) {
+    for (name, check) in EXITS.into_iter().filter(is_wanted).filter(|_| started) {
         carry_out(name, None, &mut findings, check);
     }
     findings

@@ -4,7 +4,6 @@ use kroo_referee::engine::control_groups;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Child;
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 use support::programs::referee_path;
 use support::scene::{Scene, await_that, signal, words};
@@ -40,6 +39,13 @@ fn cleanup_processes(referee: u32) -> usize {
     processes
         .filter(|process| is_cleanup(fs::read(process.path().join("cmdline")).unwrap_or_default()))
         .count()
+}
+
+/// Whether a child of the process is suspended.
+fn has_stopped_child(process: u32) -> bool {
+    let stats = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path().join("stat"));
+    let is_stopped = |stat: &str| stat.rsplit(") ").next().unwrap().starts_with(&format!("T {process} "));
+    stats.filter_map(|stat| fs::read_to_string(stat).ok()).any(|stat| is_stopped(&stat))
 }
 
 #[test]
@@ -87,7 +93,7 @@ fn after_sigkill_of_a_referee_whose_engines_hide_their_children() {
         let engines = [scene.engine(manner, &limits), scene.engine("hanging-parent", &limits)];
         let mut referee = scene.command(&[engines.concat(), words("--rounds 5")]).spawn().unwrap();
         assert!(scene.await_processes(4, START), "{} processes", scene.processes());
-        sleep(Duration::from_millis(200));
+        assert!(await_that(START, || manner != "shim-stopping" || has_stopped_child(referee.id())));
         signal(&referee, "KILL");
         referee.wait().unwrap();
         assert!(scene.await_processes(0, GONE), "{manner}: {} processes", scene.processes());

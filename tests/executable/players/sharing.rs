@@ -4,7 +4,6 @@ use kroo::learn::{LearnFile, LearnedGame, Lesson};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 use std::{fs, thread};
 use support::client::Client;
 use support::programs::kroo_path;
@@ -92,11 +91,10 @@ fn engines_that_write_at_once_lose_nothing() {
             })
             .collect();
         // Somebody compacts the file all the while.
-        for _ in 0..4 {
+        while !engines.iter().all(|engine| engine.is_finished()) {
             let output =
                 Command::new(kroo_path()).args(["learn", "compact"]).arg(&path).output().expect("it runs");
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-            thread::sleep(Duration::from_millis(15));
         }
         engines.into_iter().map(|engine| engine.join().expect("it plays")).sum()
     });

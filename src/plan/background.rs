@@ -15,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How long the work runs after its start, with or without a search.
-pub const HEAD_START: Duration = Duration::from_millis(400);
+const HEAD_START: Duration = Duration::from_millis(400);
 /// Maximum seeds built before a search requests more: 2.7 million boards, with the smaller databases, and 9.7 million without
 /// cycles.
 const HEAD_START_SEEDS: u8 = 12;
@@ -48,6 +48,13 @@ struct GrowthState {
     /// The latest end of the search.
     end: Option<Instant>,
     ended: bool,
+}
+
+impl GrowthState {
+    fn due(&self, databases: u8, head_start: Instant) -> Option<u8> {
+        let goes_on = self.searching || Instant::now() < head_start;
+        (goes_on && self.databases > databases).then_some(self.databases)
+    }
 }
 
 impl Growth {
@@ -85,16 +92,20 @@ impl Growth {
             || state.end.is_some_and(|end| end.saturating_duration_since(Instant::now()) < GIVE_WAY)
     }
 
+    /// Number of requested databases, if it is more than `databases` and the work may go on: during a search or the head start.
+    pub fn due(&self, databases: u8, head_start: Instant) -> Option<u8> {
+        self.state().due(databases, head_start)
+    }
+
     /// Waits until more than `databases` databases are requested. Returns their number, or `None` at the end.
-    fn wait(&self, databases: u8, until: Instant) -> Option<u8> {
+    fn wait(&self, databases: u8, head_start: Instant) -> Option<u8> {
         let mut state = self.state();
         loop {
             if state.ended {
                 return None;
             }
-            let head_start = until.saturating_duration_since(Instant::now());
-            if state.databases > databases && (state.searching || !head_start.is_zero()) {
-                return Some(state.databases);
+            if let Some(wanted) = state.due(databases, head_start) {
+                return Some(wanted);
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }

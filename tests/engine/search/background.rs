@@ -7,11 +7,12 @@ use kroo::plan::endgame_files::{EndgameFiles, built};
 use kroo::protocol::{Limits, Settings};
 use kroo::search::{Observer, Report, Request, SearchMemory, TablebasePolicy, search};
 use kroo::time::Instant;
+use std::env;
 use std::sync::Arc;
 use std::time::Duration;
-use std::{env, thread};
 use support::client::NO_DATA;
 use support::programs::ignored_test;
+use support::scene::await_that;
 
 /// An observer that may build endgames during a search.
 struct Builder {
@@ -116,13 +117,24 @@ fn the_processor_is_given_away_when_a_search_is_about_to_end() {
     assert!(growth.gives_way());
 }
 
-fn built_after(time: Duration) -> Option<u8> {
-    thread::sleep(time);
-    built(Endgames::shared(), Variant::Ayoayo)
+#[test]
+fn work_goes_on_in_the_head_start_and_during_searches() {
+    let growth = Growth::default();
+    let (over, lasts) = (Instant::now(), Instant::now() + Duration::from_secs(1000));
+    assert_eq!((growth.due(0, over), growth.due(0, lasts)), (None, None), "nothing is wanted");
+    growth.want(3);
+    assert_eq!((growth.due(0, over), growth.due(0, lasts)), (None, Some(4)), "no search runs");
+    growth.set_searching(true);
+    growth.want(2);
+    assert_eq!((growth.due(3, over), growth.due(4, over)), (Some(4), None));
+    growth.set_searching(false);
+    assert_eq!(growth.due(3, over), None, "the search is over");
 }
 
-fn is_built_soon(seeds: u8) -> bool {
-    (0..2000).any(|_| built_after(Duration::from_millis(10)) >= Some(seeds))
+/// Waits until this many databases are built. The background work may get little of a busy processor.
+fn await_built(seeds: u8) {
+    let is_built = || built(Endgames::shared(), Variant::Ayoayo) >= Some(seeds);
+    assert!(await_that(Duration::from_secs(120), is_built), "{seeds} seeds");
 }
 
 #[test]
@@ -145,14 +157,9 @@ fn alone_wishes() {
     assert_eq!(built(Endgames::shared(), Variant::Ayoayo), None, "it builds nothing itself");
     let settings = Settings { variant: Variant::Ayoayo, endgame_seeds: 3, ..Settings::default() };
     let background = BackgroundEndgames::start(&settings, Endgames::shared()).expect("a thread");
-    assert!(is_built_soon(3));
-    thread::sleep(HEAD_START);
+    await_built(3);
     let growth = background.growth();
     growth.want(5);
-    assert_eq!(built_after(Duration::from_millis(200)), Some(3), "no search runs");
     growth.set_searching(true);
-    assert!(is_built_soon(5));
-    growth.set_searching(false);
-    growth.want(6);
-    assert_eq!(built_after(Duration::from_millis(200)), Some(5), "no search runs");
+    await_built(5);
 }

@@ -1,5 +1,6 @@
-//! The packages for Python and npm, installed as a user does: into an empty place, without the compiler in `PATH`.
+//! The packages for Python, npm and Cargo, installed as a user does: into an empty place, and used without the repository.
 
+use std::env;
 use std::path::Path;
 use std::process::Command;
 use support::tools::has;
@@ -33,4 +34,27 @@ fn the_wheel_works_in_a_new_environment() {
     let mut wheels = std::fs::read_dir(folder.path()).expect("a folder");
     let wheel = wheels.next().expect("a wheel").expect("an entry").path();
     run("clients/python/tests/wheel", &[wheel.to_str().expect("a path")]);
+}
+
+/// In the folder of the other builds, so that dependencies are not compiled again.
+#[test]
+fn cargo_installs_programs_that_play_a_match() {
+    let place = tempfile::tempdir().expect("a folder");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder");
+    let own = env::current_exe().expect("a path");
+    let target = own.ancestors().nth(3).expect("target/debug/deps");
+    for package in [".", "tournament"] {
+        let mut cargo = Command::new(env::var_os("CARGO").expect("the tests are run by cargo"));
+        cargo
+            .args(["install", "--debug", "--locked", "--no-track", "--path", package, "--root"])
+            .arg(place.path());
+        let output = cargo.arg("--target-dir").arg(target).current_dir(root).output().expect("it starts");
+        assert!(output.status.success(), "{package}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let programs = place.path().join("bin");
+    let mut referee = Command::new(programs.join("referee"));
+    let words = "--engine cmd=./kroo name=one --engine cmd=./kroo name=two --each nodes=100 --rounds 1 --max-moves 10";
+    let output = referee.args(words.split(' ')).current_dir(programs).output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.matches("Finished game ").count() == 2, "{output:?}");
 }

@@ -35,7 +35,7 @@ fn the_elo_of_a_level_plays_as_the_level() {
                 ["", " moves A", " moves B"].map(|moves| {
                     client.send(&format!("position startpos{moves}"));
                     let search = client.go("go movetime 60000");
-                    (search.best.clone(), search.last().nodes)
+                    (search.best, search.last().nodes)
                 })
             };
             client.set("Level", level);

@@ -8,7 +8,7 @@
 //! The levels below [`Level::Full`] have a search and an evaluation of their own, which counts little but seeds. So they
 //! stay as strong as they are when the engine's get better. The games forgive differently: a ply or a seed of error is
 //! worth 400 Elo in `awari` and 100 in `kalah`, so one row for all would not keep the steps apart, and each rule set has
-//! its own in its file ([`About::handicaps`](kroo_core::game::About::handicaps)).
+//! its own in its file ([`About::ladder`](kroo_core::game::About::ladder)).
 //!
 //! # Measured
 //! Elo of each level over the one below it: `tests/bench/benchmarks.md` has the table, `tests/bench/levels.sh` plays the matches again.

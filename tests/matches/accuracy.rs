@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 use support::programs::referee_path;
-use support::scene::{Scene, built, signal, words};
+use support::scene::{Scene, await_that, built, signal, words};
 use tempfile::TempDir;
 
 /// Seeds of the files, and of the positions.
@@ -105,6 +105,18 @@ fn what_was_measured_until_it_is_stopped_is_told() {
     let table = text(&output);
     let moves = row(&table, "kroo")[0];
     assert!(table.starts_with(&format!("awari: {moves} of ")), "{table}");
+}
+
+#[test]
+fn an_interrupt_while_an_engine_starts_is_no_failure() {
+    let process = command("awari", "--engine cmd=sleep args=1000 st=1 startup=1000").spawn().unwrap();
+    let children = format!("/proc/{0}/task/{0}/children", process.id());
+    let has_child = || !fs::read_to_string(&children).unwrap_or_default().is_empty();
+    assert!(await_that(Duration::from_secs(60), has_child), "the engine is started");
+    signal(&process, "INT");
+    let output = process.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(text(&output).starts_with("awari: 0 of "), "{output:?}");
 }
 
 #[test]

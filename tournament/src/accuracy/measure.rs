@@ -72,17 +72,21 @@ pub fn measure(
     let endgames = Endgames::new();
     let opened = endgames.open_headers_of(variant, &options.endgame_folder()?, *options.seeds.0.end());
     opened.map_err(|error| Failure::at("--endgame", error))?;
-    let mut engines = Vec::new();
-    for contestant in contestants {
-        engines.push(started(contestant, variant, supervisor, stop)?);
-    }
     let mut measured = Accuracy {
-        engines: vec![EngineAccuracy::default(); engines.len()],
+        engines: vec![EngineAccuracy::default(); contestants.len()],
         positions: 0,
         with_choice: 0,
         wanted: positions.len() as u64,
         variant,
     };
+    let mut engines = Vec::new();
+    for contestant in contestants {
+        match started(contestant, variant, supervisor, stop) {
+            Ok(engine) => engines.push(engine),
+            Err(_) if stop.is_set() => return Ok(measured),
+            Err(failure) => return Err(failure),
+        }
+    }
     let mut progress = Progress::new("positions", measured.wanted);
     for position in &positions {
         let truth = Truth::of(position, &endgames).ok_or_else(|| {

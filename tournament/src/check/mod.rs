@@ -21,4 +21,4 @@ mod session;
 pub use finding::{CheckRun, Finding, FindingKind, Findings};
 pub use options::CheckOptions;
 pub use report::{json, latest, text};
-pub use run::check;
+pub use run::{check, names};

@@ -2,7 +2,7 @@
 
 use crate::arguments::{EngineWords, WordError, variant_help};
 use crate::engine::EngineSpec;
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use clap::{Args, value_parser};
 use kroo::game::{MOVE_LIMIT, Variant};
 use kroo::protocol::Dialect;
@@ -52,7 +52,7 @@ pub struct CheckOptions {
     #[arg(long, value_name = "MS", default_value = "2000", value_parser = milliseconds(1..=600_000))]
     pub answer_timeout: Duration,
     /// Carry out this check only, by its name in the report (may be repeated)
-    #[arg(long, value_name = "CHECK", value_parser = PossibleValuesParser::new(super::run::names()), hide_possible_values = true)]
+    #[arg(long, value_name = "CHECK", hide_possible_values = true)]
     pub only: Vec<String>,
     /// Speak UGI, not UCI, and check the answers to `query`
     #[arg(long)]

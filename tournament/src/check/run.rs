@@ -37,7 +37,7 @@ const EXITS: [Check; 4] = [
 ];
 
 /// The names of all checks but the handshake, which is always carried out.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+pub fn names() -> impl Iterator<Item = &'static str> {
     CHECKS.into_iter().chain(OF_RULES).chain(EXITS).map(|(name, _)| name)
 }
 

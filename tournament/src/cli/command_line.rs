@@ -5,13 +5,14 @@ use super::words::WORDS;
 use crate::accuracy::AccuracyOptions;
 use crate::arguments::{MatchArguments, MatchOptions, TuneArguments};
 use crate::audit::AuditOptions;
-use crate::check::CheckOptions;
+use crate::check::{self, CheckOptions};
 use crate::commit_test::{HistoryOptions, TestOptions};
 use crate::file_results::StatsOptions;
 use crate::merge::MergeOptions;
 use crate::opening_set::OpeningSetOptions;
 use crate::queue::{StatusOptions, WorkerOptions};
-use clap::{Command, CommandFactory, Parser, Subcommand};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
 use kroo::usage::VERSION;
 
 const USAGE: &str = "referee --engine cmd=PATH [WORD...] --engine cmd=PATH [WORD...] [OPTIONS]\n       \
@@ -91,5 +92,8 @@ pub enum Action {
 /// The grammar of the command line.
 #[must_use]
 pub fn command() -> Command {
-    fitted(CommandLine::command())
+    // Which checks there are is known where they are carried out, which needs the options.
+    let names = |arg: Arg| arg.value_parser(PossibleValuesParser::new(check::names()));
+    let with_names = |check: Command| check.mut_arg("only", names);
+    fitted(CommandLine::command().mut_subcommand("check", with_names))
 }

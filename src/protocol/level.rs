@@ -1,18 +1,15 @@
-//! How well the engine plays, for those who would like to win a game: five levels, one table.
+//! Playing strengths below the full one: four levels by name, and a scale of Elo that leads through them.
 //!
-//! A weak player is not a strong one who blunders now and then. Weak players search fewer plies. Of the moves that they do
-//! look at they overlook some, a quiet move that changes half the board rather than a capture in front of them. What they
-//! see they misjudge by a seed or two. And newcomers may hoard, because seeds in their own row look like theirs.
-//! [`Handicap`] is these four in numbers; `players/handicap.rs` searches by them.
+//! Weak players search fewer plies. They overlook moves: a quiet move that changes half the board more often than a capture.
+//! They misjudge positions by a seed or two. And newcomers may hoard seeds in their own row. [`Handicap`] is these four in
+//! numbers; `players/handicap.rs` searches by them. Between two levels, the numbers are mixed ([`Ladder::handicap`]).
 //!
-//! The levels below [`Level::Full`] have a search and an evaluation of their own, which counts little but seeds. So they
-//! stay as strong as they are when the engine's get better. The games forgive differently: a ply or a seed of error is
-//! worth 400 Elo in `awari` and 100 in `kalah`, so one row for all would not keep the steps apart, and each rule set has
-//! its own in its file ([`About::ladder`](kroo_core::game::About::ladder)).
+//! These strengths have a search and an evaluation of their own, which counts little but seeds, so they stay as they are when
+//! the engine gets better. A ply or a seed of error costs 400 Elo in `awari` and 100 in `kalah`, so each rule set has a ladder of its
+//! own in its file ([`About::ladder`](kroo_core::game::About::ladder)).
 //!
-//! # Measured
-//! Elo of each level over the one below it: `tests/bench/benchmarks.md` has the table, `tests/bench/levels.sh` plays the matches again.
-//! Each number was chosen by hand and kept where the matches showed the step that was wanted.
+//! The numbers of the levels were chosen by hand, the points of the scales measured: `tests/bench/benchmarks.md` has the tables,
+//! `tests/bench/levels.sh` plays the matches again.
 
 use kroo_core::game::{Handicap, Ladder, Variant};
 use std::fmt;
@@ -77,7 +74,7 @@ impl Strength {
     /// Everything the engine has.
     pub const FULL: Strength = Strength::Level(Level::Full);
 
-    /// What holds it back in a rule set; none for [`Strength::FULL`].
+    /// Its handicap in a rule set; none for [`Strength::FULL`].
     #[must_use]
     pub fn handicap(self, variant: Variant) -> Option<Handicap> {
         match self {
@@ -119,7 +116,7 @@ impl Level {
         LEVELS[self as usize].1
     }
 
-    /// What holds it back in a rule set; none for [`Level::Full`].
+    /// Its handicap in a rule set; none for [`Level::Full`].
     #[must_use]
     pub fn handicap(self, variant: Variant) -> Option<Handicap> {
         ladder(variant).levels.get(self as usize).copied()

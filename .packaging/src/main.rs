@@ -19,7 +19,7 @@ const COMPLETIONS: [(Shell, &str); 4] = [
     // It looks nowhere: a profile has to load the file.
     (Shell::PowerShell, "powershell"),
 ];
-/// How the completions for zsh begin to read the words of the program, and how they should: what follows a subcommand is no
+/// The first line with which the zsh completions read the words of the program, and its correction: what follows a subcommand is no
 /// option of the program, even if it has one of the same name.
 const OPTIONS: &str = "_arguments \"${_arguments_options[@]}\" :";
 const OPTIONS_BEFORE_COMMAND: &str = "_arguments \"${_arguments_options[@]}\" -A \"-*\" :";

@@ -21,7 +21,7 @@ use std::thread;
 
 /// Positions expanded in a round: some 25 searches, enough for several threads.
 const ROUND: usize = 4;
-/// The same when solving, which takes so long that only the position with the lowest cost at present is expanded.
+/// The positions expanded at once when solving. Each takes long, so only the one with the lowest cost is expanded.
 const ROUND_OF_SOLVING: usize = 1;
 /// Nodes of the search that identifies the engine.
 const FINGERPRINT_NODES: u64 = 50_000;
@@ -48,7 +48,7 @@ pub struct BookPlan {
 }
 
 impl BookPlan {
-    /// Stands for searches that run until the position is solved.
+    /// The node limit of searches that run until the position is solved.
     pub const SOLVE: u64 = SOLVED;
 }
 
@@ -78,7 +78,7 @@ pub enum BookBuildError {
 /// The progress of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookProgress {
-    /// Positions of the book so far.
+    /// Positions in the book now.
     pub positions: usize,
     /// Searches in this run and earlier ones.
     pub searches: usize,

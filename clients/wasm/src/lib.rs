@@ -7,9 +7,9 @@
 //! | export | what it does |
 //! |---|---|
 //! | `start()` | begins the conversation; 0 if it can be had |
-//! | `room(length)` | where to write a line of so many bytes |
+//! | `room(length)` | where to write a line of `length` bytes |
 //! | `line(length)` | answers the line that was written there |
-//! | `games(length)` | reads a game file of so many bytes that was written there, and says its games as a line of JSON |
+//! | `games(length)` | reads the `length` bytes there as a game file, and answers its games as a line of JSON |
 //! | `work(slice)` | does what the lines have started, and calls `pause` after each slice of so many milliseconds; 1 if something is left to do |
 //! | `is_over()` | 1 after `quit` |
 //!
@@ -73,7 +73,7 @@ pub extern "C" fn start() -> u32 {
     }
 }
 
-/// Where to write a line of so many bytes, until the next call of anything.
+/// Where to write a line of `length` bytes. Valid until the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     LINE.with(|line| {
@@ -84,7 +84,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the line of so many bytes that was written into the [`room`].
+/// Answers the line in the first `length` bytes of the [`room`].
 #[unsafe(no_mangle)]
 pub extern "C" fn line(length: usize) {
     let bytes = LINE.take();
@@ -93,7 +93,7 @@ pub extern "C" fn line(length: usize) {
     let _ = with_session(|session| session.take_line(&text));
 }
 
-/// Reads the game file of so many bytes that was written into the [`room`], and says its games as a line of JSON.
+/// Reads the first `length` bytes of the [`room`] as a game file, and answers its games as a line of JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn games(length: usize) {
     let bytes = LINE.take();

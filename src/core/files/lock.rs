@@ -11,7 +11,7 @@ const TRIES: (u32, Duration) = (20, Duration::from_millis(5));
 /// Why a file is not locked.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Somebody else holds the lock.
+    /// Another process holds the lock.
     #[error("another program is writing to it{}", by(.holder))]
     Held {
         /// Who, if the system tells: the program's name and its process.

@@ -46,7 +46,7 @@ pub fn is_null(path: &Path) -> bool {
     fs::canonicalize(path).is_ok_and(|found| found == Path::new("/dev/null"))
 }
 
-/// Opens an ordinary file of at most so many bytes to read it. No more than these are read even if it grows.
+/// Opens an ordinary file of at most `most` bytes to read it. No more than these are read even if it grows.
 ///
 /// # Errors
 /// If it cannot be opened, is no ordinary file, or is larger.

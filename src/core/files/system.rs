@@ -103,7 +103,7 @@ mod here {
         File::open(folder)
     }
 
-    /// The beginning of a name, of so many bytes at most.
+    /// The first `most` bytes of a name, or fewer.
     pub fn name_part(name: &OsStr, most: usize) -> OsString {
         let bytes = name.as_bytes();
         OsStr::from_bytes(&bytes[..bytes.len().min(most)]).to_owned()
@@ -172,7 +172,7 @@ mod here {
         File::options().write(true).create(true).truncate(false).open(folder.join(".lock"))
     }
 
-    /// The beginning of a name, of so many bytes at most.
+    /// The first `most` bytes of a name, or fewer.
     pub fn name_part(name: &OsStr, most: usize) -> OsString {
         let text = name.to_string_lossy();
         text[..text.floor_char_boundary(most)].into()

@@ -90,7 +90,7 @@ fn engines_that_write_at_once_lose_nothing() {
                 })
             })
             .collect();
-        // Somebody compacts the file all the while.
+        // `kroo learn compact` rewrites the file all the while.
         while !engines.iter().all(|engine| engine.is_finished()) {
             let output =
                 Command::new(kroo_path()).args(["learn", "compact"]).arg(&path).output().expect("it runs");

@@ -28,7 +28,7 @@ pub struct Conditions {
     pub limit: u32,
 }
 
-/// Somebody who chooses a move: given the boards since the last capture, the one to move on last.
+/// Chooses a move, given the boards since the last capture, the current one last.
 pub trait Chooser<R: Rules> {
     /// The index of the pit chosen, among legal ones.
     fn choose(&mut self, line: &[Board], side: Side) -> kroo::game::Pit;

@@ -23,7 +23,7 @@ const MOST: u64 = 1 << 20;
 pub(super) enum Ended {
     /// By itself.
     Exited(ExitStatus),
-    /// Somebody wanted that.
+    /// It was asked to stop.
     Stopped,
 }
 

@@ -277,7 +277,7 @@ pub enum EngineEnd {
     Exited(ExitStatus),
     /// It was killed because it had too many processes.
     TooManyProcesses(u64),
-    /// Somebody has killed its shim.
+    /// Its shim was killed.
     WithoutShim,
 }
 

@@ -9,7 +9,7 @@ use crate::schedule::Opening;
 use kroo::game::{Game, Side};
 use std::time::Duration;
 
-/// Somebody who is shown every position of a game.
+/// An observer of every position of a game.
 pub trait MoveObserver: Sync {
     /// The game begins, or a move has been made.
     fn moved(&self, game: &Game);

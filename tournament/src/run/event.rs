@@ -21,7 +21,7 @@ pub enum WorkerEvent {
     Broken(String),
 }
 
-/// Somebody who is told about the games.
+/// An observer of the games.
 pub trait MatchObserver {
     /// Something that a user should know and that is no result.
     fn warning(&mut self, text: &str);

@@ -38,7 +38,7 @@ class AsyncAnalysis:
 
     @property
     def infos(self) -> List[Info]:
-        """The best lines so far, best first."""
+        """The current lines, best first."""
         return self._analysis.infos
 
     @property

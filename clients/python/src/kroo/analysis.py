@@ -69,7 +69,7 @@ class Analysis:
 
     @property
     def infos(self) -> List[Info]:
-        """The best lines so far, best first."""
+        """The current lines, best first."""
         return [self._lines[number] for number in sorted(self._lines)]
 
     @property

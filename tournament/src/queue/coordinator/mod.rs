@@ -241,7 +241,7 @@ impl Coordinator {
                 games_per_minute: self.rate(contest),
             });
         }
-        // Somebody may have brought something without a sound, or been reading here when the bell was rung.
+        // A worker may have returned a result without a notification, or the notification came while results were read.
         self.read.look_again();
         self.looked = Some(Instant::now());
         Ok(())

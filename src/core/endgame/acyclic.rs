@@ -231,7 +231,7 @@ impl DatabaseState<'_> {
         }
     }
 
-    /// The lead after a move that leaves so many seeds.
+    /// The lead after a move that leaves `left` seeds.
     #[inline]
     fn lead(&self, sown: &Sown, left: u8) -> i8 {
         (self.seeds - left) as i8 - 2 * sown.theirs as i8

@@ -7,7 +7,7 @@
 //! rule set has it. For some questions that takes too long. For those all positions are gathered that play can lead to,
 //! and what the mover can force is found for all of them at once.
 //!
-//! Where a repetition pays what no position knows (`oware`), that is done twice. If the mover gets so much though a
+//! Where a repetition pays what no position knows (`oware`), that is done twice. If the mover gets that much though a
 //! repetition pays nothing, it can. If it does not though a repetition pays everything, it cannot. Between the two the
 //! question stays open, and is counted.
 

@@ -42,10 +42,9 @@ pub struct EndgamePlan {
 pub enum BuildEvent<'a> {
     /// A database that was there already has been checked.
     Found(u8),
-    /// The database that is being built has come so far.
+    /// The progress of the database that is being built.
     Status(BuildStatus),
-    /// A database that would take so many bytes of memory is built with most of its values on the disk, since only so many may
-    /// be used.
+    /// A database is built with most of its values on the disk, since it needs more memory than may be used.
     OutOfCore {
         /// The database, by its seeds.
         seeds: u8,
@@ -86,7 +85,7 @@ pub enum EndgameBuildError {
         needed: u64,
         /// Bytes there are.
         there: u64,
-        /// Whether somebody said so.
+        /// Whether the user named it.
         told: bool,
         /// The largest database that it is enough for, if it is for any.
         fits: Option<u8>,
@@ -137,7 +136,7 @@ pub fn user_folder() -> Option<PathBuf> {
 
 /// Builds what is missing, and returns the endgames with all the databases.
 ///
-/// `watch` is told of everything that happens, and often of how far the database is. It returns whether to stop.
+/// `watch` gets every event, and the progress of the database often. It returns whether to stop.
 ///
 /// # Errors
 /// Why it ended early; what is on the disk then is sound.
@@ -148,7 +147,7 @@ pub fn build(
     plan.variant.visit(Build { plan, watch })
 }
 
-/// What can be done about a position with so many seeds, which the endgames in a folder do not reach: the command that
+/// Advice about a position with `seeds` seeds, which the endgames in a folder do not reach: the command that
 /// builds them, if this machine has room for them. Without a folder, the user's is meant.
 #[must_use]
 pub fn advice(variant: Variant, seeds: u8, folder: Option<&Path>) -> String {
@@ -195,7 +194,7 @@ fn scratch<R: Rules>(plan: &EndgamePlan, memory: Option<u64>, missing: &[u8]) ->
     })
 }
 
-/// Whether the engine can work out the databases of a plan in so much memory.
+/// Whether the engine can work out the databases of a plan in `memory` bytes.
 fn within_reach<R: Rules>(plan: &EndgamePlan, memory: Option<u64>) -> Result<(), EndgameBuildError> {
     let most = largest_database::<R>();
     if plan.seeds > most {
@@ -259,12 +258,12 @@ pub(super) fn lock(folder: &Path) -> Result<File, EndgameBuildError> {
     Ok(file)
 }
 
-/// Takes away what a build that was killed has left, but for checkpoints to go on from. Nobody else builds there.
+/// Takes away what a build that was killed has left, but for checkpoints to go on from. No other build runs there.
 pub(super) fn clean_up<R: Rules>(folder: &Path) {
     for seeds in 0..=largest_database::<R>() {
         let path = database_path(folder, R::VARIANT, seeds);
         let checkpoint = checkpoint_path(&path);
-        // What cannot be taken away is in nobody's way.
+        // Leftovers that cannot be deleted do no harm.
         let _ = files::remove_abandoned(&path).and_then(|()| files::remove_abandoned(&checkpoint));
         if path.exists() {
             let _ = fs::remove_file(checkpoint);
@@ -365,7 +364,7 @@ pub(super) fn available_memory() -> Option<u64> {
     Some(most.map_or(system, |most| most.min(system)))
 }
 
-/// Whether there is room for the files that are missing, for a checkpoint, and for so many bytes more.
+/// Whether there is room for the files that are missing, for a checkpoint, and for `scratch` bytes.
 pub(super) fn enough_disk<R: Rules>(
     plan: &EndgamePlan,
     missing: &[u8],

@@ -1,7 +1,7 @@
 //! How a value is kept while its database is being built: in one byte or in two.
 //!
 //! *One byte is enough in `awari`.* There the two thresholds of a board differ by at most one: there is at most one store with
-//! which a side draws. For play that never ends leaves the score as it stands, which is a draw with one store at most; the
+//! which a side draws. For play that never ends leaves the score as it is, which is a draw with one store at most; the
 //! end of a game and the capture of everything draw with one store at most; a capture hands the thresholds of another board
 //! on, clamped; and of two moves the one is better in neither threshold, or as good in one and better by one in the other, or
 //! better in both. So the sum of both thresholds says both (it is even where they are equal), and the better of two boards has

@@ -108,7 +108,7 @@ pub enum CheckError {
     Stopped,
 }
 
-/// Checks the databases in a folder. `watch` is told how far it is (iteration 1 is the check against the moves, 2 the
+/// Checks the databases in a folder. `watch` gets the progress (iteration 1 is the check against the moves, 2 the
 /// sample), and returns whether to stop.
 ///
 /// # Errors

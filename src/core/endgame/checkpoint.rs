@@ -7,7 +7,7 @@
 //! byte for byte. Where a database is built in one pass, a value is final or not known yet, and says so itself
 //! (`acyclic.rs`).
 //!
-//! So nobody waits for a checkpoint. A thread beside the build visits one block after the other, each once a minute, and
+//! So checkpoints are written in the background. A thread visits one block after the other, each once a minute, and
 //! writes those that have changed over what the file had of them. It does not ask in which iteration the build is.
 //!
 //! # The file
@@ -65,7 +65,7 @@ impl Checkpoint {
         Checkpoint { file: None, interval: INTERVAL, failed: None }
     }
 
-    /// The checkpoint of a database, whose values have so many bytes, is kept in this file.
+    /// The checkpoint of a database in a file. The values have `bytes` bytes.
     pub fn at(path: PathBuf, variant: Variant, seeds: u8, bytes: usize) -> Checkpoint {
         Checkpoint { file: Some(BlockFile::new(path, variant, seeds, bytes)), ..Checkpoint::none() }
     }
@@ -142,7 +142,7 @@ impl Checkpoint {
     }
 }
 
-/// Bytes that a checkpoint of so many bytes of values takes on the disk.
+/// Bytes on the disk of a checkpoint of `bytes` bytes of values.
 pub fn file_bytes(bytes: u64) -> u64 {
     START as u64 + bytes + HEAD as u64 * bytes.div_ceil(BLOCK as u64)
 }
@@ -178,7 +178,7 @@ impl BlockFile {
         SeekFrom::Start((START + block * (HEAD + BLOCK)) as u64)
     }
 
-    /// What stands before the values of a block.
+    /// The bytes before the values of a block.
     fn head(&self, from: usize, values: &[u8]) -> [u8; HEAD] {
         let mut head = [0; HEAD];
         head[4..8].copy_from_slice(&(values.len() as u32).to_le_bytes());

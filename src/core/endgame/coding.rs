@@ -16,7 +16,7 @@ pub struct Coding {
 }
 
 impl Coding {
-    /// The codes for thresholds, given by their bits, of which so many boards have each.
+    /// The codes for thresholds, given by their bits, with the number of boards of each.
     pub fn new(counts: &[u64], most: usize) -> Coding {
         let count = |bits: u16| counts[usize::from(bits)];
         let mut coded: Vec<u16> = (0..=u16::MAX).filter(|&bits| count(bits) > 0).collect();
@@ -35,7 +35,7 @@ impl Coding {
         coded.unwrap_or(self.thresholds.len()) as u8
     }
 
-    /// A database with at most so many codes, from the cells of its boards, in parts that follow each other, and from the
+    /// A database with at most `most` codes, from the cells of its boards, in parts that follow each other, and from the
     /// thresholds that a cell stands for. A part is given back to the system as soon as it has been read.
     pub fn of_cells<C: Cell>(
         parts: Vec<Vec<C>>,
@@ -76,7 +76,7 @@ impl CellCounts {
         }
     }
 
-    /// The codes of the boards that were counted, at most so many, from the thresholds that a cell stands for.
+    /// The codes of the boards that were counted, at most `most`, from the thresholds that a cell stands for.
     pub fn coding<C: Cell>(&self, thresholds: &impl Fn(C) -> Thresholds, most: usize) -> CellCoding {
         let mut counts = vec![0; 1 << 16];
         let cells = || (0..C::NUMBERS).filter(|&number| self.boards[number] > 0).map(C::from_number);

@@ -55,7 +55,7 @@ pub struct ConversionTable {
 }
 
 impl ConversionTable {
-    /// The table for a board whose result the tablebase knows, and on which somebody has to attack; its boards have yet
+    /// The table for a board whose result the tablebase knows, and on which a side has to attack; its boards have yet
     /// to be gathered. `path` are the boards that led here, the last one last.
     pub fn new<R: Rules>(board: Board, value: Value, path: &[Board]) -> Option<ConversionTable> {
         let attacker = attacker_is_to_move::<R>(board, value)?;
@@ -74,7 +74,7 @@ impl ConversionTable {
         })
     }
 
-    /// Gathers boards, at most so many in this search, and says whether all is known.
+    /// Gathers boards, up to a limit in this search, and says whether all is known.
     pub fn build<R: Rules>(
         &mut self,
         endgames: &Endgames,
@@ -155,7 +155,7 @@ impl ConversionTable {
 }
 
 /// Whether the attacker, who has to work for a known result, is to move; `None` if there is nothing to do. Where waiting
-/// wins there may be: a win that nobody converts is one at move 250.
+/// wins there may be: a win that is not converted is one at move 250.
 pub fn attacker_is_to_move<R: Rules>(board: Board, value: Value) -> Option<bool> {
     let wins = matches!(value.kind(), Kind::Win(_));
     let by_waiting = result_class::<R>(Value::of(&R::cycle(board)));
@@ -212,7 +212,7 @@ pub struct Graph {
 }
 
 /// The numbers of nodes by their keys, in many small maps: a single one would stop for longer than a quick move whenever it
-/// grows, with nobody looking at the clock (22 to 25 ms with room for a million boards, development build, 7,600 page faults).
+/// grows, without a look at the clock (22 to 25 ms with room for a million boards, development build, 7,600 page faults).
 #[derive(Debug)]
 pub struct NodeIndex(pub Box<[AHashMap<u64, u32>]>);
 

@@ -1,7 +1,7 @@
 //! A database of the endgames: all boards with the same number of seeds, a byte a board, built in memory or mapped from a
 //! file.
 //!
-//! Where boards have thresholds in place of gains, the byte is a code: an index into the database's table of thresholds. A
+//! Where boards have thresholds instead of gains, the byte is a code: an index into the database's table of thresholds. A
 //! database can have more than 256 different thresholds. Then the 255 that most boards have get a code, and the last code
 //! sends the few boards that are left to a list. Nothing is rounded, so what is said of a board does not depend on the
 //! others.
@@ -107,7 +107,7 @@ impl Database {
     fn rare_thresholds(&self, index: usize) -> Thresholds {
         let found = self.rare.binary_search_by_key(&(index as u64), |&(index, _)| index);
         found.map(|place| self.rare[place].1).unwrap_or_else(|_| {
-            // Somebody has written into the file.
+            // Another program has written into the file.
             self.lose();
             self.thresholds.first().copied().unwrap_or(Thresholds([0; 2]))
         })

@@ -60,13 +60,13 @@ impl Endgames {
         databases.checked_sub(1).map(|seeds| seeds as u8)
     }
 
-    /// Builds the databases up to so many seeds that are missing, on one thread. Returns whether they are all there now; if
+    /// Builds the databases up to `seeds` seeds that are missing, on one thread. Returns whether they are all there now; if
     /// not, it was stopped.
     pub fn build<R: Rules>(&self, seeds: u8, stop: &mut dyn FnMut() -> bool) -> bool {
         self.build_with::<R>(seeds, &mut ThreadPool { threads: 1, watch: &mut |_| stop() })
     }
 
-    /// Builds the databases up to so many seeds that are missing, or whose files proved damaged. Returns whether they are all
+    /// Builds the databases up to `seeds` seeds that are missing, or whose files proved damaged. Returns whether they are all
     /// there now; if not, it was stopped.
     pub fn build_with<R: Rules>(&self, seeds: u8, pool: &mut ThreadPool<'_>) -> bool {
         let most = seeds.min(largest_database::<R>());
@@ -78,7 +78,7 @@ impl Endgames {
             }
             let database = builder.build(seeds, self.lower::<R>(seeds), pool, &mut Checkpoint::none());
             let Ok(database) = database else { return false };
-            // The work of the second to finish is lost, but nobody has waited for another.
+            // The work of the second to finish is lost, but neither has waited for the other.
             cell.set(database);
             true
         })
@@ -89,7 +89,7 @@ impl Endgames {
         LowerDatabases { databases: &self.of::<R>()[..usize::from(seeds)] }
     }
 
-    /// Maps the databases up to so many seeds from their files in a folder, from the first database on without a gap, and
+    /// Maps the databases up to `seeds` seeds from their files in a folder, from the first database on without a gap, and
     /// checks them. Databases that are there already are left as they are. Returns up to how many seeds all databases are there
     /// now.
     ///
@@ -118,7 +118,7 @@ impl Endgames {
         self.open_with::<R>(folder, seeds, open_database)
     }
 
-    /// The same for whoever has the rule set as a value.
+    /// The same with the rule set as a value.
     ///
     /// # Errors
     /// As [`Endgames::open_by_headers`].

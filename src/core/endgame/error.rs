@@ -31,7 +31,7 @@ pub enum EndgameFileError {
         /// The database that it should be.
         seeds: u8,
     },
-    /// Somebody has cut the file off or written into it since it was mapped.
+    /// Another program has cut the file off or written into it since it was mapped.
     #[error(
         "{} has been changed or cut off while it was in use; it is left out until the engine starts again", shown(.path)
     )]

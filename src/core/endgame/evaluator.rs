@@ -1,4 +1,4 @@
-//! The sweep of value iteration: what the moves of a row offer against a stretch of the other side's rows, wherever the
+//! The sweep of value iteration: the offers of a row's moves against a stretch of the other side's rows, wherever the
 //! values are ([`Values`]): in memory, part by part beside the disk, or with another process.
 
 use super::cell::{Cell, take_better};
@@ -16,7 +16,7 @@ pub const LENGTH: usize = 256;
 
 /// The values of a database that is being built, for the side that moved there.
 pub(super) trait Values<C> {
-    /// What a move offers that leaves a row, given by its seeds and its rank, against a stretch of the other side's rows.
+    /// The offers of a move that leaves a row, given by its seeds and its rank, against a stretch of the other side's rows.
     fn offers(&mut self, seeds: u8, sown: Sown, rows: &Range<usize>) -> Offers<'_, C>;
 
     /// Whether values have changed since they were last looked at: those of a row that is left, given by its seeds and its
@@ -24,7 +24,7 @@ pub(super) trait Values<C> {
     fn has_changed(&self, seeds: u8, row: usize, others: impl FnOnce() -> RangeInclusive<usize>) -> bool;
 }
 
-/// What a move offers.
+/// The offers of a move.
 pub(super) enum Offers<'a, C> {
     /// The values of all boards with the row that is left, in the order of the other rows, and [`RUN`] values more.
     Slab(&'a [C]),
@@ -34,19 +34,19 @@ pub(super) enum Offers<'a, C> {
     Elsewhere,
 }
 
-/// Room for what a move offers.
+/// Room for the offers of a move.
 pub(super) type Scratch<C> = [C; LENGTH + RUN];
 
-/// What the values of a database follow from, apart from each other.
+/// The inputs that the values of a database follow from, apart from each other.
 pub(super) struct Evaluator<'a, R, C> {
     pub seeds: u8,
     pub indexing: &'static Indexing,
     pub lower: LowerDatabases<'a>,
     pub tables: &'a MoveTables,
-    /// What a capture is worth, by its seeds and by the code of the board that is left; [`Cell::WORST`] for a code that has
+    /// The value of a capture, by its seeds and by the code of the board that is left; [`Cell::WORST`] for a code that has
     /// no thresholds.
     captures: Vec<[C; 256]>,
-    /// What a value is at the beginning.
+    /// The first value of a board.
     pub start: C,
     rules: PhantomData<R>,
 }
@@ -75,7 +75,7 @@ impl<'a, R: Rules, C: Cell> Evaluator<'a, R, C> {
         R::ending(board).map(|ending| C::new(of_ending::<R>(self.seeds, &ending)))
     }
 
-    /// Takes into `best` what a row's captures offer, by the other row.
+    /// Takes into `best` the offers of a row's captures, by the other row.
     pub fn take_captures(&self, mover: u8, row: usize, best: &mut [C]) {
         self.tables.each_capture::<R>(mover, row, self.seeds - mover, |from, captured, rest| {
             let offer = match rest {
@@ -90,14 +90,14 @@ impl<'a, R: Rules, C: Cell> Evaluator<'a, R, C> {
         });
     }
 
-    /// What a capture is worth that leaves a board whose thresholds have no code.
+    /// The value of a capture that leaves a board whose thresholds have no code.
     #[cold]
     fn rare_capture(&self, captured: u8, index: usize) -> C {
         let rest = self.lower.thresholds(self.seeds - captured, index);
         C::new(of_capture::<R>(self.seeds, captured, rest))
     }
 
-    /// Takes into `best` what the moves of a row offer against a stretch of the other side's rows.
+    /// Takes into `best` the offers of a row's moves against a stretch of the other side's rows.
     #[inline]
     pub fn take_moves(
         &self,
@@ -134,8 +134,8 @@ impl<'a, R: Rules, C: Cell> Evaluator<'a, R, C> {
         }
     }
 
-    /// What a move offers against a stretch of rows with this number of seeds, from the values of the boards with the row that
-    /// it leaves. Where a capture follows, it is worse than anything.
+    /// The offers of a move against a stretch of rows with `other` seeds, from the values of the boards with the row that it
+    /// leaves. Where a capture follows, it is worse than anything.
     #[inline]
     pub fn gather<'s>(
         &self,

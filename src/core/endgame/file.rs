@@ -24,9 +24,9 @@
 //! The values stand as the search reads them, so a file is mapped and never read in. A packed file (`packed_values.rs`) takes
 //! less than half the room.
 //!
-//! A file is replaced whole or not at all ([`crate::files`]) and never changed in place, so whoever has the old one mapped
+//! A file is replaced whole or not at all ([`crate::files`]) and never changed in place, so a program with the old one mapped
 //! keeps it. A reader takes nothing on trust: header and length are checked when a file is opened, and every block before it is
-//! used. Somebody else may still cut the file off or write into it later; then it is not used any more (`mapped_file.rs`).
+//! used. Another program may still cut the file off or write into it later; then it is not used any more (`mapped_file.rs`).
 
 use super::checked_file::CheckedFile;
 use super::error::{EndgameFileError, EndgameFormatError};
@@ -108,7 +108,7 @@ impl Header {
         header_length(self.thresholds.len(), self.rare.len(), self.blocks()).next_multiple_of(PAGE)
     }
 
-    /// What stands before the values, up to the checksum.
+    /// The bytes before the values, up to the checksum.
     pub fn to_bytes(&self, checksums: &[u32]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
@@ -168,7 +168,7 @@ pub(super) fn identify(path: &Path) -> Result<(Variant, u8), EndgameFileError> {
     }
 }
 
-/// Bytes of a header with so many thresholds, rare boards and blocks.
+/// The length of a header, by its numbers of thresholds, rare boards and blocks.
 fn header_length(thresholds: usize, rare: usize, blocks: usize) -> usize {
     FIXED + 2 * thresholds + RARE * rare + 4 * blocks + 4
 }
@@ -204,7 +204,7 @@ impl DatabaseFile {
         let (header, checksums) = self.header(&mut file, length).map_err(read)?.map_err(wrong)?;
         let map = CheckedFile::new(file, path, (variant, seeds)).map_err(read)?;
         let start = header.start();
-        // Somebody may have cut it off since its header was read.
+        // Another program may have cut it off since its header was read.
         if map.len() != start + header.bytes {
             let (found, expected) = (map.len() as u64, (start + header.bytes) as u64);
             return Err(wrong(EndgameFormatError::Length { found, expected }));
@@ -212,7 +212,7 @@ impl DatabaseFile {
         Ok((header, PlainValues::new(map, start, checksums)))
     }
 
-    /// The header of a file that has so many bytes, and the checksums of its blocks.
+    /// The header of a file of this length, and the checksums of its blocks.
     pub fn header(
         &self,
         file: &mut impl Read,

@@ -107,7 +107,7 @@ pub struct Successors {
 }
 
 impl Successors {
-    /// An empty list for a database of so many boards.
+    /// An empty list for a database of `boards` boards.
     pub fn for_boards(boards: u64) -> Successors {
         let narrow = boards <= 1 << u32::BITS;
         Successors { low: Vec::new(), high: if narrow { None } else { Some(Vec::new()) } }

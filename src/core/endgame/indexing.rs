@@ -47,7 +47,7 @@ pub fn database_bytes<R: Rules>(seeds: u8) -> usize {
 pub struct Indexing {
     /// By pit and by the seeds up to that pit: the term of the rank. The last pit has what is left.
     terms: [[u32; COUNTS]; ROW - 1],
-    /// How many rows there are with so many seeds.
+    /// The number of rows, by their seeds.
     rows: [u32; MAX_INDEXED_SEEDS as usize + 1],
     /// How many boards of a database have fewer seeds in the other side's row: by the seeds of the database and of that row.
     before: [[u64; COUNTS]; MAX_INDEXED_SEEDS as usize + 1],
@@ -105,14 +105,14 @@ impl Indexing {
         rank as usize
     }
 
-    /// How many rows there are with so many seeds.
+    /// The number of rows with `seeds` seeds.
     #[must_use]
     #[inline]
     pub fn row_count(&self, seeds: u8) -> usize {
         self.rows[usize::from(seeds)] as usize
     }
 
-    /// The index of the first board of a database with so many seeds in the other side's row.
+    /// The index of the first board of the `seeds`-seed database with `other` seeds in the other side's row.
     #[must_use]
     #[inline]
     pub fn first_index(&self, seeds: u8, other: u8) -> usize {
@@ -146,7 +146,7 @@ impl Indexing {
         self.board(seeds, index as u64)
     }
 
-    /// The row with so many seeds and this rank.
+    /// The row with `seeds` seeds and this rank.
     pub(super) fn unrank_row(&self, seeds: u8, mut rank: usize) -> Row {
         let (mut pits, mut left) = ([0; ROW], seeds);
         for pit in (1..ROW).rev() {
@@ -161,7 +161,7 @@ impl Indexing {
     }
 }
 
-/// How many ways there are to put so many seeds into twelve pits: the boards of a database.
+/// The number of boards of the `seeds`-seed database: the ways to put `seeds` seeds into twelve pits.
 #[must_use]
 pub fn database_size(seeds: u8) -> u64 {
     binomial(usize::from(seeds) + 2 * ROW - 1, 2 * ROW - 1)
@@ -180,14 +180,14 @@ fn binomial(n: usize, k: usize) -> u64 {
     (0..k as u64).fold(1, |product, i| product * (n as u64 - i) / (i + 1))
 }
 
-/// All rows with so many seeds and an empty store, in the order of their ranks.
+/// All rows with the same number of seeds and an empty store, in the order of their ranks.
 #[derive(Clone, Debug)]
 pub struct Rows {
     next: Option<[u8; ROW]>,
 }
 
 impl Rows {
-    /// The rows with so many seeds.
+    /// The rows with `seeds` seeds.
     #[must_use]
     pub fn with(seeds: u8) -> Rows {
         let mut pits = [0; ROW];

@@ -1,4 +1,4 @@
-//! A mapped file that may be cut off or overwritten by somebody while it is used.
+//! A mapped file that may be cut off or overwritten by another program while it is used.
 //!
 //! This engine only ever replaces such files. But a copy that goes wrong, a full disk or another program may shorten one
 //! or write into it, and then the system answers a read of what is missing with SIGBUS, which ends a process. So:
@@ -91,8 +91,8 @@ impl MappedFile {
     pub fn new(file: File, path: &Path) -> io::Result<MappedFile> {
         bus_error::install()?;
         let state = state(&file.metadata()?);
-        // SAFETY: whoever else changes the file makes bytes of it change, which nobody takes for a reference to anything
-        // but bytes; where it is cut off, the handler above puts other memory in its place.
+        // SAFETY: another program that changes the file makes bytes of it change, which no code here takes for a reference
+        // to anything but bytes; where it is cut off, the handler above puts other memory in its place.
         #[expect(
             unsafe_code,
             reason = "a map is the only way to share the values between processes without reading them in"

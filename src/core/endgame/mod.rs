@@ -22,10 +22,10 @@
 //! # Why the values are right
 //! *No cycles.* The gain of a board is the best that its moves offer, and every line ends.
 //!
-//! *Cycles that leave the score as it stands.* A value v better than the score as it stands must be forced in finitely many
+//! *Cycles that leave the score as it is.* A value v better than the score as it is must be forced in finitely many
 //! moves. Value iteration starts with every board at what a cycle pays, and takes the best that the moves offer, over and
 //! over. It finds exactly the boards from which v is forced in one move, two, and so on; the same holds for the other side
-//! below the score as it stands. When nothing changes any more both sides have all they can force, and what is left is
+//! below the score as it is. When nothing changes any more both sides have all they can force, and what is left is
 //! play that never ends. In which order the boards are evaluated does not matter: each v has its own set of boards, which
 //! only grows, up to the least set that is closed under the moves.
 //!

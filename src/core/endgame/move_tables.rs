@@ -86,7 +86,7 @@ fn pattern_of<R: Rules>(mover: Row, pit: Pit) -> (Row, u8, u8) {
 }
 
 impl MoveTables {
-    /// The tables for databases of up to so many seeds.
+    /// The tables for databases of up to `most` seeds.
     pub fn new<R: Rules>(most: u8) -> MoveTables {
         let indexing = Indexing::get();
         let mut samples: BTreeMap<u8, (Pit, u8)> = BTreeMap::new();
@@ -115,14 +115,14 @@ impl MoveTables {
         MoveTables { sown: rows(sown::<R>), feeding: rows(feeding::<R>), patterns }
     }
 
-    /// The moves of a row, given by its seeds and its rank, against a row with so many seeds.
+    /// The moves of a row, given by its seeds and its rank, against a row with `other` seeds.
     #[inline]
     pub fn moves(&self, seeds: u8, row: usize, other: u8) -> impl Iterator<Item = Sown> {
         let table = if other == 0 { &self.feeding } else { &self.sown };
         table[usize::from(seeds)][row].into_iter().filter(|sown| sown.pattern != Sown::NONE)
     }
 
-    /// Calls a function with each capture that a row can make, given by its seeds and its rank, against the rows with so many
+    /// Calls a function with each capture that a row can make, given by its seeds and its rank, against the rows with `other`
     /// seeds: the rank of that row, the seeds that are captured, and what is left.
     #[inline]
     pub fn each_capture<R: Rules>(
@@ -151,14 +151,14 @@ impl MoveTables {
         }
     }
 
-    /// What a move does to rows with so many seeds; `None` if nothing.
+    /// The changes that a move makes to rows with `seeds` seeds; `None` if there are none.
     #[inline]
     pub fn pattern(&self, sown: Sown, seeds: u8) -> Option<&Pattern> {
         (sown.pattern != Sown::INSIDE).then(|| &self.patterns[usize::from(sown.pattern)][usize::from(seeds)])
     }
 }
 
-/// Bytes of the tables for databases of up to so many seeds: 96 a row, and some 8 a row and way to reach it.
+/// Bytes of the tables for databases of up to `seeds` seeds: 96 a row, and some 8 a row and way to reach it.
 pub(super) fn tables_needed(seeds: u8) -> u64 {
     let rows = |seeds: u8| Indexing::get().row_count(seeds) as u64;
     (0..=seeds).map(|row| rows(row) * (96 + 8 * u64::from(seeds - row))).sum()

@@ -46,7 +46,7 @@ pub struct PackPlan {
 /// What happens.
 #[derive(Debug)]
 pub enum PackEvent<'a> {
-    /// So much of a database is done, from 0 to 1.
+    /// The part of a database that is done, from 0 to 1.
     Status(Variant, u8, f64),
     /// The new file of a database is there, and the bytes of the old one and of the new one.
     Written(&'a Path, [u64; 2]),
@@ -82,7 +82,7 @@ pub enum PackError {
     Stopped,
 }
 
-/// Packs or unpacks the files of a folder. `watch` is told what happens, and says whether to stop. Returns how many files were
+/// Packs or unpacks the files of a folder. `watch` gets each event, and says whether to stop. Returns how many files were
 /// made.
 ///
 /// # Errors
@@ -98,7 +98,7 @@ pub fn pack(plan: &PackPlan, watch: &mut dyn FnMut(PackEvent<'_>) -> bool) -> Re
     for variant in variants {
         for seeds in 0..=MAX_SEEDS {
             let (from, to) = plan.paths(variant, seeds);
-            // Nobody else works there: what a killed run has left is in the way only.
+            // No other run works there: leftovers of a killed run are only in the way.
             let _ = files::remove_abandoned(&to);
             if from.exists() {
                 found += 1;

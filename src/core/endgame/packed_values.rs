@@ -21,7 +21,7 @@
 //! | | the tiles (`tile_coder.rs`), by number (`tiling.rs`) |
 //! | 8 | zeros |
 //!
-//! Numbers are little-endian; what there is of a block before the tiles stands together, block after block. A value is read
+//! Numbers are little-endian; the parts of a block before the tiles are together, block after block. A value is read
 //! from the map as it is; nothing is unpacked for it, and nothing kept. A block is checked when one of its values is first
 //! read. One that does not have its checksum loses the whole file.
 

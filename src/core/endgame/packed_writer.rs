@@ -1,4 +1,4 @@
-//! Writes the file of a packed database (`packed_values.rs` says what stands where).
+//! Writes the file of a packed database (`packed_values.rs` has the format).
 
 use super::error::EndgameFileError;
 use super::packed_values::{BLOCK, Layout, MAGIC, VERSION};
@@ -109,7 +109,7 @@ pub(super) fn write_packed(
     }
 }
 
-/// What stands before the tiles: with the header of the plain file, the prediction, the entries of the blocks, and the numbers
+/// The bytes before the tiles: with the header of the plain file, the prediction, the entries of the blocks, and the numbers
 /// behind the sizes.
 fn head([header, prediction, entries]: [&[u8]; 3], numbers: [u64; 4]) -> Vec<u8> {
     let mut head = MAGIC.to_vec();
@@ -123,7 +123,7 @@ fn head([header, prediction, entries]: [&[u8]; 3], numbers: [u64; 4]) -> Vec<u8>
     head
 }
 
-/// What stands of the blocks before the tiles.
+/// The blocks' part of the bytes before the tiles.
 #[derive(Default)]
 struct Blocks {
     entries: Vec<u8>,

@@ -4,8 +4,8 @@
 //! boards fall into classes: by a sum of weights, which says roughly where the value will be, and by the largest capture. A
 //! packed database has some dozens of profiles, each of which has the values in order for each class, the most likely first. A
 //! tile has the profile that fits it best, and its code says at which place of this order the value of a board is
-//! (`tile_coder.rs`). That makes frequent what is probable: 3.2 bits a position in place of 3.9 in `awari` with 20 seeds, 3.9
-//! in place of 4.7 in `oware`. Nothing here is a rule: a class may be as wrong as it likes, and every value is still written as
+//! (`tile_coder.rs`). That makes frequent what is probable: 3.2 bits a position instead of 3.9 in `awari` with 20 seeds,
+//! 3.9 instead of 4.7 in `oware`. Nothing here is a rule: a class may be as wrong as it likes, and every value is still written as
 //! it is.
 //!
 //! The weights and the orders are learned from the database that is packed (`prediction_training.rs`), and stand in its file:

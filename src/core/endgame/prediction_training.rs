@@ -51,7 +51,7 @@ pub struct Packer {
     costs: Vec<[u32; 256]>,
 }
 
-/// What is learned from the values of a database with so many seeds. `targets` has a number of seeds for each value that there
+/// The prediction learned from the values of the `seeds`-seed database. `targets` has a number of seeds for each value that there
 /// is. None if the database is so small that it is not worth it. `stop` is asked now and then.
 pub fn train(
     values: &[u8],
@@ -163,7 +163,7 @@ fn by_means(tiles: &[Pairs], targets: &[u8], profiles: usize) -> Vec<u8> {
 }
 
 impl Packer {
-    /// The orders of so many values, from tiles and the profiles that these have.
+    /// The orders of the counted values, from tiles and the profiles that these have.
     fn of_counts(
         weights: &Weights,
         tiles: &[Pairs],

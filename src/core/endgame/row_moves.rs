@@ -96,14 +96,14 @@ pub struct RowMoves {
 /// A row whose pits are all too full for a capture that wants an empty one.
 const FULL: Row = Row::new([20; ROW], 0);
 
-/// Bytes of the tables for databases up to so many seeds, at most: six moves a row, and 18 patterns.
+/// Bytes of the tables for databases up to `most` seeds, at most: six moves a row, and 18 patterns.
 pub(super) fn bytes_needed<R: Rules>(most: u8) -> u64 {
     let rows: u64 = (0..=most).map(|seeds| Indexing::get().row_count(seeds) as u64).sum();
     rows * (planes::<R>() * size_of::<[Option<Sown>; ROW]>() + 18 * size_of::<Left>()) as u64
 }
 
 impl RowMoves {
-    /// The tables for databases of up to so many seeds.
+    /// The tables for databases of up to `most` seeds.
     pub fn new<R: Rules>(most: u8) -> RowMoves {
         // A sample of each pattern, the first one, which has the fewest seeds.
         let mut samples: BTreeMap<Key, (u8, Board, Pit)> = BTreeMap::new();
@@ -129,7 +129,7 @@ impl RowMoves {
         self.sown[usize::from(second)][usize::from(seeds)][rank].into_iter().flatten()
     }
 
-    /// By their rank, what a pattern makes of the rows with so many seeds.
+    /// The rows that a pattern makes of those with `seeds` seeds, by the rank of these.
     #[inline]
     pub fn met(&self, pattern: u8, seeds: u8) -> &[Left] {
         &self.patterns[usize::from(pattern)][usize::from(seeds)]
@@ -171,7 +171,7 @@ fn sown<R: Rules>(board: Board, pit: Pit, samples: &mut BTreeMap<Key, (u8, Board
     Some(Sown { pit, plain, captured, given, theirs, meeting, next })
 }
 
-/// What a move makes of the rows with so many seeds.
+/// The rows that a move makes of those with `seeds` seeds.
 fn pattern<R: Rules>(sample: Board, pit: Pit, seeds: u8) -> Vec<Left> {
     let indexing = Indexing::get();
     let plain = R::sow(sample, pit).expect("a single lap ends").board.mover;

@@ -1,4 +1,4 @@
-//! Where the values of a database are: in memory, in a plain file or in a packed one.
+//! The storage of a database's values: in memory, in a plain file or in a packed one.
 
 use super::checked_file::CheckedFile;
 use super::error::{EndgameFileError, EndgameFormatError};
@@ -21,7 +21,7 @@ pub enum Storage {
 }
 
 impl Storage {
-    /// How many there are.
+    /// The number of values.
     #[expect(clippy::len_without_is_empty, reason = "a database has a value at least")]
     pub fn len(&self) -> usize {
         match self {

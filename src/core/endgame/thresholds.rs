@@ -43,13 +43,13 @@ impl Thresholds {
         Thresholds([sum - self.0[1], sum - self.0[0]])
     }
 
-    /// The largest that a byte can be on a board with so many seeds.
+    /// The largest that a byte can be on a board with `seeds` seeds.
     #[inline]
     pub const fn most<R: Rules>(seeds: u8) -> u8 {
         if R::SWEEP_WINS { R::SEEDS + 1 - seeds } else { seeds }
     }
 
-    /// What is certain of a board with so many seeds in its pits. How high a win will be is left open.
+    /// The certain score of a board with `seeds` seeds in its pits. The margin of a win is left open.
     #[inline]
     pub fn score<R: Rules>(self, board: Board, seeds: u8) -> Option<Score> {
         let (store, left) = (board.mover.store(), seeds as i8);
@@ -73,7 +73,7 @@ impl Thresholds {
         (proof != Proof::NONE).then_some(Score { value: Value::DRAW, proof })
     }
 
-    /// The result of a board with so many seeds in its pits, if it is certain.
+    /// The result of a board with `seeds` seeds in its pits, if it is certain.
     pub fn result<R: Rules>(self, board: Board, seeds: u8) -> Option<Verdict> {
         self.score::<R>(board, seeds).and_then(|score| score.proven())
     }
@@ -83,7 +83,7 @@ impl Thresholds {
         R::SWEEP_WINS || self.0[0] == self.0[1]
     }
 
-    /// Bounds, seen by the side to move: of so many seeds in the pits, the least that it is sure of, and the most that
+    /// Bounds, seen by the side to move: of the `seeds` seeds in the pits, the least that it is sure of, and the most that
     /// it can get.
     #[inline]
     pub fn shares(self, seeds: u8) -> [u8; 2] {
@@ -91,7 +91,7 @@ impl Thresholds {
     }
 }
 
-/// The stores that a side can have while the game goes on with so many seeds in the pits: neither side has a majority.
+/// The stores that a side can have while the game goes on with `seeds` seeds in the pits: neither side has a majority.
 pub(super) fn open_stores<R: Rules>(seeds: u8) -> RangeInclusive<u8> {
     let most = R::MAJORITY - 1;
     most.saturating_sub(seeds)..=most.min(R::SEEDS - seeds)
@@ -105,8 +105,8 @@ fn clamped<R: Rules>(seeds: u8, [wins, draws]: [i8; 2]) -> Thresholds {
     Thresholds([clamped(wins), clamped(draws)])
 }
 
-/// What a board with so many seeds is worth as long as nothing better or worse is known. In `awari` play that never ends
-/// leaves the score as it stands. In `oware` it gives each side something between nothing and everything.
+/// The value of a board with `seeds` seeds as long as nothing better or worse is known. In `awari` play that never ends
+/// leaves the score as it is. In `oware` it gives each side something between nothing and everything.
 pub(super) fn of_endless_play<R: Rules>(seeds: u8) -> Thresholds {
     if R::SWEEP_WINS {
         let rest = R::SEEDS as i8 - seeds as i8;
@@ -116,7 +116,7 @@ pub(super) fn of_endless_play<R: Rules>(seeds: u8) -> Thresholds {
     }
 }
 
-/// The end of the game on a board with empty stores and so many seeds in its pits, given with what each side gains by it.
+/// The end of the game on a board with empty stores and `seeds` seeds in its pits, given with what each side gains by it.
 pub(super) fn of_ending<R: Rules>(seeds: u8, ending: &Ending) -> Thresholds {
     let (mine, theirs) = (ending.board.mover.store() as i8, ending.board.other.store() as i8);
     if !R::SWEEP_WINS {
@@ -127,8 +127,8 @@ pub(super) fn of_ending<R: Rules>(seeds: u8, ending: &Ending) -> Thresholds {
     clamped::<R>(seeds, [rival.div_euclid(2) + 1, (rival + 1).div_euclid(2)])
 }
 
-/// A move that captures, for a side that had so many seeds in the pits before it, from what the board that is left is
-/// worth to the other side.
+/// A move that captures, with `seeds` seeds in the pits before it, from the value of the board that is left to the
+/// other side.
 pub(super) fn of_capture<R: Rules>(seeds: u8, captured: u8, rest: Thresholds) -> Thresholds {
     let [x, y] = rest.0.map(|byte| byte as i8);
     if !R::SWEEP_WINS {
@@ -142,7 +142,7 @@ pub(super) fn of_capture<R: Rules>(seeds: u8, captured: u8, rest: Thresholds) ->
     clamped::<R>(seeds, [wins.min(enough), draws.min(enough)])
 }
 
-/// A capture of all that the other side has, where that wins, for a side that had so many seeds in the pits before it.
+/// A capture of all that the other side has, where that wins, with `seeds` seeds in the pits before it.
 pub(super) fn of_sweep<R: Rules>(seeds: u8, captured: u8) -> Thresholds {
     // Half each comes before the capture of everything; it needs an empty board.
     let enough = R::MAJORITY as i8 - captured as i8;

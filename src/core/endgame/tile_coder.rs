@@ -47,7 +47,7 @@ impl Shape {
         if self.bits == RAW { 0 } else { (1usize << self.bits).saturating_sub(usize::from(self.escapes)) }
     }
 
-    /// Bytes of so many codes.
+    /// Bytes of `codes` codes.
     #[inline]
     fn bytes(self, codes: usize) -> usize {
         usize::from(self.bits) * (codes / GROUP * 8 + (codes % GROUP).div_ceil(8))
@@ -69,7 +69,7 @@ fn word(bytes: &[u8], at: usize) -> Option<u64> {
 /// The code of a tile.
 #[derive(Clone, Copy, Debug)]
 pub struct Code<'a> {
-    /// The bytes in which it stands, and [`BEHIND`] more behind it.
+    /// Its bytes, and [`BEHIND`] more behind it.
     pub bytes: &'a [u8],
     /// Where the palette ends and the nodes begin.
     pub middle: usize,
@@ -163,7 +163,7 @@ pub(super) fn fetch(code: Code<'_>, values: usize, place: usize) {
     }
 }
 
-/// A value of a tile with so many values. None if that is not the code of one.
+/// A value of a tile with `values` values. None if that is not the code of one.
 #[inline]
 pub fn value(code: Code<'_>, values: usize, place: usize) -> Option<u8> {
     let (mut shape, nodes) = code.root();

@@ -125,7 +125,7 @@ impl Search<'_> {
         self.best.1
     }
 
-    /// Goes on with a node that has children, at most so many.
+    /// Goes on with a node that has children, at most `most`.
     fn parent(&mut self, most: u8, cost: u32, next: usize) {
         let room = (MOST_NODES - 1 - self.shapes.len()) as u8;
         for bits in 1..=MOST_BITS_WITH_ESCAPES {

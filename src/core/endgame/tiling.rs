@@ -1,7 +1,7 @@
 //! How the values of a database lie in tiles.
 //!
-//! The boards with so many seeds in the other side's row are a table: a line for each of its rows, a column for each row of the
-//! mover. Each such table is cut into tiles, those at its ends smaller. A strip of tiles is a stretch of indices.
+//! The boards with the same number of seeds in the other side's row are a table: a line for each of its rows, a column for
+//! each row of the mover. Each such table is cut into tiles, those at its ends smaller. A strip of tiles is a stretch of indices.
 
 use super::indexing::{Indexing, board_count};
 use super::tile_coder::{HEIGHT, WIDTH};
@@ -20,7 +20,7 @@ pub struct Tiling {
 /// Most indices in which a search for a table begins.
 const GUESSES: usize = 256;
 
-/// The boards with so many seeds in the other side's row.
+/// The boards with the same number of seeds in the other side's row.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     /// Its first index and its first tile.

@@ -152,7 +152,7 @@ impl<C: Cell> Part<C> {
 /// A database that is being built.
 struct DatabaseState<'a, R, C> {
     evaluator: Evaluator<'a, R, C>,
-    /// The values, by the seeds of the other side's row. Whoever saves them meanwhile waits until a part is not written.
+    /// The values, by the seeds of the other side's row. A thread that saves them meanwhile waits until a part is not written.
     parts: Vec<RwLock<Part<C>>>,
     /// What the part that is written was before, if it is read as well. It has room for the largest.
     before: Mutex<Part<C>>,
@@ -215,7 +215,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
         Ok(())
     }
 
-    /// Works out the conversion values with so many seeds in the mover's row, which are kept in memory.
+    /// Works out the conversion values with `mover` seeds in the mover's row, which are kept in memory.
     fn convert_in_memory(&mut self, mover: u8, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
         let mut conversions = std::mem::take(&mut self.conversions[usize::from(mover)]);
         self.convert_part(mover, &mut conversions, pool)?;
@@ -223,7 +223,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
         Ok(())
     }
 
-    /// Works out the conversion values with so many seeds in the mover's row.
+    /// Works out the conversion values with `mover` seeds in the mover's row.
     fn convert_part(
         &self,
         mover: u8,

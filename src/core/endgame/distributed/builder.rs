@@ -43,7 +43,7 @@ const APPEARS: Duration = Duration::from_secs(60);
 pub enum DistributedEvent<'a> {
     /// A database was there already.
     Found(u8),
-    /// The database that is being built has come so far. Evaluations are those of this rank.
+    /// The progress of the database that is being built. Evaluations are those of this rank.
     Status(BuildStatus),
     /// A database is on the disk.
     Written {
@@ -137,7 +137,7 @@ impl Visitor for Needs<'_> {
 
 /// Builds what is missing, together with the other ranks, which are given the same plan. Its memory is that of a rank.
 ///
-/// `watch` is told of everything that happens, and often of how far the database is. It returns whether to stop; if it does so
+/// `watch` gets every event, and the progress of the database often. It returns whether to stop; if it does so
 /// on one rank, all stop.
 ///
 /// # Errors

@@ -90,7 +90,7 @@ pub struct LocalExchange {
 }
 
 impl LocalExchange {
-    /// So many ranks that reach each other.
+    /// `size` ranks that reach each other.
     #[must_use]
     pub fn ranks(size: usize) -> Vec<LocalExchange> {
         let new = |rank| LocalExchange { rank, to: Vec::new(), from: Vec::new() };

@@ -62,7 +62,7 @@ pub(super) fn iterate<R: Rules, C: Cell, E: Exchange + ?Sized>(
     Ok(true)
 }
 
-/// A step: evaluates some of the units, and returns how many. Whoever has none left answers the others.
+/// A step: evaluates some of the units, and returns how many. A rank with none left answers the others.
 fn work<R: Rules, C: Cell, E: Exchange + ?Sized>(
     database: &mut DatabaseShare<'_, R, C>,
     exchange: &mut E,

@@ -54,7 +54,7 @@ impl Layout {
         Layout::new(seeds, rank, size, prefix.unwrap_or(ROW))
     }
 
-    /// The layout by so many first pits, as a rank sees it.
+    /// The layout by `prefix` first pits, as a rank sees it.
     pub fn new(seeds: u8, rank: usize, size: usize, prefix: usize) -> Layout {
         let (classes, most) = spread(&weights(seeds, prefix), size);
         Layout::with_owners(seeds, rank, size, (prefix, most), |row, _| classes[&class(row.pits(), prefix)])

@@ -24,7 +24,7 @@ impl Limits {
         Limits { threads, ranks_here: 1, units: 1 << 14, requests: 1 << 16, batch: 100_000 }
     }
 
-    /// Bytes of the buffers of a rank, one of so many: requests, their answers, both ways, and puts.
+    /// Bytes of the buffers of one of `size` ranks: requests, their answers, both ways, and puts.
     #[must_use]
     pub fn bytes(&self, size: usize) -> u64 {
         let replies = 2 * self.requests * (512 + 8);

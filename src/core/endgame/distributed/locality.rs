@@ -17,7 +17,7 @@ pub struct Locality {
     pub prefix: Option<usize>,
 }
 
-/// Counts the looks of a database with so many ranks, with slabs by so many first pits, by as many as a build takes
+/// Counts the looks of a database with `size` ranks, with slabs by `prefix` first pits, by as many as a build takes
 /// (`None`), or by stretches of indices (`Some(0)`).
 #[must_use]
 pub fn locality(variant: Variant, seeds: u8, size: usize, prefix: Option<usize>) -> Locality {

@@ -35,7 +35,7 @@ impl Time {
 }
 
 impl Clock {
-    /// The time of the sweep that begins, over the boards with so many seeds in the mover's row. Where the count begins anew,
+    /// The time of the sweep that begins, over the boards with `mover` seeds in the mover's row. Where the count begins anew,
     /// `forget` takes all stamps back, and all boards are evaluated.
     pub fn next(&self, mover: u8, forget: impl FnOnce()) -> Time {
         if self.now.load(Relaxed) == LAST {

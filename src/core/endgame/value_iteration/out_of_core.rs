@@ -8,7 +8,7 @@
 //!
 //! The limit is that of an iteration in memory, whatever the order (see the essay in `mod.rs`), so the files are the same.
 //!
-//! # What lies where
+//! # Where the values are
 //! | values | where |
 //! |---|---|
 //! | those of the database | in its checkpoint (`checkpoint.rs`), each part as soon as it has changed. So a kill costs the part that was worked out, and a build with more memory goes on from there, or the other way round |
@@ -71,7 +71,7 @@ pub(in super::super) fn scratch_bytes<R: Rules>(seeds: u8) -> u64 {
     cell_bytes::<R>() as u64 * database_size(seeds)
 }
 
-/// Builds a database in so many bytes of memory, at least [`least_memory`], and writes its file.
+/// Builds a database in `memory` bytes, at least [`least_memory`], and writes its file.
 pub(in super::super) fn build_file<R: Rules>(
     seeds: u8,
     lower: LowerDatabases<'_>,
@@ -187,7 +187,7 @@ impl<'a, R: Rules, C: Cell> OutOfCore<'a, R, C> {
         Ok(())
     }
 
-    /// Evaluates the boards with so many seeds in the mover's row.
+    /// Evaluates the boards with the sweep's number of seeds in the mover's row.
     fn sweep(&mut self, sweep: &Sweep, pool: &mut ThreadPool<'_>) -> Result<(), OutOfCoreError> {
         let (mover, time) = (sweep.mover, self.state.time(sweep.mover));
         let other = self.state.seeds - mover;

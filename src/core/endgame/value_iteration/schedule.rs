@@ -12,7 +12,7 @@ use std::ops::Range;
 /// How often two parts that lead to each other are evaluated before it is the turn of the next.
 const ROUNDS: usize = 3;
 
-/// The evaluation of the boards with so many seeds in the mover's row.
+/// The evaluation of the boards with the same number of seeds in the mover's row.
 #[derive(Clone, Debug)]
 pub(super) struct Sweep {
     pub mover: u8,

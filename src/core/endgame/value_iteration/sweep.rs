@@ -162,7 +162,7 @@ impl<R: Rules, C: Cell> DatabaseState<'_, R, C> {
     }
 }
 
-/// The stretches of a part, of so many other rows each.
+/// The stretches of a part, of `length` other rows each.
 fn stretches<C>(part: &mut Part<C>, length: usize, movers: usize) -> Vec<Mutex<Stretch<'_, C>>> {
     let rows = part.latest.len();
     let values = part.values[..rows * movers].chunks_mut(length * movers);
@@ -188,7 +188,7 @@ fn fetch<C: Cell>(values: &[C]) {
 }
 
 impl<C: Cell> Stretch<'_, C> {
-    /// Has the memory fetch what [`write`] is going to change in some of the rows, as far as there are so many.
+    /// Has the memory fetch what [`write`] is going to change in some of the rows, as far as the rows exist.
     fn fetch(&self, movers: usize, first: usize, rows: Range<usize>) {
         for at in rows.start..rows.end.min(self.rows.len()) {
             fetch(&self.values[at * movers + first..][..WIDTH.min(movers - first)]);

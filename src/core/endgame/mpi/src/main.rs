@@ -82,7 +82,7 @@ fn ended(result: anyhow::Result<()>) -> ExitCode {
 }
 
 fn complain(error: &anyhow::Error) {
-    // Where standard error is gone there is nobody to tell.
+    // Where standard error is gone, the error cannot be shown.
     let _ = writeln!(std::io::stderr(), "kroo-endgame-mpi: {error:#}");
 }
 

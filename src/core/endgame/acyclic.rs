@@ -11,8 +11,8 @@
 //! side, so that a board costs a few reads a move, most of them one behind the other. Rows without seeds, and moves that no
 //! table knows, go through [`Rules::play`]; so does each board in a test.
 //!
-//! A value that is not known yet says so. So the checkpoint of a database is its values as they stand, in any mixture, and a
-//! build that goes on leaves out the blocks that are known.
+//! A value that is not known yet says so. So the checkpoint of a database is its current values, in any mixture, and a resumed
+//! build skips the blocks that are known.
 
 use super::checkpoint::Checkpoint;
 use super::database::Database;
@@ -196,7 +196,7 @@ impl DatabaseState<'_> {
         }
     }
 
-    /// What the moves of a row offer. `seeds` are its own and those of the rows on the other side.
+    /// The values that the moves of a row offer. `seeds` are the seeds of this row and of the rows on the other side.
     fn offers(&self, second: bool, seeds: [u8; 2], rank: usize) -> impl Iterator<Item = Offer<'_>> {
         self.moves.moves(second, seeds[0], rank).map(move |sown| self.offer_of(sown, seeds[1]))
     }
@@ -205,7 +205,7 @@ impl DatabaseState<'_> {
         let (mine, theirs) = (sown.plain, other + sown.given);
         let database = mine.seeds() + theirs;
         let lead = self.lead(&sown, database);
-        // Where the values begin with this row on the other side, and with this row to move.
+        // The index of the first value with this row on the other side; below, the one with this row to move.
         let passed = self.first(theirs, mine.seeds(), mine.rank());
         let below = |from: usize| &self.below[usize::from(database)][from..];
         match (sown.meeting, sown.next) {
@@ -237,7 +237,7 @@ impl DatabaseState<'_> {
         (self.seeds - left) as i8 - 2 * sown.theirs as i8
     }
 
-    /// What a capture offers. At least a seed is banked.
+    /// The value that a capture offers. It banks at least one seed.
     #[inline]
     fn captured(&self, sown: &Sown, row: Left) -> i8 {
         let (mine, theirs) = (sown.captured, row.seeds());
@@ -333,7 +333,7 @@ impl DatabaseState<'_> {
         R::moves(board).into_iter().map(|pit| self.played::<R>(board, pit)).fold(UNKNOWN, i8::max)
     }
 
-    /// What a move offers, by making it.
+    /// The value that a move offers, found by making it.
     fn played<R: Rules>(&self, board: Board, pit: Pit) -> i8 {
         let step = R::play(board, pit).expect("a single lap ends");
         let (lead, rest) = (step.board.lead(), self.gain::<R>(step.board));

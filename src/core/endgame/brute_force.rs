@@ -1,5 +1,5 @@
-//! Values against brute force, by two ways that know no more than the rules as a user has them: positions, moves, and
-//! what a position is worth that comes back.
+//! Checks values by brute force, in two ways that use only the rules as a user has them: positions, moves, and the value of a
+//! repeated position.
 //!
 //! Two questions are asked of a position with few seeds: can its mover get as much as the endgames say, and can it get
 //! more? First each is answered by going through the moves of both sides to the end of every line that matters. Nothing is
@@ -26,7 +26,7 @@ const MOST_POSITIONS: usize = 200_000;
 /// Plies of the longest line that is followed.
 const LONGEST_LINE: usize = 500;
 
-/// What came of a sample.
+/// The result of checking a sample of positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SampleReport {
     /// Questions that were answered by going through the lines, and as the endgames do.
@@ -99,7 +99,7 @@ fn any_position<R: Rules>(random: &mut u64, most: u64) -> Position {
     Position::new::<R>(board, Side::South)
 }
 
-/// What a score says, as questions: whether the mover can get so much, and what the answer is.
+/// The claims of a score: whether the mover can reach an outcome, and that outcome.
 fn claims<R: Rules>(score: Score) -> Vec<(bool, i32)> {
     let Score { value, proof: Proof { at_least, at_most } } = score;
     let outcome = outcome::<R>(value);
@@ -123,7 +123,7 @@ fn outcome<R: Rules>(value: Value) -> i32 {
     }
 }
 
-/// Can a side get at least so much?
+/// Can `side` get at least `wanted`?
 #[derive(Clone, Copy)]
 struct Question {
     side: Side,
@@ -198,7 +198,7 @@ fn next(position: &Position) -> Vec<Position> {
 /// All positions that play can lead to from one, with their moves.
 struct PositionGraph {
     positions: Vec<Position>,
-    /// Where the moves of each lead.
+    /// By position: the indices of the positions after its moves.
     moves: Vec<Vec<usize>>,
 }
 
@@ -229,7 +229,7 @@ impl PositionGraph {
         if R::CYCLE != Cycle::EndsGame {
             return Some(self.forced::<R>(question, &|position| question.comes_back::<R>(position)));
         }
-        // Who has half of the seeds in the store does not lose, whatever a repetition pays.
+        // A side with half of the seeds in its store cannot lose, whatever a repetition pays.
         let (Question { side, wanted }, half) = (question, R::SEEDS / 2);
         let if_nothing = |position: &Position| wanted < 0 || wanted == 0 && position.store(side) >= half;
         let if_all = |position: &Position| wanted < 1 || wanted == 1 && position.store(side.other()) < half;

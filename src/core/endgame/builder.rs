@@ -22,14 +22,14 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What to build.
+/// The rule set, the size, the folder and the limits of a build.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndgamePlan {
     /// The rule set.
     pub variant: Variant,
     /// The largest database.
     pub seeds: u8,
-    /// Where the files go; it is made if it is not there.
+    /// The folder of the files; the build makes it if it does not exist.
     pub folder: PathBuf,
     /// Threads to work with.
     pub threads: usize,
@@ -271,7 +271,7 @@ pub(super) fn clean_up<R: Rules>(folder: &Path) {
     }
 }
 
-/// The file of the checkpoint of a database, beside that of the database.
+/// The file of the checkpoint of a database, in the same folder as the database.
 pub fn checkpoint_path(database: &Path) -> PathBuf {
     database.with_extension("part")
 }
@@ -330,7 +330,7 @@ fn least_memory<R: Rules>(folder: &Path, seeds: u8) -> u64 {
     DatabaseBuilder::<R>::least_memory(seeds) + besides::<R>(folder, seeds)
 }
 
-/// Bytes of memory that are taken beside the database that is being built.
+/// Bytes of memory needed in addition to the database that is being built.
 fn besides<R: Rules>(folder: &Path, seeds: u8) -> u64 {
     let is_packed =
         |seeds: &u8| find_database(folder, R::VARIANT, *seeds).is_some_and(|path| is_packed(&path));

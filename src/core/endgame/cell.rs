@@ -1,4 +1,4 @@
-//! How a value is kept while its database is being built: in one byte or in two.
+//! The representation of a value while its database is being built: one byte or two.
 //!
 //! *One byte is enough in `awari`.* There the two thresholds of a board differ by at most one: there is at most one store with
 //! which a side draws. For play that never ends leaves the score as it is, which is a draw with one store at most; the
@@ -13,12 +13,12 @@ use super::thresholds::Thresholds;
 use crate::game::Rules;
 use bytemuck::Pod;
 
-/// What is known of a board, for a side: the smaller each byte the better. See [`Thresholds`].
+/// The known value of a board, for a side: the smaller each byte the better. See [`Thresholds`].
 pub trait Cell: Pod + Eq + Send + Sync {
     /// Worse than anything.
     const WORST: Self;
 
-    /// How many different ones there can be.
+    /// The number of different cells.
     const NUMBERS: usize = 1 << (8 * size_of::<Self>());
 
     /// A number for it, below [`Cell::NUMBERS`].
@@ -48,7 +48,7 @@ pub trait Cell: Pod + Eq + Send + Sync {
     /// The better of two, byte by byte.
     fn better(self, other: Self) -> Self;
 
-    /// How far it is from the start, summed over its bytes.
+    /// The distance from the start, summed over its bytes.
     fn distance(self, start: Self) -> u8;
 
     /// The one of two that is further from the start, byte by byte.

@@ -23,7 +23,7 @@ use std::sync::Mutex;
 /// Boards that are checked together, a task of the thread pool.
 const BLOCK: usize = 1 << 12;
 
-/// What to check.
+/// The databases to check, and the limits of the check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckPlan {
     /// The rule set.
@@ -32,7 +32,7 @@ pub struct CheckPlan {
     pub from: u8,
     /// The largest database.
     pub seeds: u8,
-    /// Where the files are.
+    /// The folder of the files.
     pub folder: PathBuf,
     /// Threads to work with.
     pub threads: usize,
@@ -51,7 +51,7 @@ impl CheckPlan {
     }
 }
 
-/// What was checked, and found right.
+/// The databases and boards that a check found correct.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CheckReport {
     /// From how many seeds on.
@@ -60,7 +60,7 @@ pub struct CheckReport {
     pub seeds: u8,
     /// Boards whose value fits what their moves lead to.
     pub boards: u64,
-    /// What came of the sample.
+    /// The result of the sample.
     pub sample: SampleReport,
 }
 
@@ -75,7 +75,7 @@ pub enum CheckError {
     None {
         /// The rule set.
         variant: Variant,
-        /// Where they should be.
+        /// The folder that was searched.
         folder: PathBuf,
     },
     /// The databases that are to be checked are not there.
@@ -83,11 +83,11 @@ pub enum CheckError {
     Beyond {
         /// The rule set.
         variant: Variant,
-        /// Where the files are.
+        /// The folder of the files.
         folder: PathBuf,
         /// The largest database.
         most: u8,
-        /// Where to begin.
+        /// The first database to check, by its seeds.
         from: u8,
     },
     /// A value is wrong although its file is sound.
@@ -100,7 +100,7 @@ pub enum CheckError {
         variant: Variant,
         /// The database.
         seeds: u8,
-        /// What does not fit.
+        /// The contradiction that was found.
         what: String,
     },
     /// It was stopped on request.
@@ -112,7 +112,7 @@ pub enum CheckError {
 /// sample), and returns whether to stop.
 ///
 /// # Errors
-/// What is wrong, or that there is nothing to check.
+/// The first fault found, or that there is nothing to check.
 pub fn check(
     plan: &CheckPlan,
     watch: &mut dyn FnMut(BuildStatus) -> bool,
@@ -229,7 +229,7 @@ impl Endgames {
         self.database_of::<R>(board).thresholds_of(board, Indexing::get().rank(board))
     }
 
-    /// What the database says that the mover will gain.
+    /// The gain of the mover according to the database.
     fn gain<R: Rules>(&self, board: Board) -> i8 {
         let index = Indexing::get().rank(board);
         let second = R::SECOND_MOVE && board.has(Flag::SecondMove);
@@ -250,7 +250,7 @@ impl Endgames {
         offers.max().unwrap_or_else(|| R::stuck(board).margin())
     }
 
-    /// What the moves lead to, with what the databases say of it.
+    /// The boards after each move, with their thresholds according to the databases.
     fn steps<R: Rules>(&self, board: Board) -> ArrayVec<(Board, Thresholds), ROW> {
         let steps = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit));
         steps.map(|step| (step.board, self.thresholds::<R>(step.board))).collect()

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Debug)]
 pub struct CheckedFile {
     map: MappedFile,
-    /// What was found wrong with it first.
+    /// The first fault found in the file.
     fault: OnceCell<EndgameFormatError>,
     /// By block: it has been looked at, and if it is broken, the file is lost.
     checked: Box<[AtomicBool]>,
@@ -37,7 +37,7 @@ impl CheckedFile {
         CheckedFile { checked: (0..blocks).map(|_| AtomicBool::new(false)).collect(), ..self }
     }
 
-    /// How many blocks there are.
+    /// The number of blocks.
     pub fn blocks(&self) -> usize {
         self.checked.len()
     }

@@ -39,7 +39,7 @@ pub const START: usize = 4096;
 /// Bytes before the values of a block: its checksum, its length, where it begins.
 pub const HEAD: usize = 16;
 
-/// Where a build keeps its checkpoint, if anywhere.
+/// The checkpoint of a build, if it keeps one.
 #[derive(Debug)]
 pub struct Checkpoint {
     file: Option<BlockFile>,
@@ -52,7 +52,7 @@ pub struct Checkpoint {
 /// at any moment, from another thread. Values may be newer or older than others, as long as each was a value of the build.
 pub(super) type ReadValues<'a> = &'a (dyn Fn(usize, &mut [u8]) -> bool + Sync);
 
-/// How the work has ended.
+/// The end of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Done,
@@ -79,11 +79,12 @@ impl Checkpoint {
     /// Gives the values of an earlier build, block by block, each with the byte where it begins. Returns how many bytes
     /// there were; what is not there begins anew.
     pub fn load(&mut self, each: impl FnMut(usize, &[u8])) -> usize {
-        // Where the file cannot be read, all begins anew.
+        // If the file cannot be read, the build begins anew.
         self.file.as_mut().map_or(0, |file| file.load(each).unwrap_or(0))
     }
 
-    /// Does some work, and keeps the checkpoint beside it. If the work is stopped, all that has changed is saved.
+    /// Does some work, and keeps the checkpoint in a second thread meanwhile. If the work is stopped, saves all that has
+    /// changed.
     pub fn beside<T>(
         &mut self,
         read: ReadValues<'_>,
@@ -112,8 +113,8 @@ impl Checkpoint {
         })
     }
 
-    /// Writes the values from one on, up to the end of its block, if they have changed. For those who hand over all blocks in
-    /// their turn, and then call [`Checkpoint::sync`].
+    /// Writes the values from one on, up to the end of its block, if they have changed. For builders that hand over all blocks
+    /// in their turn, and then call [`Checkpoint::sync`].
     pub fn put(&mut self, from: usize, values: &[u8]) {
         let Some(file) = self.file.as_mut().filter(|_| self.failed.is_none()) else { return };
         let mut buffer = vec![0; HEAD];
@@ -123,7 +124,8 @@ impl Checkpoint {
         }
     }
 
-    /// What has been put is on the disk when this returns; or [`Checkpoint::failed`] says why not.
+    /// Waits until all blocks written by [`Checkpoint::put`] are on the disk; [`Checkpoint::failed`] holds the error if that
+    /// fails.
     pub fn sync(&mut self) {
         if let Some(file) = self.file.as_ref().filter(|_| self.failed.is_none()) {
             let synced = file.sync();
@@ -167,13 +169,13 @@ impl BlockFile {
         BlockFile { path, header, bytes, written: vec![None; bytes.div_ceil(BLOCK)], file: None }
     }
 
-    /// Where the block begins in the values, and its length.
+    /// The offset of the block in the values, and its length.
     fn block(&self, block: usize) -> (usize, usize) {
         let from = block * BLOCK;
         (from, BLOCK.min(self.bytes - from))
     }
 
-    /// Where the block begins in the file.
+    /// The offset of the block in the file.
     fn place(block: usize) -> SeekFrom {
         SeekFrom::Start((START + block * (HEAD + BLOCK)) as u64)
     }

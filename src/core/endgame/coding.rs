@@ -1,4 +1,4 @@
-//! The codes of a database: which thresholds a byte stands for (`database.rs` says what for).
+//! The codes of a database: the thresholds that each byte represents (`database.rs` has their meaning).
 
 use super::cell::Cell;
 use super::database::Database;
@@ -9,7 +9,7 @@ use std::thread;
 /// The thresholds that have a code, and the codes.
 #[derive(Debug)]
 pub struct Coding {
-    /// The thresholds that the codes stand for, in order.
+    /// The thresholds by code.
     pub thresholds: Vec<Thresholds>,
     /// Whether there are others, whose boards go into a list.
     pub too_many: bool,
@@ -36,7 +36,7 @@ impl Coding {
     }
 
     /// A database with at most `most` codes, from the cells of its boards, in parts that follow each other, and from the
-    /// thresholds that a cell stands for. A part is given back to the system as soon as it has been read.
+    /// thresholds of a cell. A part is given back to the system as soon as it has been read.
     pub fn of_cells<C: Cell>(
         parts: Vec<Vec<C>>,
         thresholds: impl Fn(C) -> Thresholds,
@@ -58,7 +58,7 @@ impl Coding {
     }
 }
 
-/// How many boards have each cell, by its number.
+/// The number of boards with each cell, by the cell's number.
 pub(super) struct CellCounts {
     pub boards: Vec<u64>,
 }
@@ -76,7 +76,7 @@ impl CellCounts {
         }
     }
 
-    /// The codes of the boards that were counted, at most `most`, from the thresholds that a cell stands for.
+    /// The codes of the boards that were counted, at most `most`, from the thresholds of a cell.
     pub fn coding<C: Cell>(&self, thresholds: &impl Fn(C) -> Thresholds, most: usize) -> CellCoding {
         let mut counts = vec![0; 1 << 16];
         let cells = || (0..C::NUMBERS).filter(|&number| self.boards[number] > 0).map(C::from_number);
@@ -90,7 +90,7 @@ impl CellCounts {
 
 /// The codes of cells.
 pub(super) struct CellCoding {
-    /// The thresholds that the codes stand for, in order.
+    /// The thresholds by code.
     pub thresholds: Vec<Thresholds>,
     /// Whether there are others, whose boards go into a list.
     pub too_many: bool,
@@ -113,14 +113,14 @@ impl CellCoding {
     }
 }
 
-/// How many of the cells have each number.
+/// The number of cells with each number.
 fn count<C: Cell>(cells: &[C]) -> Vec<u64> {
     let mut counts = vec![0; C::NUMBERS];
     cells.iter().for_each(|cell| counts[cell.number()] += 1);
     counts
 }
 
-/// What a function makes of the parts of a slice, one for each thread.
+/// The results of a function on the parts of a slice, one for each thread.
 fn in_chunks<'a, C: Sync, T: Send>(
     threads: usize,
     cells: &'a [C],
@@ -132,7 +132,7 @@ fn in_chunks<'a, C: Sync, T: Send>(
     }
     let work = &work;
     thread::scope(|scope| {
-        // Where the system starts no more threads, the calling one does the work.
+        // If the system starts no more threads, the calling one does the work.
         let start = |chunk: &'a [C]| {
             let helper = thread::Builder::new().spawn_scoped(scope, move || work(chunk));
             helper.map_err(|_| work(chunk))

@@ -1,16 +1,16 @@
 //! Distance to conversion (DTC): converting a known result into the end of the game.
 //!
-//! The endgame tablebase says who wins, not how. A side that would lose by waiting has to make its captures some day,
-//! and no search sees sixty plies ahead. So where the root is in the tablebase and deepening has not found the way, the
-//! boards between here and the next capture are gathered, those on which the attacker keeps the result, and counted
-//! backwards (retrograde analysis; K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9, 1986, whose
-//! databases hold the distance to conversion). Each board gets the plies in which the attacker can leave the database,
-//! against any defence. Going down these numbers wins; staying as high as possible resists longest. They serve the
-//! following moves too, up to the next capture. Where a search does not get through with the boards, the next one goes
-//! on: what comes after its root is among them.
+//! The endgame tablebase has the result of a board, not the way to it. A side that would lose by waiting has to make its
+//! captures some day, and no search sees sixty plies ahead. So where the root is in the tablebase and deepening has not found
+//! the way, the boards between here and the next capture are gathered, those on which the attacker keeps the result, and
+//! counted backwards (retrograde analysis; K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9, 1986, whose
+//! databases hold the distance to conversion). Each board gets the plies in which the attacker can leave the database, against
+//! any defence. Going down these numbers wins; staying as high as possible resists longest. They serve the following moves too,
+//! up to the next capture. Where a search does not get through with the boards, the next one goes on: what comes after its root
+//! is among them.
 //!
-//! Where a repetition ends the game, only a win that is sure is converted. Boards that the game has visited since the
-//! last capture are ends then, with what a repetition pays; and who goes down the numbers comes to no board twice.
+//! Where a repetition ends the game, only a win that is sure is converted. Boards that the game has visited since the last
+//! capture are ends then, with what a repetition pays; and a side that goes down the numbers comes to no board twice.
 
 use super::endgames::Endgames;
 use super::indexing::Indexing;
@@ -42,7 +42,7 @@ pub struct ConversionTable {
     stored: u8,
     /// The attacker's lead.
     lead: i8,
-    /// What the attacker can keep: see [`result_class`].
+    /// The result that the attacker can keep: see [`result_class`].
     goal: Value,
     visited: Vec<Visited>,
     pub graph: Graph,
@@ -113,8 +113,7 @@ impl ConversionTable {
         Board { mover: mover.bank(store), other: other.bank(stored as u8 - store) }
     }
 
-    /// Whether a board with this value is in the table, after the boards of `path`: none that lies ahead has been
-    /// visited.
+    /// Whether a board with this value is in the table, and `path` has visited none of the boards ahead of it.
     pub fn covers<R: Rules>(&self, board: Board, value: Value, path: &[Board]) -> bool {
         let Some(attacker) = attacker_is_to_move::<R>(board, value) else { return false };
         let (lead, value) = if attacker { (board.lead(), value) } else { (-board.lead(), value.turned()) };
@@ -122,7 +121,7 @@ impl ConversionTable {
             return false;
         }
         let visited: Vec<Visited> = with_sides(path, attacker).collect();
-        // What was an end when the boards were gathered must be one now.
+        // An end at the time when the boards were gathered must be one now.
         if !self.visited.iter().all(|before| visited.contains(before)) {
             return false;
         }
@@ -154,8 +153,8 @@ impl ConversionTable {
     }
 }
 
-/// Whether the attacker, who has to work for a known result, is to move; `None` if there is nothing to do. Where waiting
-/// wins there may be: a win that is not converted is one at move 250.
+/// Whether the attacker, the side that has to work for a known result, is to move; `None` if there is nothing to do. Where
+/// waiting wins there may be: a win that is not converted is one at move 250.
 pub fn attacker_is_to_move<R: Rules>(board: Board, value: Value) -> Option<bool> {
     let wins = matches!(value.kind(), Kind::Win(_));
     let by_waiting = result_class::<R>(Value::of(&R::cycle(board)));
@@ -166,7 +165,7 @@ pub fn attacker_is_to_move<R: Rules>(board: Board, value: Value) -> Option<bool>
     Some(result > by_waiting)
 }
 
-/// What has to be kept of a value: all of it, or who wins.
+/// The part of a value that has to be kept: all of it, or the winner only.
 fn result_class<R: Rules>(value: Value) -> Value {
     let verdict = match value.kind() {
         Kind::Win(_) => Verdict::Win,

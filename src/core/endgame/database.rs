@@ -19,13 +19,12 @@ use super::storage::Storage;
 use super::thresholds::Thresholds;
 use crate::game::Board;
 
-/// What is known of the boards of a database.
+/// The values of the boards of a database.
 #[derive(Debug)]
 pub struct Database {
     /// By the index of a board: its gain, or the code of its thresholds.
     pub values: Storage,
-    /// The thresholds that the codes stand for, in order. None where codes are gains; a code behind the last one is that
-    /// of a board in the list.
+    /// The thresholds by code. Empty where codes are gains; a code past the last one marks a board in the list.
     pub thresholds: Vec<Thresholds>,
     /// The boards whose thresholds have no code, by their indices, in order.
     pub rare: Vec<(u64, Thresholds)>,
@@ -52,7 +51,7 @@ impl Database {
         self.values.read(index, board, |from, codes| self.explains(from, codes))
     }
 
-    /// Whether each of the codes from an index on stands for thresholds, or for a board in the list.
+    /// Whether each of the codes from an index on represents thresholds, or a board in the list.
     fn explains(&self, from: usize, codes: &[u8]) -> bool {
         let next = self.thresholds.len();
         if next == 0 || next == CODES {
@@ -89,7 +88,7 @@ impl Database {
         self.thresholds_of_code(self.code(index), index)
     }
 
-    /// The same for those who have the board.
+    /// [`Database::thresholds`] for callers that have the board.
     #[inline]
     pub(super) fn thresholds_of(&self, board: Board, index: usize) -> Thresholds {
         self.thresholds_of_code(self.code_of(index, || board), index)

@@ -1,6 +1,6 @@
 //! The builders of databases behind one: in one pass, over a graph of moves, or by value iteration, as the rules allow.
 //!
-//! | rule set | builder | on one machine | beside the disk | on many machines |
+//! | rule set | builder | on one machine | out of core | on many machines |
 //! |---|---|---|---|---|
 //! | no position comes back | `acyclic.rs` | yes | | |
 //! | play can go round, a sowing is a relay | `graph_iteration.rs` | yes | | |
@@ -44,7 +44,7 @@ impl<R: Rules> DatabaseBuilder<R> {
         _ => Way::ValueIteration,
     };
 
-    /// Whether values can be kept beside the disk, or shared by several processes.
+    /// Whether values can be kept out of core, or shared by several processes.
     pub const SHARES_VALUES: bool = matches!(Self::WAY, Way::ValueIteration);
 
     /// For the databases of up to `most` seeds.
@@ -112,7 +112,7 @@ impl<R: Rules> DatabaseBuilder<R> {
         }
     }
 
-    /// The same where most of the values are kept beside the disk, if they can be.
+    /// Bytes of memory that it takes with most of the values on the disk, if they can be kept there.
     pub(super) fn least_memory(seeds: u8) -> u64 {
         let needed = Self::memory_needed(seeds);
         if Self::SHARES_VALUES { needed.min(value_iteration::least_memory::<R>(seeds)) } else { needed }
@@ -127,7 +127,7 @@ impl<R: Rules> DatabaseBuilder<R> {
         }
     }
 
-    /// Bytes on the disk besides the checkpoint where most of the values are kept beside the disk.
+    /// Bytes on the disk besides the checkpoint where most of the values are kept on the disk.
     pub(super) fn scratch_bytes(seeds: u8) -> u64 {
         value_iteration::scratch_bytes::<R>(seeds)
     }

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::{fmt, fs};
 
-/// The databases of every rule set, as far as they have been built. Shared by all who search.
+/// The databases of every rule set, as far as they have been built. Shared by all searches.
 pub struct Endgames {
     databases: [Vec<DatabaseCell>; Variant::ALL.len()],
 }
@@ -29,7 +29,7 @@ impl Default for Endgames {
     }
 }
 
-/// How many databases there are; what they hold would be gigabytes of text.
+/// Shows the number of databases only; their contents would be gigabytes of text.
 impl fmt::Debug for Endgames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let there =
@@ -45,8 +45,8 @@ impl Endgames {
         Endgames::default()
     }
 
-    /// The one set that all searches of this process share that are not given another: what is in a database does not depend on
-    /// who built it.
+    /// The one set that all searches of this process share that are not given another: the contents of a database do not depend
+    /// on the search that built it.
     #[must_use]
     pub fn shared() -> &'static Arc<Endgames> {
         static SHARED: OnceCell<Arc<Endgames>> = OnceCell::new();
@@ -104,8 +104,8 @@ impl Endgames {
         self.open_with::<R>(folder, seeds, |file, path| check_database(file, path, threads))
     }
 
-    /// The same without reading the values, which would be a pass over all bytes: they are checked when they are first read.
-    /// What is found damaged then is not used any more, and [`Endgames::take_lost_files`] tells of it.
+    /// The same without reading the values, which would be a pass over all bytes: they are checked when they are first read. A
+    /// file that is found damaged then is not used any more, and [`Endgames::take_lost_files`] reports it.
     ///
     /// # Errors
     /// If the folder cannot be read, or the header or the length of a file that is needed is not what it should be. Then
@@ -165,7 +165,7 @@ impl Endgames {
         write_database(database, &database_path(folder, R::VARIANT, seeds), R::VARIANT, seeds)
     }
 
-    /// What is certain of a board that is not over, if its database has been built.
+    /// The certain bounds of a board that is not over, if its database has been built.
     #[must_use]
     #[inline]
     pub fn probe<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {

@@ -1,4 +1,4 @@
-//! What can be wrong with a file of endgames, in words that say what to do.
+//! The faults of endgame files, in words that say what to do.
 
 use crate::files::{WriteError, shown};
 use crate::game::Variant;
@@ -24,7 +24,7 @@ pub enum EndgameFileError {
     Format {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         error: EndgameFormatError,
         /// The rule set that it should be of.
         variant: Variant,
@@ -44,7 +44,7 @@ pub enum EndgameFileError {
     Write(#[from] WriteError),
 }
 
-/// What is wrong with the bytes of a file of endgames.
+/// A fault in the bytes of an endgame file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndgameFormatError {
     /// The first bytes are others.
@@ -72,15 +72,15 @@ pub enum EndgameFormatError {
     /// The header is not what was written.
     #[error("the checksum of its header is {found:08x}, and the header has {expected:08x}")]
     Header {
-        /// What the file says.
+        /// The checksum in the file.
         found: u32,
-        /// What its bytes give.
+        /// The checksum of its bytes.
         expected: u32,
     },
     /// It is another database.
     #[error("it says that it is {found}")]
     OtherDatabase {
-        /// What it is.
+        /// The database that it is.
         found: String,
     },
     /// The header contradicts itself, the database, or the codes.
@@ -91,9 +91,9 @@ pub enum EndgameFormatError {
     Block {
         /// Which one, from 1.
         block: usize,
-        /// How many there are.
+        /// The number of blocks.
         blocks: usize,
-        /// Where it begins in the file.
+        /// The offset of the block in the file.
         byte: u64,
     },
 }

@@ -1,5 +1,5 @@
-//! The sweep of value iteration: the offers of a row's moves against a stretch of the other side's rows, wherever the
-//! values are ([`Values`]): in memory, part by part beside the disk, or with another process.
+//! The sweep of value iteration: the offers of a row's moves against a stretch of the other side's rows, wherever the values
+//! are ([`Values`]): in memory, part by part on the disk, or with another process.
 
 use super::cell::{Cell, take_better};
 use super::indexing::Indexing;

@@ -1,4 +1,4 @@
-//! What the endgames know of a position and of each of its moves, in words.
+//! The endgame values of a position and of each of its moves, in words.
 
 use super::endgames::Endgames;
 use super::indexing::Indexing;
@@ -88,8 +88,8 @@ impl Endgames {
     }
 }
 
-/// What is certain of the seeds that a side will have, store and pits together. `paid` is what it has if a repetition ends
-/// the game on the way, where that can be.
+/// The certain bounds on the seeds that a side will have, store and pits together. `paid` is its total if a repetition ends the
+/// game on the way, where that can be.
 fn shares_text<R: Rules>(
     position: &Position,
     side: Side,

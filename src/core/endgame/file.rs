@@ -21,8 +21,8 @@
 //! Numbers are little-endian. The values of a checkpoint are those that its builder works with, in blocks of another layout
 //! (`checkpoint.rs`): two bytes a board in `awari` and `oware`; otherwise as in a database.
 //!
-//! The values stand as the search reads them, so a file is mapped and never read in. A packed file (`packed_values.rs`) takes
-//! less than half the room.
+//! The file has the values in the form that the search reads, so it is mapped and never read in. A packed file
+//! (`packed_values.rs`) takes less than half the room.
 //!
 //! A file is replaced whole or not at all ([`crate::files`]) and never changed in place, so a program with the old one mapped
 //! keeps it. A reader takes nothing on trust: header and length are checked when a file is opened, and every block before it is
@@ -45,7 +45,7 @@ pub const VERSION: u16 = 1;
 const NAME: usize = 12;
 /// Bytes of the header before the thresholds.
 const FIXED: usize = 48;
-/// What the start of the values is a multiple of, in bytes: a page of memory.
+/// The values begin at a multiple of this, in bytes: a page of memory.
 pub const PAGE: usize = 4096;
 /// Bytes of a header that is read as it is; what a longer one says is checked while it is read.
 const LARGE_HEADER: u128 = 1 << 20;
@@ -54,7 +54,7 @@ const ENTRIES_AT_ONCE: u64 = 1 << 12;
 /// Bytes of a board in the list of rare thresholds.
 const RARE: usize = 10;
 
-/// How the name of a packed file ends.
+/// The ending of the name of a packed file.
 const PACKED: &str = "packed";
 
 /// The file of a database in a folder.
@@ -77,7 +77,7 @@ pub(super) fn is_packed(path: &Path) -> bool {
 /// Bytes of a packed file before the header of the plain one (`packed_values.rs`).
 pub(super) const PACKED_FIXED: usize = 48;
 
-/// What a file has.
+/// The contents of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// A database.
@@ -86,7 +86,7 @@ pub enum FileKind {
     Checkpoint,
 }
 
-/// What a file says of itself.
+/// The header of a file.
 #[derive(Clone, Debug)]
 pub struct Header {
     pub kind: FileKind,
@@ -103,7 +103,7 @@ impl Header {
         self.bytes.div_ceil(BLOCK)
     }
 
-    /// Where the values begin.
+    /// The offset of the values in the file.
     pub fn start(&self) -> usize {
         header_length(self.thresholds.len(), self.rare.len(), self.blocks()).next_multiple_of(PAGE)
     }
@@ -234,7 +234,7 @@ impl DatabaseFile {
         }
         let (values, rare, thresholds) = (number(24, 8), number(32, 8), number(40, 4));
         let blocks = values.div_ceil(BLOCK as u64);
-        // What a damaged header says may be anything.
+        // The numbers in a damaged header may be anything.
         let parts = [2 * u128::from(thresholds), RARE as u128 * u128::from(rare), 4 * u128::from(blocks)];
         let header_length = parts.iter().sum::<u128>() + FIXED as u128 + 4;
         if header_length > u128::from(length) {

@@ -91,7 +91,7 @@ struct MoveGraph {
     /// Conversion values: the best that a move out of the database gives, or the end of the game; [`NO_CONVERSION`] if there
     /// is neither.
     conversions: Vec<i8>,
-    /// Where the successors of a board begin; those of the last board end at the last entry.
+    /// The index of the first successor of each board; those of the last board end at the last entry.
     offsets: Vec<u16>,
     /// The boards that moves within the database lead to.
     successors: Successors,

@@ -49,7 +49,8 @@ pub struct Indexing {
     terms: [[u32; COUNTS]; ROW - 1],
     /// The number of rows, by their seeds.
     rows: [u32; MAX_INDEXED_SEEDS as usize + 1],
-    /// How many boards of a database have fewer seeds in the other side's row: by the seeds of the database and of that row.
+    /// The number of boards of a database with fewer seeds in the other side's row: by the seeds of the database and of that
+    /// row.
     before: [[u64; COUNTS]; MAX_INDEXED_SEEDS as usize + 1],
 }
 

@@ -42,7 +42,7 @@ impl<'a> LowerDatabases<'a> {
         self.database(seeds).thresholds(index)
     }
 
-    /// The thresholds that the codes of a database stand for.
+    /// The thresholds of a database by code.
     pub fn coded(self, seeds: u8) -> &'a [Thresholds] {
         &self.database(seeds).thresholds
     }

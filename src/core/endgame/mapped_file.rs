@@ -23,15 +23,15 @@ use std::time::SystemTime;
 /// Most files that are mapped at once: four times as many as there are levels of all rule sets.
 const SLOTS: usize = 1024;
 
-/// Where a file is mapped, for the handler of the signal.
+/// The address of a mapped file, for the signal handler.
 #[derive(Debug)]
 struct Slot {
     /// Address of the first byte; 0 if the slot is free, 1 if it is about to be filled.
     start: AtomicUsize,
     bytes: AtomicUsize,
     lost: AtomicBool,
-    /// How often start and length have changed, odd while they are changing: a reader that sees the same even number before
-    /// and after has read a pair that belongs together (a sequence lock).
+    /// The number of changes to start and length, odd during a change: a reader that sees the same even number before and after
+    /// has read a pair that belongs together (a sequence lock).
     changes: AtomicUsize,
 }
 
@@ -75,7 +75,7 @@ pub struct MappedFile {
     origin: Box<Origin>,
 }
 
-/// What a map was made of. Probes do not need it.
+/// The file behind a map. Probes do not need it.
 #[derive(Debug)]
 struct Origin {
     file: File,
@@ -117,7 +117,7 @@ impl MappedFile {
         self.slot.lost.load(Ordering::Relaxed)
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.origin.path
     }
@@ -166,7 +166,7 @@ mod bus_error {
     use std::sync::atomic::Ordering;
     use std::{io, mem, ptr};
 
-    /// What was done with the signal before: what is done where it has nothing to do with the maps.
+    /// The previous handler of the signal, called for faults outside the maps.
     static BEFORE: OnceCell<libc::sigaction> = OnceCell::new();
 
     /// Installs the handler, once.
@@ -176,8 +176,8 @@ mod bus_error {
 
     #[expect(unsafe_code, reason = "std has no signals")]
     fn set_handler() -> io::Result<libc::sigaction> {
-        // SAFETY: zeros are a valid `sigaction`; the handler has the signature that SA_SIGINFO asks for and does only
-        // what a handler may do.
+        // SAFETY: zeros are a valid `sigaction`; the handler has the signature that SA_SIGINFO asks for and uses only
+        // operations that are allowed in a handler.
         unsafe {
             let (mut action, mut before) = (mem::zeroed::<libc::sigaction>(), mem::zeroed());
             action.sa_sigaction = on_bus_error as *const () as usize;

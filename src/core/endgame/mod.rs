@@ -44,7 +44,7 @@
 //! |---|---|
 //! | `indexing.rs` | the index of a board, and the board of an index |
 //! | `value_iteration.rs` | builds databases where play can go round in circles and a sowing is one lap, with the moves as tables (`move_tables.rs`, `sowing.rs`) and the values as `thresholds.rs` has them, in a byte or two (`cell.rs`); in memory, or most of them on the disk (`value_iteration/out_of_core.rs`) |
-//! | `evaluator.rs` | the sweep of value iteration over values in memory, beside the disk, or with another process |
+//! | `evaluator.rs` | the sweep of value iteration over values in memory, on the disk, or with another process |
 //! | `graph_iteration.rs` | builds databases where play can go round in circles and a sowing is a relay |
 //! | `acyclic.rs` | builds databases where no position comes back, with the moves as tables (`row_moves.rs`, `row_offers.rs`) |
 //! | `thread_pool.rs` | the threads of a build |

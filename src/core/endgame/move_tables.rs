@@ -1,7 +1,7 @@
 //! Moves as tables of rows, for rule sets in which a sowing is one lap.
 //!
-//! What a move makes of the mover's row does not depend on the other row. What it makes of the other row depends only on
-//! how many seeds fall there and whether the last one does: its [`Pattern`]. Both are asked of [`Rules::play`] once a
+//! The effect of a move on the mover's row does not depend on the other row. Its effect on the other row depends only on the
+//! number of seeds that fall there and on whether the last one does: its [`Pattern`]. Both are asked of [`Rules::play`] once a
 //! row, so no rule is written down here again.
 
 use super::indexing::{Indexing, Rows};
@@ -9,7 +9,7 @@ use super::sowing::Sowing;
 use crate::game::{Board, Pit, ROW, Row, Rules};
 use std::collections::BTreeMap;
 
-/// What sowing a pit makes of the mover's row.
+/// The mover's row after sowing a pit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sown {
     /// The rank of the row that is left.
@@ -38,7 +38,7 @@ pub(super) struct Capture {
     pub seeds: u8,
 }
 
-/// What a capture leaves.
+/// The board after a capture.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Rest {
     /// Nothing on the other side, which wins.
@@ -52,10 +52,10 @@ pub(super) enum Rest {
     },
 }
 
-/// What a way to reach the other side makes of its rows, all with as many seeds.
+/// The effect of one way to reach the other side on its rows, all with the same number of seeds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pattern {
-    /// Where the rows are that the sowing makes of them.
+    /// The ranks of the rows after the sowing.
     pub sowing: Sowing,
     /// By the rank of a row, all bits set if it loses seeds to a capture, else none. Empty if none does.
     pub captured: Vec<u8>,
@@ -77,7 +77,7 @@ pub(super) struct MoveTables {
 /// A row in which nothing can be captured: pits as full as this are no prey in any rule set.
 const FULL: Row = Row::new([20; ROW], 0);
 
-/// What a sowing leaves of the mover's row, how many seeds fall on the other side, and in which pattern.
+/// The mover's row after a sowing, the number of seeds that fall on the other side, and the number of the pattern.
 fn pattern_of<R: Rules>(mover: Row, pit: Pit) -> (Row, u8, u8) {
     let step = R::play(Board { mover, other: FULL }, pit).expect("a single lap ends");
     let given = step.board.mover.seeds() - FULL.seeds();

@@ -26,14 +26,14 @@ pub enum PackWay {
     Unpack,
 }
 
-/// What to pack or unpack.
+/// The files to pack or unpack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackPlan {
     /// Which way.
     pub way: PackWay,
-    /// Where the files are.
+    /// The folder of the files.
     pub folder: PathBuf,
-    /// Where the new ones go, if elsewhere. Then the old ones stay.
+    /// The folder of the new files, if it is another one. Then the old ones stay.
     pub out: Option<PathBuf>,
     /// Of which rule set; all of them if none is named.
     pub variant: Option<Variant>,
@@ -43,7 +43,7 @@ pub struct PackPlan {
     pub threads: usize,
 }
 
-/// What happens.
+/// An event of packing or unpacking.
 #[derive(Debug)]
 pub enum PackEvent<'a> {
     /// The part of a database that is done, from 0 to 1.
@@ -64,7 +64,7 @@ pub enum PackError {
     /// There is nothing to do.
     #[error("there are no {what} endgames in {}", shown(.folder))]
     Nothing {
-        /// What was looked for.
+        /// The kind of endgames that was looked for.
         what: &'static str,
         /// Where.
         folder: PathBuf,
@@ -208,7 +208,7 @@ fn write(
     if stopped { Ok(false) } else { written.map(|()| true) }
 }
 
-/// By value, the first threshold that it stands for. That of boards in the list may be any.
+/// By value, the first threshold that it represents. That of boards in the list may be any.
 fn targets(database: &Database) -> Vec<u8> {
     let listed = database.rare.first().map(|(_, thresholds)| thresholds);
     database.thresholds.iter().chain(listed).map(|thresholds| thresholds.0[0]).collect()

@@ -10,7 +10,7 @@
 //! | 8 | tiles |
 //! | 8 | bytes of all tiles |
 //! | | the header of the plain file, as it is there (`file.rs`) |
-//! | 4 | bytes of the prediction; 0 if there is none |
+//! | 4 | bytes of the prediction; 0 without one |
 //! | | the prediction (`prediction.rs`) |
 //! | 8 a block | where its first tile begins among the tiles |
 //! | 2 a tile | where its nodes begin in its block; in the last block also of tiles that are not there |
@@ -43,7 +43,7 @@ pub(super) const VERSION: u16 = 3;
 pub(super) const BLOCK: usize = 8;
 /// Bytes of a block before the tiles.
 const ENTRY: usize = PROFILES + BLOCK;
-/// Where the profiles begin among these.
+/// The offset of the profiles in these bytes.
 const PROFILES: usize = 8 + 3 * BLOCK + SUM;
 /// Bytes of a checksum, and of the length of a prediction.
 const SUM: usize = 4;
@@ -61,7 +61,7 @@ pub struct PackedValues {
     prediction: Option<Box<Prediction>>,
 }
 
-/// Where the parts of a file begin.
+/// The offsets of the parts of a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     blocks: usize,
@@ -142,7 +142,7 @@ impl PackedValues {
         Ok((header, values))
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub fn len(&self) -> usize {
         self.bytes
     }
@@ -153,7 +153,7 @@ impl PackedValues {
         self.value_of(index, || Indexing::get().unrank(self.seeds, index % board_count(self.seeds)))
     }
 
-    /// The same for those who have the board.
+    /// The same for callers that have the board.
     #[inline]
     pub fn value_of(&self, index: usize, board: impl FnOnce() -> Board) -> u8 {
         let Place { tile, values, place } = self.tiling.locate(index);

@@ -52,8 +52,8 @@ impl ValuesToPack<'_> {
     }
 }
 
-/// Writes the packed file of a database. Returns whether it is there; if not, it was stopped. `watch` is told which part is
-/// done.
+/// Writes the packed file of a database. Returns whether it is there; if not, it was stopped. Calls `watch` with the part that
+/// is done.
 pub(super) fn write_packed(
     path: &Path,
     (plain, header): (u64, &[u8]),

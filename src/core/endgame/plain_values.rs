@@ -11,7 +11,7 @@ pub const BLOCK: usize = 1 << 20;
 #[derive(Debug)]
 pub struct PlainValues {
     pub file: CheckedFile,
-    /// Where the values begin in the file.
+    /// The offset of the values in the file.
     start: usize,
     checksums: Vec<u32>,
 }

@@ -1,14 +1,13 @@
 //! Which values a board of `awari` or `oware` is likely to have, from the board alone.
 //!
-//! What a board is worth depends on what can be captured at once, which two boards beside each other do not have in common. So
-//! boards fall into classes: by a sum of weights, which says roughly where the value will be, and by the largest capture. A
-//! packed database has some dozens of profiles, each of which has the values in order for each class, the most likely first. A
-//! tile has the profile that fits it best, and its code says at which place of this order the value of a board is
-//! (`tile_coder.rs`). That makes frequent what is probable: 3.2 bits a position instead of 3.9 in `awari` with 20 seeds,
-//! 3.9 instead of 4.7 in `oware`. Nothing here is a rule: a class may be as wrong as it likes, and every value is still written as
-//! it is.
+//! The value of a board depends on what can be captured at once, which two neighbouring boards do not have in common. So boards
+//! fall into classes: by a sum of weights, which estimates the value roughly, and by the largest capture. A packed database has
+//! some dozens of profiles, each of which has the values in order for each class, the most likely first. A tile has the profile
+//! that fits it best, and its code has the place of a board's value in this order (`tile_coder.rs`). That makes small places
+//! frequent: 3.9 → 3.2 bits a position in `awari` with 20 seeds, 4.7 → 3.9 in `oware`. Nothing here is a rule: a class may be
+//! as wrong as it likes, and every value is still written as it is.
 //!
-//! The weights and the orders are learned from the database that is packed (`prediction_training.rs`), and stand in its file:
+//! The weights and the orders are learned from the database that is packed (`prediction_training.rs`), and its file has them:
 //!
 //! | bytes | |
 //! |---|---|
@@ -33,7 +32,7 @@ pub const SEEDS: usize = 16;
 /// Weights of the three pits of half a row. More than seven seeds of a pit count as seven.
 pub(super) const HALF: usize = 512;
 
-/// What the estimates need of a row.
+/// The features of a row that the estimates need.
 #[derive(Clone, Copy, Debug)]
 pub struct RowFeatures {
     /// The first three pits and the last three, three bits each.
@@ -126,7 +125,7 @@ impl Weights {
     }
 }
 
-/// What a packed database has, so that the values of its tiles are places in an order.
+/// The prediction of a packed database: with it, the values of tiles are coded as places in an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prediction {
     pub weights: Weights,
@@ -186,7 +185,7 @@ impl Prediction {
     }
 }
 
-/// What the rows of a strip of tiles say.
+/// The features of the rows of a strip of tiles.
 pub struct StripRows {
     lines: Vec<RowFeatures>,
     columns: Vec<RowFeatures>,
@@ -209,7 +208,7 @@ impl StripRows {
         self.lines.iter().flat_map(|&line| classes(line)).collect()
     }
 
-    /// Makes values of the places that stand in a tile with a profile. Returns false if there is no such place.
+    /// Replaces the places in a tile with a profile by values. Returns false if there is no such place.
     pub fn to_values(
         &self,
         prediction: &Prediction,

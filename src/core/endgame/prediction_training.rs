@@ -1,4 +1,4 @@
-//! How weights, profiles and orders are learned from a database, and how its tiles are written with them.
+//! Learns weights, profiles and orders from a database, and writes its tiles with them.
 //!
 //! The weights are those with which a sum of five comes nearest to the first threshold of a board, by stochastic gradient
 //! descent over some two million boards. The profiles are found like the means of clusters (S. Lloyd, "Least Squares
@@ -25,10 +25,10 @@ const BIT: f64 = 256.0;
 
 /// By value.
 type Counts = [u32; 256];
-/// How often there are a class and a value, one after the other in 16 bits.
+/// The number of times that a class and a value occur together; they share 16 bits, the class first.
 type Pairs = Vec<(u16, u32)>;
 
-/// How much is learned from how many boards.
+/// The amount of training data, and the size of the result.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// Boards of a database that is worth it; what has to be learned takes some 10 KB at least.
@@ -51,8 +51,8 @@ pub struct Packer {
     costs: Vec<[u32; 256]>,
 }
 
-/// The prediction learned from the values of the `seeds`-seed database. `targets` has a number of seeds for each value that there
-/// is. None if the database is so small that it is not worth it. `stop` is asked now and then.
+/// Learns a prediction from the values of the `seeds`-seed database. `targets` has a number of seeds for each value that there
+/// is. None if the database is too small for a prediction to pay off. `stop` is asked now and then.
 pub fn train(
     values: &[u8],
     tiling: &Tiling,

@@ -1,15 +1,15 @@
 //! A trace of probes, recorded and replayed, to measure what a probe costs inside a search:
 //! `cargo bench -p bench --bench endgame --features probe-trace -- probes`.
 //!
-//! A clock around each probe would take longer than the probe. So a search is run again and again, each time the same.
-//! The first run records what its probes answer. In the others the answers are replayed, in some runs beside the probes
-//! and in some instead of them. The difference in time is the cost of the probes, with everything that only a search
-//! has: the order of the boards, and caches that are full of other things.
+//! A clock around each probe would take longer than the probe. So a search is run again and again, each time the same. The
+//! first run records the answers of its probes. In the others the answers are replayed, in some runs in addition to the probes
+//! and in some instead of them. The difference in time is the cost of the probes, with everything that only a search has: the
+//! order of the boards, and caches that are full of other things.
 
 use crate::value::Score;
 use std::cell::RefCell;
 
-/// What is done with the trace of this thread.
+/// The mode of the trace of this thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProbeTrace {
     /// Nothing.
@@ -47,7 +47,7 @@ impl ProbeTrace {
     }
 }
 
-/// A probe, or what stands for it.
+/// A probe, or its replayed answer.
 #[inline]
 pub(super) fn traced(probe: impl FnOnce() -> Option<Score>) -> Option<Score> {
     TRACE.with_borrow_mut(|trace| match trace.mode {

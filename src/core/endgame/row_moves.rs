@@ -1,10 +1,10 @@
 //! Moves as tables of rows, for rule sets in which a sowing is one lap and may bank seeds, `kalah` and `awari1978`.
 //!
-//! Without a capture, what a move makes of a row does not depend on the other row, and neither does who is to move then. A
-//! capture depends on both: on whether the mover's row makes one possible, and on one pit of the other row. So a move of a
-//! row has two results, with a capture and without, and its [pattern](RowMoves::met) says for every row that it meets which of
-//! the two it is, and what it makes of that row. All of it is asked of [`Rules::sow`] and [`Rules::play`] once a row, so no
-//! rule is written down here again. The few moves that come round to the mover's row again are left to [`Rules::play`].
+//! Without a capture, the effect of a move on the mover's row does not depend on the other row, and neither does the side to
+//! move then. A capture depends on both: on whether the mover's row makes one possible, and on one pit of the other row. So a
+//! move of a row has two results, with a capture and without, and its [pattern](RowMoves::met) says for every row that it meets
+//! which of the two it is, and what it makes of that row. All of it is asked of [`Rules::sow`] and [`Rules::play`] once a row,
+//! so no rule is written down here again. The few moves that come round to the mover's row again are left to [`Rules::play`].
 
 use super::indexing::{Indexing, Rows, planes};
 use crate::game::{Board, Flag, Pit, ROW, Row, Rules};
@@ -44,7 +44,7 @@ impl Left {
     }
 }
 
-/// Who is to move next.
+/// The side that moves next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     Other,
@@ -53,7 +53,7 @@ pub enum Next {
     MoverSecond,
 }
 
-/// How the other row is met.
+/// The source of a move's effect on the other row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Meeting {
     /// It stays as it is.
@@ -64,7 +64,7 @@ pub enum Meeting {
     Play,
 }
 
-/// What sowing a pit makes of the mover's row.
+/// The mover's row after sowing a pit.
 #[derive(Clone, Copy, Debug)]
 pub struct Sown {
     pub pit: Pit,
@@ -80,8 +80,8 @@ pub struct Sown {
     pub next: Next,
 }
 
-/// What a pattern is asked of: whose effects on the other row are alike. The seeds that fall there, and where the last one
-/// fell if a capture is possible.
+/// The key of a pattern, which all moves with the same effects on the other row share: the seeds that fall there, and the place
+/// where the last one fell if a capture is possible.
 type Key = (u8, Option<usize>);
 
 /// The tables for all databases up to one.
@@ -136,7 +136,7 @@ impl RowMoves {
     }
 }
 
-/// What sowing a pit makes of the mover's row; none if the move is not legal. `board` has a full row on the other side.
+/// The mover's row after sowing a pit; none if the move is not legal. `board` has a full row on the other side.
 fn sown<R: Rules>(board: Board, pit: Pit, samples: &mut BTreeMap<Key, (u8, Board, Pit)>) -> Option<Sown> {
     if !R::moves(board).contains(pit) {
         return None;

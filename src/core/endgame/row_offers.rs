@@ -1,10 +1,10 @@
-//! What the moves of rows offer against the rows of the other side, in a database without cycles.
+//! The values that the moves of rows offer against the rows of the other side, in a database without cycles.
 
 use super::row_moves::{Left, Sown};
 use crate::game::Pit;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// What a move offers against the rows with some number of seeds, by their rank.
+/// The values that a move offers against the rows with the same number of seeds, by their rank.
 pub(super) enum Offer<'a> {
     /// The other row stays, and the database too: the value is at this place and the rank.
     Inside(usize),
@@ -33,7 +33,7 @@ impl Banked<'_> {
 /// A move that makes another one of the other row.
 pub(super) struct Met<'a> {
     pub sown: Sown,
-    /// What it makes of the other row, by its rank.
+    /// The other row after the move, by its rank before.
     pub rows: &'a [Left],
     /// The values without a capture, by the rank that the other row has then.
     pub values: Values<'a>,
@@ -41,7 +41,7 @@ pub(super) struct Met<'a> {
     pub lead: i8,
 }
 
-/// Where values are read, from one on.
+/// The values from one on.
 pub(super) enum Values<'a> {
     Here(&'a [AtomicU8]),
     Below(&'a [u8]),

@@ -1,4 +1,4 @@
-//! What a sowing makes of the other side's rows, as runs of ranks: the rows of a run lie side by side, before the sowing and
+//! The effect of a sowing on the other side's rows, as runs of ranks: the rows of a run are adjacent, before the sowing and
 //! after it.
 //!
 //! The first pits of a row vary fastest in the order of ranks. Two rows that differ by a seed in the first pit and one in
@@ -18,7 +18,7 @@ pub const ALIGN: usize = 32;
 struct Run {
     /// The rank of the row behind its last one.
     end: u32,
-    /// What the sowing adds to the ranks.
+    /// The difference of the ranks after and before the sowing.
     shift: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What a file of endgames holds, in figures.
+//! Statistics of an endgame file.
 
 use super::database_files::{check_database, find_database};
 use super::error::EndgameFileError;
@@ -14,13 +14,13 @@ use std::path::Path;
 pub struct Survey {
     /// Its seeds.
     pub seeds: u8,
-    /// How many boards it has.
+    /// The number of boards.
     pub boards: u64,
     /// Bytes of its file.
     pub bytes: u64,
-    /// How many thresholds have a code; 0 where the byte of a board is the gain.
+    /// The number of thresholds with a code; 0 where the byte of a board is the gain.
     pub codes: usize,
-    /// How many boards have thresholds without a code.
+    /// The number of boards whose thresholds have no code.
     pub rare: usize,
     /// Boards that the side to move loses, draws and wins when the stores are level (where they cannot be level, with one
     /// seed less than the other); in `oware`, only those of which that is certain.

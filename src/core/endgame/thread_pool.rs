@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-/// How far a build has come.
+/// The progress of a build.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BuildStatus {
     /// The database that is being built, by its seeds.
@@ -16,7 +16,7 @@ pub struct BuildStatus {
     pub evaluations: u64,
 }
 
-/// The threads of a build, and who watches them.
+/// The threads of a build, and the function that watches them.
 pub struct ThreadPool<'a> {
     /// Threads to work with, the calling one included.
     pub threads: usize,
@@ -47,7 +47,7 @@ impl ThreadPool<'_> {
                     task(index);
                 }
             };
-            // Where the system starts no more threads, those that there are do the work.
+            // If the system starts no more threads, those that there are do the work.
             let start = |_: &usize| thread::Builder::new().spawn_scoped(scope, help).is_ok();
             let _ = (1..self.threads.min(tasks)).take_while(start).count();
             while let Some(index) = take() {

@@ -1,4 +1,4 @@
-//! What is known of a board, as two bytes that a builder can compare without knowing what they mean.
+//! The known value of a board, as two bytes that a builder can compare without knowing their meaning.
 //!
 //! | byte | thresholds (`awari`, [`Rules::SWEEP_WINS`]) | bounds (`oware`) |
 //! |---|---|---|

@@ -1,24 +1,24 @@
 //! The code of a tile of a packed database. Any value is read from it without decoding the others.
 //!
-//! The values of a tile are few different ones, and some of these are frequent. So a tile is a tree. Its root has a code of a
-//! few bits for each value, in order. Most codes stand for a value of the tile's palette. The last one to three are escapes:
-//! they say that the value is in a child, which has codes for these values only, again in order. Where it stands there is how
-//! often the same escape came before, which counting bits tells. This is a wavelet tree (R. Grossi, A. Gupta, J. Vitter,
-//! "High-order entropy-compressed text indexes", 2003) with few wide nodes, as in directly addressable codes (N. Brisaboa,
-//! S. Ladra, G. Navarro, 2009). For each tile the tree is taken that needs the fewest bits (`tile_encoder.rs`).
+//! A tile has few different values, and some of these are frequent. So a tile is a tree. Its root has a code of a few bits for
+//! each value, in order. Most codes represent a value of the tile's palette. The last one to three are escapes: they say that
+//! the value is in a child, which has codes for these values only, again in order. Its place there is the number of earlier
+//! values with the same escape, found by counting bits. This is a wavelet tree (R. Grossi, A. Gupta, J. Vitter, "High-order
+//! entropy-compressed text indexes", 2003) with few wide nodes, as in directly addressable codes (N. Brisaboa, S. Ladra, G.
+//! Navarro, 2009). For each tile the tree is taken that needs the fewest bits (`tile_encoder.rs`).
 //!
-//! Where the values are places in an order of what is likely (`prediction.rs`), there is no palette: codes stand for 0, 1, 2, …
+//! Where the values are places in an order of what is likely (`prediction.rs`), there is no palette: the codes are 0, 1, 2, …
 //!
 //! | bytes | |
 //! |---|---|
-//! | | the palette, if there is one, backwards: the values that codes of the root stand for, of its first child, … |
-//! | 2 a node but the root | bits of its codes (3 bits; 7 stands for 8), its escapes (2 bits), its values |
+//! | | the palette, if there is one, backwards: the values of the codes of the root, of its first child, … |
+//! | 2 a node but the root | bits of its codes (3 bits; 7 means 8), its escapes (2 bits), its values |
 //! | | the codes of each node |
 //!
 //! Of the root there is a byte elsewhere: bits, escapes, and the nodes of the tree.
 //!
-//! Codes stand in groups of 64: a word with the lowest bits of all, a word with the next bits, … The words of the last group
-//! are as short as its codes let them be. A node with codes of 8 bits has the values themselves.
+//! Codes are in groups of 64: a word with the lowest bits of all, a word with the next bits, … The words of the last group are
+//! as short as its codes let them be. A node with codes of 8 bits has the values themselves.
 
 use crate::prefetch::prefetch_all;
 
@@ -32,7 +32,7 @@ pub const BEHIND: usize = 8;
 pub(super) const GROUP: usize = 64;
 /// Bits of the codes of a node that has values instead.
 pub(super) const RAW: u8 = 8;
-/// How a node is made.
+/// The shape of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     /// Bits of a code.
@@ -41,7 +41,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// How many codes stand for values of the palette.
+    /// The number of codes that represent values of the palette.
     #[inline]
     pub fn leaves(self) -> usize {
         if self.bits == RAW { 0 } else { (1usize << self.bits).saturating_sub(usize::from(self.escapes)) }
@@ -53,7 +53,7 @@ impl Shape {
         usize::from(self.bits) * (codes / GROUP * 8 + (codes % GROUP).div_ceil(8))
     }
 
-    /// Where the words of a group begin, and the bytes from one to the next.
+    /// The offset of the words of a group, and the bytes from one word to the next.
     #[inline]
     fn group(self, group: usize, codes: usize) -> (usize, usize) {
         let whole = group < codes / GROUP;
@@ -71,15 +71,15 @@ fn word(bytes: &[u8], at: usize) -> Option<u64> {
 pub struct Code<'a> {
     /// Its bytes, and [`BEHIND`] more behind it.
     pub bytes: &'a [u8],
-    /// Where the palette ends and the nodes begin.
+    /// The offset at which the palette ends and the nodes begin.
     pub middle: usize,
-    /// What there is of the root elsewhere.
+    /// The byte of the root, which is stored elsewhere.
     pub root: u8,
     /// Whether there is a palette. If not, the values are places in an order.
     pub palette: bool,
 }
 
-/// How a node is made, and what else its head has.
+/// The shape of a node, and the other number in its head.
 #[inline]
 fn shape(head: u16) -> (Shape, usize) {
     let bits = (head & 7) as u8;
@@ -90,14 +90,14 @@ fn shape(head: u16) -> (Shape, usize) {
 }
 
 impl Code<'_> {
-    /// How the root is made, and how many nodes there are.
+    /// The shape of the root, and the number of nodes.
     #[inline]
     fn root(&self) -> (Shape, usize) {
         let (root, nodes) = shape(u16::from(self.root));
         (root, nodes.max(1))
     }
 
-    /// How a node behind the root is made, and how many values it has.
+    /// The shape of a node after the root, and the number of its values.
     #[inline]
     fn node(&self, node: usize) -> Option<(Shape, usize)> {
         let head = self.bytes.get(self.middle + 2 * (node - 1)..)?.first_chunk()?;

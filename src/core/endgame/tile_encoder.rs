@@ -1,9 +1,9 @@
-//! How the code of a tile is made: the tree that needs the fewest bits (`tile_coder.rs` says what a tree is).
+//! Encodes a tile: finds the tree that needs the fewest bits (`tile_coder.rs` defines the tree).
 
 use super::tile_coder::{GROUP, RAW, Shape};
 use std::cmp::Reverse;
 
-/// Most bits of codes that stand for values of the palette, and most bits of codes some of which are escapes.
+/// Most bits of codes that represent values of the palette, and most bits of codes some of which are escapes.
 const MOST_BITS: u8 = 6;
 const MOST_BITS_WITH_ESCAPES: u8 = 4;
 /// Most escapes of the root, and of a node behind it: those of places in an order, and those of values of a palette.
@@ -26,7 +26,7 @@ pub struct NewCode {
     pub root: u8,
 }
 
-/// How the values of a tile are coded.
+/// The options of the code of a tile.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// Bits that count for a value that is not in the root, since it takes longer to read.
@@ -110,7 +110,7 @@ fn parents(shapes: &[Shape]) -> Vec<(usize, u8)> {
 
 /// Looks for the tree with the fewest bits. Only the root and the last child of a node have children.
 struct Search<'a> {
-    /// How many values are not among the most frequent ones, by how many of those there are.
+    /// The number of values outside the n most frequent ones, by n.
     left: &'a [u32],
     style: Style,
     best: (u32, Vec<Shape>),
@@ -160,7 +160,7 @@ impl Search<'_> {
         if self.style.palette { PALETTE_BITS } else { 0 }
     }
 
-    /// So many children, all that are missing.
+    /// All children that are missing, `missing` of them.
     fn children(&mut self, missing: u8, cost: u32, next: usize) {
         if missing > 1 {
             for bits in 1..=MOST_BITS_WITH_ESCAPES {

@@ -1,7 +1,7 @@
-//! How the values of a database lie in tiles.
+//! The layout of a database's values in tiles.
 //!
-//! The boards with the same number of seeds in the other side's row are a table: a line for each of its rows, a column for
-//! each row of the mover. Each such table is cut into tiles, those at its ends smaller. A strip of tiles is a stretch of indices.
+//! The boards with the same number of seeds in the other side's row are a table: a line for each of its rows, a column for each
+//! row of the mover. Each such table is cut into tiles, those at its ends smaller. A strip of tiles is a stretch of indices.
 
 use super::indexing::{Indexing, board_count};
 use super::tile_coder::{HEIGHT, WIDTH};
@@ -29,7 +29,7 @@ pub struct Table {
     pub columns: usize,
     pub lines: usize,
     other: u8,
-    /// How many tiles lie side by side.
+    /// The number of tiles side by side.
     across: usize,
     /// 2^64 divided by the columns, rounded up; 0 for one column.
     reciprocal: u64,
@@ -89,7 +89,7 @@ impl Tiling {
         Tiling { tables, tiles: tile, guesses, shift }
     }
 
-    /// How many tiles there are.
+    /// The number of tiles.
     pub fn tiles(&self) -> usize {
         self.tiles
     }
@@ -134,7 +134,7 @@ impl Tiling {
 }
 
 impl Strip {
-    /// How many rows of the other side it has.
+    /// The number of the other side's rows in it.
     pub fn lines(&self) -> usize {
         self.indices.len() / self.columns
     }
@@ -149,7 +149,7 @@ impl Strip {
         values.chunks(self.columns).flat_map(|line| &line[self.columns_of(right)]).copied().collect()
     }
 
-    /// How many values its tile with this number has.
+    /// The number of values in its tile with this number.
     pub fn values_of(&self, right: usize) -> usize {
         self.columns_of(right).len() * self.lines()
     }

@@ -154,7 +154,7 @@ struct DatabaseState<'a, R, C> {
     evaluator: Evaluator<'a, R, C>,
     /// The values, by the seeds of the other side's row. A thread that saves them meanwhile waits until a part is not written.
     parts: Vec<RwLock<Part<C>>>,
-    /// What the part that is written was before, if it is read as well. It has room for the largest.
+    /// A copy of the part that is written, from before, if it is read as well. It has room for the largest.
     before: Mutex<Part<C>>,
     /// By the seeds of the mover's row, by that row, and then by the other side's: the conversion value of a board, the best
     /// that moves out of the database offer, or the end of the game. Those on the disk are left out.
@@ -269,7 +269,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
         }
     }
 
-    /// What is known of a board if the game is over there.
+    /// Takes the value of a board if the game is over there.
     fn end(&mut self, board: Board) {
         let Some(ended) = self.ended(board) else { return };
         let (mover, other) = (self.indexing.rank_row(board.mover), self.indexing.rank_row(board.other));
@@ -279,7 +279,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
         self.conversions[usize::from(board.mover.seeds())][mover * others + other] = ended;
     }
 
-    /// A part, to be changed by the only one who has the state.
+    /// A part, to be changed: the exclusive borrow of the state needs no lock.
     fn part(&mut self, other: u8) -> &mut Part<C> {
         self.parts[usize::from(other)].get_mut().unwrap_or_else(PoisonError::into_inner)
     }

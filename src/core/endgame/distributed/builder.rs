@@ -35,7 +35,7 @@ use std::time::Duration;
 const INTERVAL: Duration = Duration::from_secs(60);
 /// The part of the time that checkpoints may take.
 const CHECKPOINTS: u32 = 10;
-/// How long a rank waits until it sees a file that another one has written.
+/// The longest time that a rank waits for a file that another one has written.
 const APPEARS: Duration = Duration::from_secs(60);
 
 /// Something that happens in a distributed build. All ranks are told.
@@ -51,7 +51,7 @@ pub enum DistributedEvent<'a> {
         seeds: u8,
         /// Its file.
         path: &'a Path,
-        /// What all ranks have read and sent for it.
+        /// The work and messages of all ranks for it.
         traffic: Traffic,
     },
 }
@@ -59,7 +59,7 @@ pub enum DistributedEvent<'a> {
 /// Why a distributed build ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum DistributedBuildError {
-    /// What can go wrong on one machine, too.
+    /// An error that a build on one machine can have, too.
     #[error(transparent)]
     Build(#[from] EndgameBuildError),
     /// A file cannot be used.
@@ -80,7 +80,7 @@ pub enum DistributedBuildError {
         variant: Variant,
         /// The largest database.
         seeds: u8,
-        /// How many ranks there are.
+        /// The number of ranks.
         size: usize,
         /// The rank.
         rank: usize,
@@ -97,7 +97,7 @@ pub enum DistributedBuildError {
     Peer(#[from] PeerLost),
 }
 
-/// What a distributed build takes.
+/// The memory and disk space of a distributed build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DistributedNeeds {
     /// Bytes of memory of each rank.
@@ -106,7 +106,7 @@ pub struct DistributedNeeds {
     pub disk: u64,
 }
 
-/// What a build takes if nothing of it is there.
+/// The needs of a build that finds no finished file.
 #[must_use]
 pub fn needs(plan: &EndgamePlan, size: usize, limits: &Limits) -> DistributedNeeds {
     plan.variant.visit(Needs { seeds: plan.seeds, size, limits })
@@ -159,7 +159,8 @@ struct Build<'a, E: ?Sized> {
     watch: &'a mut dyn FnMut(DistributedEvent<'_>) -> bool,
 }
 
-/// What this rank has found, if no rank has found an error. Otherwise the first of them keeps its own.
+/// This rank's result if no rank has an error. Otherwise the first rank with an error returns it, and the others
+/// [`DistributedBuildError::Elsewhere`].
 fn agree<T, E: Exchange + ?Sized>(
     exchange: &mut E,
     result: Result<T, DistributedBuildError>,
@@ -178,7 +179,7 @@ impl<E: Exchange + ?Sized> Visitor for Build<'_, E> {
         agree(self.exchange, possible)?;
         let folder = self.prepare_folder::<R>();
         let (_lock, missing) = agree(self.exchange, folder)?;
-        // What rank 0 has found.
+        // Only rank 0 has looked for the files that are missing.
         let missing = self.exchange.all_reduce_one(Reduction::Or, missing)?;
         let endgames = Endgames::new();
         let builder = DatabaseBuilder::<R>::up_to(plan.seeds);
@@ -339,7 +340,7 @@ struct Saved {
 }
 
 impl Saved {
-    /// What is done after a step: progress, a checkpoint if it is due, the end if a rank is to stop.
+    /// The end of a step: reports progress, writes a checkpoint if it is due, and ends if a rank is to stop.
     fn after<R: Rules, C: Cell, E: Exchange + ?Sized>(
         &mut self,
         database: &DatabaseShare<'_, R, C>,

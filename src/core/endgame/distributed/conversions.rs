@@ -1,5 +1,5 @@
-//! What a rank has of a database before the first iteration: the first values of its slabs, and the conversion values of the
-//! boards that it evaluates.
+//! The state of a rank before the first iteration: the first values of its slabs, and the conversion values of the boards that
+//! it evaluates.
 
 use super::super::cell::Cell;
 use super::super::indexing::Rows;
@@ -39,7 +39,7 @@ impl<R: Rules, C: Cell> DatabaseShare<'_, R, C> {
         }
     }
 
-    /// What the moves of a row out of the database offer, or the end of the game.
+    /// The best value of the moves of a row that leave the database, or the end of the game.
     fn conversions(&self, slab: Slab, conversions: &mut [C]) {
         conversions.fill(C::WORST);
         self.take_captures(slab.seeds, slab.row, conversions);

@@ -1,8 +1,8 @@
-//! What ranks tell each other: the few collective operations that a distributed build needs.
+//! Communication between ranks: the few collective operations that a distributed build needs.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// What becomes of the numbers of all ranks.
+/// An operation that combines the numbers of all ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reduction {
     /// The largest.
@@ -16,7 +16,7 @@ pub enum Reduction {
 }
 
 impl Reduction {
-    /// What becomes of two numbers.
+    /// Combines two numbers.
     #[must_use]
     pub fn of(self, one: u64, other: u64) -> u64 {
         match self {
@@ -38,7 +38,7 @@ pub trait Exchange {
     /// Which one this is, from 0.
     fn rank(&self) -> usize;
 
-    /// How many there are.
+    /// The number of ranks.
     fn size(&self) -> usize;
 
     /// Sends each rank a message, and returns what each has sent here, by rank.

@@ -9,7 +9,7 @@ use crate::game::Rules;
 /// Units that are one task of a thread.
 const UNITS: usize = 32;
 
-/// How far the iterations have come, and what they took.
+/// The progress of the iterations, and their traffic.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Step {
     pub iteration: u32,
@@ -18,7 +18,7 @@ pub(super) struct Step {
     pub traffic: Traffic,
 }
 
-/// What is done after a step. All ranks must want the same.
+/// Whether to go on after a step. All ranks must want the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     GoOn,
@@ -96,9 +96,9 @@ fn work<R: Rules, C: Cell, E: Exchange + ?Sized>(
     Ok(asked.units)
 }
 
-/// What is asked in a step.
+/// The requests of a step.
 struct Asked {
-    /// How many of the units can be evaluated with the answers.
+    /// The number of units that can be evaluated with the answers.
     units: usize,
     /// By rank.
     requests: Vec<Vec<u64>>,

@@ -21,7 +21,7 @@ pub struct Slab {
     pub seeds: u8,
     /// Its rank among those with as many.
     pub row: usize,
-    /// Where the slab begins in the memory of its owner.
+    /// The index of its first board in the memory of its owner.
     pub start: usize,
 }
 
@@ -29,7 +29,7 @@ pub struct Slab {
 #[derive(Debug)]
 pub struct Layout {
     seeds: u8,
-    /// How many pits make the class of a row.
+    /// The number of pits that make the class of a row.
     pub prefix: usize,
     /// By the seeds of a row: how many rows have fewer.
     first_row: Vec<usize>,
@@ -103,7 +103,7 @@ impl Layout {
         self.first_row[usize::from(seeds)] + row
     }
 
-    /// Who has the slab of a row, by its number.
+    /// The owner of the slab of a row, by its number.
     #[inline]
     pub fn owner(&self, number: usize) -> usize {
         usize::from(self.owners[number])
@@ -121,7 +121,7 @@ impl Layout {
         Indexing::get().row_count(self.seeds - slab.seeds)
     }
 
-    /// Where the boards of some slabs that follow each other end.
+    /// The end of the boards of some slabs that follow each other.
     pub fn end(&self, slabs: &[Slab]) -> usize {
         slabs.last().map_or(0, |&slab| slab.start + self.len(slab))
     }

@@ -1,6 +1,6 @@
-//! What a step does at most, and what a build has read and sent.
+//! The limits of a step, and the traffic of a build.
 
-/// How much a step of a distributed build does at most. The files do not depend on it.
+/// The most work that a step of a distributed build does. The files do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Threads of a rank.
@@ -33,7 +33,7 @@ impl Limits {
     }
 }
 
-/// What a rank has read and sent while it built a database.
+/// The evaluations and messages of a rank while it built a database.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
     /// Boards that were evaluated.

@@ -1,10 +1,10 @@
-//! How many of the looks of a distributed build stay on a rank, counted move by move, for layouts to be compared.
+//! The share of the looks of a distributed build that stay on a rank, counted move by move, to compare layouts.
 
 use super::super::indexing::{Indexing, Rows};
 use super::layout::Layout;
 use crate::game::{Board, Pit, ROW, Row, Rules, Variant, Visitor};
 
-/// What a layout gives.
+/// The locality and balance of a layout.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Locality {
     /// The part of the looks that go to slabs of the same rank.
@@ -13,7 +13,7 @@ pub struct Locality {
     pub fullest: f64,
     /// Looks of an evaluation.
     pub looks: f64,
-    /// How many first pits of a row choose its owner; none where each rank has a stretch of indices.
+    /// The number of first pits of a row that choose its owner; none where each rank has a stretch of indices.
     pub prefix: Option<usize>,
 }
 

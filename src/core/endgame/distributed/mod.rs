@@ -8,7 +8,7 @@
 //! H. Bal, "Solving Awari with Parallel Retrograde Analysis", IEEE Computer 36(10), 2003). There, a board that changes tells
 //! its predecessors; here, as on one machine, whole stretches of boards look at their successors.
 //!
-//! # Who does what
+//! # Tasks of a rank
 //! A slab is all boards with one row of the other side. It has one owner (`layout.rs`). All boards with one row of the mover
 //! look at no more than six slabs, those of the rows that the six moves leave, and most of these have the same owner as a
 //! slab of the mover's row would have. So the owner of a row also evaluates the boards in which that row is to move. A
@@ -19,8 +19,8 @@
 //! 3. evaluate: take the best of the moves and of the conversion value;
 //! 4. put what has changed, place and value in a word, to the owner of the slab of the other side's row.
 //!
-//! All four go by all-to-all exchange. At the end of an iteration the ranks exchange a bit for every 256 boards that
-//! have changed. The next iteration leaves out what looks at none of them, and there is none if nothing has changed.
+//! All four go by all-to-all exchange. At the end of an iteration the ranks exchange a bit for every 256 boards that have
+//! changed. The next iteration leaves out boards that look at none of them; when nothing has changed, the database is done.
 //!
 //! # Why late and repeated messages do no harm
 //! Take one byte of one board: a bound, or the sum of both thresholds, which move together (`cell.rs`). It begins at what

@@ -27,7 +27,7 @@ pub(super) struct Unit {
     pub stretch: u32,
 }
 
-/// What a rank has of a database.
+/// A rank's share of a database.
 pub(super) struct DatabaseShare<'a, R, C> {
     evaluator: Evaluator<'a, R, C>,
     pub layout: &'a Layout,
@@ -151,7 +151,7 @@ impl<'a, R: Rules, C: Cell> DatabaseShare<'a, R, C> {
         self.first_bit[usize::from(seeds)] + row * bits + place / STRETCH
     }
 
-    /// What is to be evaluated in this iteration: all in the first, then only what looks at something that has changed.
+    /// The units to evaluate in this iteration: all in the first, then only those that look at something that has changed.
     pub fn active(&self, first: bool) -> Vec<Unit> {
         let groups = self.groups(TASK);
         let active = on_threads(self.threads, groups.len(), |group| {
@@ -193,7 +193,7 @@ impl<'a, R: Rules, C: Cell> DatabaseShare<'a, R, C> {
         (mover, others, moves)
     }
 
-    /// What units have to ask of other ranks: the owner and the request.
+    /// The requests of units to other ranks: the owner and the request.
     pub fn requests(&self, units: &[Unit]) -> Vec<(usize, u64)> {
         let mut requests = Vec::new();
         for &unit in units {
@@ -308,7 +308,7 @@ impl<'a, R: Rules, C: Cell> DatabaseShare<'a, R, C> {
     }
 }
 
-/// What a rank looks at: its own values, and what others have replied.
+/// The values that a rank looks at: its own, and those that others have replied.
 struct Looks<'s, 'a, R, C> {
     database: &'s DatabaseShare<'a, R, C>,
     /// By rank.
@@ -348,7 +348,7 @@ impl<R: Rules, C: Cell> Values<C> for Looks<'_, '_, R, C> {
     }
 }
 
-/// What an evaluation of some units has found.
+/// The result of evaluating some units.
 #[derive(Debug, Default)]
 pub(super) struct Evaluated {
     pub boards: u64,

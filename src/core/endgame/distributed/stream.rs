@@ -1,7 +1,7 @@
 //! From the shares of all ranks to one file in the order of the boards, and back.
 //!
 //! Rank 0 writes. Every rank goes through the database in the order of the indices, a block at a time, and sends its bytes of
-//! the block; no buffer is larger than a block. So the file does not depend on who had what.
+//! the block; no buffer is larger than a block. So the file does not depend on the owners.
 
 use super::super::cell::Cell;
 use super::super::checkpoint::Checkpoint;
@@ -36,7 +36,7 @@ fn pieces(seeds: u8, boards: Range<usize>, mut each: impl FnMut(u8, usize, Range
 }
 
 /// Gathers the bytes of some boards on rank 0, in their order; the other ranks get none. `encode` writes the bytes of the
-/// values in some places of a slab, so many a board.
+/// values in some places of a slab, `size` bytes a board.
 fn gather<E: Exchange + ?Sized>(
     layout: &Layout,
     seeds: u8,
@@ -71,7 +71,7 @@ fn gather<E: Exchange + ?Sized>(
     Ok(bytes)
 }
 
-/// Has rank 0 write a file of so many bytes a board. If that fails there is no file, and all ranks have come to the end.
+/// Has rank 0 write a file with the bytes of `encode`. If that fails there is no file, and all ranks have come to the end.
 fn write<E: Exchange + ?Sized>(
     layout: &Layout,
     exchange: &mut E,

@@ -80,7 +80,7 @@ pub(in super::super) fn build_file<R: Rules>(
     checkpoint: &mut Checkpoint,
     (memory, path): (u64, &Path),
 ) -> Result<(), OutOfCoreError> {
-    // What is left beside one part that is read is for more of them.
+    // The memory that one part being read leaves free is for more of them.
     let cells = memory.saturating_sub(least_memory::<R>(seeds)) / cell_bytes::<R>() as u64;
     let room = (largest_part(seeds) + cells) as usize;
     // A constant, so that only one of the two is compiled.

@@ -9,7 +9,7 @@
 use super::super::indexing::Indexing;
 use std::ops::Range;
 
-/// How often two parts that lead to each other are evaluated before it is the turn of the next.
+/// The number of times that two parts that lead to each other are evaluated before it is the turn of the next.
 const ROUNDS: usize = 3;
 
 /// The evaluation of the boards with the same number of seeds in the mover's row.
@@ -21,7 +21,7 @@ pub(super) struct Sweep {
     pub work: Work,
 }
 
-/// Some of the work of an iteration, for those who watch.
+/// Some of the work of an iteration, for progress reports.
 #[derive(Clone, Debug)]
 pub(super) struct Work {
     /// The iteration, or 0.
@@ -44,7 +44,7 @@ pub(super) fn order(seeds: u8) -> Vec<u8> {
     for fewer in 0..=seeds / 2 {
         let mut pair = vec![fewer, seeds - fewer];
         pair.dedup();
-        // Who has no seeds has no moves.
+        // A side without seeds has no moves.
         pair.retain(|&mover| mover > 0);
         order.extend(pair.repeat(ROUNDS));
     }

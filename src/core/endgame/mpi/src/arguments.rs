@@ -7,7 +7,7 @@ use kroo::game::{Variant, names};
 use kroo::tools::memory_limit;
 use std::path::PathBuf;
 
-/// What to do.
+/// A task of the program.
 pub enum Task {
     /// Build files, with all processes of the job.
     Build {
@@ -69,7 +69,7 @@ fn program() -> Command {
         .subcommands([build, plan])
 }
 
-/// What the command line asks for.
+/// The task that the command line asks for.
 pub fn read() -> Result<Task, clap::Error> {
     let matches = program().try_get_matches()?;
     let (name, matches) = matches.subcommand().expect("one is required");

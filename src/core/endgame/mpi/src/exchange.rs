@@ -12,7 +12,7 @@ pub struct MpiExchange {
     world: SimpleCommunicator,
 }
 
-/// Where the messages begin that lie one behind the other, from how long they are.
+/// The starts of messages that follow each other, from their lengths.
 fn starts(counts: &[Count]) -> Vec<Count> {
     let next = |start: &mut Count, &count: &Count| Some(std::mem::replace(start, *start + count));
     counts.iter().scan(0, next).collect()

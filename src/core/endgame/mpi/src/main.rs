@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a rank waits for the end of the job when another one has said what is wrong.
+/// The longest time that a rank waits for the end of the job when another one has reported an error.
 const END: Duration = Duration::from_secs(60);
 
 fn main() -> ExitCode {
@@ -151,7 +151,7 @@ fn build(plan: &EndgamePlan, limits: &Limits, exchange: &mut MpiExchange) -> any
     }
 }
 
-/// What rank 0 shows.
+/// The messages of rank 0.
 struct Telling {
     progress: BoardProgress,
     began: Instant,

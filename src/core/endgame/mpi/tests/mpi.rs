@@ -38,7 +38,7 @@ fn printed(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// What the program, and not `mpirun`, says of a job that fails.
+/// The error output of a job that fails, without that of `mpirun`.
 fn complaints(output: &Output) -> Vec<String> {
     assert!(!output.status.success());
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -219,7 +219,7 @@ fn under_a_real_slurm_the_script_builds_and_goes_on_after_its_time() {
     let log = || fs::read_to_string(place.path().join("kroo-endgame.log")).unwrap_or_default();
     let database = |seeds: u8| place.path().join(format!("endgames/awari-{seeds:02}.endgame"));
     await_that("the last database is being built", || database(10).exists());
-    // What Slurm does five minutes before the time of a job is over.
+    // Slurm does this five minutes before the time of a job is over.
     slurm.run(&["scancel", "--batch", "--signal=USR1", &job], place.path());
     let state = || slurm.run(&["squeue", "--noheader", "--format=%T", "--jobs", &job], place.path());
     await_that("the job is back in the line", || state() == "PENDING");

@@ -1,4 +1,4 @@
-//! The lines that go to an engine.
+//! Lines to an engine.
 
 use super::error::{ParseFailure, any_of};
 use super::limits::{self, GoCommand};
@@ -16,8 +16,8 @@ use std::fmt;
 /// All commands: usage and description. `help` prints this table.
 pub const COMMANDS: &[(&str, &str)] = &[
     ("uci", "print the engine's name, author and options, then `uciok`"),
-    ("ugi", "the same for managers of the UGI protocol, with `ugiok`"),
-    ("debug on|off", "accept the word, and change nothing"),
+    ("ugi", "the same in the UGI dialect, with `ugiok`"),
+    ("debug on|off", "accepted without effect"),
     ("isready", "print `readyok`, during a search at once"),
     ("setoption name N [value V]", "set option N to V, or press button N"),
     ("ucinewgame | uginewgame", "forget the game, and set up the start position"),
@@ -32,7 +32,10 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ),
     ("go [ponder] [searchmoves M]", "the same on the opponent's time, or among the moves M"),
     ("go perft N", "count the move sequences of N plies, for each first move"),
-    ("query gameover|p1turn|result", "tell if the game is over, if South is to move, or the result"),
+    (
+        "query gameover|p1turn|result",
+        "print whether the game is over, whether South is to move, or the result",
+    ),
     ("stop", "stop the search, which then prints its `bestmove`"),
     ("ponderhit", "start the clock: the expected move was played"),
     ("quit", "end the program"),
@@ -59,9 +62,9 @@ pub enum Command {
     IsReady,
     /// `setoption name N [value V]`.
     SetOption {
-        /// The option's name as it was written, with single spaces between its words. `value` is not one of them.
+        /// The option's name as written, with single spaces between its words, none of which is `value`.
         name: String,
-        /// The text after `value`, without blanks around it; none if there is no `value`.
+        /// The text after `value`, trimmed; `None` without `value`.
         value: Option<String>,
     },
     /// `ucinewgame` or `uginewgame`: the next position belongs to another game.
@@ -110,12 +113,12 @@ pub struct PositionCommand {
 pub enum StartPosition {
     /// The start position of the rule set.
     Startpos,
-    /// Fifteen fields that are not parsed yet: one word, and not `moves`.
+    /// Fifteen fields as one unparsed word other than `moves`.
     Fen(String),
 }
 
 impl Command {
-    /// Parses a line, with or without its line feed. A blank line is no command.
+    /// Parses a line, with or without its line feed. A blank line is an error.
     ///
     /// # Errors
     /// If the line is not in the grammar.
@@ -182,7 +185,7 @@ fn position(input: &str) -> Parsed<'_, PositionCommand> {
     expect("`startpos` or `fen`", alt((startpos, fen))).parse(input).and_then(moves_after)
 }
 
-/// Parses the words after `position`, where `fen` may be left out.
+/// Parses the words after `position`, where `fen` is optional.
 pub(super) fn game(input: &str) -> Parsed<'_, PositionCommand> {
     let startpos = value(StartPosition::Startpos, keyword("startpos"));
     let fields = verify(token, |word: &str| word != "moves");
@@ -192,7 +195,7 @@ pub(super) fn game(input: &str) -> Parsed<'_, PositionCommand> {
         .and_then(moves_after)
 }
 
-/// Parses the moves after a position, if there are any.
+/// Parses the optional moves after a position.
 fn moves_after((input, start): (&str, StartPosition)) -> Parsed<'_, PositionCommand> {
     let (input, moves) =
         expect("`moves` or the end of the line", alt((value(Vec::new(), eof), move_list))).parse(input)?;

@@ -1,14 +1,14 @@
-//! The two dialects of the protocol, and the words in which they differ.
+//! The two dialects of the protocol.
 
 use std::str::FromStr;
 
-/// A dialect. One grammar reads both; they differ in a few words.
+/// A dialect. One grammar reads both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// UCI, the dialect of chess engines and of the oware programs.
     #[default]
     Uci,
-    /// UGI, the dialect of tournament managers that know no rules and ask the engines for them.
+    /// UGI, the dialect of tournament managers that ask engines for the rules.
     Ugi,
 }
 
@@ -31,7 +31,7 @@ impl Dialect {
         }
     }
 
-    /// The words of `go` for the clocks of South and North, then for what they gain with each move.
+    /// The words of `go` for South's and North's clocks, then for their increments.
     #[must_use]
     pub fn clocks(self) -> [&'static str; 4] {
         match self {

@@ -1,22 +1,22 @@
-//! Errors in a line, with their place.
+//! Parse errors with their column.
 
 use nom::error::{ErrorKind, FromExternalError};
 use nom::{Err, Offset};
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// How much of a line an error message repeats at most: characters, and bytes in UTF-8. So no line makes an error long.
+/// Maximum length of the quoted text in an error: characters, and bytes of UTF-8.
 const CLIP: (usize, usize) = (40, 80);
 
-/// A line that is not in the grammar.
+/// A line outside the grammar.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: expected {expected}, found {found}")]
 pub struct ParseError {
-    /// Where it goes wrong: the character, counted from 1.
+    /// The place of the error in characters, from 1.
     pub column: usize,
-    /// What was expected there.
+    /// The allowed words there.
     pub expected: String,
-    /// What was found, between backquotes, clipped and with control characters escaped; or "the end of the line".
+    /// The word found, in backquotes, clipped and escaped; or "the end of the line".
     pub found: String,
 }
 
@@ -30,12 +30,12 @@ impl ParseError {
     }
 }
 
-/// The text between backquotes, clipped, with unprintable characters escaped.
+/// The text in backquotes, clipped, with unprintable characters escaped.
 pub(super) fn quoted(text: &str) -> String {
     quoted_within(text, CLIP.1)
 }
 
-/// The same in fewer bytes, for a message that is long without it.
+/// The same with fewer bytes, for a message that is otherwise long.
 pub(super) fn quoted_within(text: &str, most_bytes: usize) -> String {
     let mut out = String::from("`");
     for (count, letter) in text.chars().enumerate() {
@@ -67,17 +67,17 @@ pub(super) fn any_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     out
 }
 
-/// A [`ParseError`] on its way up through the parsers: the place is known as a slice, not yet as a column.
+/// A [`ParseError`] inside the parsers: its place is a slice, not yet a column.
 #[derive(Clone, Debug)]
 pub(super) struct ParseFailure<'a> {
-    /// The line from the wrong word on, or only the wrong letter.
+    /// The rest of the line from the wrong word on, or only the wrong letter.
     pub found: &'a str,
-    /// What was expected; empty if a calling parser will fill it in.
+    /// The expectation; empty if a calling parser provides it.
     pub expected: Cow<'static, str>,
 }
 
 impl<'a> ParseFailure<'a> {
-    /// A failure that ends all attempts to parse this line.
+    /// A failure that excludes alternatives.
     pub fn failure(found: &'a str, expected: impl Into<Cow<'static, str>>) -> Err<ParseFailure<'a>> {
         Err::Failure(ParseFailure { found, expected: expected.into() })
     }

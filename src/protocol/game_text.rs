@@ -5,20 +5,20 @@ use super::words::whole_line;
 use super::{PositionCommand, StartPosition};
 use kroo_core::game::{Game, Position, Variant};
 
-/// Parses a game as the `position` command writes it. The word `fen` before fifteen fields may be left out.
+/// Parses a game in the words of the `position` command; `fen` is optional.
 ///
 /// # Errors
-/// A sentence that says what is wrong, with the column in `words` or the number of the move.
+/// A message for users, with the column in `words` or the number of the move.
 pub fn parse_game(variant: Variant, words: &str) -> Result<Game, String> {
     let command = whole_line(words, game, game).map_err(|error| error.to_string())?;
     command.game(variant)
 }
 
 impl PositionCommand {
-    /// The game that it describes.
+    /// Plays the moves from the start position.
     ///
     /// # Errors
-    /// A sentence that says what is wrong, with the number of the move if it is a move.
+    /// A message for users, with the number of an illegal move.
     pub fn game(&self, variant: Variant) -> Result<Game, String> {
         let start = match &self.start {
             StartPosition::Startpos => Position::start(variant),

@@ -1,18 +1,18 @@
-//! `info` lines: what an engine reports during a search.
+//! `info` lines, an engine's reports during a search.
 
 use super::score::{InfoScore, score};
 use super::words::{OneWord, Parsed, Tail, integer, moves, pair_of, single_move, take, token};
 use kroo_core::game::Move;
 use std::fmt;
 
-/// The contents of an `info` line. What the line does not mention is none, or empty.
+/// An `info` line. Fields that the line lacks are `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
-    /// Depth of the iteration, in plies.
+    /// Depth of the iteration in plies.
     pub depth: Option<u32>,
-    /// Length of the longest line, in plies.
+    /// Length of the longest line in plies.
     pub seldepth: Option<u32>,
-    /// The number of this line among the best lines, from 1.
+    /// Rank of this line in MultiPV, from 1.
     pub multipv: Option<u32>,
     /// The score for the side to move.
     pub score: Option<InfoScore>,
@@ -20,24 +20,24 @@ pub struct Info {
     pub nodes: Option<u64>,
     /// Nodes per second.
     pub nps: Option<u64>,
-    /// How full the transposition table is, in thousandths.
+    /// Fill of the transposition table in thousandths.
     pub hashfull: Option<u32>,
-    /// Positions found in an endgame database.
+    /// Hits in endgame databases.
     pub tbhits: Option<u64>,
-    /// Milliseconds since the search began.
+    /// Search time in milliseconds.
     pub time: Option<u64>,
-    /// The move of the root that is being searched.
+    /// The current root move.
     pub currmove: Option<Move>,
-    /// The number of that move, from 1.
+    /// The number of the current root move, from 1.
     pub currmovenumber: Option<u32>,
-    /// The principal variation: the best line.
+    /// The principal variation.
     pub pv: Vec<Move>,
-    /// Free text: the rest of the line, without blanks around it.
+    /// Free text: the rest of the line, trimmed.
     pub string: Option<String>,
 }
 
 impl Info {
-    /// A line with a remark for people. Line breaks become spaces.
+    /// A line with free text. Line breaks become spaces.
     #[must_use]
     pub fn text(remark: &str) -> Info {
         let line = remark.replace(['\n', '\r'], " ");
@@ -45,7 +45,7 @@ impl Info {
         Info { string: Some(line.to_owned()), ..Info::default() }
     }
 
-    /// Parses the next word and its value. What does not fit is skipped.
+    /// Parses the next word and its value, or skips a word.
     fn read<'a>(&mut self, input: &'a str) -> Parsed<'a, ()> {
         let (rest, word) = token(input)?;
         let rest = match word {

@@ -1,15 +1,15 @@
-//! Playing strengths below the full one: four levels by name, and a scale of Elo that leads through them.
+//! Playing strengths below the full one: four named levels, and an Elo scale that includes them.
 //!
 //! Weak players search fewer plies. They overlook moves: a quiet move that changes half the board more often than a capture.
-//! They misjudge positions by a seed or two. And newcomers may hoard seeds in their own row. [`Handicap`] is these four in
-//! numbers; `players/handicap.rs` searches by them. Between two levels, the numbers are mixed ([`Ladder::handicap`]).
+//! They misjudge positions by a seed or two. And newcomers may hoard seeds in their own row. [`Handicap`] has these four as
+//! numbers; `players/handicap.rs` searches by them. Between two levels, the numbers are interpolated ([`Ladder::handicap`]).
 //!
-//! These strengths have a search and an evaluation of their own, which counts little but seeds, so they stay as they are when
-//! the engine gets better. A ply or a seed of error costs 400 Elo in `awari` and 100 in `kalah`, so each rule set has a ladder of its
-//! own in its file ([`About::ladder`](kroo_core::game::About::ladder)).
+//! These strengths have their own search and an evaluation of little but seeds, so improvements of the engine do not change
+//! them. A ply or a seed of error costs 400 Elo in `awari` and 100 in `kalah`, so each rule set has its own ladder
+//! ([`About::ladder`](kroo_core::game::About::ladder)).
 //!
-//! The numbers of the levels were chosen by hand, the points of the scales measured: `tests/bench/benchmarks.md` has the tables,
-//! `tests/bench/levels.sh` plays the matches again.
+//! The numbers of the levels were chosen by hand, the points of the scales measured: `tests/bench/benchmarks.md` has the
+//! tables, `tests/bench/levels.sh` repeats the matches.
 
 use kroo_core::game::{Handicap, Ladder, Variant};
 use std::fmt;
@@ -19,15 +19,15 @@ use std::str::FromStr;
 /// A strength of play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Sees what it can capture, most of the time. A child can beat it.
+    /// Sees most of its own captures. A child can beat it.
     Initiation,
     /// Sees most answers to its moves.
     Beginner,
     /// Plans a few moves ahead.
     Amateur,
-    /// Overlooks nothing near and little that is far.
+    /// Overlooks nothing near and little far ahead.
     Grandmaster,
-    /// Everything the engine has.
+    /// The engine's full strength.
     #[default]
     Full,
 }
@@ -41,7 +41,7 @@ pub const LEVELS: &[(Level, &str)] = &[
     (Level::Full, "full"),
 ];
 
-/// The ladder of a rule set that was not calibrated: the middle of those that were.
+/// The ladder of an uncalibrated rule set: about the middle of the calibrated ones.
 pub const UNCALIBRATED: Ladder = Ladder {
     levels: [
         Handicap::new(1, 1_000, 600, 900),
@@ -52,7 +52,7 @@ pub const UNCALIBRATED: Ladder = Ladder {
     scale: &[(0, 250), (1000, 550), (2000, 950), (3000, 1250)],
 };
 
-/// Elo that can be asked for: from the weakest level of any rule set to the strongest below the full one.
+/// Allowed Elo: from the weakest level of any rule set to the strongest below the full one.
 pub const ELO: RangeInclusive<u16> = 0..=2000;
 
 /// The strengths of a rule set below the full one.
@@ -61,7 +61,7 @@ pub fn ladder(variant: Variant) -> Ladder {
     variant.about().ladder.unwrap_or(UNCALIBRATED)
 }
 
-/// How well to play: by the name of a level, or by Elo.
+/// A playing strength: a level or an Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
     /// A level.
@@ -71,10 +71,10 @@ pub enum Strength {
 }
 
 impl Strength {
-    /// Everything the engine has.
+    /// The engine's full strength.
     pub const FULL: Strength = Strength::Level(Level::Full);
 
-    /// Its handicap in a rule set; none for [`Strength::FULL`].
+    /// Its handicap in a rule set; `None` for [`Strength::FULL`].
     #[must_use]
     pub fn handicap(self, variant: Variant) -> Option<Handicap> {
         match self {
@@ -84,7 +84,7 @@ impl Strength {
     }
 }
 
-/// A word that is no strength.
+/// A word that names no strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no level, and no Elo from {} to {}", ELO.start(), ELO.end())]
 pub struct UnknownStrength;
@@ -116,7 +116,7 @@ impl Level {
         LEVELS[self as usize].1
     }
 
-    /// Its handicap in a rule set; none for [`Level::Full`].
+    /// Its handicap in a rule set; `None` for [`Level::Full`].
     #[must_use]
     pub fn handicap(self, variant: Variant) -> Option<Handicap> {
         ladder(variant).levels.get(self as usize).copied()

@@ -8,20 +8,19 @@
 //! and prints replies; a referee prints commands and parses replies. Both use this module, so each understands what the
 //! other writes: for every value `x` of either type, `parse(x.to_string())` is `x` again.
 //!
-//! UGI differs from UCI in a few words. Both are read as the same types, whichever [`Dialect`] a line is in.
+//! UGI differs from UCI in a few words. Lines of both [`Dialect`]s are read as the same types.
 //!
 //! A line is read in stages. This stage knows words, numbers and letters, but no boards: a position stays text until
 //! the `game` module parses it, and moves are not checked for legality here. The parsers are small nom functions, one
-//! for each word, built from those in `words`. Once a keyword is recognised there is no backtracking: whatever does not
-//! fit after it is reported as a [`ParseError`] with the column, what was expected and what was found.
+//! for each word, built from those in `words`. After a keyword there is no backtracking: an unexpected word is reported as a
+//! [`ParseError`] with the column, the expected words and the found one.
 //!
-//! How strict the grammar is depends on who wrote the line. Commands are read strictly, because a misspelt limit that
-//! is silently ignored can lose a game. Replies may come from other engines: the parts of an `info` line that are
-//! understood are kept and the rest is skipped, and a line that is not a reply is kept as [`Text`]. Only `bestmove` is
-//! strict about its move, because a referee has to treat anything else as an illegal move.
+//! Commands are read strictly, because a misspelt limit that is silently ignored can lose a game. Replies are read leniently,
+//! because other engines write them: unknown parts of an `info` line are skipped, and a line that is not a reply is kept as
+//! [`Text`]. Only the move of `bestmove` is read strictly, because a referee must treat anything else as an illegal move.
 //!
-//! [`options`] declares every option of the engine once, a row each: the `option` line, the check and effect of
-//! `setoption`, and the flag of the command line come from it.
+//! [`options`] declares each option of the engine in one row, from which the `option` line, the check and effect of
+//! `setoption`, and the command-line flag are generated.
 
 mod command;
 mod dialect;

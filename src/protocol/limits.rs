@@ -12,16 +12,15 @@ use std::mem::replace;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Deepest search, in plies. The search has the same limit, `search::MOST_PLIES`.
+/// Maximum search depth in plies, the same as `search::MOST_PLIES`.
 pub const MAX_DEPTH: u32 = 127;
 
-/// What is expected of a time.
 const MILLISECONDS: &str = "a number of milliseconds";
 
-/// Deepest `perft`, in plies: far more than any machine can count.
+/// Maximum depth of `perft` in plies, beyond any machine's reach.
 pub const MAX_PERFT: u32 = 64;
 
-/// The words of `go` except `perft`, in the order in which they are printed.
+/// The words of `go` except `perft`, in printing order.
 const WORDS: [&str; 12] = [
     "searchmoves",
     "ponder",
@@ -46,7 +45,7 @@ pub enum GoCommand {
     Search(Limits),
 }
 
-/// The limits of a search. The first one reached ends it. Without any limit it lasts until `stop`.
+/// Search limits. The first one reached ends the search; without limits, `stop` does.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Plies, 1 to [`MAX_DEPTH`].
@@ -55,13 +54,13 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Milliseconds for this move.
     pub movetime: Option<u64>,
-    /// Milliseconds left on South's clock. Some programs send a clock that has run below 0.
+    /// Milliseconds left on South's clock. Some programs send negative ones.
     pub wtime: Option<i64>,
     /// Milliseconds left on North's clock.
     pub btime: Option<i64>,
-    /// Milliseconds that South gains with each move.
+    /// South's increment per move in milliseconds.
     pub winc: Option<u64>,
-    /// Milliseconds that North gains with each move.
+    /// North's increment per move in milliseconds.
     pub binc: Option<u64>,
     /// Moves to the next time control. Some programs send 0 when there is none.
     pub movestogo: Option<u32>,
@@ -71,9 +70,9 @@ pub struct Limits {
     pub infinite: bool,
     /// Think on the opponent's time: do not answer before `ponderhit` or `stop`.
     pub ponder: bool,
-    /// The only moves to consider at the root; empty means all.
+    /// The root moves to search; empty means all.
     pub searchmoves: Vec<Move>,
-    /// Numbers that were out of range, and what counts for each. A program that waits for `bestmove` gets one all the same.
+    /// Numbers out of range. They are clamped, because a program that sent them waits for `bestmove`.
     pub clamped: Vec<Clamped>,
 }
 
@@ -82,9 +81,9 @@ pub struct Limits {
 pub struct Clamped {
     /// The word before it.
     pub word: &'static str,
-    /// The number as it was written.
+    /// The number as written.
     pub given: String,
-    /// The nearest number in the range.
+    /// The nearest number in range, which is used.
     pub used: String,
 }
 
@@ -102,7 +101,7 @@ impl Limits {
         self.movetime.or(self.winc).or(self.binc).is_some() || self.wtime.or(self.btime).is_some()
     }
 
-    /// Whether nothing ends the search but `stop`, a proof, or a win that `mate` asks for.
+    /// Whether only `stop`, a proof, or a win within `mate` ends the search.
     #[must_use]
     pub fn are_open(&self) -> bool {
         !self.ponder
@@ -112,7 +111,7 @@ impl Limits {
             && self.movestogo.is_none()
     }
 
-    /// Whether a search of this side's move ends by itself: not by `stop` alone, nor by `ponderhit`.
+    /// Whether a search for this side to move ends without `stop` or `ponderhit`.
     #[must_use]
     pub fn are_bounded(&self, side: Side) -> bool {
         let clock = if side == Side::South { self.wtime } else { self.btime };
@@ -219,7 +218,7 @@ impl Limits {
     }
 }
 
-/// Parses a number; one out of range becomes the nearest that is in it, which is noted.
+/// Parses a number. One out of range is clamped and recorded in `clamped`.
 fn in_range<'a, T>(
     clamped: &mut Vec<Clamped>,
     (word, what): (&'static str, &'static str),

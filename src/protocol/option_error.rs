@@ -2,51 +2,51 @@
 
 use kroo_core::game::Variant;
 
-/// Why an option was not set. Text from the input is clipped and escaped.
+/// Why an option was not set. Quoted input is clipped and escaped.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// There is no option of that name.
+    /// An unknown option.
     #[error("no option is called {found}; the options are {known}")]
     UnknownName {
-        /// The name as it was given.
+        /// The given name.
         found: String,
         /// The names of all options.
         known: String,
     },
-    /// The option needs a value and was given none.
+    /// A missing value.
     #[error("option {name} needs a value: {allowed}")]
     MissingValue {
         /// The option.
         name: &'static str,
-        /// What it can be set to.
+        /// Its allowed values.
         allowed: String,
     },
-    /// The value is of the wrong kind, or not one of the option's words.
+    /// A value of the wrong kind, or a word that the option does not have.
     #[error("option {name} takes {allowed}, not {found}")]
     WrongKind {
         /// The option.
         name: &'static str,
-        /// What it can be set to.
+        /// Its allowed values.
         allowed: String,
-        /// The value as it was given.
+        /// The given value.
         found: String,
     },
-    /// The value is a number that the option does not allow.
+    /// A number outside the option's range.
     #[error("option {name} takes {allowed}, and {found} is out of range")]
     OutOfRange {
         /// The option.
         name: &'static str,
-        /// What it can be set to.
+        /// Its allowed values.
         allowed: String,
-        /// The value as it was given.
+        /// The given value.
         found: String,
     },
-    /// The rule set is not played with that many seeds.
+    /// A number of seeds per pit that the rule set does not allow.
     #[error("option {name}: {variant} is played with {} seeds a pit, not {found}; set UCI_Variant first", range(*.variant))]
     Seeds {
         /// The option.
         name: &'static str,
-        /// The value as it was given.
+        /// The given value.
         found: u8,
         /// The rule set.
         variant: Variant,
@@ -59,7 +59,7 @@ pub enum OptionError {
     },
 }
 
-/// The seeds in a pit that a rule set is played with.
+/// The seeds per pit that a rule set allows.
 fn range(variant: Variant) -> String {
     let range = variant.seeds_range();
     let (least, most) = (range.start(), range.end());

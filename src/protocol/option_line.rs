@@ -1,4 +1,4 @@
-//! `option` lines: an engine declares what can be set.
+//! `option` lines, an engine's declarations of its options.
 
 use super::error::ParseFailure;
 use super::words::{Parsed, expect, keyword, number, phrase, rest, token};
@@ -9,10 +9,10 @@ use nom::multi::fold_many0;
 use nom::sequence::preceded;
 use std::fmt;
 
-/// An option as an `option` line declares it. Texts have no line breaks and no blanks around them.
+/// A declared option. Texts are trimmed and have no line breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionLine {
-    /// Its name: words with single spaces between them, none of which is `type`.
+    /// Its name: words joined by single spaces, none of which is `type`.
     pub name: String,
     /// Its values and its default.
     pub kind: OptionKind,
@@ -35,14 +35,14 @@ pub enum OptionKind {
         /// The default.
         default: bool,
     },
-    /// One of several texts: words with single spaces between them, none of which is `default` or `var`.
+    /// One of several texts: words joined by single spaces, none of which is `default` or `var`.
     Combo {
         /// The default.
         default: String,
         /// All choices.
         vars: Vec<String>,
     },
-    /// No value: setting it is an action.
+    /// A button: setting it is an action.
     Button,
     /// Any text.
     String {
@@ -51,7 +51,7 @@ pub enum OptionKind {
     },
 }
 
-/// How an empty text is written.
+/// The written form of an empty text.
 pub(super) const EMPTY: &str = "<empty>";
 const KINDS: &str = "`spin`, `check`, `combo`, `button` or `string`";
 
@@ -117,7 +117,7 @@ fn vars(input: &str) -> Parsed<'_, Vec<String>> {
     .parse(input)
 }
 
-/// Parses the default of a text option. Some engines leave out `default`, or the `<empty>` after it.
+/// Parses the default of a text option. Some engines omit `default`, or the `<empty>` after it.
 fn string(input: &str) -> Parsed<'_, OptionKind> {
     let some = preceded(keyword("default"), rest);
     let (input, text) = expect("`default`", alt((peek(eof), some))).parse(input)?;

@@ -1,6 +1,6 @@
-//! The options of the engine, each declared once.
+//! The engine's options, each declared once.
 //!
-//! A new option is a row of the macro `options!`, which makes the field of [`Settings`] with its default and the entry of
+//! A new option is a row of the macro `options!`, which generates the field of [`Settings`] with its default and the entry of
 //! [`OPTIONS`]: the `option` line that `uci` prints, the range check and the effect of `setoption`, and the flag of the
 //! command line.
 
@@ -13,17 +13,17 @@ use crate::level::{self, ELO, LEVELS, Level, Strength};
 use crate::roster::{self, PLAYERS, PlayerName};
 use kroo_core::game::{MOVE_LIMIT, Variant, names};
 
-/// The most bytes of an unknown name in an error, which goes on with all names that are known.
+/// Maximum bytes of an unknown name in an error, which also lists all known names.
 const MOST_NAME_BYTES: usize = 64;
 
-/// What the session has to do when an option has changed.
+/// The session's action after a change of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing; the settings are read when they are needed.
     Nothing,
     /// Allocate a transposition table of the new size.
     ResizeTable,
-    /// Say whether the machine is good for so many threads.
+    /// Warn if the machine has too few processors for the threads.
     CheckThreads,
     /// Clear the transposition table.
     ClearTable,
@@ -41,20 +41,20 @@ pub enum Effect {
     Reseed,
 }
 
-/// Everything about an option.
+/// The declaration of an option.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {
     /// Its name in the protocol. Case does not matter.
     pub name: &'static str,
-    /// What it can be set to.
+    /// Its kind of value.
     pub kind: SpecKind,
-    /// What it does, in a sentence for the user.
+    /// Its effect, in a sentence for users.
     pub doc: &'static str,
-    /// What has to be done when it changes or is pressed.
+    /// The action after it changes or is pressed.
     pub effect: Effect,
 }
 
-/// The values of an option, its default, and where the value is stored.
+/// An option's values, its default, and how a value is stored.
 #[derive(Clone, Copy, Debug)]
 pub enum SpecKind {
     /// An integer within a range.
@@ -86,30 +86,30 @@ pub enum SpecKind {
     },
     /// Any text. The default is the empty text, which can be written `<empty>`.
     Text {
-        /// What the text means, in words.
+        /// The meaning of the text, in words.
         what: &'static str,
         /// Stores a text.
         store: fn(&mut Settings, &str),
     },
-    /// No value: it is a button.
+    /// A button, without a value.
     Button,
 }
 
-/// One row an option: its name, the field of [`Settings`] that has its value, the kind with default and bounds, the effect and
-/// what it does. Where a value is not just stored in the field, the kind ends with how it is stored.
+/// One row per option: name, field of [`Settings`], kind with default and bounds, effect and help text. If a value is not
+/// simply stored in the field, the kind ends with a closure that stores it.
 macro_rules! options {
     ($($name:literal $([$field:ident: $type:ty])?, $kind:ident $given:tt, $effect:ident, $doc:literal;)*) => {
         /// The values of all options.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Settings {
-            /// The rule set, with the seeds that it is played with.
+            /// The rule set, with its seeds per pit.
             pub variant: Variant,
-            /// The rule set by the name that was chosen.
+            /// The rule set by its chosen name.
             pub named: Variant,
             $($(#[doc = $doc] pub $field: $type,)?)*
         }
 
-        /// All options, in the order in which they are listed.
+        /// All options in the order of `uci`.
         pub const OPTIONS: &[OptionSpec] = &[$(OptionSpec {
             name: $name,
             kind: options!(@$kind $given $($field: $type)?),
@@ -196,13 +196,13 @@ options! {
 }
 
 impl Settings {
-    /// How well the engine plays.
+    /// The playing strength.
     #[must_use]
     pub fn strength(&self) -> Strength {
         if self.limit_strength { Strength::Elo(self.elo) } else { Strength::Level(self.level) }
     }
 
-    /// Sets how well the engine plays.
+    /// Sets the playing strength.
     pub fn set_strength(&mut self, strength: Strength) {
         match strength {
             Strength::Level(level) => (self.limit_strength, self.level) = (false, level),
@@ -210,7 +210,7 @@ impl Settings {
         }
     }
 
-    /// Chooses a rule set, by the place of its name among [`names`]. Seeds that it is not played with are forgotten.
+    /// Chooses a rule set by its index in [`names`]. A chosen number of seeds that it does not allow is forgotten.
     fn name_variant(&mut self, index: usize) {
         let named = Variant::listed()[index];
         self.named = named;
@@ -220,7 +220,7 @@ impl Settings {
         self.set_seeds(self.seeds);
     }
 
-    /// Chooses the seeds in a pit. If the rule set is not played with that many, its own stay in use.
+    /// Chooses the seeds per pit. If the rule set does not allow the number, its default is used.
     fn set_seeds(&mut self, seeds: u8) {
         self.seeds = seeds;
         self.variant = self.named.with_seeds(seeds).unwrap_or(self.named);
@@ -233,12 +233,12 @@ pub fn named(name: &str) -> Option<&'static OptionSpec> {
     OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name.trim()))
 }
 
-/// Sets the option with this name, and returns what else has to be done.
+/// Sets an option by name, and returns the action that must follow.
 ///
-/// If the option has the value already, nothing has to be done.
+/// If the value is unchanged, no action follows.
 ///
 /// # Errors
-/// If there is no such option, or it does not take this value. Then nothing changes.
+/// If there is no such option, or the value is not allowed; nothing changes.
 pub fn set(settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
     let known = || OPTIONS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
     let spec = named(name).ok_or_else(|| OptionError::UnknownName {
@@ -268,12 +268,12 @@ impl OptionSpec {
     /// Its flag on the command line, without the leading dashes.
     #[must_use]
     pub fn flag(&self) -> String {
-        // `--seeds` is an option of commands that make endgames.
+        // `kroo endgame` has its own option `--seeds`.
         let name = if self.name == "Seeds" { "Seeds a pit" } else { self.name };
         name.trim_start_matches("UCI_").to_ascii_lowercase().replace(' ', "-")
     }
 
-    /// The values that it takes, in words.
+    /// Its allowed values in words.
     #[must_use]
     pub fn allowed(&self) -> String {
         match self.kind {
@@ -286,10 +286,10 @@ impl OptionSpec {
         }
     }
 
-    /// Sets it, and returns what else has to be done.
+    /// Sets it, and returns the action that must follow.
     ///
     /// # Errors
-    /// If it does not take this value. Then nothing changes.
+    /// If the value is not allowed; nothing changes.
     pub fn set(&self, settings: &mut Settings, value: Option<&str>) -> Result<Effect, OptionError> {
         let name = self.name;
         let before = settings.clone();
@@ -347,7 +347,7 @@ impl OptionSpec {
     }
 }
 
-/// The text, if it is an integer of any length.
+/// The text if it is an integer of any length.
 fn whole_number(text: &str) -> Option<&str> {
     digits(text).ok().filter(|(rest, _)| rest.is_empty()).map(|(_, number)| number)
 }

@@ -18,6 +18,6 @@ pub enum Query {
 pub enum Response {
     /// `response true` or `response false`.
     Truth(bool),
-    /// `response p1win`, `p2win`, `draw` or, while the game goes on, `none`.
+    /// `response p1win`, `p2win`, `draw`, or `none` during the game.
     Result(GameResult),
 }

@@ -1,4 +1,4 @@
-//! The lines that come from an engine.
+//! Lines from an engine.
 
 use super::words::{
     Parsed, Tail, expect, integer, keyword, number, rest, single_move, token, trimmed, whole_line,
@@ -14,9 +14,9 @@ use std::fmt;
 /// A line from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// `id name …`: the engine's name, without blanks around it.
+    /// `id name …`: the engine's name, trimmed.
     IdName(String),
-    /// `id author …`: its author, without blanks around it.
+    /// `id author …`: its author, trimmed.
     IdAuthor(String),
     /// `option …`: the declaration of an option.
     Option(OptionLine),
@@ -30,7 +30,7 @@ pub enum Reply {
     Info(Info),
     /// `bestmove …`: the end of a search.
     BestMove {
-        /// The move. None is written `0000` and means that the game is over.
+        /// The move; `None`, written `0000`, if the game is over.
         best: Option<Move>,
         /// The expected reply.
         ponder: Option<Move>,
@@ -54,14 +54,14 @@ pub enum Reply {
     Text(Text),
 }
 
-/// A line for people, which is no other reply: a part of a drawing, a number, a sentence.
+/// A line for people: a part of a drawing, a number, a sentence.
 ///
-/// It is never blank, has no blanks at its end, and does not begin like another reply. Blanks at its start are kept.
+/// It is not blank, has no trailing blanks, and does not begin like another reply. Leading blanks are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text(String);
 
 impl Text {
-    /// The line, without the blanks at its end.
+    /// A line, without its trailing blanks.
     ///
     /// # Errors
     /// If it is blank or more than one line, or would be parsed as another reply.
@@ -83,7 +83,7 @@ impl Reply {
     /// Parses a line, with or without its line feed.
     ///
     /// # Errors
-    /// If the line is blank, or begins like a reply and does not go on like one.
+    /// If the line is blank, or begins like a reply but is not one.
     pub fn parse(line: &str) -> Result<Reply, ParseError> {
         whole_line(line, reply, |input| {
             let (input, _) = expect("a reply", token).parse(input)?;
@@ -132,7 +132,7 @@ fn id(input: &str) -> Parsed<'_, Reply> {
     .parse(input)
 }
 
-/// Parses the text after `bestmove`, strictly for the move. What follows is skipped unless it is a move to ponder on.
+/// Parses the text after `bestmove`. The move is checked strictly; later words other than a ponder move are skipped.
 fn best_move(input: &str) -> Parsed<'_, Reply> {
     let none_or_move = alt((value(None, keyword("0000")), single_move.map(Some)));
     let (input, best) = expect("a move (A to F or a to f) or `0000`", none_or_move).parse(input)?;

@@ -1,29 +1,28 @@
-//! Who can play: the players by name, in one table.
+//! The table of players by name.
 //!
-//! Each is a file of `players`, which says what it does and where it comes from. Here is only what an option and a page
-//! need to know of it: what it is called and which rule sets it can play.
+//! It has what an option and a page need: names and rule sets. The module `players` implements and describes each player.
 
 use kroo_core::game::Variant;
 
 /// A player, by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PlayerName {
-    /// Any legal move.
+    /// A random legal move.
     Random,
-    /// What fills its store most at once.
+    /// The turn that leaves most seeds in its store.
     Greedy,
-    /// The same, with an eye on the answer.
+    /// The same, less the opponent's best answer.
     Careful,
-    /// The program of BASIC Computer Games.
+    /// The program of BASIC Computer Games (1978).
     Classic1978,
-    /// Six weights that have evolved, and minimax.
+    /// Minimax with six evolved weights.
     Evolved,
     /// This engine.
     #[default]
     Kroo,
 }
 
-/// The players with their names and the rule sets they can play, the simplest first.
+/// The players with their names and rule sets, the simplest first.
 pub const PLAYERS: &[(PlayerName, &str, &[Variant])] = &[
     (PlayerName::Random, "random", Variant::ALL),
     (PlayerName::Greedy, "greedy", Variant::ALL),
@@ -46,7 +45,7 @@ impl PlayerName {
         PLAYERS[self as usize].2
     }
 
-    /// Whether it can play a rule set, with any number of seeds.
+    /// Whether it can play a rule set, whatever the seeds per pit.
     #[must_use]
     pub fn plays(self, variant: Variant) -> bool {
         self.variants().contains(&variant.rule_set())

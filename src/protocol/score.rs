@@ -6,16 +6,16 @@ use nom::branch::alt;
 use nom::combinator::value;
 use std::fmt;
 
-/// A score as an `info` line writes it, for the side to move.
+/// A score of an `info` line, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InfoScore {
     /// The number.
     pub value: ScoreValue,
-    /// Whether the number is the score or a bound on it.
+    /// Whether the number is exact or a bound.
     pub bound: Bound,
     /// The result, if it is proven.
     pub proven: Option<Proven>,
-    /// The result that the search has found without a proof.
+    /// The result, if it is found but not proven.
     pub found: Option<Found>,
     /// The chances of win, draw and loss in thousandths.
     pub wdl: Option<[u16; 3]>,
@@ -24,16 +24,16 @@ pub struct InfoScore {
 /// The number in an [`InfoScore`], with its unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreValue {
-    /// Hundredths of a seed of the final difference of the stores.
+    /// The final difference of the stores in hundredths of a seed.
     Cp(i32),
-    /// Moves to a won end; negative if the game is lost. Other engines print this, this one does not.
+    /// Moves to a win; negative for a loss. Only other engines print this.
     Mate(i32),
 }
 
-/// Whether a number is the score or a bound on it.
+/// Whether a number is exact or a bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the score.
+    /// The number is the score.
     #[default]
     Exact,
     /// The score is at least this.
@@ -53,7 +53,7 @@ pub enum Proven {
     Loss,
 }
 
-/// A result that a search has found at the end of its line, for the side to move, and not proven.
+/// An unproven result at the end of a search's line, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// The side to move wins.
@@ -70,7 +70,7 @@ impl InfoScore {
     }
 }
 
-/// Parses the words after `score` as far as they belong to it. A score without a number is none.
+/// Parses the words of a score after `score`; `None` without a number.
 pub(super) fn score(mut input: &str) -> (&str, Option<InfoScore>) {
     let mut value = None;
     let mut score = InfoScore::cp(0);

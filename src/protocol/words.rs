@@ -1,4 +1,4 @@
-//! The small parsers that both directions share. Each consumes the blanks after what it parses.
+//! Parsers shared by both directions. Each consumes trailing blanks.
 
 use super::ParseError;
 use super::error::ParseFailure;
@@ -14,21 +14,20 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// The byte order mark of a text, as a letter.
+/// The byte order mark.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// What a parser returns: the rest of the line, and what it has parsed.
+/// A parser's result: the rest of the line and the value.
 pub(super) type Parsed<'a, O> = IResult<&'a str, O, ParseFailure<'a>>;
 
-/// The line without its line feed and the blanks before that, and without the byte order mark that some systems write
-/// before the first line of a text.
+/// The line without its line feed, trailing blanks and the byte order mark that some systems write before the first line.
 pub(super) fn trimmed(line: &str) -> &str {
     line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line).trim_end_matches([' ', '\t', '\r', '\n'])
 }
 
-/// Parses a whole line: nothing may be left over.
+/// Parses a whole line.
 ///
-/// If the parser returns an error that is not a failure, it did not know the first word, and `otherwise` parses the line.
+/// If the parser returns a recoverable error, the first word was unknown, and `otherwise` parses the line.
 pub(super) fn whole_line<'a, O>(
     line: &'a str,
     mut parser: impl FnMut(&'a str) -> Parsed<'a, O>,
@@ -51,7 +50,7 @@ pub(super) fn whole_line<'a, O>(
     }
 }
 
-/// The same parser where there is no alternative: an error becomes a failure that expected `what`.
+/// Turns a recoverable error of the parser into a failure that expected `what`.
 pub(super) fn expect<'a, O>(
     what: &'static str,
     mut parser: impl Parser<&'a str, Output = O, Error = ParseFailure<'a>>,
@@ -124,7 +123,7 @@ where
     }
 }
 
-/// Fills the slot if the parser succeeds; otherwise consumes nothing.
+/// Fills the slot if the parser succeeds; consumes nothing otherwise.
 pub(super) fn take<'a, O>(
     input: &'a str,
     slot: &mut Option<O>,
@@ -139,12 +138,12 @@ pub(super) fn take<'a, O>(
     }
 }
 
-/// Parses a single move, a word of one letter.
+/// Parses a move: a word of one letter.
 pub(super) fn single_move(input: &str) -> Parsed<'_, Move> {
     terminated(map_opt(anychar, Move::from_letter), boundary).parse(input)
 }
 
-/// Parses a list of moves, which may be empty: `FfEc`, `F f E c` and `Ff E c` are the same list.
+/// Parses a possibly empty list of moves: `FfEc`, `F f E c` and `Ff E c` are the same list.
 pub(super) fn moves(input: &str) -> Parsed<'_, Vec<Move>> {
     fold_many0(move_word, Vec::new, |mut moves, word| {
         moves.extend(word.chars().filter_map(Move::from_letter));
@@ -173,7 +172,7 @@ pub(super) struct OneWord<'a>(pub &'a [Move]);
 
 impl fmt::Display for OneWord<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Writing letter by letter took a fifth of the referee's own time for a move.
+        // Writing letter by letter took a fifth of the referee's processor time per move.
         for moves in self.0.chunks(64) {
             let mut letters = [0; 64];
             letters.iter_mut().zip(moves).for_each(|(letter, mv)| *letter = mv.letter() as u8);
@@ -183,7 +182,7 @@ impl fmt::Display for OneWord<'_> {
     }
 }
 
-/// The end of a line, with a space before it unless it is empty.
+/// The end of a line, after a space unless it is empty.
 pub(super) struct Tail<'a>(pub &'a str);
 
 impl fmt::Display for Tail<'_> {
@@ -192,7 +191,7 @@ impl fmt::Display for Tail<'_> {
     }
 }
 
-/// Writes a keyword and its value, with a space before each, if there is a value.
+/// Writes a keyword and its value, each after a space, if there is a value.
 pub(super) fn pair_of(
     f: &mut fmt::Formatter<'_>,
     word: &str,

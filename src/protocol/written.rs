@@ -1,4 +1,4 @@
-//! Commands in the words of a dialect.
+//! Commands as text in a dialect.
 
 use super::{Command, Dialect, GoCommand, Limits, PositionCommand, Reply};
 use std::fmt;
@@ -52,7 +52,7 @@ fn spaced(f: &mut fmt::Formatter<'_>, position: &PositionCommand) -> fmt::Result
     position.moves.iter().try_for_each(|mv| write!(f, " {mv}"))
 }
 
-/// `go`. Each clock comes with all four numbers, and UGI has no number of moves to the next time control.
+/// `go`. UGI has all four clock words or none, and no `movestogo`.
 fn with_all_clocks(f: &mut fmt::Formatter<'_>, limits: &Limits) -> fmt::Result {
     if limits.wtime.or(limits.btime).is_none() {
         return limits.write(f, Dialect::Ugi);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The date, in Greenwich, as it stands in a game file: `2026.11.21`.
+/// The date in UTC, in the format of a game file: `2026.11.21`.
 #[must_use]
 pub fn date(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
@@ -10,7 +10,7 @@ pub fn date(time: SystemTime) -> String {
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// Year, month and day, by counting years that begin in March, of which 400 make 146,097 days.
+/// Year, month and day. Years are counted from March; 400 of them have 146,097 days.
 fn civil(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);

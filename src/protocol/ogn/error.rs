@@ -1,4 +1,4 @@
-//! What can be wrong with a game file.
+//! Faults of game files.
 
 use kroo_core::game::{Move, MoveError, SetupError, names};
 use kroo_core::printable::counted;
@@ -13,13 +13,13 @@ pub struct Place {
     pub column: usize,
 }
 
-/// What is wrong with a text, and where.
+/// A fault and its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {}, column {}: {fault}", .place.line, .place.column)]
 pub struct OgnError {
-    /// Where.
+    /// Its place.
     pub place: Place,
-    /// What is wrong there.
+    /// The fault.
     pub fault: OgnFault,
 }
 
@@ -29,19 +29,19 @@ impl OgnError {
     }
 }
 
-/// What can be wrong with a game as text.
+/// A fault of a game's text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OgnFault {
-    /// A line that no writer of game files makes.
+    /// A line longer than the limit.
     #[error("the line is longer than {0} bytes")]
     LongLine(usize),
-    /// A game that no writer of game files makes.
-    #[error("the game that begins here has no end")]
+    /// A game longer than the limit.
+    #[error("the game that begins here is too long, or has no end")]
     LongGame,
     /// A tag is not `[Name "value"]`.
-    #[error("this is no tag; expected a line like [South \"name\"]")]
+    #[error("not a tag: expected a line like [South \"name\"]")]
     Tag,
-    /// A word that has no place among moves.
+    /// A word that is not a move.
     #[error(
         "`{found}` is no move: expected a letter from A to F or a to f, perhaps with `+` and the seeds that it \
          brought, or the seeds in the stores at the end, as `25-20`"
@@ -56,70 +56,70 @@ pub enum OgnFault {
         /// The word.
         found: String,
     },
-    /// A comment that is never closed.
-    #[error("the comment that begins here has no end, `}}`")]
+    /// A comment without `}`.
+    #[error("the comment that begins here has no closing `}}`")]
     Comment,
-    /// A variation that is never closed.
-    #[error("the variation that begins here has no end, `)`")]
+    /// A variation without `)`.
+    #[error("the variation that begins here has no closing `)`")]
     Variation,
-    /// A bracket that closes nothing.
-    #[error("no variation has begun that this `)` could end")]
+    /// A `)` without `(`.
+    #[error("this `)` closes no variation")]
     NoVariation,
-    /// A game without its rule set.
-    #[error("the game has no tag [Variant \"…\"], so its rules are not known")]
+    /// A game without the tag `Variant`.
+    #[error("the game has no tag [Variant \"…\"] to name its rule set")]
     NoVariant,
-    /// Nobody plays that.
+    /// An unknown rule set.
     #[error("no rule set is called `{found}`; the rule sets are {}", names().join(", "))]
     Variant {
         /// The name.
         found: String,
     },
-    /// The first position is none.
+    /// An invalid first position.
     #[error("FEN: {0}")]
     Fen(SetupError),
-    /// A move that the rules forbid.
+    /// An illegal move.
     #[error("`{mv}`: {error}")]
     Move {
         /// The move.
         mv: Move,
-        /// Why.
+        /// The reason.
         error: MoveError,
     },
-    /// A move brings other seeds than it says.
+    /// A move that does not bring the seeds after its `+`.
     #[error("`{mv}` brings {} into the store, not {found}", counted(u64::from(*.expected), "seed"))]
     Banked {
         /// The move.
         mv: Move,
-        /// What the text says.
+        /// The text.
         found: u8,
-        /// What it brings.
+        /// The seeds that the move brings.
         expected: u8,
     },
-    /// The stores at the end are others.
+    /// Final stores that differ from the text.
     #[error("the stores hold {}-{} at this end, not `{found}`", .expected[0], .expected[1])]
     Stores {
-        /// What the text says.
+        /// The text.
         found: String,
-        /// South's and North's.
+        /// South's and North's store.
         expected: [u8; 2],
     },
-    /// The text ends, or another game begins, in the middle of a game.
+    /// The text ends, or another game begins, before the end of the game.
     #[error("the game breaks off: expected a move, or the seeds in the stores at the end, as `25-20`")]
     NoEnd,
 }
 
-/// Why the next game of a file cannot be read.
+/// Why the next game cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The system says so.
+    /// Reading failed.
     #[error("line {line}: {error}")]
     Io {
         /// The line, from 1.
         line: usize,
-        /// What it says.
+        /// The system's error.
         error: io::Error,
     },
-    /// Something in the text is wrong.
+    /// The text has a fault.
     #[error(transparent)]
     Text(#[from] OgnError),
 }

@@ -8,10 +8,10 @@ use kroo_core::game::Variant;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// A file of more bytes is not read into memory as a whole: it would be some sixty thousand games.
+/// Maximum bytes of a file that is read into memory as a whole, some sixty thousand games.
 const LARGEST: u64 = 64 << 20;
 
-/// Why there are no games.
+/// Why games cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The file cannot be read.
@@ -19,18 +19,18 @@ pub enum FileError {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: io::Error,
     },
-    /// Something in the file is wrong.
+    /// The file has a fault.
     #[error("{}: {error}", .path.display())]
     Text {
         /// The file.
         path: PathBuf,
-        /// Where, and what.
+        /// The fault and its place.
         error: OgnError,
     },
-    /// No game is in the file.
+    /// The file has no game.
     #[error("{}: no game in this file", .path.display())]
     Empty {
         /// The file.
@@ -44,12 +44,12 @@ pub enum FileError {
 /// The games of a file, at least one.
 ///
 /// # Errors
-/// If it cannot be read, has no game, or one with an error: the first, with its place.
+/// If it cannot be read or has no game; otherwise the first fault with its place.
 pub fn open(path: &Path) -> Result<Vec<GameRecord>, FileError> {
     open_as(path, None)
 }
 
-/// Does the same, with the rule set of games that name none.
+/// The same, with a rule set for games without the tag `Variant`.
 ///
 /// # Errors
 /// As [`open`].
@@ -58,7 +58,7 @@ pub fn open_as(path: &Path, untagged: Option<Variant>) -> Result<Vec<GameRecord>
     read(file.map_err(|source| FileError::Read { path: path.to_owned(), source })?, path, untagged)
 }
 
-/// The games of an input, at least one. Errors call it `name`. `untagged` is the rule set of games that name none.
+/// The games of an input, at least one. Errors call it `name`. `untagged` is the rule set of games without the tag `Variant`.
 ///
 /// # Errors
 /// As [`open`].
@@ -74,7 +74,10 @@ pub fn read(input: impl Read, name: &Path, untagged: Option<Variant>) -> Result<
         })
         .collect();
     if reader.get_ref().get_ref().limit() == 0 {
-        let source = io::Error::new(io::ErrorKind::FileTooLarge, format!("at most {LARGEST} bytes are read"));
+        let source = io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            format!("it has more than {LARGEST} bytes, the most that are read"),
+        );
         return Err(FileError::Read { path: named(), source });
     }
     records.and_then(
@@ -82,10 +85,10 @@ pub fn read(input: impl Read, name: &Path, untagged: Option<Variant>) -> Result<
     )
 }
 
-/// Writes games to a file, all of them or none. A device or a pipe is written to as it is.
+/// Replaces a file by games, atomically. A device or a pipe is written to directly.
 ///
 /// # Errors
-/// If it cannot be written. Then what was there before still is.
+/// If it cannot be written; an old file is then unchanged.
 pub fn save(path: &Path, records: &[GameRecord]) -> Result<(), FileError> {
     let text: String = records.iter().map(GameRecord::to_string).collect();
     Ok(files::replace_or_stream(path, text.as_bytes())?)

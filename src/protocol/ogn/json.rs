@@ -1,10 +1,10 @@
-//! The games of a file for a page, which has no reader of its own.
+//! The games of a file as JSON, for the page, which has no reader of its own.
 //!
 //! ```json
 //! {"games": [{"tags": {"Variant": "Kalah"}, "variant": "kalah", "result": "1-0", "moves": [["C", "?!", "a comment", [[["F", "", "", []]]]]]}]}
 //! ```
 //!
-//! A move is its letter, its judgement, its comment, and its variations, each a list of moves. Moves need not be legal. Text
+//! A move is its letter, its annotation, its comment, and its variations, each a list of moves. Moves need not be legal. Text
 //! that is not a game file becomes `{"error": "line 1, column 1: …"}`.
 
 use super::error::ReadError;
@@ -13,12 +13,12 @@ use super::text::{GameText, Reader};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// Bytes of a file that are read. If it is longer, its last games are left out.
+/// Maximum bytes that are read; the games after them are omitted.
 pub const LARGEST_JSON: usize = 1 << 20;
-/// Most games that are read.
+/// Maximum games that are read.
 const MOST_GAMES: usize = 500;
 
-/// The games of a text as JSON. The text is a whole file, or its first bytes, more than [`LARGEST_JSON`] of them.
+/// The games of a text as JSON. The text is a whole file, or its beginning, longer than [`LARGEST_JSON`].
 #[must_use]
 pub fn as_json(text: &[u8]) -> String {
     let is_cut = text.len() > LARGEST_JSON;
@@ -26,7 +26,7 @@ pub fn as_json(text: &[u8]) -> String {
         false => Reader::new(text).take(MOST_GAMES).collect(),
         true => {
             let mut read: Vec<_> = Reader::new(&text[..LARGEST_JSON]).take(MOST_GAMES + 1).collect();
-            // The last one may go on behind the end.
+            // The last game may be cut off.
             read.pop();
             read.into_iter().collect()
         }
@@ -44,7 +44,7 @@ pub fn as_json(text: &[u8]) -> String {
 }
 
 fn game_json(json: &mut String, game: &GameText) {
-    // Of two tags with one name the first counts.
+    // Of several tags with the same name, the first counts.
     let mut known = BTreeSet::new();
     let tags = game.tags.iter().filter(|tag| known.insert(&tag.name));
     json.push_str("{\"tags\":{");
@@ -70,7 +70,7 @@ fn move_json(json: &mut String, text: &MoveText) {
     list(json, ",", &text.variations, "]", line);
 }
 
-/// Appends a list, with what comes before and after it.
+/// Appends a list between two texts.
 fn list<T>(json: &mut String, before: &str, items: &[T], after: &str, write: impl Fn(&mut String, &T)) {
     json.push_str(before);
     json.push('[');

@@ -1,4 +1,4 @@
-//! From the text of a game to a game by the rules.
+//! Playing the text of a game by the rules.
 
 use super::error::{OgnError, OgnFault, Place, ReadError};
 use super::moves::MoveText;
@@ -11,7 +11,7 @@ use kroo_core::printable::{MAX_WORD, clipped};
 /// The games of a text, played through.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first fault.
 pub fn parse(text: &str) -> Result<Vec<GameRecord>, OgnError> {
     let games = Reader::new(text.as_bytes()).map(|game| match game {
         Ok(game) => game.play(),
@@ -22,16 +22,15 @@ pub fn parse(text: &str) -> Result<Vec<GameRecord>, OgnError> {
 }
 
 impl GameText {
-    /// Plays the game through: what comes of it is a game by the rules, with all that the text says about it.
+    /// Plays the moves, and keeps the tags and comments.
     ///
     /// # Errors
-    /// The first thing that is wrong: no rule set, a position or a move that is not legal, seeds that a move does not
-    /// bring, other stores at the end, or no end.
+    /// The first fault: no rule set, an invalid position, an illegal move, wrong seeds of a move, wrong final stores, no end.
     pub fn play(self) -> Result<GameRecord, OgnError> {
         self.play_as(None)
     }
 
-    /// Does the same, with the rule set of a game whose text names none.
+    /// The same, with a rule set for a game without the tag `Variant`.
     ///
     /// # Errors
     /// As [`GameText::play`].
@@ -44,7 +43,7 @@ impl GameText {
         let tags = self.tags.into_iter().filter(|tag| !["Variant", "FEN"].contains(&tag.name.as_str()));
         record.tags = tags.map(|tag| (tag.name, tag.value)).collect();
         if record.tag("Result").is_some_and(|result| !RESULTS.contains(&result)) {
-            // Some programs write the stores here, or a question mark.
+            // Some programs write the stores or a question mark as the result.
             match south {
                 Some(south) => record.set_tag("Result", result_of(Some(south))),
                 None => record.tags.retain(|(name, _)| name != "Result"),
@@ -59,7 +58,7 @@ impl GameText {
         Ok(record)
     }
 
-    /// Where the game began.
+    /// The first position.
     fn start(&self, untagged: Option<Variant>) -> Result<Position, OgnError> {
         let variant = match self.tag_text("Variant") {
             Some(tag) => {
@@ -81,7 +80,7 @@ fn play_move(game: &mut Game, text: &MoveText) -> Result<(), OgnError> {
     let &MoveText { mv, place, .. } = text;
     let before = *game.position();
     game.play(mv).map_err(|error| OgnError::new(place, OgnFault::Move { mv, error }))?;
-    // Some programs count what the end of the game awards, and some leave the numbers away.
+    // Some programs include the seeds that the end of the game awards, and some omit the numbers.
     if let Some(found) = text.banked.filter(|_| game.position().verdict().is_none()) {
         let expected = banked(&before, mv);
         if found != expected {
@@ -91,7 +90,7 @@ fn play_move(game: &mut Game, text: &MoveText) -> Result<(), OgnError> {
     Ok(())
 }
 
-/// The stores are what they should be, unless the players agreed on an end that the rules do not know.
+/// Checks the final stores, unless the players agreed on an end outside the rules.
 fn check_end(record: &GameRecord, last: &str, place: Place) -> Result<(), OgnError> {
     let [south, north] = record.stores();
     let agreed = record.game.position().verdict().is_none() && record.result() != "*";

@@ -1,18 +1,18 @@
-//! A line of a game file, and how much of it has been read.
+//! A line of a game file that is partly read.
 
 use super::error::Place;
 
-/// A line, and how far it has been read.
+/// A line and the reading position in it.
 #[derive(Debug, Default)]
 pub(super) struct Line {
     pub text: String,
     /// Its number, from 1.
     pub number: usize,
-    /// The bytes that have been read.
+    /// Bytes read.
     pub read: usize,
-    /// Bytes whose characters are counted, and how many characters these are: so that none is counted twice.
+    /// Bytes whose characters have been counted, and the count, so that [`Line::place`] takes linear time in all.
     pub counted: (usize, usize),
-    /// Whether something has been read of it, but not all.
+    /// Whether the line is partly read.
     pub is_open: bool,
 }
 
@@ -21,7 +21,7 @@ impl Line {
         &self.text[self.read..]
     }
 
-    /// The next character's place.
+    /// The place of the next character.
     pub fn place(&mut self) -> Place {
         let (bytes, characters) = self.counted;
         let characters = characters + self.text[bytes..self.read].chars().count();
@@ -33,14 +33,14 @@ impl Line {
         self.read = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Reads on up to a character, which is left.
+    /// Reads up to a character, exclusively.
     pub fn take_until(&mut self, ends: impl Fn(char) -> bool) -> &str {
         let (begin, length) = (self.read, self.rest().find(ends).unwrap_or(self.rest().len()));
         self.read += length;
         &self.text[begin..self.read]
     }
 
-    /// Reads one character, if it is this one.
+    /// Reads a character if it is the next one.
     pub fn take(&mut self, wanted: char) -> bool {
         let taken = self.rest().starts_with(wanted);
         self.read += if taken { wanted.len_utf8() } else { 0 };

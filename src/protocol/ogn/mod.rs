@@ -17,30 +17,29 @@
 //! {+2.00/3 0.000s} 18-14
 //! ```
 //!
-//! - The tags stand in this order. `FEN` is there if the game did not begin at the rule set's start. `Result` says who
-//!   won, South first, or `*` if the game is not over; `Termination` why it ended; `TimeControl` the limits.
-//! - A move is its letter, and `+N` if it brought N seeds into the mover's store: captured, or sown there. What the end
-//!   of the game awards is not part of it.
-//! - A number counts a turn of South's and the turn of North's that follows. A turn may have several moves
-//!   (`awari1978`, `kalah`): they follow each other as words of their own, without a new number. Case tells whose they
-//!   are. If North begins, the game begins with `1... f`.
+//! - The tags have this order. `FEN` is present if the game began at another position than the rule set's start. `Result` is
+//!   the result with South first, or `*` for an unfinished game; `Termination` is why the game ended, `TimeControl` the limits.
+//! - A move is its letter, and `+N` if it brought N seeds into the mover's store by capturing or sowing. Seeds awarded by the
+//!   end of the game are not included.
+//! - A number precedes a turn of South and the following turn of North. A turn may have several moves (`awari1978`, `kalah`),
+//!   written as separate words without a new number. Upper case is South, lower case North. If North begins, the game begins
+//!   with `1... f`.
 //! - A comment in braces belongs to the move before it.
-//! - Lines are shorter than 80 characters, tags excepted. The last word is the seeds in the stores, South's first. A
-//!   blank line ends the game.
+//! - Lines except tags are shorter than 80 characters. The last word is the seeds in the stores, South's first. A blank line
+//!   ends the game.
 //!
 //! All programs here share one writer and one reader: the referee writes the games of a match, counts results and reads
 //! openings, `kroo play` saves games and continues them, and `kroo analyse` judges them. The writer is strict. The reader
 //! has two stages:
 //!
-//! 1. [`Reader`] makes a [`GameText`] of the words, one game after the other, so that a file may be of any length. It
-//!    allows what other programs write: tags in any order or none, lines of any length, no numbers of turns, `1.F` without
-//!    a space, comments from `;` to the end of the line, the stores as the value of `Result`, and no last word. Variations in
-//!    round brackets and judgements of moves (`$1`, `?!`) are kept beside the moves. Lines that begin with `%` are skipped.
-//! 2. [`GameText::play`] plays the game through, so that what it returns, a [`GameRecord`], is a game by the rules. A game
-//!    without a last word is complete if the rules have ended it, or if `Result` is `*`.
+//! 1. [`Reader`] makes a [`GameText`] of the words, one game after the other, so that a file may have any length. It accepts
+//!    the variations of other programs: tags in any order or none, lines of any length, no turn numbers, `1.F` without a
+//!    space, comments from `;` to the end of the line, the stores as the value of `Result`, and no last word. Variations in
+//!    round brackets and annotations of moves (`$1`, `?!`) are kept with the moves. Lines that begin with `%` are skipped.
+//! 2. [`GameText::play`] plays the moves and returns a [`GameRecord`], which is legal. A game without a last word is complete
+//!    if the rules have ended it, or if `Result` is `*`.
 //!
-//! Both tell where in the text they found something wrong. [`parse`] and [`open`] do both for all games of a text or a
-//! file.
+//! Errors of both have the place in the text. [`parse`] and [`open`] run both stages for all games of a text or a file.
 //!
 //! ```
 //! let text = "[Variant \"Oware Abapa\"]\n[South \"me\"]\n\n1. F f 2. E *\n";

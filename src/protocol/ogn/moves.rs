@@ -1,39 +1,38 @@
-//! Moves of a game's text, and variations while they are read.
+//! Moves of a game's text, and variations being read.
 
 use super::error::Place;
 use super::words::{judgement, read_move};
 use kroo_core::game::Move;
 
-/// Variations within each other that are kept. Deeper ones are left out.
+/// Maximum nesting of variations; deeper ones are omitted.
 const DEEPEST: usize = 32;
 
-/// A move and what is said after it.
+/// A move with its annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveText {
     /// The move.
     pub mv: Move,
-    /// The seeds that it brought into the store, if the text tells: `+3`.
+    /// The seeds after `+`, which the move brought into the store.
     pub banked: Option<u8>,
-    /// How the text judges it: `?!`, or nothing.
+    /// The annotation, such as `?!`, or empty.
     pub sign: String,
     /// The comments after it, without braces.
     pub comment: String,
-    /// Lines that may be played instead of it and what follows. Their words are not checked: those that are no moves are
-    /// left out.
+    /// Alternatives to the move and its continuation. Words that are no moves are omitted; legality is not checked.
     pub variations: Vec<Vec<MoveText>>,
     /// Its place in the text.
     pub place: Place,
 }
 
 impl MoveText {
-    /// A move by its word.
+    /// Parses the word of a move.
     pub(super) fn read(word: &str, place: Place) -> Option<MoveText> {
         let (mv, banked, sign) = read_move(word)?;
         let (sign, comment) = (sign.to_owned(), String::new());
         Some(MoveText { mv, banked, sign, comment, variations: Vec::new(), place })
     }
 
-    /// Takes a judgement that is a word of its own. The one within the move's word counts more.
+    /// Sets the annotation from a separate word, unless the move's own word had one.
     pub(super) fn judge(&mut self, sign: &str) {
         if self.sign.is_empty() {
             sign.clone_into(&mut self.sign);
@@ -41,10 +40,10 @@ impl MoveText {
     }
 }
 
-/// A variation that has not ended.
+/// An open variation.
 #[derive(Debug)]
 pub(super) struct Variation {
-    /// Its bracket.
+    /// The place of its bracket.
     pub begins: Place,
     pub moves: Vec<MoveText>,
 }
@@ -54,7 +53,7 @@ impl Variation {
         Variation { begins, moves: Vec::new() }
     }
 
-    /// Takes a word; whether it is a move.
+    /// Adds a word; returns whether it is a move.
     pub fn take(&mut self, word: &str, place: Place) -> bool {
         if let (Some(sign), Some(last)) = (judgement(word), self.moves.last_mut()) {
             last.judge(sign);
@@ -65,7 +64,7 @@ impl Variation {
         is_move
     }
 
-    /// Ends it: it is played instead of the last move of the line around it.
+    /// Ends the variation, which is an alternative to the last move of the surrounding line.
     pub fn join(self, around: &mut [Variation], game: &mut [MoveText]) {
         let is_kept = around.len() < DEEPEST && !self.moves.is_empty();
         let last = match around.last_mut() {

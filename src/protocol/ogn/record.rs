@@ -1,26 +1,26 @@
-//! A game by the rules, with what is told about it.
+//! A legal game with its tags and comments.
 
 use kroo_core::game::{Game, Side, Verdict};
 
 /// A game with its tags and comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// The game. It knows its rule set and where it began, so that `Variant` and `FEN` are not among the tags.
+    /// The game, which contains the values of the tags `Variant` and `FEN`.
     pub game: Game,
-    /// The other tags, names first. Of two with one name the first counts.
+    /// Names and values of the other tags. Of several with the same name, the first counts.
     pub tags: Vec<(String, String)>,
-    /// What is said after each move; a move without a comment has an empty one, or none if no later one has any.
+    /// The comment after each move, or empty; may end after the last non-empty one.
     pub comments: Vec<String>,
 }
 
 impl GameRecord {
-    /// A game of which nothing more is known.
+    /// A game without tags and comments.
     #[must_use]
     pub fn new(game: Game) -> GameRecord {
         GameRecord { game, tags: Vec::new(), comments: Vec::new() }
     }
 
-    /// What a tag says.
+    /// The value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
@@ -34,19 +34,19 @@ impl GameRecord {
         }
     }
 
-    /// The seeds in the stores where the game stands, South's first.
+    /// The seeds in the stores of the current position, South's first.
     #[must_use]
     pub fn stores(&self) -> [u8; 2] {
         Side::BOTH.map(|side| self.game.position().store(side))
     }
 
-    /// What `Result` says: the tag if there is one, otherwise what the rules have decided.
+    /// The tag `Result`, or else the result by the rules.
     #[must_use]
     pub fn result(&self) -> &str {
         self.tag("Result").unwrap_or_else(|| result_of(self.game.position().verdict_for(Side::South)))
     }
 
-    /// South's result of a game that has ended although its rules let it go on, and the reason.
+    /// South's result of a game that was ended although the rules had not ended it, and the reason.
     #[must_use]
     pub fn settlement(&self) -> Option<(Verdict, Settlement)> {
         if self.game.position().verdict().is_some() {
@@ -70,7 +70,7 @@ impl GameRecord {
     }
 }
 
-/// Why a game has ended although its rules let it go on.
+/// Why a game was ended before the rules ended it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settlement {
     /// The loser resigned.
@@ -79,14 +79,14 @@ pub enum Settlement {
     TimeForfeit,
     /// The players agreed to a draw.
     Agreement,
-    /// Something else, such as a referee's decision. The tag `Termination` may tell.
+    /// Another reason, such as a referee's decision; see the tag `Termination`.
     Other,
 }
 
 /// The values of the tag `Result`.
 pub(super) const RESULTS: [&str; 4] = ["1-0", "1/2-1/2", "0-1", "*"];
 
-/// South's result in the words of the tag `Result`.
+/// South's result as a value of the tag `Result`.
 pub(super) fn result_of(south: Option<Verdict>) -> &'static str {
     match south {
         None => "*",

@@ -1,8 +1,7 @@
-//! From bytes to the text of games: one game after the other, in the memory of one.
+//! A reader of game texts that holds one game in memory.
 //!
-//! This stage knows words, and not the rules: whether the moves are legal, and whether the seeds are counted right, is for
-//! [`GameText::play`](super::GameText::play). So it reads files of any length, and games of rule sets that nobody here
-//! plays.
+//! This stage knows words but no rules, so it also reads games of unknown rule sets. [`GameText::play`](super::GameText::play)
+//! checks moves and seeds.
 
 use super::error::{OgnError, OgnFault, Place, ReadError};
 use super::line::Line;
@@ -14,22 +13,22 @@ use kroo_core::printable::{MAX_WORD, clipped};
 use std::io::{BufRead, Read};
 use std::mem;
 
-/// What some editors put at the beginning of a file.
+/// The byte order mark that some editors write.
 const BYTE_ORDER_MARK: char = '\u{feff}';
-/// The longest line that is read, in bytes. A whole game has about a thousand.
+/// Maximum bytes of a line. A whole game has about a thousand.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// The most moves and the most bytes of a game. The referee ends games of a million moves.
+/// Maximum moves and bytes of a game. The referee ends games at a million moves.
 const LONGEST_GAME: (usize, usize) = (1 << 20, 64 << 20);
 
-/// A game as it stands in a file.
+/// The text of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameText {
-    /// Where it begins.
+    /// Its first character.
     pub begins: Place,
-    /// Where it ends: at the blank line, the next game, or the end of the file.
+    /// Its end: the blank line, the next game, or the end of the file.
     pub ends: Place,
-    /// The tags, in their order.
+    /// The tags in order.
     pub tags: Vec<TagText>,
     /// The moves.
     pub moves: Vec<MoveText>,
@@ -44,7 +43,7 @@ pub struct TagText {
     pub name: String,
     /// Its value.
     pub value: String,
-    /// Where the value begins.
+    /// The place of the value.
     pub place: Place,
 }
 
@@ -55,29 +54,29 @@ impl GameText {
         self.tags.iter().find(|tag| tag.name == name)
     }
 
-    /// What a tag says.
+    /// The value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tag_text(name).map(|tag| tag.value.as_str())
     }
 
-    /// The rule set; `None` if the text has none, or one that is not played here.
+    /// The rule set; `None` if it is missing or unknown.
     #[must_use]
     pub fn variant(&self) -> Option<Variant> {
         self.tag("Variant").and_then(variant_called)
     }
 
-    /// The seeds in the stores at the end, South's first, if that is what the last word tells.
+    /// The final seeds in the stores, South's first, if the last word has them.
     #[must_use]
     pub fn stores(&self) -> Option<[u8; 2]> {
         let (last, _) = self.last.as_ref()?;
         let stores = seeds(last)?;
-        // `1-0` is a result if the tag says the same.
+        // `1-0` is a result, not two stores, if the tag `Result` is the same.
         let is_result = ["1-0", "0-1"].contains(&last.as_str()) && self.tag("Result") == Some(last);
         (!is_result).then_some(stores)
     }
 
-    /// How the game has ended for a side: by the tag `Result`, else by the last word; `None` if it is open.
+    /// A side's result by the tag `Result`, or else by the last word; `None` if the game is unfinished.
     #[must_use]
     pub fn verdict_for(&self, side: Side) -> Option<Verdict> {
         let last = || self.last.as_ref().and_then(|(word, _)| result_word(word));
@@ -85,7 +84,7 @@ impl GameText {
         Some(if side == Side::South { south } else { south.turned() })
     }
 
-    /// The result that the tag `Result` tells, in the words of that tag; `*` without one.
+    /// The result by the tag `Result`, as a value of that tag; `*` without one.
     #[must_use]
     pub fn result(&self) -> &'static str {
         result_of(self.tag("Result").and_then(|_| self.verdict_for(Side::South)))
@@ -97,25 +96,25 @@ impl GameText {
     }
 }
 
-/// A rule set by its title or by its name.
+/// A rule set by its title or name.
 pub(super) fn variant_called(text: &str) -> Option<Variant> {
     Variant::titled(text).or_else(|| text.parse().ok())
 }
 
-/// The games of a file, in order. After an error there are no more.
+/// Iterates over the games of a file, up to the first error.
 #[derive(Debug)]
 pub struct Reader<R> {
     input: R,
     line: Line,
-    /// Bytes of the line before they are text.
+    /// Bytes of the line, not yet checked for UTF-8.
     bytes: Vec<u8>,
-    /// A comment that has not ended, and where it began.
+    /// An open comment and its beginning.
     comment: Option<(String, Place)>,
-    /// The variations that have not ended, the outermost first.
+    /// The open variations, the outermost first.
     variations: Vec<Variation>,
     /// Moves in variations of this game.
     varied: usize,
-    /// Whether a blank line has come after the tags of this game.
+    /// Whether a blank line has followed the tags of this game.
     tags_ended: bool,
     /// Bytes of the lines of this game.
     length: usize,
@@ -138,12 +137,12 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// What is read from.
+    /// The source.
     pub fn get_ref(&self) -> &R {
         &self.input
     }
 
-    /// Goes on to the next line; whether there is one.
+    /// Reads the next line; returns whether there is one.
     fn next_line(&mut self) -> Result<bool, ReadError> {
         let number = self.line.number + 1;
         self.bytes.clear();
@@ -193,7 +192,7 @@ impl<R: BufRead> Reader<R> {
         Ok((game.begins != Place::default()).then_some(game))
     }
 
-    /// Reads what is left of a line, up to the end of a game: whether it has come.
+    /// Reads the rest of a line, at most to the end of a game; returns whether the game has ended.
     fn take_line(&mut self, game: &mut GameText) -> Result<bool, OgnError> {
         let is_inside = self.comment.is_some() || !self.variations.is_empty();
         if !is_inside && self.line.read == 0 && self.line.rest().trim().is_empty() {
@@ -239,15 +238,15 @@ impl<R: BufRead> Reader<R> {
         Ok(false)
     }
 
-    /// Whether the tag that comes next is the first of another game: a game without moves has ended at the blank line
-    /// after its tags, and the tag is one that it has.
+    /// Whether the next tag begins another game: a tag that the current game has, after a blank line that ends a game without
+    /// moves.
     fn begins_another(&self, game: &GameText) -> bool {
         let name = self.line.rest().trim_start_matches(|c: char| c == '[' || c.is_whitespace());
         let name = name.split(|c: char| c.is_whitespace() || c == '"' || c == ']').next();
         self.tags_ended && name.is_some_and(|name| game.tag(name).is_some())
     }
 
-    /// Reads on in a comment, if there is one; whether it ends in this line.
+    /// Reads the rest of an open comment, if any; returns false if the comment continues in the next line.
     fn take_comment(&mut self, game: &mut GameText) -> bool {
         let Some((text, _)) = &mut self.comment else { return true };
         let said = self.line.take_until(|c| c == '}');
@@ -278,7 +277,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Reads `[Name "value"]`, in which a backslash takes the meaning from a quote or a backslash.
+    /// Reads `[Name "value"]`, with `\` as the escape of `"` and `\`.
     fn take_tag(&mut self, game: &mut GameText) -> Result<(), OgnError> {
         let begins = self.line.place();
         let fault = || OgnError::new(begins, OgnFault::Tag);
@@ -310,7 +309,7 @@ impl<R: BufRead> Reader<R> {
         Ok(())
     }
 
-    /// Reads the number of a turn, a move, a judgement of a move, or the end of the game.
+    /// Reads a turn number, a move, an annotation, or the end of the game.
     fn take_word(&mut self, game: &mut GameText) -> Result<(), OgnError> {
         let begin = self.line.read;
         let first = self.line.rest().chars().next().unwrap_or_default();

@@ -1,9 +1,9 @@
-//! The words of a game's text: numbers of turns, moves, annotations and ends.
+//! The words of a game's text: turn numbers, moves, annotations and ends.
 
 use kroo_core::game::{Move, Verdict};
 use std::cmp::Ordering;
 
-/// Appends a word, with a space between.
+/// Appends a word after a space.
 pub(super) fn add_word(text: &mut String, word: &str) {
     if !text.is_empty() && !word.is_empty() {
         text.push(' ');
@@ -11,13 +11,13 @@ pub(super) fn add_word(text: &mut String, word: &str) {
     text.push_str(word);
 }
 
-/// A word without the number of a turn before it, which may be all of it.
+/// A word without its turn number, possibly empty.
 pub(super) fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.starts_with('.') && rest.len() < word.len() { rest.trim_start_matches('.') } else { word }
 }
 
-/// A letter, perhaps the seeds that the move brought, and perhaps a judgement: `F`, `F+3`, `F+3?!`.
+/// Parses a letter, optional seeds and an optional annotation: `F`, `F+3`, `F+3?!`.
 pub(super) fn read_move(word: &str) -> Option<(Move, Option<u8>, &str)> {
     let mut letters = word.chars();
     let mv = Move::from_letter(letters.next()?)?;
@@ -33,13 +33,13 @@ pub(super) fn read_move(word: &str) -> Option<(Move, Option<u8>, &str)> {
     Some((mv, banked, sign))
 }
 
-/// Characters of the longest judgement of a move, such as `?!`.
+/// Maximum characters of an annotation such as `?!`.
 const LONGEST_GLYPH: usize = 2;
 
-/// The judgements that PGN calls `$1` to `$6`.
+/// The annotations `$1` to `$6` of PGN.
 const NUMBERED: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// What a word says that only judges the move before it: `?!`, or `$6` of PGN. Numbers without such a sign say nothing.
+/// The annotation in a separate word: `?!`, or `$6` of PGN. Other `$` numbers give an empty one.
 pub(super) fn judgement(word: &str) -> Option<&str> {
     if let Some(number) = word.strip_prefix('$').filter(|number| is_number(number)) {
         let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
@@ -58,15 +58,15 @@ pub(super) fn is_end(word: &str) -> bool {
     matches!(word, "*" | "1/2-1/2") || seeds(word).is_some()
 }
 
-/// Two numbers of seeds with a dash between.
+/// Parses two numbers of seeds joined by a dash.
 pub(super) fn seeds(word: &str) -> Option<[u8; 2]> {
     let number = |text: &str| is_number(text).then(|| text.parse().ok())?;
     let (south, north) = word.split_once('-')?;
     Some([number(south)?, number(north)?])
 }
 
-/// South's result by the tag `Result` or a last word: `None` if it is none of the known forms, and an inner `None` if the
-/// game is open. Some programs write the stores.
+/// South's result by the tag `Result` or a last word: `None` in an unknown form, `Some(None)` for an unfinished game. Some
+/// programs write the stores.
 pub(super) fn result_word(word: &str) -> Option<Option<Verdict>> {
     Some(match word {
         "1-0" => Some(Verdict::Win),

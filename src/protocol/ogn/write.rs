@@ -1,10 +1,10 @@
-//! A game as text.
+//! The text of a game.
 
 use super::record::GameRecord;
 use kroo_core::game::{Board, Game, Move, Pit, Position, Rules, Side, Visitor};
 use std::fmt;
 
-/// The tags that every game has, behind `Variant`, in their order.
+/// The tags of every game after `Variant`, in order.
 pub const TAGS: [&str; 7] = ["Event", "Site", "Date", "Round", "South", "North", "Result"];
 
 /// Characters in a line of moves.
@@ -25,7 +25,7 @@ impl fmt::Display for GameRecord {
 impl GameRecord {
     fn write_tags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut tag = |name: &str, value: &str| {
-            // A line is a tag's limit, so what would break it does not come in.
+            // A tag ends with its line, so control characters become spaces.
             let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
             writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
         };
@@ -67,7 +67,7 @@ fn move_text(mv: Move, banked: u8) -> String {
     if banked == 0 { mv.to_string() } else { format!("{mv}+{banked}") }
 }
 
-/// The seeds that a legal move brings into the mover's store, without those that the end of the game awards.
+/// The seeds that a legal move brings into the mover's store, without those awarded by the end of the game.
 pub(super) fn banked(position: &Position, mv: Move) -> u8 {
     position.variant().visit(Banked { board: position.board(), pit: mv.pit })
 }
@@ -87,7 +87,7 @@ impl Visitor for Banked {
     }
 }
 
-/// Words filled into lines.
+/// Fills words into lines.
 struct Wrapped<'a, 'b> {
     out: &'a mut fmt::Formatter<'b>,
     column: usize,

@@ -1,4 +1,4 @@
-//! The command line. Every option of the protocol is a flag too, from the same table, before or after a command.
+//! The command line. Every option of the protocol is also a flag, before or after a command, from the same table.
 
 mod placing;
 
@@ -10,58 +10,58 @@ use clap::{Arg, ArgMatches};
 use placing::placed;
 use std::ffi::OsString;
 
-/// What the command line asks for.
+/// A parsed command line.
 #[derive(Debug)]
 pub struct Arguments {
     /// The settings to start with.
     pub settings: Settings,
-    /// What to do.
+    /// The action.
     pub action: Action,
 }
 
-/// What the program should do.
+/// The program's action.
 #[derive(Debug)]
 pub enum Action {
-    /// Hold a conversation over standard input and output.
+    /// Speak the protocol on standard input and output.
     Converse,
-    /// Carry out one command of the protocol.
+    /// Run one command of the protocol.
     Command(Command),
     /// Run a subcommand.
     Tool(Tool),
 }
 
-/// An error in the command line, or the help that it asked for.
+/// An error in the command line, or requested help.
 #[derive(Debug, thiserror::Error)]
 pub enum ArgumentError {
-    /// It asks for help that is not clap's: the text.
+    /// A help text that clap does not generate.
     #[error("{0}")]
     Help(String),
-    /// It does not match the usage, or it asks for help or the version.
+    /// A usage error, or help or version by clap.
     #[error("{}", explained(.0))]
     Usage(#[from] clap::Error),
-    /// A flag has a value that its option does not take.
+    /// A flag with a value that its option does not allow.
     #[error("{0}")]
     Option(#[from] OptionError),
-    /// The first word after the flags is not the name of a command.
+    /// An unknown command.
     #[error("`{word}`: no such command; {}", suggestion(word))]
     Unknown {
         /// The word.
         word: String,
     },
-    /// The words after the flags are a command with mistakes.
+    /// A known command with invalid arguments.
     #[error("`{line}`: {error}")]
     Command {
         /// The words.
         line: String,
-        /// Why not.
+        /// The fault.
         error: ParseError,
     },
 }
 
-/// Parses the command line, beginning with the name of the program.
+/// Parses the command line, which begins with the program's name.
 ///
 /// # Errors
-/// If it is not valid, or if it asks for help or the version.
+/// If it is invalid, or requests help or the version.
 pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, ArgumentError> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let [path, help, topic @ ..] = &arguments[..]
@@ -70,7 +70,7 @@ pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, 
     {
         return read(help_on(path, topic)?);
     }
-    // `kroo bench --help`: what comes before the flag says which command is meant.
+    // `kroo bench --help`: the words before the flag name the command.
     if let Some(at) = arguments.iter().position(|word| word == "--help" || word == "-h")
         && let Ok(before) = program().try_get_matches_from(&arguments[..at])
         && let Some(name) = before.get_many::<String>("command").and_then(|mut words| words.next())
@@ -88,7 +88,7 @@ pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, 
     Ok(Arguments { settings, action })
 }
 
-/// The command line that answers `kroo help …`, unless the topic is explained here.
+/// Translates `kroo help …` to the command line with `--help`, or answers it by the error [`ArgumentError::Help`].
 fn help_on(path: &OsString, topic: &[OsString]) -> Result<Vec<OsString>, ArgumentError> {
     let (first, flag) = match topic {
         [] => return Ok(vec![path.clone(), "-h".into()]),
@@ -104,7 +104,7 @@ fn help_on(path: &OsString, topic: &[OsString]) -> Result<Vec<OsString>, Argumen
     Ok([std::slice::from_ref(path), topic, &[flag]].concat())
 }
 
-/// The commands of the protocol, and what a client has to know first.
+/// The text of `kroo help protocol`.
 fn protocol() -> String {
     let commands: String =
         COMMANDS.iter().map(|(usage, meaning)| format!("  {usage}\n      {meaning}\n")).collect();
@@ -117,7 +117,7 @@ fn protocol() -> String {
     )
 }
 
-/// Explains a command of the protocol, if this is one, by the error [`ArgumentError::Help`].
+/// Explains a command of the protocol by the error [`ArgumentError::Help`]; another word is no error.
 fn protocol_help(name: &str) -> Result<(), ArgumentError> {
     let named = |usage: &str| usage.split_whitespace().next() == Some(name);
     let commands: Vec<String> = COMMANDS
@@ -135,7 +135,7 @@ fn protocol_help(name: &str) -> Result<(), ArgumentError> {
     Err(ArgumentError::Help(commands.join("\n") + &more))
 }
 
-/// The words after the flags, parsed as a line of the protocol. `rules` also takes the name of a rule set.
+/// Parses the words after the flags as a line of the protocol. `rules` also takes the name of a rule set.
 fn command(matches: &ArgMatches, settings: &mut Settings) -> Result<Option<Command>, ArgumentError> {
     let words: Vec<&String> = matches.get_many("command").into_iter().flatten().collect();
     if let [rules, name] = words[..]
@@ -157,7 +157,7 @@ fn command(matches: &ArgMatches, settings: &mut Settings) -> Result<Option<Comma
     })
 }
 
-/// The command that an unknown word resembles; without one, the commands to begin with.
+/// The command that resembles an unknown word, or else the main commands.
 fn suggestion(word: &str) -> String {
     let word = word.to_lowercase();
     let tools = Tool::usages();

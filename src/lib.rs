@@ -1,17 +1,17 @@
 //! Kroo, an engine for mancala games: the session, players, lessons, books, training, pages and the game on a terminal.
 //!
-//! **From `go` to `bestmove`.** The reader thread cuts standard input into lines (`session/reader.rs`). The session loop
-//! (`session/conversation.rs`) has the grammar ([`protocol`]) read a line as `Command::Go` with its `Limits`, and calls
+//! **From `go` to `bestmove`.** The reader thread splits standard input into lines (`session/reader.rs`). The session loop
+//! (`session/conversation.rs`) parses a line by the grammar ([`protocol`]) into `Command::Go` with its `Limits`, and calls
 //! `Session::go` (`session/commands.rs`). `Plan::of` (`plan/mod.rs`) turns limits, [`game::Game`], settings and resources into
 //! a plan: the clock, and the source of the answer, the opening book or a player with a [`search::Request`]. The search thread
 //! (`session/search_thread.rs`, `session/job.rs`) asks the player ([`players`]); the strong one calls [`search::search`], which
-//! looks up the type behind the name of the rule set once, deepens iteratively, and evaluates ([`evaluate`]) where the depth
-//! ends. Each iteration goes back over a channel as a report; the session loop prints it as `info …`, and the last one as
-//! `bestmove …`. `kroo play` and `kroo analyse` carry out the same plans.
+//! looks up the type of the rule set once, deepens iteratively, and evaluates leaves ([`evaluate`]). Each iteration sends a
+//! report over a channel; the session loop prints it as `info …`, and the last one as `bestmove …`. `kroo play` and
+//! `kroo analyse` execute the same plans.
 //!
 //! # Use it
-//! **Rules.** A [`game::Position`] knows its moves and whether the game is over; a [`game::Game`] also knows its past. Rule
-//! sets are chosen by name.
+//! **Rules.** A [`game::Position`] has its legal moves and its result; a [`game::Game`] also has its past moves. Rule sets are
+//! chosen by name.
 //!
 //! ```
 //! use kroo::game::{Game, Move, Position, Variant};
@@ -19,7 +19,7 @@
 //! let variant: Variant = "oware".parse()?;
 //! let start = Position::start(variant);
 //! assert_eq!(start.to_string(), "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S");
-//! // `perft`: how many sequences of five moves there are.
+//! // `perft`: the number of sequences of five moves.
 //! assert_eq!(start.perft(5, &|| false), Some(5219));
 //!
 //! let mut game = Game::new(start);
@@ -31,7 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **A search.** It needs a transposition table, and an observer that sees each iteration and can stop it.
+//! **A search.** It needs a transposition table, and an observer that receives each iteration and can stop it.
 //!
 //! ```
 //! use kroo::game::{Game, Position, Variant};
@@ -45,7 +45,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **An endgame probe.** Levels with few seeds are built in memory; [`endgame::Endgames::open`] maps files of larger ones.
+//! **An endgame probe.** Small databases are built in memory; [`endgame::Endgames::open`] maps files of larger ones.
 //!
 //! ```
 //! use kroo::endgame::Endgames;
@@ -79,17 +79,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What may know what
-//! Begin with [`session`] for the engine, with [`arguments`] for the executable. This package depends on two others, and passes
-//! on what they have. [`kroo_core`] is hot: rules, values, evaluation, endgames and search.
-//! [`kroo_protocol`] is the grammar in both directions, the options and the game files, for the referee too. Here
-//! imports go one way, and a test reads them: `players ← plan ← session, play ← tools ← arguments`. [`tools`] and [`tuning`]
-//! make files, [`level`] says how well to play, [`roster`] who can, and [`learn`] keeps what games have taught. [`play`] is the
-//! board for a person, [`web`] the same in a browser, and [`signals`] ask to stop. What differs between Linux, macOS and
-//! Windows is in [`files`] and [`signals`], or next to a fallback.
+//! # Dependencies
+//! Begin with [`session`] for the engine, with [`arguments`] for the executable. This package depends on two others, and
+//! re-exports them: [`kroo_core`] has rules, values, evaluation, endgames and search; [`kroo_protocol`] has the grammar in both
+//! directions, the options and the game files, which the referee uses too. Imports between the modules here go one way, which a
+//! test checks: `players ← plan ← session, play ← tools ← arguments`. [`tools`] and [`tuning`] write files, [`level`] defines
+//! playing strengths, [`roster`] the names of the players, and [`learn`] the files of lessons. [`play`] is the board on a
+//! terminal, [`web`] the one in a browser. Differences between Linux, macOS and Windows are in [`files`] and [`signals`], or
+//! next to a fallback.
 //!
 //! Compiled to WebAssembly the library is the rules, the search and the session. The modules that need a terminal, processes or
-//! signals are left out (below), [`time`] is told, and `clients/wasm` drives a [`session::SlicedSession`].
+//! signals are omitted (below), `clients/wasm` supplies the [`time`] and drives a [`session::SlicedSession`].
 
 pub use kroo_core::{endgame, evaluate, files, game, printable, search, time, value};
 pub use kroo_protocol::{self as protocol, level, ogn, roster};

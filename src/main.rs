@@ -1,4 +1,4 @@
-//! The engine: `kroo [FLAGS] [COMMAND]`. Without a command it holds a conversation over standard input and output.
+//! The engine: `kroo [FLAGS] [COMMAND]`. Without a command it speaks its protocol on standard input and output.
 
 use kroo::arguments::{self, Action, ArgumentError};
 use kroo::printable;
@@ -11,7 +11,7 @@ fn main() -> ExitCode {
     let arguments = match arguments::read(std::env::args_os()) {
         Ok(arguments) => arguments,
         Err(ArgumentError::Help(text)) => {
-            // Without a reader there is nothing to do.
+            // A closed pipe is no error.
             let _ = write!(io::stdout(), "{text}");
             return ExitCode::SUCCESS;
         }
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     result.map_or_else(|error| failed(1, error.as_ref()), |()| ExitCode::SUCCESS)
 }
 
-/// Tells a person at a terminal what the program is waiting for. A program at the other end of a pipe hears nothing of it.
+/// Prints a hint if standard input and output are a terminal.
 fn greet() {
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         let _ = writeln!(
@@ -46,7 +46,7 @@ fn greet() {
 
 /// Prints an error to standard error.
 fn failed(status: u8, error: &dyn Error) -> ExitCode {
-    // If even that fails, only the exit status is left.
+    // If this fails too, the exit status remains.
     let _ = writeln!(io::stderr(), "kroo: {}", printable::lines(&error.to_string()));
     ExitCode::from(status)
 }

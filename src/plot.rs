@@ -1,4 +1,4 @@
-//! Curves as pictures (SVG), drawn by `plotters`: the learning curve, the evolution experiment, and the referee's report.
+//! Charts as SVG, drawn by `plotters`: the learning curve, the evolution experiment, and the referee's report.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -8,16 +8,16 @@ use std::ops::Range;
 const FONT: &str = "sans-serif";
 /// Heights in pixels.
 const TITLE: u32 = 20;
-/// Pixels that are left free around a chart.
+/// Margin of a chart in pixels.
 const MARGIN: u32 = 12;
-/// Pixels for the numbers and the name of an axis.
+/// Pixels for the numbers and name of an axis.
 const AXIS: [u32; 2] = [44, 60];
-/// A row of the legend: its height, the width of a sample, and of a letter at the most.
+/// The legend: height of a row, width of a sample, maximum width of a letter.
 const ROW: u32 = 22;
 const SAMPLE: i32 = 18;
 const LETTER: i32 = 8;
 
-/// Colours that all people can tell apart (Okabe and Ito, "Color Universal Design", 2008).
+/// Colours that are distinct with any colour vision (Okabe and Ito, "Color Universal Design", 2008).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colour(RGBColor);
 
@@ -36,7 +36,7 @@ impl Colour {
     pub const BLACK: Colour = Colour(BLACK);
     /// Reddish purple.
     pub const PURPLE: Colour = Colour(RGBColor(204, 121, 167));
-    /// One after the other, for curves whose number is not known beforehand.
+    /// All colours, in order of use.
     pub const ALL: [Colour; 7] = [
         Colour::BLUE,
         Colour::VERMILION,
@@ -48,38 +48,38 @@ impl Colour {
     ];
 }
 
-/// A picture of one chart.
+/// A chart.
 #[derive(Clone, Debug, Default)]
 pub struct Chart {
-    /// What stands above it; nothing if it is empty.
+    /// The title; empty for none.
     pub title: String,
-    /// Its height, in pixels.
+    /// Height in pixels.
     pub height: u32,
-    /// What runs to the right, and from where to where.
+    /// The horizontal axis.
     pub x: Axis,
-    /// What goes up.
+    /// The vertical axis.
     pub y: Axis,
-    /// What is drawn, the first below.
+    /// The series; later ones cover earlier ones.
     pub series: Vec<Series>,
-    /// Heights with a meaning of their own, and what they are called.
+    /// Marked values of the vertical axis, with their names.
     pub marks: Vec<(f64, String)>,
 }
 
 /// An axis.
 #[derive(Clone, Debug, Default)]
 pub struct Axis {
-    /// What it shows.
+    /// The label.
     pub name: String,
-    /// From where to where.
+    /// The range of values.
     pub range: Range<f64>,
-    /// Whether its numbers are shown as parts of a hundred.
+    /// Whether numbers are shown in per cent.
     pub in_percent: bool,
 }
 
-/// What is drawn in one colour. A series without a name is not in the legend.
+/// A curve or band. A series without a name is not in the legend.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// What it is called.
+    /// The name in the legend.
     pub name: String,
     /// Its colour.
     pub colour: Colour,
@@ -87,24 +87,24 @@ pub struct Series {
     pub shape: Shape,
 }
 
-/// The shape of a series, from left to right. All its numbers are finite.
+/// The shape of a series, from left to right. All numbers are finite.
 #[derive(Clone, Debug)]
 pub enum Shape {
     /// A line through points; a dot if there is only one.
     Line(Vec<(f64, f64)>),
-    /// What lies between two lines: x, the lower and the upper y.
+    /// The area between two lines: x, the lower and the upper y.
     Band(Vec<(f64, f64, f64)>),
 }
 
-/// Draws charts below each other.
+/// Draws charts from top to bottom.
 ///
 /// # Panics
-/// Never: a text has room for every picture.
+/// Never: writing to a string does not fail.
 #[must_use]
 pub fn svg(width: u32, charts: &[Chart]) -> String {
     let mut text = String::new();
     let height = charts.iter().map(|chart| chart.height).sum();
-    draw(&mut text, (width, height), charts).expect("a text has room for every picture");
+    draw(&mut text, (width, height), charts).expect("writing to a string does not fail");
     text
 }
 
@@ -122,13 +122,13 @@ fn draw(text: &mut String, size: (u32, u32), charts: &[Chart]) -> Drawn {
 }
 
 impl Axis {
-    /// A value within the range: whatever is outside is drawn on the edge.
+    /// Clamps a value to the range.
     fn clamp(&self, value: f64) -> f64 {
         let Range { start, end } = self.range();
         value.clamp(start, end)
     }
 
-    /// The range, of some length whatever was given.
+    /// The range, made finite and non-empty.
     fn range(&self) -> Range<f64> {
         let Range { start, end } = self.range;
         match (start.is_finite(), end.is_finite() && end > start) {
@@ -185,7 +185,7 @@ impl Chart {
         Ok(())
     }
 
-    /// Draws the names of the series above the curves, which they cannot hide there. Returns the area below them.
+    /// Draws the legend above the curves, which it cannot hide there. Returns the area below it.
     fn draw_legend<'a>(
         &self,
         area: &DrawingArea<SVGBackend<'a>, Shift>,
@@ -211,7 +211,7 @@ impl Chart {
     }
 }
 
-/// A number of an axis, without decimals that say nothing.
+/// A number of an axis, without trailing zeros.
 fn number(value: &f64) -> String {
     let text = format!("{value:.3}");
     let short = text.trim_end_matches('0').trim_end_matches('.');

@@ -1,29 +1,29 @@
-//! How far long work has come, on standard error: a bar on a terminal, a plain line now and then elsewhere.
+//! Progress of long work on standard error: a bar on a terminal, otherwise a line from time to time.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Time between two lines where there is no terminal.
+/// Time between two lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
-/// How often a bar is drawn at most, in Hz.
+/// Maximum redraws of the bar per second.
 const DRAWN: u8 = 4;
 
-/// Shows how much of something is done.
+/// The progress of a piece of work.
 #[derive(Debug)]
 pub struct Progress {
-    /// What is counted.
+    /// The name of the counted items.
     unit: &'static str,
     total: u64,
     bar: Option<ProgressBar>,
-    /// What was there before this work began.
+    /// Items that were done before this work began.
     skipped: u64,
     began: Instant,
     last_line: Instant,
 }
 
 impl Progress {
-    /// Work on so many things.
+    /// The progress of work on `total` items.
     ///
     /// # Panics
     /// Never: the style is a constant.
@@ -39,18 +39,18 @@ impl Progress {
         Progress { unit, total, bar, skipped: 0, began: now, last_line: now }
     }
 
-    /// So many were there already: the time that is left is judged by what comes after them.
+    /// Counts items as done before this work began; they do not affect the rate.
     pub fn skip(&mut self, done: u64) {
         (self.skipped, self.began) = (done, Instant::now());
     }
 
-    /// How many were done in a second, on average.
+    /// The average rate per second.
     #[must_use]
     pub fn rate(&self, done: u64) -> f64 {
         done.saturating_sub(self.skipped) as f64 / self.began.elapsed().as_secs_f64().max(1e-6)
     }
 
-    /// So many are done, with those that were there already; `note` says more.
+    /// Shows that `done` items are done, skipped ones included.
     pub fn at(&mut self, done: u64, note: &str) {
         let due = self.last_line.elapsed() >= LINE_EVERY;
         if self.bar.is_none() && !due {
@@ -73,12 +73,12 @@ impl Progress {
         }
     }
 
-    /// A line that stays.
+    /// Prints a permanent line.
     pub fn line(&self, text: &str) {
         self.beside(|| say(text));
     }
 
-    /// Prints something to standard output, which the bar does not disturb if both are on one terminal.
+    /// Runs a function that prints, with the bar removed meanwhile.
     pub fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) => bar.suspend(print),
@@ -86,27 +86,27 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn clear(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }
 
-    /// All is done: a last line, with the seconds that it took.
+    /// Removes the bar, and prints a last line with the seconds taken.
     pub fn finish(&self, text: &str) {
         self.clear();
         say(&format!("{text}, {:.1} s", self.began.elapsed().as_secs_f64()));
     }
 }
 
-/// Hours, minutes and seconds.
+/// Seconds as hours, minutes and seconds.
 pub fn clock(seconds: f64) -> String {
     let seconds = seconds as u64;
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// If nobody reads standard error there is nobody to tell.
+/// Prints to standard error, if it is open.
 fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

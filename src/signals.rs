@@ -1,4 +1,4 @@
-//! Signals that ask the program to stop: Ctrl-C, and the request of the system or of another program to end.
+//! Signals that ask the program to stop: Ctrl-C and SIGTERM.
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::io;
@@ -9,18 +9,18 @@ use std::thread;
 pub enum StopSignal {
     /// Ctrl-C.
     Interrupt,
-    /// SIGTERM: the program is asked to end.
+    /// SIGTERM.
     Terminate,
 }
 
-/// The signals, as the system numbers them.
+/// The signals by the system's numbers.
 const SIGNALS: [(i32, StopSignal); 2] = [(SIGINT, StopSignal::Interrupt), (SIGTERM, StopSignal::Terminate)];
 
-/// From now on the signals do not end the program. On a thread of its own, a function is called for each one that comes,
-/// until it returns false.
+/// Catches the signals, which then no longer end the program. A new thread calls the function for each one until it returns
+/// false.
 ///
 /// # Errors
-/// If the signals cannot be caught, or the system starts no thread.
+/// If the signals cannot be caught, or no thread can be started.
 #[cfg(unix)]
 pub fn each(mut act: impl FnMut(StopSignal) -> bool + Send + 'static) -> io::Result<()> {
     let mut caught = signal_hook::iterator::Signals::new(SIGNALS.map(|(number, _)| number))?;
@@ -35,18 +35,18 @@ pub fn each(mut act: impl FnMut(StopSignal) -> bool + Send + 'static) -> io::Res
     Ok(())
 }
 
-/// From now on the signals do not end the program. On a thread of its own, a function is called for each one that comes,
-/// until it returns false. No thread can wait for a signal here, so it is looked for from time to time.
+/// Catches the signals, which then no longer end the program. A new thread calls the function for each one until it returns
+/// false. It polls, because a thread cannot wait for a signal on this system.
 ///
 /// # Errors
-/// If the signals cannot be caught, or the system starts no thread.
+/// If the signals cannot be caught, or no thread can be started.
 #[cfg(not(unix))]
 pub fn each(mut act: impl FnMut(StopSignal) -> bool + Send + 'static) -> io::Result<()> {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
 
-    /// Less than a person notices.
+    /// Polling interval, too short to notice.
     const PAUSE: Duration = Duration::from_millis(20);
     let come = SIGNALS.map(|(_, signal)| (signal, Arc::new(AtomicBool::new(false))));
     for ((number, _), (_, flag)) in SIGNALS.iter().zip(&come) {

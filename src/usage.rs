@@ -1,10 +1,9 @@
-//! What the command lines of all our executables have in common: how a mistake is told, and the version.
+//! The version and the form of usage errors of all executables.
 
 /// The version, with the commit in a release build: `0.2.0 (ad71f10b3c)`.
 pub const VERSION: &str = env!("KROO_VERSION");
 
-/// What is wrong with a command line, without a prefix of clap's own, so that each program puts its name there. It ends
-/// without a line break.
+/// The text of a usage error, without clap's prefix, which each program replaces by its name, and without a final line break.
 #[must_use]
 pub fn explained(error: &clap::Error) -> String {
     let text = error.to_string();

@@ -1,4 +1,4 @@
-//! Where options stand: before a subcommand as well as after it.
+//! Options of the protocol before a subcommand.
 
 use crate::printable::agreeing;
 use crate::tools::{Tool, flags};
@@ -6,8 +6,8 @@ use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
-/// Words of a command line, with the options of the protocol before a subcommand moved to behind its name. Words without
-/// a subcommand, or with something else before it, stay as they are.
+/// Moves options of the protocol from before a subcommand to after its name, because only there clap accepts them. Other
+/// command lines are unchanged.
 pub(super) fn placed(arguments: Vec<OsString>) -> Vec<OsString> {
     let Some(Placing { mut path, options, rest }) = placing(&arguments) else { return arguments };
     path.insert(0, arguments[0].clone());
@@ -16,11 +16,11 @@ pub(super) fn placed(arguments: Vec<OsString>) -> Vec<OsString> {
 
 /// A command line in three parts, without the name of the program.
 struct Placing {
-    /// The names of a subcommand and of the subcommands in it.
+    /// The names of the subcommands.
     path: Vec<OsString>,
-    /// The options before and between them.
+    /// The options before and between the names.
     options: Vec<OsString>,
-    /// The words after them.
+    /// The words after the names.
     rest: Vec<OsString>,
 }
 
@@ -49,7 +49,7 @@ fn is_called(command: &Command, word: &OsString) -> bool {
     std::iter::once(command.get_name()).chain(command.get_all_aliases()).any(|name| word == name)
 }
 
-/// How many words the option of the protocol takes with which these begin.
+/// The number of words of a leading option of the protocol.
 fn option_at(words: &[OsString]) -> Option<usize> {
     let word = words.first()?.to_str()?.strip_prefix("--")?;
     let (name, length) = word.split_once('=').map_or((word, 2), |(name, _)| (name, 1));
@@ -60,7 +60,7 @@ fn is_flag(name: &str) -> bool {
     flags().any(|spec| spec.flag() == name)
 }
 
-/// An error that says where an unknown option belongs, if any command has it.
+/// Adds the commands that have an unknown option to clap's error.
 pub(super) fn explained(error: clap::Error, arguments: &[OsString]) -> clap::Error {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return error };
     let name = option.trim_start_matches('-');
@@ -85,7 +85,7 @@ pub(super) fn explained(error: clap::Error, arguments: &[OsString]) -> clap::Err
     clap::Error::raw(ErrorKind::UnknownArgument, format!("{message}\n"))
 }
 
-/// Commands in a sentence: `kroo play`, `kroo web` and `kroo analyse`, each in backquotes.
+/// A list of commands in backquotes: `kroo play`, `kroo web` and `kroo analyse`.
 fn commands(paths: &[&str]) -> String {
     let quoted: Vec<String> = paths.iter().map(|path| format!("`kroo {path}`")).collect();
     match &quoted[..] {
@@ -98,7 +98,7 @@ fn has(command: &Command, name: &str) -> bool {
     command.get_arguments().any(|argument| argument.get_long() == Some(name))
 }
 
-/// The subcommands that have no others in them, each with its names from the outermost.
+/// The subcommands without subcommands, with their full names.
 fn leaves() -> Vec<(String, Command)> {
     let mut open: Vec<(String, Command)> =
         Tool::usages().into_iter().rev().map(|tool| (tool.get_name().to_owned(), tool)).collect();

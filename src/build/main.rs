@@ -1,6 +1,6 @@
-//! The build script: tells the release executables which commit they are made of, for `--version`.
+//! The build script: puts the commit into release builds, for `--version`.
 //!
-//! A development build does not say it: all that uses the library would be compiled anew for each commit.
+//! Development builds omit it, because each commit would recompile all users of the library.
 
 #![allow(clippy::print_stdout, reason = "this is how a build script talks to cargo")]
 
@@ -18,7 +18,7 @@ fn main() {
     println!("cargo:rustc-env=KROO_VERSION={version}");
 }
 
-/// The commit, and whether the sources have changed since; none outside a repository, as in a package.
+/// The commit, and whether the sources have changed since; `None` outside a repository, as in a package.
 fn commit() -> Option<String> {
     for place in ["HEAD", "index", "logs/HEAD"] {
         println!("cargo:rerun-if-changed={}", git(&["rev-parse", "--git-path", place])?);
@@ -32,7 +32,7 @@ fn commit() -> Option<String> {
     Some(if changed.is_empty() { commit } else { format!("{commit}, changed") })
 }
 
-/// What git says in our own repository; none if there is none, or if this folder belongs to somebody else's.
+/// The output of git in our own repository; `None` without one, or inside another repository.
 fn git(words: &[&str]) -> Option<String> {
     let folder = env::var("CARGO_MANIFEST_DIR").ok()?;
     let ask = |words: &[&str]| {

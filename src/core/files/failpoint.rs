@@ -1,8 +1,8 @@
-//! Ends of a program that a test chooses: before each change of a file there is a step here.
+//! Failure points for tests: each change of a file is preceded by a step.
 //!
-//! In builds with debug assertions `KROO_TEST_STEPS=N` kills the process before step N + 1. No other build looks.
+//! In builds with debug assertions, `KROO_TEST_STEPS=N` kills the process before step N + 1. Other builds ignore it.
 
-/// A file is about to be changed.
+/// Precedes each change of a file.
 #[inline]
 pub fn step() {
     #[cfg(all(debug_assertions, not(target_family = "wasm")))]
@@ -14,7 +14,7 @@ mod limited {
     use once_cell::sync::Lazy;
     use std::sync::atomic::{AtomicI64, Ordering};
 
-    /// The steps that are left.
+    /// The remaining steps.
     static LEFT: Lazy<Option<AtomicI64>> =
         Lazy::new(|| Some(AtomicI64::new(std::env::var("KROO_TEST_STEPS").ok()?.parse().ok()?)));
 
@@ -26,7 +26,7 @@ mod limited {
         }
     }
 
-    /// Ends the process without a destructor, as the system does when it kills one.
+    /// Ends the process without running destructors, like a kill by the system.
     #[cfg(unix)]
     fn kill() {
         use rustix::process::{Signal, getpid, kill_process};

@@ -1,23 +1,23 @@
-//! Locks on files: of all programs that would write one, one does.
+//! Locks on files, against other writers.
 
 use std::fs::{File, TryLockError};
 use std::io;
 use std::thread;
 use std::time::Duration;
 
-/// How often a lock is tried, and the pause between: a process that was just killed may hold it a moment longer.
+/// Number of attempts to lock, and the pause between them: a process that was just killed may still hold the lock.
 const TRIES: (u32, Duration) = (20, Duration::from_millis(5));
 
-/// Why a file is not locked.
+/// Why a file cannot be locked.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another process holds the lock.
     #[error("another program is writing to it{}", by(.holder))]
     Held {
-        /// Who, if the system tells: the program's name and its process.
+        /// The name and process of the other program, if known.
         holder: Option<String>,
     },
-    /// The system says so.
+    /// Locking failed.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -35,10 +35,10 @@ fn by(holder: &Option<String>) -> String {
     holder.as_ref().map(|holder| format!(": {holder}")).unwrap_or_default()
 }
 
-/// Locks an open file until it is closed (`flock`), if nobody else has. Waits a tenth of a second at most.
+/// Locks an open file (`flock`) until it is closed. Waits a tenth of a second at most for another process.
 ///
 /// # Errors
-/// If somebody else has, or the system says so.
+/// If another process holds the lock, or locking fails.
 pub fn lock(file: &File) -> Result<(), LockError> {
     let (tries, pause) = TRIES;
     for _ in 1..tries {
@@ -55,7 +55,7 @@ pub fn lock(file: &File) -> Result<(), LockError> {
     }
 }
 
-/// Who holds the lock of a file, as Linux tells: `referee, process 1234`.
+/// The process that holds the lock of a file: `referee, process 1234`.
 #[cfg(target_os = "linux")]
 fn holder(file: &File) -> Option<String> {
     use std::fs;
@@ -72,7 +72,7 @@ fn holder(file: &File) -> Option<String> {
     Some(format!("{}, process {process}", name.trim_end().escape_debug()))
 }
 
-/// Other systems do not tell.
+/// Unknown on other systems.
 #[cfg(not(target_os = "linux"))]
 fn holder(_file: &File) -> Option<String> {
     None

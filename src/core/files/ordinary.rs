@@ -1,26 +1,26 @@
-//! Opening ordinary files, and nothing else.
+//! Opening of ordinary files only.
 //!
-//! A device may never end, a pipe makes its reader wait for somebody to write, and neither has a size. So every reader of
-//! a file that a user names opens it here. What the path leads to is looked at twice: before, so that no device is even
-//! opened, and on the open file, so that nothing can be put in its place between. Opening never waits (`O_NONBLOCK`).
+//! A device may be endless, a pipe blocks its reader until data is written, and neither has a size. So files that a user names
+//! are opened here. The type is checked twice: before opening, because opening a device can have effects, and on the open file,
+//! because another process may have replaced it. Opening never blocks (`O_NONBLOCK`).
 
 use super::system;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Take};
 use std::path::Path;
 
-/// Opens an ordinary file to read it.
+/// Opens an ordinary file for reading.
 ///
 /// # Errors
-/// If it cannot be opened, or is no ordinary file.
+/// If it cannot be opened, or is not an ordinary file.
 pub fn open(path: &Path) -> io::Result<File> {
     open_with(File::options().read(true), path)
 }
 
-/// Opens an ordinary file in some way, or makes it if the options say so.
+/// Opens or creates an ordinary file, by the options.
 ///
 /// # Errors
-/// If it cannot be opened, or is no ordinary file.
+/// If it cannot be opened, or is not an ordinary file.
 pub fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     if let Ok(there) = fs::metadata(path) {
         ordinary(&there)?;
@@ -31,8 +31,8 @@ pub fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Opens an ordinary file to write to it, or makes it, as the options say. `/dev/null` is taken, too: a pipe may make its
-/// writer wait, and a device does who knows what.
+/// Opens or creates an ordinary file for writing, by the options. Also allows `/dev/null`, but no other device and no pipe,
+/// because a pipe may block its writer and writing to a device can have any effect.
 ///
 /// # Errors
 /// If it cannot be opened, or is neither an ordinary file nor `/dev/null`.
@@ -46,10 +46,10 @@ pub fn is_null(path: &Path) -> bool {
     fs::canonicalize(path).is_ok_and(|found| found == Path::new("/dev/null"))
 }
 
-/// Opens an ordinary file of at most `most` bytes to read it. No more than these are read even if it grows.
+/// Opens an ordinary file of at most `most` bytes for reading. Even if it grows, no more bytes are read.
 ///
 /// # Errors
-/// If it cannot be opened, is no ordinary file, or is larger.
+/// If it cannot be opened, is not an ordinary file, or is larger.
 pub fn open_at_most(path: &Path, most: u64) -> io::Result<Take<File>> {
     let file = open(path)?;
     let length = file.metadata()?.len();
@@ -60,17 +60,17 @@ pub fn open_at_most(path: &Path, most: u64) -> io::Result<Take<File>> {
     Ok(file.take(most))
 }
 
-/// The bytes of an ordinary file; `None` if there are more than a number of them.
+/// The content of an ordinary file; `None` if it has more than `most` bytes.
 ///
 /// # Errors
-/// If it cannot be read, or is no ordinary file.
+/// If it cannot be read, or is not an ordinary file.
 pub fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
-/// That what has this metadata is an ordinary file.
+/// Checks that metadata is that of an ordinary file.
 pub(super) fn ordinary(metadata: &Metadata) -> io::Result<()> {
     let found = metadata.file_type();
     match () {

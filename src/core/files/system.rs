@@ -1,7 +1,7 @@
-//! What the systems do each in their own way: which file is which, whose it is, how it is opened.
+//! System-dependent operations: the identity, owner and opening of files.
 //!
-//! Linux and macOS share one way. Windows has no owners and no permissions, tells files apart by their handles, and
-//! lets nobody read what somebody else has locked. Where there is neither, no two files are known to be one.
+//! Linux and macOS share an implementation. Windows has no owners and permissions, identifies files by their handles, and
+//! refuses to read what another process has locked. Other systems do not identify files.
 
 pub use here::{append_to, identity_at, is_locked, name_part, open_to_lock};
 pub(super) use here::{create_like, keep_rights, never_wait, special};
@@ -9,19 +9,19 @@ pub(super) use here::{create_like, keep_rights, never_wait, special};
 use std::fs::File;
 use std::io;
 
-/// What tells a file from another one of the same name.
+/// The identity of a file, whatever its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileIdentity {
-    /// The disk that it is on.
+    /// The volume.
     volume: u64,
-    /// Its number there.
+    /// The file's number on the volume.
     number: u64,
 }
 
 /// The identity of an open file.
 ///
 /// # Errors
-/// If the system does not tell.
+/// If the system does not report it.
 pub fn identity(file: &File) -> io::Result<FileIdentity> {
     here::identity(file)
 }
@@ -40,7 +40,7 @@ mod here {
     /// The identity of the file that a path leads to.
     ///
     /// # Errors
-    /// If there is none, or the system does not tell.
+    /// If there is no file, or the system does not report it.
     pub fn identity_at(path: &Path) -> io::Result<FileIdentity> {
         fs::metadata(path).map(|metadata| identity_of(&metadata))
     }
@@ -53,29 +53,29 @@ mod here {
         FileIdentity { volume: metadata.dev(), number: metadata.ino() }
     }
 
-    /// A file that is made has the permissions of the one that it replaces, or those of any new file.
+    /// Makes a new file have the permissions of the one that it replaces, or the default ones.
     pub fn create_like(options: &mut OpenOptions, before: Option<&Metadata>) {
         options.mode(before.map_or(0o666, |before| before.mode() & 0o777));
     }
 
-    /// Opening a file waits for nobody.
+    /// Makes opening non-blocking.
     pub fn never_wait(options: &mut OpenOptions) {
         // The standard library adds `O_CLOEXEC`.
         options.custom_flags(OFlags::NONBLOCK.bits() as i32);
     }
 
-    /// A file is opened for writing at its end, and for cutting it off.
+    /// Options for appending and truncating.
     pub fn append_to(options: &mut OpenOptions) -> &mut OpenOptions {
         options.append(true)
     }
 
-    /// Whether a file could not be read because somebody has locked it. Here locks are for writers only.
+    /// Whether reading failed because of another process's lock. Here locks concern writers only.
     #[must_use]
     pub fn is_locked(_error: &io::Error) -> bool {
         false
     }
 
-    /// What it is that is neither a file nor a folder.
+    /// The name of a type that is neither file nor folder.
     pub fn special(found: FileType) -> &'static str {
         match () {
             () if found.is_fifo() => "pipe",
@@ -84,18 +84,18 @@ mod here {
         }
     }
 
-    /// Gives a new file the owner, group and permissions of the one that it replaces, as far as the system allows it. The
-    /// owner cannot be kept unless the program has the rights of the system; the group can, if the user is in it.
+    /// Gives a new file the owner, group and permissions of the one that it replaces, as far as the system allows: the owner
+    /// only for root, the group only if the user is a member.
     pub fn keep_rights(file: &File, before: &Metadata) {
         let (owner, group) = (before.uid(), before.gid());
         if file.metadata().is_ok_and(|now| (now.uid(), now.gid()) != (owner, group)) {
             let _ = fchown(file, Some(owner), Some(group)).or_else(|_| fchown(file, None, Some(group)));
         }
-        // The mask of new files may have taken some away. A file system without permissions does without.
+        // The umask may have removed some. Failure, as on a file system without permissions, is harmless.
         let _ = file.set_permissions(before.permissions());
     }
 
-    /// Opens what a lock on a folder is taken on: the folder itself, so that nothing is left behind.
+    /// Opens the file for locking a folder: here the folder itself.
     ///
     /// # Errors
     /// If it cannot be opened.
@@ -103,7 +103,7 @@ mod here {
         File::open(folder)
     }
 
-    /// The first `most` bytes of a name, or fewer.
+    /// A prefix of a name with at most `most` bytes.
     pub fn name_part(name: &OsStr, most: usize) -> OsString {
         let bytes = name.as_bytes();
         OsStr::from_bytes(&bytes[..bytes.len().min(most)]).to_owned()
@@ -121,7 +121,7 @@ mod here {
     /// The identity of the file that a path leads to.
     ///
     /// # Errors
-    /// If there is none, or the system does not tell.
+    /// If there is no file, or the system does not report it.
     pub fn identity_at(path: &Path) -> io::Result<FileIdentity> {
         identity(&File::open(path)?)
     }
@@ -137,34 +137,34 @@ mod here {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// A file that is made has the rights that its folder gives it.
+    /// No effect: a new file inherits the rights of its folder.
     pub fn create_like(_options: &mut OpenOptions, _before: Option<&Metadata>) {}
 
-    /// Opening a file waits for nobody anyway.
+    /// No effect: opening does not block here.
     pub fn never_wait(_options: &mut OpenOptions) {}
 
-    /// A file is opened for writing, and for cutting it off. What is opened for writing at the end only cannot be cut off
-    /// here, so the writer goes to the end.
+    /// Options for appending and truncating. A file opened for appending only cannot be truncated here, so the writer seeks to
+    /// the end.
     pub fn append_to(options: &mut OpenOptions) -> &mut OpenOptions {
         options.write(true)
     }
 
-    /// Whether a file could not be read because somebody has locked it.
+    /// Whether reading failed because of another process's lock.
     #[must_use]
     pub fn is_locked(error: &io::Error) -> bool {
         const ERROR_LOCK_VIOLATION: i32 = 33;
         cfg!(windows) && error.raw_os_error() == Some(ERROR_LOCK_VIOLATION)
     }
 
-    /// What it is that is neither a file nor a folder.
+    /// The name of a type that is neither file nor folder.
     pub fn special(_found: FileType) -> &'static str {
         "device"
     }
 
-    /// There are no owners and groups to be kept.
+    /// No effect: there are no owners and groups.
     pub fn keep_rights(_file: &File, _before: &Metadata) {}
 
-    /// Opens what a lock on a folder is taken on: a file in it that stays, since a folder cannot be opened here.
+    /// Opens the file for locking a folder: a permanent file in it, because a folder cannot be opened here.
     ///
     /// # Errors
     /// If it cannot be opened.
@@ -172,7 +172,7 @@ mod here {
         File::options().write(true).create(true).truncate(false).open(folder.join(".lock"))
     }
 
-    /// The first `most` bytes of a name, or fewer.
+    /// A prefix of a name with at most `most` bytes.
     pub fn name_part(name: &OsStr, most: usize) -> OsString {
         let text = name.to_string_lossy();
         text[..text.floor_char_boundary(most)].into()

@@ -1,22 +1,21 @@
-//! Where a user's data of this program lies: files that it makes for itself, and finds again without being told, and others that
-//! it could get again.
+//! The folders of a user's data and cache.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The name of the program's folder among those of others.
+/// The name of the program's folder.
 const NAME: &str = "kroo";
 
-/// The folder for the data of the user who runs the program; it need not exist. On Linux it is that of the XDG Base Directory
-/// Specification (version 0.8), on macOS and Windows the system's own; `XDG_DATA_HOME` counts on all of them but Windows.
-/// None where the environment names none.
+/// The folder for the current user's data; it need not exist. On Linux it follows the XDG Base Directory Specification (version
+/// 0.8), on macOS and Windows it is the system's; `XDG_DATA_HOME` applies to all systems but Windows. `None` if the environment
+/// names none.
 #[must_use]
 pub fn user_data_folder() -> Option<PathBuf> {
     folder(env::consts::OS, &|name| env::var_os(name))
 }
 
-/// The folder for what the program keeps only to save time, by the same specification and the same rules.
+/// The folder for cached files that can be made again, by the same rules.
 #[must_use]
 pub fn user_cache_folder() -> Option<PathBuf> {
     cache_folder(env::consts::OS, &|name| env::var_os(name))
@@ -33,7 +32,7 @@ fn cache_folder(system: &str, variable: &dyn Fn(&str) -> Option<OsString>) -> Op
 }
 
 fn folder(system: &str, variable: &dyn Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    // The specification has relative paths ignored.
+    // The specification demands to ignore relative paths.
     let path = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = match system {
         "windows" => path("LOCALAPPDATA"),

@@ -1,9 +1,8 @@
-//! `packaging DIR [PROGRAM…]`: writes the man pages and the shell completions of these programs (default: all) into a folder
-//! laid out like `/usr/share`, from the definitions of their arguments. So `packaging ~/.local/share` installs them for one
-//! person.
+//! `packaging DIR [PROGRAM…]` generates man pages and shell completions of the programs (default: all) in a folder laid out
+//! like `/usr/share`. So `packaging ~/.local/share` installs them for one user.
 //!
-//! It depends on `kroo`, `kroo-referee` and `kroo-evolution` for these. This is a package of its own, outside the default
-//! members: the programs compile without what writes pages.
+//! It depends on `kroo`, `kroo-referee` and `kroo-evolution` for the definitions of their arguments. It is a separate package,
+//! outside the default members, so that the programs compile without its dependencies.
 
 use anyhow::Context;
 use clap::Command;
@@ -11,19 +10,19 @@ use clap_complete::Shell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where each shell looks for completions.
+/// The folder for completions of each shell.
 const COMPLETIONS: [(Shell, &str); 4] = [
     (Shell::Bash, "bash-completion/completions"),
     (Shell::Zsh, "zsh/site-functions"),
     (Shell::Fish, "fish/vendor_completions.d"),
-    // It looks nowhere: a profile has to load the file.
+    // It has none: a profile must load the file.
     (Shell::PowerShell, "powershell"),
 ];
-/// The first line with which the zsh completions read the words of the program, and its correction: what follows a subcommand is no
-/// option of the program, even if it has one of the same name.
+/// The first line of the zsh completions that parses the program's words, and its correction: a word after a subcommand is not
+/// an option of the program, even if the program has one of that name.
 const OPTIONS: &str = "_arguments \"${_arguments_options[@]}\" :";
 const OPTIONS_BEFORE_COMMAND: &str = "_arguments \"${_arguments_options[@]}\" -A \"-*\" :";
-/// Where `man` looks for pages of programs.
+/// The folder for man pages of programs.
 const PAGES: &str = "man/man1";
 
 fn main() -> anyhow::Result<()> {
@@ -45,12 +44,12 @@ fn main() -> anyhow::Result<()> {
         if !wanted.is_empty() && !wanted.contains(&&name) {
             continue;
         }
-        write(folder, program).with_context(|| format!("nothing is written for {name}"))?;
+        write(folder, program).with_context(|| format!("cannot write the files of {name}"))?;
     }
     Ok(())
 }
 
-/// The grammars of the programs that there are on this system.
+/// The arguments of the programs that exist on this system.
 fn programs() -> Vec<Command> {
     vec![
         kroo::arguments::program(),
@@ -74,7 +73,7 @@ fn write(folder: &Path, program: Command) -> anyhow::Result<()> {
             fs::write(&written, text.replacen(OPTIONS, OPTIONS_BEFORE_COMMAND, 1))?;
         }
         if shell == Shell::Bash {
-            // The shell looks for a file with the name of the program.
+            // The shell looks for a file named after the program.
             fs::rename(written, place.join(&name))?;
         }
     }
@@ -83,8 +82,8 @@ fn write(folder: &Path, program: Command) -> anyhow::Result<()> {
     Ok(clap_mangen::generate_to(program, place)?)
 }
 
-/// The same program without words that help does not show. In zsh such a word takes the place of a subcommand, so that nothing
-/// after a subcommand is completed.
+/// Removes positional arguments hidden from the help. In zsh such an argument would match the subcommand, and nothing after the
+/// subcommand would be completed.
 fn without_hidden_words(program: &Command) -> Command {
     let shown =
         program.get_arguments().filter(|argument| !(argument.is_hide_set() && argument.is_positional()));

@@ -1,11 +1,11 @@
-//! The packages for Python, npm and Cargo, installed as a user does: into an empty place, and used without the repository.
+//! The packages for Python, npm and Cargo, installed into empty folders and used without the repository.
 
 use std::env;
 use std::path::Path;
 use std::process::Command;
 use support::tools::has;
 
-/// Runs a script of the project; it must succeed.
+/// Runs a script of the project, which must succeed.
 fn run(script: &str, words: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder");
     let output = Command::new(root.join(script)).args(words).current_dir(root).output().expect("it starts");
@@ -36,7 +36,7 @@ fn the_wheel_works_in_a_new_environment() {
     run("clients/python/tests/wheel", &[wheel.to_str().expect("a path")]);
 }
 
-/// In the folder of the other builds, so that dependencies are not compiled again.
+/// Builds in the usual target folder, so that dependencies are not compiled again.
 #[test]
 fn cargo_installs_programs_that_play_a_match() {
     let place = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! What `packaging` writes: completions that complete, pages that can be shown.
+//! The completions complete, and the man pages can be shown.
 
 mod installs;
 
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// The programs, each with the beginning of a command and the command.
+/// The programs, each with a command's beginning and the command.
 const PROGRAMS: [(&str, &str, &str); 3] =
     [("kroo", "pl", "play"), ("referee", "mer", "merge"), ("evolve", "ta", "tables")];
 
@@ -29,7 +29,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What a shell says, or `None` if there is no such shell.
+/// The output of a shell; `None` if it is not installed.
 fn run(program: &str, words: &[&str]) -> Option<Output> {
     match Command::new(program).args(words).output() {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
@@ -70,7 +70,7 @@ fn every_shell_gets_a_file_of_each_program() {
     }
 }
 
-/// Command lines that are not finished, and what they become.
+/// Unfinished command lines, and the last word after completion.
 const BEGUN: [(&str, &str); 6] = [
     ("kroo endgame bu", "build"),
     ("kroo play --level b", "beginner"),
@@ -94,7 +94,7 @@ fn fish_completes_commands_and_their_words() {
     }
 }
 
-/// A shell on a terminal: the tab key completes the line, which is printed.
+/// Completes a line by the tab key in a zsh on a terminal, and prints it.
 const ZSH: &str = r#"
 zmodload zsh/zpty
 zpty shell zsh -f -i

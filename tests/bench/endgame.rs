@@ -1,8 +1,9 @@
-//! How fast endgames are built: boards a second and core, level by level. And what a probe costs.
+//! Speed of endgame builds by database, and the cost of a probe.
 //!
-//! `cargo bench -p bench --bench endgame -- awari 15 2` builds the levels up to 15 seeds on two threads. Without arguments it
-//! takes every rule set to 12 seeds on one. `cargo bench -p bench --bench endgame --features probe-trace -- probes awari 17 endgames` measures
-//! probes up to 17 seeds (`probes.rs`), with the files in the folder `endgames`; without a folder it builds them.
+//! `cargo bench -p bench --bench endgame -- awari 15 2` builds the databases of up to 15 seeds on two threads; the default is
+//! every rule set up to 12 seeds on one thread.
+//! `cargo bench -p bench --bench endgame --features probe-trace -- probes awari 17 endgames` measures probes of up to 17 seeds
+//! (`probes.rs`) with the files in the folder `endgames`; without a folder it builds the databases.
 
 mod probes;
 

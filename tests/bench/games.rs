@@ -1,8 +1,8 @@
-//! How fast the rules are: `cargo bench -p bench`.
+//! Speed of the rules: `cargo bench -p bench`.
 //!
-//! - `perft`: the moves and endings of each rule set, counted in leaves a second.
-//! - `ayoayo laps`: the sowings of a perft's tree as a bare loop of laps, to set beside the perft itself.
-//! - `key`: the hashing keys of the boards of a game.
+//! - `perft`: moves and ends of games of each rule set, in leaves a second.
+//! - `ayoayo laps`: only the sowings of a perft's tree, for comparison with the perft.
+//! - `key`: hash keys of the boards of a game.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use kroo::game::{Ayoayo, Board, Pit, Position, Rules, Variant, Visitor, Zobrist, laps_of, split_mix};
@@ -22,7 +22,7 @@ fn perft(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Every sowing that a perft of this depth makes: those of inner nodes and those of leaves.
+/// All sowings of a perft of this depth.
 fn sowings(board: Board, depth: u32, found: &mut Vec<(Board, Pit)>) {
     if depth == 0 || Ayoayo::ending(board).is_some() {
         return;
@@ -38,7 +38,7 @@ fn sowings(board: Board, depth: u32, found: &mut Vec<(Board, Pit)>) {
 fn laps(criterion: &mut Criterion) {
     let mut found = Vec::new();
     sowings(Board::filled(4), 6, &mut found);
-    // What never ends is cut short by the rules, so it is no part of the comparison.
+    // The rules cut off never-ending sowings, so they are excluded.
     found.retain(|&(board, pit)| Ayoayo::play(board, pit).is_some());
     let laps: u64 = found.iter().map(|&(board, pit)| u64::from(laps_of(board, pit))).sum();
     let mut group = criterion.benchmark_group("ayoayo laps");

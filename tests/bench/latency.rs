@@ -1,4 +1,4 @@
-//! How quickly the executable answers over its pipes: `cargo bench -p bench --bench latency`.
+//! Latency of the executable over its pipes: `cargo bench -p bench --bench latency`.
 
 use bench::{Engine, program};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The strengths below the full one, measured. benchmarks.md has the tables.
+# Measures the strengths below the full one. benchmarks.md has the tables.
 #   tests/bench/levels.sh [ROUNDS [VARIANT…]]          each level against the one below it
 #   tests/bench/levels.sh scale [ROUNDS [VARIANT…]]    each 100 Elo of the scale against the next
-# `full` gets 200,000 nodes a move, about what a tenth of a second gives it; the others are held back by themselves.
+# `full` gets 200,000 nodes a move, about a tenth of a second; the other levels have limits of their own.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -17,10 +17,10 @@ variants=("${@:2}")
 build=${CARGO_TARGET_DIR:-target}/release
 cargo build --release --quiet
 
-# match VARIANT UPPER OPTIONS LOWER OPTIONS: what the referee finds of the first against the second.
+# match VARIANT UPPER OPTIONS LOWER OPTIONS: prints the result of the first against the second.
 match() {
     local variant=$1 upper=$2 upper_options=$3 lower=$4 lower_options=$5
-    # The options are words of their own.
+    # The options are several words.
     # shellcheck disable=SC2086
     "$build/referee" --variant "$variant" --rounds "$rounds" --random-plies 4 --seed 7 --concurrency "${CONCURRENCY:-2}" \
         --engine cmd="$build/kroo" name="$upper" $upper_options nodes=200000 \

@@ -1,4 +1,4 @@
-//! What the benches share: the programs that they measure, and an engine over its pipes.
+//! Shared by the benches: the measured programs, and an engine over its pipes.
 //!
 //! It depends on `kroo`. Begin with [`program`].
 
@@ -7,13 +7,13 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// A program of the project, built for release from the sources of now.
+/// A program of the project, built for release from the current sources.
 ///
 /// # Panics
 /// If it cannot be built.
 #[must_use]
 pub fn program(package: &str, kind: &str, name: &str) -> PathBuf {
-    // The bench itself lies in `<target>/release/deps`.
+    // The bench's own path is in `<target>/release/deps`.
     let bench = env::current_exe().expect("the bench knows where it is");
     let target = bench.ancestors().nth(3).expect("a folder of builds");
     let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
@@ -61,10 +61,10 @@ impl Engine {
         self.input.write_all(format!("{command}\n").as_bytes()).expect("the engine reads");
     }
 
-    /// Sends a line and waits for the one that begins with a word.
+    /// Sends a line and waits for a reply with a prefix.
     ///
     /// # Panics
-    /// If the engine ends or says that there is an error.
+    /// If the engine ends or reports an error.
     pub fn ask(&mut self, command: &str, answer: &str) -> &str {
         self.send(command);
         loop {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Plays moves at 5 to 20 ms in all rule sets, two games at once, and says for each rule set how late the latest was and how
-# long the machine itself stood still meanwhile (`tests/executable/on_time.rs`). Fails if a move was later than that explains.
+# Plays moves at 5 to 20 ms in all rule sets, two games at once, and prints for each rule set the maximum delay and the longest
+# stall of the machine meanwhile (`tests/executable/on_time.rs`). Fails if a delay exceeds the stalls.
 #
 # usage: tests/bench/on_time.sh [MOVES]     10,000 by default: a minute and a half
 set -eu

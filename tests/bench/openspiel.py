@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Moves a second of random games: `kroo.Board` beside OpenSpiel's Python API, one after the other in this process.
+"""Moves a second of random games: `kroo.Board` and OpenSpiel's Python API, alternating in this process.
 
     pip install open_spiel clients/python && tests/bench/openspiel.py [GAMES]
 

@@ -1,17 +1,17 @@
-//! The positions that the search is measured on, and what is special about each.
+//! The positions of the suite, and their classes.
 
 use kroo::game::{Position, Side, Variant};
 use std::error::Error;
 use std::fmt;
 
-/// Rule set, class and position, a line each.
+/// One line per position: rule set, class and fields.
 const POSITIONS: &str = include_str!("suite.txt");
-/// More seeds than this in a pit make it a kroo.
+/// A pit with more seeds than this is a kroo.
 const LARGEST_PIT: u8 = 12;
-/// With so many seeds in its row a side starves.
+/// A side with at most this many seeds in its row starves.
 const STARVED: u8 = 2;
 
-/// What is special about a position.
+/// The class of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
     Opening,
@@ -22,10 +22,10 @@ pub enum Class {
 }
 
 impl Class {
-    /// All of them, in the order in which they are shown.
+    /// All classes, in output order.
     pub const ALL: [Class; 5] = [Class::Opening, Class::Middle, Class::Few, Class::Kroo, Class::Starvation];
 
-    /// The word in the text.
+    /// The name in the text.
     pub fn name(self) -> &'static str {
         match self {
             Class::Opening => "opening",
@@ -36,7 +36,7 @@ impl Class {
         }
     }
 
-    /// Whether a position is what the class says.
+    /// Whether a position belongs to the class.
     fn holds(self, position: &Position) -> bool {
         let rows = Side::BOTH.map(|side| position.row(side).pits());
         let seeds = rows.map(|row| row.iter().sum::<u8>());
@@ -90,7 +90,7 @@ impl Entry {
 /// The whole suite.
 ///
 /// # Errors
-/// The first line that is wrong, or a class that a rule set lacks.
+/// The first invalid line, or a class that a rule set lacks.
 pub fn suite() -> Result<Vec<Entry>, Box<dyn Error>> {
     let mut entries = Vec::new();
     for (number, line) in (1..).zip(POSITIONS.lines()).filter(|(_, line)| !line.starts_with('#')) {

@@ -1,8 +1,8 @@
-//! What a probe costs when the endgames are warm: in memory, with all their pages mapped, but not in the processor's
-//! caches, unless the probes themselves brought them there.
+//! The cost of a probe with warm endgames: in memory, with all pages mapped, but in the processor's caches only by the probes
+//! themselves.
 //!
-//! Two figures. One is for boards drawn at random from the largest level, one after another: nearly each is a miss of all
-//! caches. The other, which counts, is for the probes of a real search (`src/core/endgame/probe_trace.rs` says how).
+//! It prints two figures: for random boards of the largest database, of which nearly each misses all caches; and, which is the
+//! relevant one, for the recorded probes of a search (`src/core/endgame/probe_trace.rs`).
 
 use kroo::endgame::{Endgames, Indexing, ThreadPool, board_count};
 use kroo::game::{Board, Rules, Visitor, split_mix};
@@ -10,9 +10,9 @@ use rustix::time::{ClockId, clock_gettime};
 use std::hint::black_box;
 use std::path::Path;
 
-/// Boards drawn at random.
+/// Number of random boards.
 const BOARDS: usize = 1 << 20;
-/// Each is measured so often; the least counts, since others can only disturb.
+/// Number of measurements; the least counts, because other programs only add time.
 const TIMES: usize = 5;
 
 pub struct Probes<'a> {
@@ -20,7 +20,7 @@ pub struct Probes<'a> {
     pub folder: Option<&'a Path>,
 }
 
-/// Nanoseconds of the processor's time on this thread.
+/// Processor time of this thread in nanoseconds.
 fn on_processor() -> f64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
@@ -60,7 +60,7 @@ fn at_random<R: Rules>(endgames: &Endgames, seeds: u8) -> f64 {
         let mut at = 0;
         while let Some(&board) = boards.get(at) {
             let bits = endgames.probe::<R>(board, seeds).map_or(0, |score| score.value.to_bits());
-            // The next board is known when the answer is.
+            // The next board depends on the answer.
             at += 1 + (usize::from(bits) & nothing);
         }
         (on_processor() - begin) / BOARDS as f64
@@ -96,7 +96,7 @@ mod in_searches {
         println!("  all: {}", all.shown());
     }
 
-    /// What a search took, in nanoseconds.
+    /// The time of a search in nanoseconds.
     #[derive(Default)]
     struct Cost {
         probes: usize,

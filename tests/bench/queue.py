@@ -25,7 +25,7 @@ from pathlib import Path
 BINARIES = Path(sys.argv[1] if len(sys.argv) > 1 else "target/release").resolve()
 REFEREE = BINARIES / "referee"
 RUNS = 3
-# A worker gives a sign of life so often.
+# Heartbeats of a worker.
 SIGNS_A_SECOND = 1
 CORES_OF_A_MACHINE = 32
 
@@ -47,7 +47,7 @@ def rate(command):
 
 
 def asked(port):
-    """What the broker has been asked: commands, bytes read and written, and the processor time it has used, in seconds."""
+    """The broker's counts: commands, bytes read and written, and its processor time in seconds."""
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.sendall(b"INFO\r\nQUIT\r\n")
         text = b"".join(iter(lambda: connection.recv(65536), b"")).decode()
@@ -75,7 +75,7 @@ def main():
 
 
 def measure(port, folder):
-    """Prints what was measured, and returns what a game of engines that answer at once costs: commands, bytes, and the processor time
+    """Prints the figures, and returns the cost of a game of engines that answer at once: commands, bytes, and the processor time
     of the broker and of the coordinator in seconds."""
     print(
         f"{'':<14}{'at once':>8}{'one process':>13}{'queue':>9}{'share':>8}{'commands a game':>17}{'bytes a game':>14}"
@@ -109,7 +109,7 @@ def measure(port, folder):
                 f"{1000 * broker:>7.3f} ms{1000 * coordinator:>10.3f} ms",
                 flush=True,
             )
-            # The coordinator's own bench is not for the games; with many games it is the least part.
+            # With the many games of nodes=1, the coordinator's own bench is negligible.
             costs = costs if name != "nodes=1" else each
     return costs
 

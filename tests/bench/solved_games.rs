@@ -1,13 +1,14 @@
-//! Whether the engine plays the two solved games without a mistake: `cargo bench -p bench --bench solved_games`.
+//! Counts the engine's mistakes in the two solved games: `cargo bench -p bench --bench solved_games`.
 //!
-//! - `-- positions VARIANT`: how many of its moves give seeds or the result away, in positions of its own games.
-//! - `-- games VARIANT`: from random openings of four plies against every player and level, how often it gets less than the
-//!   opening is worth.
-//! - `-- solution VARIANT --plies 7 --out FILE`: writes what the opening is worth (`src/core/search/solver/solution.rs`).
+//! - `-- positions VARIANT`: its moves that give seeds or the result away, in positions of its own games.
+//! - `-- games VARIANT`: its games, from random openings of four plies against every player and level, with less than the
+//!   value of the opening.
+//! - `-- solution VARIANT --plies 7 --out FILE`: writes the values of the opening positions
+//!   (`src/core/search/solver/solution.rs`).
 //!
-//! What a position is worth is what the solver proves, without a limit. `--count N` says how many (2000, or 200 games),
-//! `--go WORDS` how the engine is asked (`movetime 100`), `--seeds N` takes positions with so many seeds at the most,
-//! `--engine PATH` another executable, `--option NAME=VALUE` sets an option of the engine.
+//! The value of a position is the one that the solver proves, without a limit. `--count N` is the number of positions (default:
+//! 2000) or games (200), `--go WORDS` the limit of each move (`movetime 100`), `--seeds N` the most seeds of a position,
+//! `--engine PATH` another executable; `--option NAME=VALUE` sets an option of the engine.
 
 use bench::{Engine, program};
 use kroo::game::{Game, Move, Position, Rng, Side, Variant, Verdict};
@@ -18,16 +19,16 @@ use kroo::value::CENTISEEDS;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-/// MiB of the table with which positions are solved.
+/// Size of the solver's table in MiB.
 const SOLVER_HASH: usize = 1024;
-/// Nodes of each move of the games that positions are taken from.
+/// Nodes of each move of the games that supply positions.
 const GAME_NODES: u64 = 1_000;
 /// Random plies at the beginning of a game.
 const RANDOM_PLIES: u64 = 4;
-/// What an opponent may think.
+/// The opponents' limit.
 const OPPONENT: &str = "nodes 20000";
 
-/// Solves positions. What is proven of one is used for the next.
+/// Solves positions, with one table for all of them.
 struct Truth(SearchMemory);
 
 impl Truth {
@@ -83,7 +84,7 @@ fn best_move(engine: &mut Engine, game: &Game, go: &str) -> Move {
     letter.and_then(Move::from_letter).expect("a move")
 }
 
-/// What is asked for on the command line.
+/// The command line.
 struct Arguments {
     what: String,
     variant: Variant,
@@ -159,7 +160,7 @@ fn opening(variant: Variant, plies: u64, rng: &mut Rng) -> Game {
     }
 }
 
-/// Games that stand where there is something to choose, from short searches after random openings.
+/// Unfinished games with a choice of moves, from short searches after random openings.
 fn sample(asked: &Arguments) -> Vec<Game> {
     let (mut rng, mut seen, mut found) = (Rng::new(1), HashSet::new(), Vec::new());
     let table = SearchMemory::new(16).expect("memory");
@@ -196,7 +197,7 @@ fn positions(asked: &Arguments) {
             (wrong, lost) = (wrong + 1, lost + worth - got);
             results += usize::from(got.signum() < worth.signum());
             let seeds = position.board().seeds();
-            println!("{position}: {mv} gets {got} in place of {worth}, {seeds} seeds in the pits");
+            println!("{position}: {mv} gets {got}, less than {worth}, with {seeds} seeds in the pits");
         }
     }
     let (count, variant, go) = (games.len(), asked.variant, &asked.go);
@@ -219,7 +220,7 @@ fn solution(asked: &Arguments) {
     std::fs::write(&asked.out, file).expect("a file that can be written");
 }
 
-/// Everybody whom the engine plays, as options.
+/// The options of each opponent.
 fn opponents(variant: Variant) -> Vec<String> {
     let others = PLAYERS.iter().filter(|(who, ..)| *who != PlayerName::Kroo && who.plays(variant));
     let levels = LEVELS.iter().map(|(_, name)| format!("Level={name}"));
@@ -255,12 +256,12 @@ fn games(asked: &Arguments) {
         if got < worth {
             less[who] += 1;
             let letters: String = game.moves().iter().map(|mv| mv.letter()).collect();
-            println!("{letters}: {side:?} gets {got} in place of {worth} against {name}");
+            println!("{letters}: {side:?} gets {got}, less than {worth}, against {name}");
         }
     }
     for (name, less) in opponents.iter().zip(&less) {
-        println!("against {name}: less than the opening is worth {less} times");
+        println!("against {name}: {less} games below the value of the opening");
     }
     let (variant, go, all) = (asked.variant, &asked.go, less.iter().sum::<usize>());
-    println!("{variant}, go {go}: less than the opening is worth in {all} of {} games", asked.count);
+    println!("{variant}, go {go}: {all} of {} games below the value of the opening", asked.count);
 }

@@ -1,10 +1,10 @@
-//! What a move costs in a match of engines that answer at once, beside a bare loop over the same pipes with the same
-//! lines to the same engine: `cargo bench -p bench --bench speed`.
+//! The cost of a move in a match of engines that answer at once, compared with a bare loop that sends the same lines to the
+//! same engine: `cargo bench -p bench --bench speed`.
 //!
-//! Wall time is the median of several runs, taken in turns with the bare loop, because other programs disturb it; the
-//! referee's own processor time is what the system has counted for it.
+//! Wall time is the median of several runs, alternating with the bare loop, because other programs disturb it. The referee's
+//! own processor time is the system's count.
 
-#![expect(clippy::print_stdout, reason = "its table is what a bench is for")]
+#![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
 use bench::program;
 use kroo::game::{Game, Position, Variant};
@@ -16,7 +16,7 @@ use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// What a move may cost in all, and of the referee's own processor time, in microseconds.
+/// Limits of a move in microseconds: wall time, and the referee's processor time.
 const MOST_WALL: f64 = 20.0;
 const MOST_PROCESSOR: f64 = 10.0;
 /// Runs of each kind.
@@ -72,7 +72,7 @@ fn main() {
     restarts(&engine);
 }
 
-/// What starting an engine anew for each game adds, and what the engine itself takes to start and end.
+/// Measures restarts of an engine for each game, and the engine's own start and end.
 fn restarts(engine: &Path) {
     let games = ["--rounds", "50", "--max-moves", "6"];
     let run = |words: &[&str]| {
@@ -111,7 +111,7 @@ fn start_engine(engine: &Path) -> std::process::Child {
     Command::new(engine).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the engine starts")
 }
 
-/// What a referee writes in a game, move by move.
+/// The referee's lines of a game, for each move.
 fn lines_of_a_game() -> Vec<String> {
     let mut game = Game::new(Position::start(Variant::Awari));
     let (mut lines, mut letters) = (Vec::new(), String::new());
@@ -124,7 +124,7 @@ fn lines_of_a_game() -> Vec<String> {
     lines
 }
 
-/// One write, one read, nothing else.
+/// Plays by one write and one read for each move.
 fn bare_loop(engine: &Path, lines: &[String]) -> Duration {
     let mut process = start_engine(engine);
     let (mut input, mut output) =
@@ -156,7 +156,7 @@ fn command(engine: &Path, words: &[&str], options: &[&str], concurrency: usize) 
     command
 }
 
-/// Moves that the engines make in a run; it is always the same games.
+/// Moves of a run; its games are always the same.
 fn moves_of_a_run(engine: &Path) -> f64 {
     let folder = tempfile::tempdir().expect("a folder");
     let json = folder.path().join("games.json");
@@ -175,7 +175,7 @@ fn referee(engine: &Path, words: &[&str], options: &[&str], concurrency: usize) 
     let wait = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
     waitid(WaitId::Pid(Pid::from_child(&process)), wait).expect("it is a child");
     let elapsed = start.elapsed();
-    // Dead but not reaped, it can still be asked. Fields 14 and 15, counted behind the name, are its ticks.
+    // The process has ended but is not reaped, so its times can be read: fields 14 and 15.
     let text = fs::read_to_string(format!("/proc/{}/stat", process.id())).expect("the system says");
     let fields: Vec<&str> = text.rsplit(") ").next().unwrap_or_default().split(' ').collect();
     let ticks: u64 = [11, 12].map(|field| fields[field].parse::<u64>().expect("a number")).iter().sum();

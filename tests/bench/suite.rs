@@ -1,12 +1,11 @@
-//! How many nodes and how much time the search takes to a depth: `cargo bench -p bench --bench suite [-- OPTIONS]`.
+//! Nodes and time of the search to a depth: `cargo bench -p bench --bench suite [-- OPTIONS]`.
 //!
-//! A change of the search that saves nodes, or makes them quicker, shows here within a minute; whether it also plays
-//! better only a match tells (`referee test`). The positions (`positions.rs`, `suite.txt`) are of every rule set and of five
-//! classes, since what helps in an opening may hurt where a side starves. Each is searched with an empty table, so its
-//! nodes on one thread do not depend on the others, and a search that proves its result before the depth ends there.
+//! It shows within a minute whether a change of the search saves nodes or time; only a match shows whether it plays better
+//! (`referee test`). The positions (`positions.rs`, `suite.txt`) cover every rule set and five classes, because a change that
+//! helps in openings may hurt where a side starves. Each is searched with an empty table, so its nodes on one thread do not
+//! depend on the others. A search that proves its result ends before its depth.
 //!
-//! Ratios are given as geometric means, in which every position weighs the same. Without `--bench`, as in `cargo test
-//! --benches`, the positions are only checked.
+//! Ratios are geometric means over positions. Without `--bench`, as in `cargo test --benches`, the positions are only checked.
 
 mod positions;
 
@@ -28,7 +27,7 @@ use std::{env, fs};
 
 type Failure = Box<dyn Error>;
 
-/// Plies that take about half a minute for all rule sets together on one core of the machine that `benchmarks.md` names.
+/// Depths that take about half a minute for all rule sets together on one core of the machine in `benchmarks.md`.
 fn depth(variant: Variant) -> u8 {
     match variant {
         Variant::Awari | Variant::Oware => 26,
@@ -40,10 +39,10 @@ fn depth(variant: Variant) -> u8 {
     }
 }
 
-/// Milliseconds on one thread from which on several are compared with it: less is mostly starting them.
+/// Minimum milliseconds on one thread for a comparison with several: below, most of the time is their start.
 const WORTH_SHARING: f64 = 20.0;
 
-/// How far to search, and with what.
+/// Limits and resources of a search.
 #[derive(Clone, Copy)]
 struct Limits {
     depth: Option<u8>,
@@ -63,7 +62,7 @@ impl Limits {
         }
     }
 
-    /// The one place where a search is described.
+    /// The limits as JSON.
     fn request(&self, entry: &Entry) -> Request {
         let depth = if self.nodes.is_some() { MAX_DEPTH } else { depth(entry.variant) };
         Request {
@@ -75,7 +74,7 @@ impl Limits {
     }
 }
 
-/// What a position took.
+/// The cost of a position.
 #[derive(Clone, Copy)]
 struct Cost {
     nodes: f64,
@@ -83,8 +82,7 @@ struct Cost {
     depth: f64,
 }
 
-/// Measures the time that this thread spends on a processor, which others do not disturb much, or, where several
-/// search, what has passed.
+/// Measures the processor time of this thread, which other programs disturb little, or, with several threads, wall time.
 enum Watch {
     Thread(f64),
     Wall(Instant),
@@ -99,7 +97,7 @@ impl Watch {
         }
     }
 
-    /// Never 0, so that there are ratios.
+    /// Never 0, so that ratios exist.
     fn seconds(&self) -> f64 {
         let seconds = match self {
             Watch::Thread(start) => on_processor(ClockId::ThreadCPUTime) - start,
@@ -124,7 +122,7 @@ fn measure(entry: &Entry, limits: &Limits, table: &SearchMemory) -> (Cost, Repor
     (Cost { nodes: report.nodes as f64, seconds, depth: f64::from(report.depth) }, report)
 }
 
-/// As a line of the file of numbers.
+/// The cost as JSON.
 fn numbers(entry: &Entry, cost: Cost, report: &Report) -> Value {
     json!({
         "variant": entry.variant.name(),
@@ -173,7 +171,7 @@ fn geometric(values: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0.0).then(|| f64::exp(sum / count))
 }
 
-/// What some positions took, each with what it took earlier.
+/// Costs of positions, each with its earlier cost.
 #[derive(Default)]
 struct Group(Vec<(Cost, Option<Cost>)>);
 
@@ -205,7 +203,7 @@ impl Group {
     }
 }
 
-/// Runs the suite, and prints a line as soon as a class of a rule set is done.
+/// Runs the suite, and prints a line after each class of a rule set.
 fn run(options: &ArgMatches) -> Result<(), Failure> {
     let limits = Limits::new(options);
     let wanted = options.get_one::<Variant>("variant").copied();
@@ -218,7 +216,7 @@ fn run(options: &ArgMatches) -> Result<(), Failure> {
     });
     let mut out = io::stdout().lock();
     if earlier.as_ref().is_some_and(|earlier| earlier.limits != described) {
-        writeln!(out, "The earlier run had other limits: its ratios say little.")?;
+        writeln!(out, "The earlier run had other limits, so the ratios are not comparable.")?;
     }
     let compared = earlier.is_some();
     let ratios = if compared { "   nodes    time" } else { "" };
@@ -268,8 +266,8 @@ fn run(options: &ArgMatches) -> Result<(), Failure> {
     }
 }
 
-/// How many times as fast several threads are as one, each position by one, then by all: by what has passed, and by the
-/// time on processors, as if each thread had had one of its own. On a machine that is idle otherwise both are the same.
+/// Speed-up of several threads over one, position by position, by wall time and by the processor time of each thread. On an
+/// idle machine both are the same.
 fn share(limits: &Limits, wanted: Option<Variant>) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     let table = SearchMemory::new(limits.hash)?;
@@ -299,7 +297,7 @@ fn share(limits: &Limits, wanted: Option<Variant>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Seconds that passed, and seconds on processors.
+/// Wall time and processor time in seconds.
 type Seconds = (f64, f64);
 
 fn shared_row(costs: &[(Seconds, Seconds)], threads: usize) -> String {
@@ -320,21 +318,21 @@ fn command() -> Command {
     Command::new("suite")
         .about("Nodes and time to a depth, over a fixed suite of positions")
         .arg(Arg::new("variant").value_name("VARIANT").value_parser(variant).help("Only this rule set"))
-        .arg(number("depth", 1..=u64::from(MAX_DEPTH), "Plies, in place of those chosen for each rule set"))
-        .arg(number("nodes", 1..=u64::MAX, "Nodes at the most; then to any depth"))
-        .arg(number("hash", 1..=65_536, "MiB of the table").default_value("64"))
-        .arg(number("threads", 1..=1_024, "Threads that search").default_value("1"))
+        .arg(number("depth", 1..=u64::from(MAX_DEPTH), "Depth in plies [default: by rule set]"))
+        .arg(number("nodes", 1..=u64::MAX, "Node limit, instead of a depth"))
+        .arg(number("hash", 1..=65_536, "Size of the table in MiB").default_value("64"))
+        .arg(number("threads", 1..=1_024, "Number of search threads").default_value("1"))
         .arg(
             Arg::new("against-one")
                 .long("against-one")
                 .num_args(0)
                 .action(ArgAction::SetTrue)
                 .conflicts_with_all(["json", "compare", "nodes"])
-                .help("Print how many times as fast the threads are as one, which takes each position before them"),
+                .help("Print the speed-up of the threads over one thread"),
         )
         .arg(file("json", "Write the numbers to this file"))
         .arg(file("compare", "Print ratios to the numbers in this file"))
-        // What cargo says to every bench.
+        // Cargo passes it to every bench.
         .arg(Arg::new("bench").long("bench").num_args(0).hide(true))
 }
 
@@ -344,7 +342,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // If standard error is closed there is nobody to tell.
+            // Standard error may be closed.
             let _ = writeln!(io::stderr(), "suite: {error}");
             ExitCode::FAILURE
         }

@@ -1,4 +1,4 @@
-//! The documents: the first page is short, its commands are understood, and no link leads nowhere.
+//! The documents: commands of the first page, links, and table cells.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -33,19 +33,19 @@ fn documents(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The parts of a document that are not blocks of code.
+/// A document without its code blocks.
 fn prose(page: &str) -> String {
     page.split("```").step_by(2).collect()
 }
 
-/// Where the links and pictures of a document lead.
+/// The targets of a document's links and pictures.
 fn links(page: &str) -> Vec<String> {
     let page = prose(page);
     let targets = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     targets.map(str::to_owned).collect()
 }
 
-/// The names of a document's headings, as links have them.
+/// The anchors of a document's headings.
 fn anchors(page: &str) -> BTreeSet<String> {
     let page = prose(page);
     let headings = page.lines().filter(|line| line.starts_with('#'));
@@ -58,7 +58,7 @@ fn anchors(page: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_first_page_has_the_two_commands_that_ci_runs() {
+fn ci_runs_the_two_commands_of_the_first_page() {
     let (readme, ci) = (readme(), read(&root().join(".ci/run")));
     for command in ["cargo build --release --bin kroo --bin referee && target/release/referee", "cargo test"]
     {
@@ -67,18 +67,18 @@ fn the_first_page_has_the_two_commands_that_ci_runs() {
     }
 }
 
-/// The example in Python is run by `clients::python_package`; the small clients are one click away.
+/// `clients::python_package` runs the example in Python.
 #[test]
-fn the_first_page_leads_to_clients_that_are_tested() {
+fn the_first_page_links_to_the_tested_clients() {
     let links = links(&readme());
     for client in ["tests/clients/drive.py", "tests/clients/drive.mjs", "clients/python/README.md"] {
         assert!(links.contains(&client.to_owned()), "README.md lacks {client}");
     }
 }
 
-/// The referee's are checked among its own tests.
+/// The referee's tests check those of `referee`.
 #[test]
-fn the_engine_understands_the_commands_of_the_first_page() {
+fn the_engine_accepts_the_commands_of_the_first_page() {
     let shown = shown_commands(&readme(), "kroo");
     let subcommands: BTreeSet<&str> = shown.iter().filter_map(|words| Some(words.get(1)?.as_str())).collect();
     for word in ["play", "analyse", "endgame", "--variant"] {
@@ -92,7 +92,7 @@ fn the_engine_understands_the_commands_of_the_first_page() {
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_has_a_target() {
     let documents = documents(root());
     for name in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "protocol.md"] {
         assert!(documents.contains(&root().join(name)), "there is no {name}");
@@ -107,9 +107,9 @@ fn every_link_leads_somewhere() {
             let (file, anchor) = link.split_once('#').unwrap_or((link.as_str(), ""));
             let folder = document.parent().expect("a folder");
             let target = if file.is_empty() { document.clone() } else { folder.join(file) };
-            assert!(target.exists(), "{}: `{link}` leads to no file", document.display());
+            assert!(target.exists(), "{}: `{link}` has no file", document.display());
             let known = anchor.is_empty() || anchors(&read(&target)).contains(anchor);
-            assert!(known, "{}: `{link}` leads to no heading", document.display());
+            assert!(known, "{}: `{link}` has no heading", document.display());
             count += 1;
         }
     }
@@ -118,7 +118,7 @@ fn every_link_leads_somewhere() {
 
 /// Details go below a table.
 #[test]
-fn cells_of_tables_are_short() {
+fn table_cells_have_at_most_twelve_words() {
     let is_row = |line: &&str| line.starts_with('|');
     for document in documents(root()) {
         let page = prose(&read(&document));
@@ -132,7 +132,7 @@ fn cells_of_tables_are_short() {
 }
 
 #[test]
-fn the_readers_of_documents_read_them() {
+fn links_anchors_and_commands_are_found() {
     let page = "# A `b`, c?\n[x](y.md#z) ![p](q/r.svg)\n```sh\n# no heading [no](link)\n```\n[s](#a-b-c)\n";
     assert_eq!(links(page), ["y.md#z", "q/r.svg", "#a-b-c"]);
     assert_eq!(anchors(page).into_iter().collect::<Vec<_>>(), ["a-b-c"]);

@@ -1,6 +1,6 @@
-//! The tests of the repository: which module uses which, documents, packages.
+//! Tests of the repository: imports between modules, documents, packages.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod documents;
 mod packages;

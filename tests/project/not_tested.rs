@@ -1,6 +1,6 @@
-//! The last target of `cargo test`: what was not tested because something is not installed here.
+//! The last target of `cargo test`: lists the tests skipped because a tool is not installed.
 
-#![expect(clippy::print_stdout, reason = "that is all it does")]
+#![expect(clippy::print_stdout, reason = "the list is its output")]
 
 use std::process::ExitCode;
 use support::tools;

@@ -1,17 +1,17 @@
-//! The packages: complete enough to be published, and nothing is compiled in that would not be published with them.
+//! The packages have the metadata and the files that a registry needs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use support::source::{read, rust_files};
 
-/// The packages that are published.
+/// The published packages.
 const PUBLISHED: [&str; 5] = ["", "src/core", "src/protocol", "tournament", "tournament/evolution"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What is said of a package itself.
+/// The section `package` of a manifest.
 fn said(folder: &str) -> String {
     let manifest = read(&root().join(folder).join("Cargo.toml"));
     let package = manifest.split("[package]\n").nth(1).expect("a package");
@@ -19,7 +19,7 @@ fn said(folder: &str) -> String {
 }
 
 #[test]
-fn each_package_says_what_a_registry_asks() {
+fn each_package_has_the_metadata_of_a_registry() {
     for folder in PUBLISHED {
         let said = said(folder);
         for key in ["name", "description", "readme", "keywords", "categories", "include"] {
@@ -33,14 +33,14 @@ fn each_package_says_what_a_registry_asks() {
         }
         for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
             let text = read(&root().join(folder).join(licence));
-            assert_eq!(text, read(&root().join(licence)), "{folder}: another {licence}");
+            assert_eq!(text, read(&root().join(licence)), "{folder}: {licence} differs");
         }
     }
 }
 
-/// A package that is taken from a registry finds the others there.
+/// So that a package from a registry finds the others there.
 #[test]
-fn each_package_asks_for_a_version_of_the_others() {
+fn dependencies_between_packages_have_versions() {
     let workspace = read(&root().join("Cargo.toml"));
     let after = |key: &str| {
         let rest = workspace.split(key).nth(1).unwrap_or_else(|| panic!("no {key}"));
@@ -52,10 +52,10 @@ fn each_package_asks_for_a_version_of_the_others() {
         let asked = asked.unwrap_or_else(|| panic!("no path of {name}"));
         assert!(asked.ends_with(&format!("version = \"{version}\" }}")), "another version: {asked}");
     }
-    assert_eq!(workspace.matches("\nrepository = ").count(), 1, "the repository stands in one place");
+    assert_eq!(workspace.matches("\nrepository = ").count(), 1, "the repository is named once");
 }
 
-/// The files that the code of a package compiles in.
+/// The files included by the code of a package.
 fn compiled_in(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in rust_files(folder) {
@@ -71,7 +71,7 @@ fn compiled_in(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn what_is_compiled_in_belongs_to_the_package() {
+fn included_files_belong_to_the_package() {
     let mut count = 0;
     for folder in PUBLISHED {
         let package = root().join(folder);
@@ -90,7 +90,7 @@ fn what_is_compiled_in_belongs_to_the_package() {
     assert!(count > 10, "only {count} files were found");
 }
 
-/// The engine has its own copy of what the experiment has found.
+/// The engine has its own copy of the experiment's weights.
 #[test]
 fn the_evolved_weights_are_those_of_the_experiment() {
     let [own, found] = ["src/players/evolved/best.weights", "tournament/evolution/best.weights"]
@@ -98,9 +98,9 @@ fn the_evolved_weights_are_those_of_the_experiment() {
     assert_eq!(own, found);
 }
 
-/// Compiling runs code of every dependency, and tags of actions can move.
+/// Compiling runs code of every dependency, and an action's tags can be moved.
 #[test]
-fn a_job_with_the_right_to_write_compiles_nothing_and_actions_are_pinned() {
+fn jobs_with_write_permission_compile_nothing_and_actions_are_pinned() {
     let workflows = fs::read_dir(root().join(".github/workflows")).expect("a folder");
     for path in workflows.map(|file| file.expect("a file").path()) {
         let (text, name) = (read(&path), path.display());

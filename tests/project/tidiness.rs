@@ -1,14 +1,14 @@
-//! The shape of the project: which module may use which, and that protocol.md names what there is.
+//! The structure of the project: allowed imports, documented items, and the completeness of protocol.md.
 
 use kroo::protocol::COMMANDS;
 use kroo::protocol::options::OPTIONS;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::source::{Crate, assert_imports_make_no_circle, read, rust_files as under};
+use support::source::{Crate, assert_imports_have_no_cycle, read, rust_files as under};
 
-/// What each module of the engine may use of its own package. Nothing else: not even a comment leads round this list. What one
-/// package may use of another is Cargo's to say.
+/// The modules of its own package that each module of the engine may use, comments included. Cargo enforces the edges between
+/// packages.
 const EDGES: &[(&str, &[&str])] = &[
     ("arguments", &["tools", "usage"]),
     ("book", &[]),
@@ -40,7 +40,7 @@ const CORE_EDGES: &[(&str, &[&str])] = &[
     ("value", &["game"]),
 ];
 
-/// What the library `kroo` passes on from the packages that it is made of.
+/// The modules that the library `kroo` re-exports from other packages.
 const PASSED_ON: &[&str] = &[
     "endgame",
     "evaluate",
@@ -65,14 +65,14 @@ fn rust_files(folder: &str) -> Vec<PathBuf> {
     under(&root().join(folder))
 }
 
-/// The module of a package that a file belongs to: its folder or its own name under the package's sources.
+/// The module of a file: the name of its folder or its own under the package's sources.
 fn module(path: &Path, sources: &Path) -> String {
     let inside = path.strip_prefix(sources).expect("a file of the sources");
     let first = inside.iter().next().expect("a name").to_string_lossy();
     first.trim_end_matches(".rs").to_owned()
 }
 
-/// The modules that a text names after `crate::`, one by one or in braces.
+/// The modules in a text after `crate::`, single or in braces.
 fn used(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for rest in text.split("crate::").skip(1) {
@@ -102,7 +102,7 @@ fn assert_imports_go_one_way(sources: &str, edges: &[(&str, &[&str])], always: &
         if module == "lib" || module == "main" {
             continue;
         }
-        let allowed = edges.get(module.as_str()).unwrap_or_else(|| panic!("{module} has no list of edges"));
+        let allowed = edges.get(module.as_str()).unwrap_or_else(|| panic!("{module} is missing from EDGES"));
         for name in used(&read(&path)) {
             let fine = name == module || [*allowed, always].concat().contains(&name.as_str());
             assert!(fine, "{} uses {name}, but {module} may only use {allowed:?}", path.display());
@@ -111,25 +111,24 @@ fn assert_imports_go_one_way(sources: &str, edges: &[(&str, &[&str])], always: &
 }
 
 #[test]
-fn the_reader_of_imports_reads_them() {
+fn imports_are_found_in_a_text() {
     let found =
         used("use crate::game::Pit;\nuse crate::{search, value::Score};\nlet x = crate::protocol::A;");
     assert_eq!(found, ["game", "search", "value", "protocol"]);
 }
 
-/// The referee trusts no engine about the rules: it has the engine's rules, grammar and game file, not its search. Its report has
-/// the board of the page for players.
+/// The referee uses the engine's rules, grammar and game files, and the page's board for its report, but not the search.
 #[test]
-fn the_referee_knows_the_games_and_their_texts_only() {
+fn the_referee_does_not_use_the_search() {
     for path in rust_files("tournament/src") {
         for rest in read(&path).split("kroo::").skip(1) {
             let end = rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len());
             let name = &rest[..end];
-            // Where games begin is chosen by a search; it has no say in any game.
+            // A search chooses the openings, but has no effect on a game.
             let chooses = path.ends_with("opening_set.rs") && name == "search";
-            // The machines of a queue are compared by the engine's own bench.
+            // The engine's bench compares the machines of a queue.
             let compares = path.ends_with("queue/bench.rs") && name == "session";
-            // What the endgame files say of a position is a value.
+            // The endgame files contain values.
             let judges = path.ends_with("accuracy/truth.rs") && name == "value";
             let known = [
                 "endgame",
@@ -150,15 +149,14 @@ fn the_referee_knows_the_games_and_their_texts_only() {
 }
 
 #[test]
-fn imports_make_no_circle() {
+fn imports_have_no_cycle() {
     for sources in ["src", "src/core", "src/protocol", "tournament/evolution/src"] {
-        assert_imports_make_no_circle(&root().join(sources));
+        assert_imports_have_no_cycle(&root().join(sources));
     }
 }
 
-/// The reader of uses, on a small crate.
 #[test]
-fn the_reader_of_uses_finds_who_defines_what() {
+fn uses_and_cycles_are_found_in_a_small_crate() {
     let folder = tempfile::tempdir().expect("a folder");
     let files = [
         ("lib.rs", "mod a; mod b; pub mod c;"),
@@ -180,13 +178,13 @@ fn the_reader_of_uses_finds_who_defines_what() {
     let expected =
         ["a.rs b.rs", "b.rs a.rs", "b.rs c/d.rs", "c/e.rs a.rs", "c/e.rs c/d.rs", "c/mod.rs c/e.rs"];
     assert_eq!(edges, expected);
-    // `b` reaches `c` only, and `e.rs` comes back from there.
-    assert_eq!(read.circles().into_iter().collect::<Vec<_>>(), [": a, b, c"]);
+    // `b` uses `c` only, and `c/e.rs` closes the cycle.
+    assert_eq!(read.cycles().into_iter().collect::<Vec<_>>(), [": a, b, c"]);
 }
 
-/// The compiler finds public items without documentation; this finds out whether it is told to, in every package.
+/// The compiler checks the documentation of public items; this test checks that its lint is on in every package.
 #[test]
-fn every_public_item_is_documented() {
+fn every_package_warns_of_missing_documentation() {
     let workspace = read(&root().join("Cargo.toml"));
     assert!(
         workspace.contains("\nmissing_docs = \"warn\"\n"),
@@ -212,7 +210,7 @@ fn every_public_item_is_documented() {
 }
 
 #[test]
-fn every_command_and_option_is_on_the_page() {
+fn protocol_md_has_every_command_and_option() {
     let page = read(&root().join("protocol.md"));
     for (usage, _) in COMMANDS {
         let word = usage.split(' ').next().expect("a word");

@@ -4,7 +4,7 @@
 //! It depends on `kroo`, which its slow model ([`naive`]) does not use. Begin with [`client`] for a session.
 
 #![allow(missing_docs, reason = "the names of a test's helpers say what they are")]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::new_without_default, reason = "`new` starts a process or makes a folder")]
 
 pub mod browser;

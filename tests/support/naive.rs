@@ -1,6 +1,6 @@
-//! The five games, implemented as plainly as possible: plain arrays, one seed at a time.
+//! A simple model of the five games: plain arrays, one seed at a time.
 //!
-//! Slow on purpose. Property tests compare the packed code with this model, so it shares nothing with that code.
+//! Property tests compare the optimised code with this slow model, which shares nothing with it.
 //!
 //! Pits are numbered 0 to 11 in sowing order: South's A to F, then North's a to f. Sides are 0
 //! (South) and 1 (North).

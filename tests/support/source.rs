@@ -49,11 +49,11 @@ pub fn shown_commands(page: &str, program: &str) -> Vec<Vec<String>> {
 }
 
 /// Fails if files or folders of one folder import each other in a cycle, directly or indirectly.
-pub fn assert_imports_make_no_circle(folder: &Path) {
-    let circles = Crate::read(folder).circles();
+pub fn assert_imports_have_no_cycle(folder: &Path) {
+    let cycles = Crate::read(folder).cycles();
     assert!(
-        circles.is_empty(),
-        "these use each other: {circles:#?}\nMove what both need into the lower of the two or into a file of its own, or \
+        cycles.is_empty(),
+        "these use each other: {cycles:#?}\nMove what both need into the lower of the two or into a file of its own, or \
          hand it over as an argument, so that imports go one way."
     );
 }
@@ -103,7 +103,7 @@ impl Crate {
 
     /// The cycles of each folder: files and folders in it that use each other, directly or indirectly. `mod.rs` belongs to its
     /// folder, and so does `name.rs` to the folder `name`.
-    pub fn circles(&self) -> BTreeSet<String> {
+    pub fn cycles(&self) -> BTreeSet<String> {
         let mut folders: BTreeMap<ModulePath, BTreeSet<(String, String)>> = BTreeMap::new();
         for (one, two) in self.edges() {
             let (one, two) = (module_of(&one), module_of(&two));

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the files of this folder again: in each rule set a learner who looks 3 plies ahead, with LearnFile, against an
-# opponent who looks 7 plies ahead and never changes. The same engine gives the same files.
+# Regenerates the files of this folder: in each rule set, a learner of depth 3 with LearnFile against an opponent of depth 7
+# that never changes. The same engine gives the same files.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 

@@ -157,7 +157,7 @@ fn what_is_wrong_is_named_with_line_and_column() {
         ("[Variant \"Awari\"]\n1. F\n[Variant \"Awari\"]\n0-0", "line 3, column 1: the game breaks off"),
         (
             "[Variant \"Awari\"]\n\n1. F {oh\n f 0-0\n",
-            "line 3, column 6: the comment that begins here has no end",
+            "line 3, column 6: the comment that begins here has no closing",
         ),
         (
             "[Variant \"Bao\"]\n\n0-0\n",
@@ -176,7 +176,7 @@ fn what_is_wrong_is_named_with_line_and_column() {
         ("[Variant \"Awari\"]\n[Result \"1-0\"]\n\n1. F f", "line 4, column 7: the game breaks off"),
         (
             "[Variant \"Awari\"]\n\n1. F (f\n\n(e) *",
-            "line 3, column 6: the variation that begins here has no end",
+            "line 3, column 6: the variation that begins here has no closing",
         ),
         ("[Variant \"Awari\"]\n\n1. F) *", "line 3, column 5: this `)` closes no variation"),
         ("[Variant \"Awari\"]\n\n1. F $x *", "line 3, column 6: `$x` is no move"),

@@ -10,59 +10,58 @@ use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-/// What the command line asks for.
+/// A parsed command line.
 #[derive(Debug)]
 pub enum Request {
-    /// To run the experiment.
+    /// Run the experiment.
     Evolve {
-        /// Its numbers.
+        /// Its settings.
         settings: Settings,
         /// The folder of its files.
         out: PathBuf,
-        /// Threads to play on.
+        /// Number of threads.
         threads: usize,
     },
-    /// To play the tables.
+    /// Play the tables.
     Tables(Plan),
-    /// To print a text: help, or the version.
+    /// Print help or the version.
     Show(String),
 }
 
-/// What is wrong with the command line.
+/// A fault of the command line.
 #[derive(Debug, thiserror::Error)]
 pub enum ArgumentError {
-    /// An option that does not exist, or is used in a wrong way.
+    /// An unknown or misused option.
     #[error("{0}")]
     Syntax(String),
-    /// A number out of bounds.
+    /// A number out of range.
     #[error("--{0}")]
     Settings(#[from] SettingsError),
-    /// The rule set.
+    /// An unknown rule set.
     #[error("--variant: {0}")]
     Variant(#[from] UnknownVariant),
-    /// The weights.
+    /// Unusable weights.
     #[error("--weights: {0}")]
     Weights(#[from] WeightsError),
-    /// The random moves leave no others.
-    #[error(
-        "--max-moves {max_moves} leaves no move to play after {plies} random plies, which it counts, too"
-    )]
+    /// A move limit that the random moves exhaust.
+    #[error("--max-moves {max_moves} counts the {plies} random plies too, and must be larger")]
     NoMovesLeft {
-        /// How many random moves are made.
+        /// The number of random moves.
         plies: u64,
-        /// How many a game may have.
+        /// The move limit.
         max_moves: u64,
     },
 }
 
-const ABOUT: &str = "Evolves players of mancala games as Davis and Kendall did (2002). \
-Every number's default is the paper's, whose whole run is 250 generations and 95,000 games.";
+const ABOUT: &str = "Evolve players of mancala games as Davis and Kendall did (2002). \
+Every default is the paper's, whose whole run is 250 generations and 95,000 games.";
 
 const AFTER: &str = "\
-The folder gets run.csv (a line a generation), run.json, run.svg (the picture), best.weights (what the engine's option
-EvalFile reads for the player `evolved`) and checkpoint. A run that was ended, however, goes on from its last whole
-generation when the same command is given again; with more --generations a run that was complete goes on as well.
-The same numbers give the same files, on any number of threads.";
+Files of a run: run.csv (one line per generation), run.json, run.svg (a plot),
+best.weights (for the engine's option EvalFile with the player `evolved`) and
+checkpoint. The same command continues an interrupted run after its last complete
+generation; more --generations continue a complete one. The files depend on the
+settings only, not on the number of threads.";
 
 fn number(name: &'static str, range: RangeInclusive<u64>, default: impl ToString, help: &'static str) -> Arg {
     let parser: RangedU64ValueParser = value_parser!(u64).range(range);
@@ -87,16 +86,16 @@ fn text(name: &'static str) -> Arg {
 
 fn variant(default: String) -> Arg {
     let names = kroo::game::names().join(", ");
-    text("variant").value_name("NAME").default_value(default).help(format!("The rule set: {names}"))
+    text("variant").value_name("NAME").default_value(default).help(format!("Rule set: {names}"))
 }
 
 fn threads() -> Arg {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    number("threads", 1..=1024, cores, "Threads that play; the result is the same on any number")
+    number("threads", 1..=1024, cores, "Number of threads; the result does not depend on it")
 }
 
 fn max_moves(paper: &Settings) -> Arg {
-    let help = "After so many moves of either side the stores decide";
+    let help = "Moves of both sides together after which the stores decide";
     number("max-moves", bounds::MAX_MOVES, paper.max_moves, help)
 }
 
@@ -105,14 +104,24 @@ fn tables() -> Command {
     let paper = Settings::default();
     let file = text("weights").value_name("FILE").value_parser(value_parser!(PathBuf));
     Command::new("tables")
-        .about("Plays tables like the paper's 1 to 6: drawn weights and evolved ones against the engine's levels")
+        .about("Play tables like the paper's 1 to 6: random and evolved weights against the engine's levels")
         .arg(variant(paper.variant.clone()))
-        .arg(file.help("The evolved player's weights; without a file those compiled into the engine"))
-        .arg(number("games", 1..=100_000, 200, "Games against each level; the first five are shown apart"))
-        .arg(number("random-plies", 0..=1000, 4, "Random moves that each pair of games begins with"))
-        .arg(number("depth", bounds::DEPTH, paper.depth, "Plies that a player of six weights looks ahead"))
+        .arg(file.help("The evolved player's weights [default: those compiled into the engine]"))
+        .arg(number(
+            "games",
+            1..=100_000,
+            200,
+            "Games against each level; the first five also have a row of their own",
+        ))
+        .arg(number("random-plies", 0..=1000, 4, "Random moves at the beginning of each pair of games"))
+        .arg(number(
+            "depth",
+            bounds::DEPTH,
+            paper.depth,
+            "Search depth of the players of six weights, in plies",
+        ))
         .arg(max_moves(&paper))
-        .arg(number("seed", 0..=u64::MAX, paper.seed, "The random seed"))
+        .arg(number("seed", 0..=u64::MAX, paper.seed, "Random seed"))
         .arg(threads())
 }
 
@@ -129,42 +138,42 @@ pub fn command() -> Command {
         .disable_help_subcommand(true)
         .subcommand(tables())
         .arg(variant(paper.variant.clone()))
-        .arg(number("seed", 0..=u64::MAX, paper.seed, "The random seed; the same seed gives the same run"))
-        .arg(number("population", bounds::POPULATION, paper.population, "Players of a generation"))
+        .arg(number("seed", 0..=u64::MAX, paper.seed, "Random seed; the same seed gives the same run"))
+        .arg(number("population", bounds::POPULATION, paper.population, "Number of players in a generation"))
         .arg(number(
             "survivors",
             1..=*bounds::POPULATION.end(),
             paper.survivors,
-            "Best players who survive; their children fill the next generation, as many each, more for the best",
+            "Number of best players that survive; their children fill the next generation",
         ))
-        .arg(number("generations", bounds::GENERATIONS, paper.generations, "Generations"))
-        .arg(number("depth", bounds::DEPTH, paper.depth, "Plies that a player looks ahead"))
+        .arg(number("generations", bounds::GENERATIONS, paper.generations, "Number of generations"))
+        .arg(number("depth", bounds::DEPTH, paper.depth, "Search depth of the players, in plies"))
         .arg(number(
             "meetings",
             bounds::MEETINGS,
             paper.meetings,
-            "Games between every two players, sides swapped from one to the next",
+            "Number of games between each two players, with alternating sides",
         ))
         .arg(points("win", win, "Points for a win"))
         .arg(points("draw", draw, "Points for a draw"))
         .arg(points("loss", loss, "Points for a loss"))
         .arg(max_moves(&paper))
-        .arg(real("range", paper.range, "The first weights are drawn evenly between -X and X"))
-        .arg(real("mutation", paper.mutation, "A child's weights differ by a normal number with this deviation"))
+        .arg(real("range", paper.range, "The first weights are uniform between -X and X"))
+        .arg(real("mutation", paper.mutation, "Standard deviation of the mutation of a child's weights"))
         .arg(
             text("out")
                 .value_name("DIR")
                 .default_value("evolution")
                 .value_parser(value_parser!(PathBuf))
-                .help("The folder of the run's files"),
+                .help("Folder of the run's files"),
         )
         .arg(threads())
 }
 
-/// Reads the command line, its first word the program's name.
+/// Parses the command line, which begins with the program's name.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Request, ArgumentError> {
     match command().try_get_matches_from(arguments) {
         Ok(matches) => match matches.subcommand_matches("tables") {

@@ -1,8 +1,7 @@
-//! Where a run stands, in a file: written anew after every generation, whole or not at all.
+//! The state of a run in a file, replaced atomically after each generation.
 //!
-//! The first line says what the file is and has the checksum of the rest, which is JSON: the settings, and every
-//! generation so far with its players. Nothing else is needed: what is drawn has its place in the run, and games that
-//! were remembered are played again.
+//! The first line has a title and the checksum of the rest, which is JSON: the settings, and every generation so far with its
+//! players. Random numbers depend on generation and player only, and games of the survivors are played again.
 
 use crate::population::Generation;
 use crate::settings::{Settings, SettingsError};
@@ -13,22 +12,22 @@ use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// What a file begins with; the version is the last word.
+/// The beginning of a file; the last word is the version.
 const TITLE: &str = "kroo evolution checkpoint 1";
-/// No file is longer, in bytes.
+/// Maximum bytes of a file.
 const LONGEST: u64 = 1 << 32;
 
-/// A run, so far.
+/// The state of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
-    /// What it hangs on.
+    /// Its settings.
     pub settings: Settings,
-    /// The generations that have been played.
+    /// The completed generations.
     pub generations: Vec<Generation>,
 }
 
-/// Why a run cannot be read or written.
+/// Why a checkpoint cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be written.
@@ -39,59 +38,59 @@ pub enum CheckpointError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         error: io::Error,
     },
-    /// It cannot be used.
-    #[error("{}: {fault}; to begin anew, take the file away", path.display())]
+    /// It is unusable.
+    #[error("{}: {fault}; remove the file to begin anew", path.display())]
     Fault {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         fault: Fault,
     },
 }
 
-/// What is wrong with a checkpoint.
+/// A fault of a checkpoint.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// It is something else, or of another version.
+    /// Another file or version.
     #[error("line 1, column 1: expected `{TITLE}` and a checksum, found `{0}`")]
     Title(String),
-    /// It is not what was written.
+    /// A wrong checksum.
     #[error("the checksum is wrong: the file is damaged or cut off")]
     Checksum,
-    /// It is no JSON of a run. The line is counted without the first.
+    /// Invalid JSON. Lines are counted without the first one.
     #[error("after the first line: {0}")]
     Json(#[from] serde_json::Error),
-    /// A setting is out of bounds.
+    /// A setting out of range.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// A generation cannot be one of this run.
+    /// A generation that does not belong to the run.
     #[error("generation {generation}: {what}")]
     Generation {
-        /// Which, from 1.
+        /// Its number, from 1.
         generation: usize,
-        /// What is wrong with it.
+        /// The fault.
         what: &'static str,
     },
-    /// It is of a run with other settings.
-    #[error("the run was begun with {name} {found}, not {wanted}: give it so, or another folder")]
+    /// A run with other settings.
+    #[error("this run has --{name} {found}, not {wanted}: use the same value or another folder")]
     Other {
-        /// The setting that differs, as its option is called.
+        /// The differing setting, by its option.
         name: String,
-        /// In the file.
+        /// Its value in the file.
         found: String,
-        /// As it was asked for.
+        /// Its value on the command line.
         wanted: String,
     },
 }
 
 impl Run {
-    /// Reads a run and checks it; `None` if there is no such file.
+    /// Reads and checks a run; `None` without a file.
     ///
     /// # Errors
-    /// If it cannot be read, or is none.
+    /// If it cannot be read, or is invalid.
     pub fn read(path: &Path) -> Result<Option<Run>, CheckpointError> {
         let io = |error| CheckpointError::Io { path: path.to_owned(), error };
         let mut bytes = Vec::new();
@@ -104,10 +103,10 @@ impl Run {
         run.map(Some).map_err(|fault| CheckpointError::Fault { path: path.to_owned(), fault })
     }
 
-    /// Reads a run from the bytes of a file.
+    /// Parses the content of a file.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The fault.
     pub fn from_bytes(bytes: &[u8]) -> Result<Run, Fault> {
         let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
         let (title, body) = (&bytes[..end], bytes.get(end + 1..).unwrap_or_default());
@@ -124,10 +123,10 @@ impl Run {
         Ok(run)
     }
 
-    /// The bytes of a file.
+    /// The content of the file.
     ///
     /// # Panics
-    /// Never: a run has only what JSON can write.
+    /// Never: a run can be represented as JSON.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let body = serde_json::to_vec(self).expect("a run can be written as JSON");
@@ -144,10 +143,10 @@ impl Run {
         Ok(replace(path, &self.to_bytes())?)
     }
 
-    /// Whether a run with some settings can go on from here: they are its own, but for the number of generations.
+    /// Checks that a run with some settings can continue from here: they must be equal, except for the number of generations.
     ///
     /// # Errors
-    /// The setting that differs.
+    /// The differing setting.
     pub fn continues(&self, wanted: &Settings) -> Result<(), Fault> {
         let alike = Settings { generations: self.settings.generations, ..wanted.clone() };
         if self.settings == alike {
@@ -169,9 +168,9 @@ impl Run {
         for (index, generation) in self.generations.iter().enumerate() {
             let players = || generation.ranking.iter().map(|(player, _)| player);
             let wrong = if generation.generation as usize != index + 1 {
-                "it is not the one that follows"
+                "it does not follow the one before"
             } else if generation.ranking.len() != self.settings.population {
-                "it has another number of players than the population"
+                "its number of players differs from the population"
             } else if players().any(|player| !player.weights.iter().all(|weight| weight.abs() <= MAX_WEIGHT))
             {
                 "a weight is out of bounds"
@@ -180,7 +179,7 @@ impl Run {
             {
                 "two players have the same number"
             } else if !generation.ranking.is_sorted_by(|one, other| one.1 >= other.1) {
-                "its players are not in the order of their points"
+                "its players are not in order of points"
             } else {
                 continue;
             };

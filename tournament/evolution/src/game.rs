@@ -1,52 +1,52 @@
 //! One game between two evolved players.
 //!
-//! Both choose by the position alone, so a game in which a position comes back goes round for ever: its stores at the
-//! limit of moves are the stores it has now, and it need not be played to there.
+//! Both choose by the position alone, so a game with a repeated position is cyclic: its stores at the move limit are the
+//! current ones, and the rest need not be played.
 
 use kroo::game::{Board, Cycle, Position, Rules, Side, Step, Verdict, came_back};
 use kroo::players::evolved::{Evaluator, Minimax, legal_pits};
 
-/// How a game has ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// For South.
+    /// South's result.
     pub verdict: Verdict,
     /// The stores, South's first.
     pub stores: [u8; 2],
-    /// Moves made by either side; the limit if it was reached, or would have been.
+    /// Moves of both sides; the limit if the game reached it or would have.
     pub moves: u32,
-    /// Whether the stores decided at the limit of moves.
+    /// Whether the stores decided at the move limit.
     pub at_limit: bool,
 }
 
-/// What a game hangs on besides its players.
+/// The conditions of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conditions {
-    /// Plies that both look ahead.
+    /// Search depth in plies.
     pub depth: u8,
-    /// Moves of either side after which the stores decide.
+    /// Moves of both sides together after which the stores decide.
     pub limit: u32,
 }
 
-/// Chooses a move, given the boards since the last capture, the current one last.
+/// A chooser of moves.
 pub trait Chooser<R: Rules> {
-    /// The index of the pit chosen, among legal ones.
+    /// The index of a legal pit, given the boards since the last capture, the current one last.
     fn choose(&mut self, line: &[Board], side: Side) -> kroo::game::Pit;
 
-    /// Whether the choice hangs on the position alone, so that a repetition shows that the game will go round for ever.
+    /// Whether the choice depends on the position alone, so that a repetition proves the game cyclic.
     fn is_memoryless(&self) -> bool {
         true
     }
 }
 
-/// An evolved player at the board.
+/// A player of six weights.
 #[derive(Debug)]
 pub struct Evolved<'a> {
     /// Its weights.
     pub evaluator: &'a Evaluator,
-    /// Plies that it looks ahead.
+    /// Search depth in plies.
     pub depth: u8,
-    /// Room for its searches.
+    /// Memory for its searches.
     pub room: &'a mut Minimax,
 }
 
@@ -59,7 +59,7 @@ impl<R: Rules> Chooser<R> for Evolved<'_> {
         }
         let chosen =
             self.room.choose::<R>(self.evaluator, line, &pits, self.depth, &mut |_| false, &mut |_| {});
-        chosen.expect("a search that nobody stops chooses").pit
+        chosen.expect("an uninterrupted search chooses").pit
     }
 }
 

@@ -1,7 +1,7 @@
-//! All games of a generation, on as many threads as there are.
+//! All games of a generation, on several threads.
 //!
-//! A game hangs on its two players and nothing else, so it does not matter which thread plays it when, nor that one is
-//! remembered: two survivors met a generation before, and need not meet again.
+//! A game depends on its two players only. So any thread may play it at any time, and the games between survivors are taken
+//! from the generation before.
 
 use crate::game::{Evolved, Outcome, play};
 use crate::population::{Generation, Individual};
@@ -13,12 +13,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Games by the numbers of South and North.
+/// Results by the numbers of South and North.
 pub type Known = AHashMap<(u64, u64), Outcome>;
 
-/// Plays what is not known of all games between players of a generation, and ranks them.
+/// Plays the unknown games between the players of a generation, and ranks the players.
 ///
-/// `known` is left with the games of these players. `played` is called, from any thread, with every game that is there.
+/// Afterwards, `known` has the games of these players. `played` is called, from any thread, after each game.
 pub fn generation(
     settings: &Settings,
     variant: Variant,
@@ -50,7 +50,7 @@ pub fn generation(
     ranked(settings, number, players, games)
 }
 
-/// Counts the points and puts the players in order; of equals the one who stood first before, an elder.
+/// Counts the points and orders the players; among equals, the older one is first.
 fn ranked(
     settings: &Settings,
     number: u32,
@@ -102,12 +102,12 @@ impl Visitor for Play<'_> {
                 let mut one = Evolved { evaluator: &evaluator[south], depth, room: &mut souths };
                 let mut other = Evolved { evaluator: &evaluator[north], depth, room: &mut norths };
                 let outcome = play::<R>([&mut one, &mut other], settings.max_moves, start);
-                done.lock().expect("nobody panics with the games in hand")[game] = Some(outcome);
+                done.lock().expect("no thread panics while it holds the lock")[game] = Some(outcome);
                 told((south, north));
             }
         };
         thread::scope(|scope| {
-            // Where the system starts no more threads, those that there are do the work.
+            // If the system starts no more threads, the existing ones do the work.
             let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
             let helpers: Vec<_> = (1..threads.max(1)).map_while(start).collect();
             work();
@@ -115,7 +115,7 @@ impl Visitor for Play<'_> {
                 helper.join().expect("a game does not panic");
             }
         });
-        let outcomes = done.into_inner().expect("nobody panics with the games in hand");
+        let outcomes = done.into_inner().expect("no thread panics while it holds the lock");
         outcomes.into_iter().map(|outcome| outcome.expect("every game was played")).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! The experiment: arguments in, generations played, files out.
+//! The executable `evolve`.
 
 use kroo::progress::Progress;
 use kroo_evolution::arguments::{Request, parse};
@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     match work() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // If standard error is closed there is nobody to tell.
+            // Standard error may be closed.
             let _ = writeln!(io::stderr(), "evolve: {error:#}");
             ExitCode::FAILURE
         }
@@ -27,13 +27,13 @@ fn work() -> anyhow::Result<()> {
         Request::Tables(plan) => {
             let progress = Mutex::new((0, Progress::new("games", count(&plan))));
             let played = || {
-                let mut progress = progress.lock().expect("nobody panics with the bar in hand");
+                let mut progress = progress.lock().expect("no thread panics while it holds the lock");
                 progress.0 += 1;
                 let (done, bar) = &mut *progress;
                 bar.at(*done, "");
             };
             let text = tables(&plan, &played);
-            progress.into_inner().expect("nobody panics with the bar in hand").1.finish("all games");
+            progress.into_inner().expect("no thread panics while it holds the lock").1.finish("all games");
             io::stdout().write_all(text.as_bytes())?;
         }
         Request::Show(text) => io::stdout().write_all(text.as_bytes())?,

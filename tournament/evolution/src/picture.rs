@@ -1,19 +1,18 @@
-//! A run as a picture, SVG: above the points, below the weights of the best player.
+//! A plot of a run as SVG: above the points, below the weights of the best player.
 //!
-//! A player chooses the same whatever its weights are multiplied by, so each generation's are shown as parts of their
-//! length, between −1 and 1.
+//! A positive factor of all weights does not change a player's choices, so the weights are shown normalised to length 1.
 
 use crate::checkpoint::Run;
 use crate::population::Generation;
 use kroo::players::evolved::TERM_NAMES;
 use kroo::plot::{self, Axis, Chart, Colour, Series, Shape};
 
-/// The picture's width, in pixels.
+/// Width in pixels.
 const WIDTH: u32 = 960;
-/// One colour a weight.
+/// The colour of each weight.
 const COLOURS: [Colour; 6] =
     [Colour::ORANGE, Colour::SKY_BLUE, Colour::GREEN, Colour::VERMILION, Colour::BLUE, Colour::BLACK];
-/// How much longer the axis below is than the run, for the names of the curves.
+/// Extra length of the lower axis, for the names of the curves.
 const LEGEND: f64 = 1.1;
 
 /// Draws a run.

@@ -1,4 +1,4 @@
-//! Players and generations: who is born, who survives, and what is written down of it.
+//! Players and generations.
 
 use crate::rng::Rng;
 use crate::settings::Settings;
@@ -11,31 +11,31 @@ use serde::{Deserialize, Serialize};
 pub struct Individual {
     /// Its number, counted from the first player of the run.
     pub id: u64,
-    /// Whose child it is.
+    /// Its parent's number; `None` in the first generation.
     pub parent: Option<u64>,
-    /// The generation it was born into, from 1.
+    /// The generation of its birth, from 1.
     pub born: u32,
-    /// Its weights, for α2, α3, β2, β3, αs and βs.
+    /// Its weights of α2, α3, β2, β3, αs and βs.
     pub weights: [f64; 6],
 }
 
-/// What is known of a generation when its games have been played.
+/// A generation after its games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Generation {
     /// Its number, from 1.
     pub generation: u32,
-    /// Its players, the best first, each with its points.
+    /// Its players with their points, the best first.
     pub ranking: Vec<(Individual, i64)>,
-    /// Games that were decided by the stores at the limit of moves.
+    /// Number of games decided by the stores at the move limit.
     pub at_limit: u64,
-    /// Moves of all games.
+    /// Number of moves in all games.
     pub moves: u64,
-    /// Games won by South, drawn, won by North.
+    /// Numbers of games won by South, drawn, and won by North.
     pub results: [u64; 3],
 }
 
-/// The first generation: weights drawn evenly.
+/// The first generation, with uniform random weights.
 #[must_use]
 pub fn first(settings: &Settings) -> Vec<Individual> {
     let weights = |player| {
@@ -46,9 +46,9 @@ pub fn first(settings: &Settings) -> Vec<Individual> {
     (0..settings.population).map(born).collect()
 }
 
-/// The generation after one: its best players, as they were ranked, and their children.
+/// The next generation: the best players in order of rank, and their children.
 ///
-/// Each survivor has as many children; what cannot be shared out evenly goes to the best.
+/// Survivors have equal numbers of children, with the remainder for the best ones.
 #[must_use]
 pub fn next(settings: &Settings, before: &Generation) -> Vec<Individual> {
     let born = before.generation + 1;
@@ -84,7 +84,7 @@ impl Generation {
         self.ranking.first().expect("a generation has players")
     }
 
-    /// The points in the middle of the ranking.
+    /// The median of the points.
     #[must_use]
     pub fn median(&self) -> f64 {
         let points = |index: usize| self.ranking[index].1 as f64;

@@ -1,4 +1,4 @@
-//! A run as tables: CSV, a line a generation; JSON, everything; and the best player's weights for `EvalFile`.
+//! The reports of a run: CSV with one line per generation, JSON, and the best player's weights for `EvalFile`.
 
 use crate::checkpoint::Run;
 use crate::population::Generation;
@@ -6,7 +6,7 @@ use kroo::players::evolved::{EvolvedWeights, TERM_NAMES};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// A generation as the reports show it.
+/// The reported figures of a generation.
 #[derive(Serialize)]
 struct Row {
     generation: u32,
@@ -51,7 +51,7 @@ impl Row {
     }
 }
 
-/// A line a generation, below a line of names. Numbers have as many digits as it takes to read them again exactly.
+/// The CSV: a header, and one line per generation. Numbers have enough digits to be read again exactly.
 #[must_use]
 pub fn csv(run: &Run) -> String {
     let mut text =
@@ -79,10 +79,10 @@ pub fn csv(run: &Run) -> String {
     text
 }
 
-/// Everything that is known of a run.
+/// The JSON of a run.
 ///
 /// # Panics
-/// Never: a run has only what JSON can write.
+/// Never: a run can be represented as JSON.
 #[must_use]
 pub fn json(run: &Run) -> Vec<u8> {
     #[derive(Serialize)]
@@ -103,7 +103,7 @@ pub fn json(run: &Run) -> Vec<u8> {
     bytes
 }
 
-/// The file of the best player of the last generation; `None` if there is none yet.
+/// The weights file of the last generation's best player; `None` before the first generation.
 #[must_use]
 pub fn weights(run: &Run) -> Option<String> {
     let last = run.generations.last()?;

@@ -1,12 +1,11 @@
-//! Random numbers, the same on every machine: SplitMix64 for the bits, and a logarithm of our own library's making where
-//! one is needed, because that of the system may differ from the next system's in its last bit.
+//! Reproducible random numbers: SplitMix64, and a portable logarithm, because logarithms of system libraries may differ in the
+//! last bit.
 //!
-//! Every draw has a place of its own, the generation and the player it is for. So nothing of the generator needs to be
-//! kept to go on with a run.
+//! Each player of each generation has a generator of its own, so a continued run needs no saved generator.
 
 use kroo::game::split_mix;
 
-/// The golden ratio, by 2⁶⁴: what SplitMix64 (Steele, Lea and Flood, 2014) adds at each step.
+/// The increment of SplitMix64 (Steele, Lea and Flood, 2014): 2⁶⁴ divided by the golden ratio.
 const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A generator of random numbers.
@@ -16,7 +15,7 @@ pub struct Rng {
 }
 
 impl Rng {
-    /// The generator of a player of a generation, in a run with some random seed.
+    /// The generator of a player in a generation.
     #[must_use]
     pub fn new(seed: u64, generation: u32, player: usize) -> Rng {
         let mut state = seed;
@@ -26,26 +25,26 @@ impl Rng {
         Rng { state: split_mix(&mut state) }
     }
 
-    /// Evenly from 0 up to 1, without 1.
+    /// A uniform number from 0 to 1, without 1.
     pub fn unit(&mut self) -> f64 {
         (split_mix(&mut self.state) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Evenly between a number and its negative.
+    /// A uniform number between a number and its negative.
     pub fn within(&mut self, range: f64) -> f64 {
         range * (2.0 * self.unit() - 1.0)
     }
 
-    /// One of so many, evenly enough: of 2⁶⁴ numbers some are had once more than others.
+    /// A number below `many`, nearly uniform.
     ///
     /// # Panics
-    /// If there is none.
+    /// If `many` is 0.
     pub fn one_of(&mut self, many: usize) -> usize {
         assert!(many > 0, "one of some");
         (split_mix(&mut self.state) % many as u64) as usize
     }
 
-    /// From the standard normal distribution, by the polar method (Marsaglia and Bray, 1964).
+    /// A standard normal number, by the polar method (Marsaglia and Bray, 1964).
     pub fn normal(&mut self) -> f64 {
         loop {
             let (x, y) = (self.within(1.0), self.within(1.0));

@@ -1,4 +1,4 @@
-//! The experiment from its first generation to its last, or from where it was.
+//! A run of the experiment, from its first generation or its checkpoint to the last.
 
 use crate::checkpoint::{CheckpointError, Fault, Run};
 use crate::games::{Known, generation};
@@ -14,51 +14,51 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Between two times that the reports of a run in progress are written anew.
+/// Time between two updates of the reports.
 const REPORT_EVERY: Duration = Duration::from_secs(10);
 
-/// Why a run cannot go on.
+/// Why a run cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The checkpoint.
+    /// The checkpoint is unusable.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The folder cannot be used.
+    /// The folder is unusable.
     #[error("{}: {error}", path.display())]
     Io {
-        /// Which.
+        /// The folder.
         path: PathBuf,
-        /// Why not.
+        /// The system's error.
         error: io::Error,
     },
-    /// Another process is at it.
-    #[error("{}: another `evolve` works in this folder; wait for it, or give another --out", .0.display())]
+    /// Another process uses the folder.
+    #[error("{}: another `evolve` is running in this folder; wait for its end, or use another --out", .0.display())]
     Locked(PathBuf),
 }
 
-/// Names of a run's files in its folder.
+/// Names of a run's files.
 pub mod files {
-    /// Where the run stands.
+    /// The state.
     pub const CHECKPOINT: &str = "checkpoint";
-    /// A line a generation.
+    /// One line per generation.
     pub const CSV: &str = "run.csv";
-    /// Everything.
+    /// All figures.
     pub const JSON: &str = "run.json";
-    /// The picture.
+    /// The plot.
     pub const SVG: &str = "run.svg";
     /// The best player's weights.
     pub const WEIGHTS: &str = "best.weights";
-    /// What a process locks while it works here.
+    /// The lock of the running process.
     pub const LOCK: &str = ".lock";
 }
 
-/// Runs the experiment to its end in a folder, from where it was.
+/// Runs the experiment in a folder to its end, from its checkpoint if there is one.
 ///
 /// # Errors
-/// If a file cannot be read or written, or if the folder has another run.
+/// If a file cannot be read or written, or the folder has another run.
 pub fn evolve(settings: &Settings, folder: &Path, threads: usize) -> Result<Run, RunError> {
     let io = |path: &Path| {
         let path = path.to_owned();
@@ -71,7 +71,7 @@ pub fn evolve(settings: &Settings, folder: &Path, threads: usize) -> Result<Run,
         return Err(RunError::Locked(folder.to_owned()));
     }
     let path = folder.join(files::CHECKPOINT);
-    // What cannot be taken away is in nobody's way.
+    // A temporary file that cannot be removed does no harm.
     let _ = remove_abandoned(&path);
     let mut run = match Run::read(&path)? {
         Some(run) => {
@@ -84,9 +84,9 @@ pub fn evolve(settings: &Settings, folder: &Path, threads: usize) -> Result<Run,
     let mut progress = Progress::new("games", games * u64::from(settings.generations));
     progress.skip(games * played);
     let progress = Mutex::new(progress);
-    let say = |text: &str| progress.lock().expect("nobody panics with the bar in hand").line(text);
+    let say = |text: &str| progress.lock().expect("no thread panics while it holds the lock").line(text);
     if played > 0 {
-        say(&format!("goes on after generation {played}"));
+        say(&format!("continuing after generation {played}"));
     }
     let variant = settings.rules().expect("the settings were checked");
     let mut known = Known::default();
@@ -96,11 +96,11 @@ pub fn evolve(settings: &Settings, folder: &Path, threads: usize) -> Result<Run,
         let players = run.generations.last().map_or_else(|| first(settings), |before| next(settings, before));
         let done = Mutex::new(games * u64::from(number - 1));
         let tell = |times: u64| {
-            let mut done = done.lock().expect("nobody panics with the number in hand");
+            let mut done = done.lock().expect("no thread panics while it holds the lock");
             *done += times;
             progress
                 .lock()
-                .expect("nobody panics with the bar in hand")
+                .expect("no thread panics while it holds the lock")
                 .at(*done, &format!("generation {number}"));
         };
         run.generations.push(generation(settings, variant, (number, &players), threads, &mut known, &tell));
@@ -112,22 +112,22 @@ pub fn evolve(settings: &Settings, folder: &Path, threads: usize) -> Result<Run,
     }
     write_reports(&run, folder)?;
     let text = format!("{} generations", run.generations.len());
-    progress.into_inner().expect("nobody panics with the bar in hand").finish(&text);
+    progress.into_inner().expect("no thread panics while it holds the lock").finish(&text);
     Ok(run)
 }
 
-/// A run that was begun before, with the number of generations that is wanted now.
+/// The run of the checkpoint, with the requested number of generations.
 fn continued(run: Run, settings: &Settings) -> Result<Run, Fault> {
     run.continues(settings)?;
     let (found, wanted) = (run.generations.len(), settings.generations);
     if found > wanted as usize {
         let (name, wanted) = ("generations".to_owned(), wanted.to_string());
-        return Err(Fault::Other { name, found: format!("{found} (played already)"), wanted });
+        return Err(Fault::Other { name, found: format!("{found} (already played)"), wanted });
     }
     Ok(Run { settings: settings.clone(), ..run })
 }
 
-/// Writes everything that can be made of a run so far.
+/// Writes all reports of a run so far.
 fn write_reports(run: &Run, folder: &Path) -> Result<(), RunError> {
     let put = |name: &str, bytes: &[u8]| replace(&folder.join(name), bytes);
     put(files::CSV, report::csv(run).as_bytes())?;

@@ -1,10 +1,10 @@
-//! The numbers of the experiment. What nobody says otherwise is the paper's.
+//! The settings of the experiment. The defaults are the paper's.
 
 use kroo::game::Variant;
 use kroo::players::evolved::{DEPTH, MAX_WEIGHT};
 use serde::{Deserialize, Serialize};
 
-/// Everything that a run's result hangs on.
+/// Everything a run's result depends on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
@@ -12,21 +12,21 @@ pub struct Settings {
     pub variant: String,
     /// The random seed.
     pub seed: u64,
-    /// Players of a generation.
+    /// Number of players in a generation.
     pub population: usize,
-    /// Players who survive a generation, and have the children that fill the next.
+    /// Number of best players that survive; their children fill the next generation.
     pub survivors: usize,
-    /// Generations.
+    /// Number of generations.
     pub generations: u32,
-    /// Plies that a player looks ahead.
+    /// Search depth of the players, in plies.
     pub depth: u8,
-    /// Games between every two players, sides swapped from one to the next.
+    /// Number of games between each two players, with alternating sides.
     pub meetings: u32,
     /// Points for a win, a draw and a loss.
     pub points: [i64; 3],
-    /// Moves of either side after which the stores decide.
+    /// Moves of both sides together after which the stores decide.
     pub max_moves: u32,
-    /// The first weights lie between this and its negative.
+    /// The first weights are uniform between this and its negative.
     pub range: f64,
     /// The standard deviation of a mutation.
     pub mutation: f64,
@@ -50,29 +50,29 @@ impl Default for Settings {
     }
 }
 
-/// A number out of bounds.
+/// A setting out of range.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{name} is {found}: it takes {allowed}")]
 pub struct SettingsError {
-    /// The setting, as its option is called.
+    /// The setting, by its option.
     pub name: &'static str,
-    /// What it is.
+    /// Its value.
     pub found: String,
-    /// What it may be.
+    /// Its allowed values.
     pub allowed: String,
 }
 
-/// Bounds of the settings that are whole numbers.
+/// Ranges of the integer settings.
 pub mod bounds {
     use std::ops::RangeInclusive;
 
-    /// Players of a generation.
+    /// Number of players in a generation.
     pub const POPULATION: RangeInclusive<u64> = 2..=1000;
-    /// Generations.
+    /// Number of generations.
     pub const GENERATIONS: RangeInclusive<u64> = 1..=100_000;
-    /// Plies looked ahead.
+    /// Search depth in plies.
     pub const DEPTH: RangeInclusive<u64> = 1..=20;
-    /// Games between two players.
+    /// Number of games between two players.
     pub const MEETINGS: RangeInclusive<u64> = 1..=100;
     /// Points for a result.
     pub const POINTS: RangeInclusive<i64> = -1000..=1000;
@@ -84,7 +84,7 @@ impl Settings {
     /// The rule set.
     ///
     /// # Errors
-    /// If there is none of that name.
+    /// If no rule set has that name.
     pub fn rules(&self) -> Result<Variant, SettingsError> {
         self.variant.parse().map_err(|_| SettingsError {
             name: "variant",
@@ -93,10 +93,10 @@ impl Settings {
         })
     }
 
-    /// Whether every number is in its bounds.
+    /// Checks that every setting is in its range.
     ///
     /// # Errors
-    /// The first one that is not.
+    /// The first one out of range.
     pub fn check(&self) -> Result<(), SettingsError> {
         self.rules()?;
         let whole = |name, found: u64, bounds: std::ops::RangeInclusive<u64>| {
@@ -128,7 +128,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Games of a generation.
+    /// Number of games in a generation.
     #[must_use]
     pub fn games(&self) -> u64 {
         let players = self.population as u64;

@@ -1,8 +1,8 @@
-//! Tables like the paper's 1 to 6: an evolved player, and players whose weights are drawn, against the engine's levels.
+//! Tables like the paper's 1 to 6: an evolved player, and players with random weights, against the engine's levels.
 //!
-//! Both sides choose by the position alone, so from one opening there is one game. Each pair of games therefore begins
-//! with random moves of its own and is played with sides swapped. All drawn weights lie between −1 and 1, as those of the
-//! first generation; each pair of games has new ones.
+//! Both sides choose by the position alone, so an opening has only one game. Therefore each pair of games begins with random
+//! moves of its own and is played with sides swapped. Random weights are between −1 and 1, like those of the first generation,
+//! with new ones for each pair of games.
 
 use crate::game::{Chooser, Evolved, Outcome, play};
 use crate::rng::Rng;
@@ -16,33 +16,33 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// What is played.
+/// The settings of the tables.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The rule set.
     pub variant: Variant,
     /// The evolved player's weights.
     pub weights: EvolvedWeights,
-    /// Games against each level.
+    /// Number of games against each level.
     pub games: usize,
-    /// Plies that the players of six weights look ahead.
+    /// Search depth of the players of six weights, in plies.
     pub depth: u8,
-    /// Random moves that a pair of games begins with.
+    /// Number of random moves at the beginning of a pair of games.
     pub random_plies: u32,
-    /// Moves of either side after which the stores decide, the random ones counted.
+    /// Moves of both sides together, random ones included, after which the stores decide.
     pub max_moves: u32,
     /// The random seed.
     pub seed: u64,
-    /// Threads that play.
+    /// Number of threads.
     pub threads: usize,
 }
 
-/// The levels that are played: all that something holds back.
+/// The levels below `full`.
 fn opponents() -> impl Iterator<Item = Level> {
     LEVELS.iter().map(|&(level, _)| level).filter(|&level| level != Level::Full)
 }
 
-/// A game as its player of six weights sees it.
+/// A game from the point of view of its player of six weights.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     verdict: Verdict,
@@ -51,9 +51,9 @@ struct Seen {
     moves: u32,
 }
 
-/// Plays everything, and returns the tables as Markdown.
+/// Plays all games, and returns the tables as Markdown.
 ///
-/// `played` is called with every game that is there.
+/// `played` is called after each game.
 #[must_use]
 pub fn tables(plan: &Plan, played: &(dyn Fn() + Sync)) -> String {
     let mut text = String::from(
@@ -96,7 +96,7 @@ fn row(text: &mut String, name: &str, level: Level, games: &[Seen]) {
     );
 }
 
-/// Games of one player of six weights, or of many that are drawn, against a level.
+/// Games of a player of six weights, or of random ones, against a level.
 struct Series<'a> {
     plan: &'a Plan,
     weights: Option<EvolvedWeights>,
@@ -119,17 +119,17 @@ impl Visitor for Series<'_> {
                     break;
                 }
                 let found = self.game::<R>(game, &mut room, &table);
-                seen.lock().expect("nobody panics with the games in hand")[game] = Some(found);
+                seen.lock().expect("no thread panics while it holds the lock")[game] = Some(found);
                 (self.played)();
             }
         };
         thread::scope(|scope| {
-            // Where the system starts no more threads, those that there are do the work.
+            // If the system starts no more threads, the existing ones do the work.
             let start = |_: &usize| thread::Builder::new().spawn_scoped(scope, work).is_ok();
             let _ = (1..self.plan.threads.max(1)).take_while(start).count();
             work();
         });
-        let seen = seen.into_inner().expect("nobody panics with the games in hand");
+        let seen = seen.into_inner().expect("no thread panics while it holds the lock");
         seen.into_iter().map(|game| game.expect("every game was played")).collect()
     }
 }
@@ -178,7 +178,7 @@ fn opening<R: Rules>(plies: u32, rng: &mut Rng) -> Position {
     }
 }
 
-/// The engine at some level. What it overlooks hangs on the position, so it has no memory either.
+/// The engine at a level. Its oversights depend on the position only, so its choices do too.
 struct LevelPlayer<'a> {
     level: Level,
     table: &'a Arc<SearchMemory>,

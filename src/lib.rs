@@ -1,13 +1,14 @@
 //! Kroo, an engine for mancala games: the session, players, lessons, books, training, pages and the game on a terminal.
 //!
 //! **From `go` to `bestmove`.** The reader thread splits standard input into lines (`session/reader.rs`). The session loop
-//! (`session/conversation.rs`) parses a line by the grammar ([`protocol`]) into `Command::Go` with its `Limits`, and calls
-//! `Session::go` (`session/commands.rs`). `Plan::of` (`plan/mod.rs`) turns limits, [`game::Game`], settings and resources into
-//! a plan: the clock, and the source of the answer, the opening book or a player with a [`search::Request`]. The search thread
-//! (`session/search_thread.rs`, `session/job.rs`) asks the player ([`players`]); the strong one calls [`search::search`], which
-//! looks up the type of the rule set once, deepens iteratively, and evaluates leaves ([`evaluate`]). Each iteration sends a
-//! report over a channel; the session loop prints it as `info …`, and the last one as `bestmove …`. `kroo play` and
-//! `kroo analyse` execute the same plans.
+//! (`session/threads.rs`) passes each to the [`session::Session`] (`session/conversation.rs`), which parses it by the grammar
+//! ([`protocol`]) into `Command::Go` with its `Limits`, and calls `Session::go` (`session/commands.rs`). `Plan::of`
+//! (`plan/mod.rs`) turns limits, [`game::Game`], settings and resources into a plan: the clock, and the source of the answer,
+//! the opening book or a player with a [`search::Request`]. The search thread (`session/search_thread.rs`) runs the player's
+//! choice as a job (`session/job.rs`). The strong player (`players/kroo.rs`) calls [`search::search`], which looks up the type
+//! of the rule set once, deepens iteratively, probes databases ([`endgame`]), and evaluates leaves ([`evaluate`]). Each
+//! iteration sends a report over a channel; the session prints it as `info …`, and the last one as `bestmove …`. `kroo play`
+//! and `kroo analyse` execute the same plans.
 //!
 //! # Use it
 //! **Rules.** A [`game::Position`] has its legal moves and its result; a [`game::Game`] also has its past moves. Rule sets are
@@ -45,7 +46,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **An endgame probe.** Small databases are built in memory; [`endgame::Endgames::open`] maps files of larger ones.
+//! **An endgame probe.** Small databases are built in memory; [`endgame::Endgames::open`] maps files of larger ones, which
+//! [`endgames::build`] makes.
 //!
 //! ```
 //! use kroo::endgame::Endgames;
@@ -80,9 +82,10 @@
 //! ```
 //!
 //! # Dependencies
-//! Begin with [`session`] for the engine, with [`arguments`] for the executable. This package depends on two others, and
-//! re-exports them: [`kroo_core`] has rules, values, evaluation, endgames and search; [`kroo_protocol`] has the grammar in both
-//! directions, the options and the game files, which the referee uses too. Imports between the modules here go one way, which a
+//! Begin with [`session`] for the engine, with [`arguments`] for the executable. This package depends on three others, and
+//! re-exports them: [`kroo_core`] has rules, values, evaluation, endgame probes and search; [`kroo_endgames`] builds, packs and
+//! checks endgame files; [`kroo_protocol`] has the grammar in both directions, the options and the game files, which the referee
+//! uses too. Imports between the modules here go one way, which a
 //! test checks: `players ← plan ← session, play ← tools ← arguments`. [`tools`] and [`tuning`] write files, [`level`] defines
 //! playing strengths, [`roster`] the names of the players, and [`learn`] the files of lessons. [`play`] is the board on a
 //! terminal, [`web`] the one in a browser. Differences between Linux, macOS and Windows are in [`files`] and [`signals`], or
@@ -92,6 +95,7 @@
 //! signals are omitted (below), `clients/wasm` supplies the [`time`] and drives a [`session::SlicedSession`].
 
 pub use kroo_core::{endgame, evaluate, files, game, printable, search, time, value};
+pub use kroo_endgames as endgames;
 pub use kroo_protocol::{self as protocol, level, ogn, roster};
 
 #[cfg(not(target_family = "wasm"))]

@@ -1,8 +1,9 @@
-//! The performance-critical half of Kroo: rules, evaluation, endgames and search.
+//! The performance-critical part of Kroo: rules, evaluation, small endgames, probing and search.
 //!
 //! It depends on no other package of the project, and is compiled as one unit: a sowing that is not inlined into the search
 //! costs more than anything else here. Begin with [`game::Position`], then [`search::search`]. Imports go one way:
-//! `game ← value ← evaluate, endgame ← search`; [`files`], [`printable`], [`time`] and `prefetch` import none of them.
+//! `game ← value ← evaluate, endgame ← search`; [`files`], [`printable`], [`time`] and `prefetch` import none of them. The
+//! package `kroo-endgames` builds the files of large databases.
 
 pub mod endgame;
 pub mod evaluate;

@@ -1,6 +1,7 @@
 //! The command `endgame`.
 
-use crate::endgame::{Endgames, advice, explain};
+use crate::endgame::Endgames;
+use crate::endgames::{advice, explain};
 use crate::game::{Position, Rules, Visitor, draw};
 use crate::plan::built;
 use crate::printable::counted;

@@ -4,8 +4,10 @@ use super::endgame_info::info;
 use super::endgame_progress::BoardProgress;
 use super::output::{remark, say, usage_error};
 use crate::endgame::{
-    BuildEvent, CheckPlan, EndgamePlan, Endgames, Gap, MAX_SEEDS, PackEvent, PackPlan, PackWay, ThreadPool,
-    advice, board_count, build, check, database_path, explain, pack, packed_path, user_folder,
+    Endgames, Gap, MAX_SEEDS, ThreadPool, board_count, database_path, packed_path, user_folder,
+};
+use crate::endgames::{
+    BuildEvent, CheckPlan, EndgamePlan, PackEvent, PackPlan, PackWay, advice, build, check, explain, pack,
 };
 use crate::game::{Game, Position, Rules, Variant, Visitor, draw, names};
 use crate::printable::{agreeing, counted, gib};

@@ -1,7 +1,8 @@
 //! `kroo endgame info`: figures of endgame files.
 
 use super::output::say;
-use crate::endgame::{Gap, Survey, survey, survey_all};
+use crate::endgame::Gap;
+use crate::endgames::{Survey, survey, survey_all};
 use crate::game::Variant;
 use std::error::Error;
 use std::path::Path;

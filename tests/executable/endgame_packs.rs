@@ -1,10 +1,8 @@
 //! Packed files of endgames: the same values, whatever happens, in less room.
 
 use crate::command::{kroo, name, printed, refused};
-use kroo::endgame::{
-    EndgameBuildError, EndgamePlan, PackError, PackEvent, PackPlan, PackWay, build, database_path, pack,
-    packed_path,
-};
+use kroo::endgame::{database_path, packed_path};
+use kroo::endgames::{EndgameBuildError, EndgamePlan, PackError, PackEvent, PackPlan, PackWay, build, pack};
 use kroo::game::Variant;
 use kroo::protocol::Reply;
 use std::collections::BTreeMap;

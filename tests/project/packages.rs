@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use support::source::{read, rust_files};
 
 /// The published packages.
-const PUBLISHED: [&str; 5] = ["", "src/core", "src/protocol", "tournament", "tournament/evolution"];
+const PUBLISHED: [&str; 6] =
+    ["", "src/core", "src/endgames", "src/protocol", "tournament", "tournament/evolution"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -47,7 +48,7 @@ fn dependencies_between_packages_have_versions() {
         rest.split('"').next().expect("a word").to_owned()
     };
     let version = after("\nversion = \"");
-    for name in ["kroo", "kroo-core", "kroo-evolution", "kroo-protocol", "kroo-referee"] {
+    for name in ["kroo", "kroo-core", "kroo-endgames", "kroo-evolution", "kroo-protocol", "kroo-referee"] {
         let asked = workspace.lines().find(|line| line.starts_with(&format!("{name} = {{ path = ")));
         let asked = asked.unwrap_or_else(|| panic!("no path of {name}"));
         assert!(asked.ends_with(&format!("version = \"{version}\" }}")), "another version: {asked}");

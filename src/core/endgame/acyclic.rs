@@ -37,7 +37,7 @@ pub(super) fn build_database<R: Rules>(
     lower: LowerDatabases<'_>,
     moves: &RowMoves,
     pool: &mut ThreadPool<'_>,
-    checkpoint: &mut Checkpoint,
+    checkpoint: &mut dyn Checkpoint,
 ) -> Result<Database, Stopped> {
     let state = DatabaseState {
         seeds,
@@ -49,14 +49,14 @@ pub(super) fn build_database<R: Rules>(
     // The row with fewer seeds comes first; the boards of both sides to move are done together.
     let pairs: Vec<Pairs> = (0..=seeds / 2).map(|fewer| Pairs::new(fewer, seeds - fewer)).collect();
     let diagonals = pairs.iter().map(|pairs| pairs.blocks(0) + pairs.blocks(1) - 1).max().unwrap_or(0);
-    let loaded = checkpoint.load(|from, saved| {
+    let loaded = checkpoint.load(&mut |from, saved| {
         state.gains[from..].iter().zip(saved).for_each(|(gain, &saved)| gain.store(saved, Relaxed));
     });
     let read = |from: usize, block: &mut [u8]| {
         block.iter_mut().zip(&state.gains[from..]).for_each(|(byte, gain)| *byte = gain.load(Relaxed));
         true
     };
-    checkpoint.beside(&read, || {
+    checkpoint.save_during(&read, &mut || {
         (0..diagonals).try_for_each(|diagonal| {
             let blocks: Vec<Block<'_>> = pairs.iter().flat_map(|pairs| pairs.diagonal(diagonal)).collect();
             let status = BuildStatus { seeds, iteration: diagonal as u32, ..BuildStatus::default() };

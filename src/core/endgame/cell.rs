@@ -56,18 +56,18 @@ pub trait Cell: Pod + Eq + Send + Sync {
 }
 
 /// Whether a byte says all that is known of a board.
-pub(super) const fn fits_in_a_byte<R: Rules>() -> bool {
+pub const fn fits_in_a_byte<R: Rules>() -> bool {
     R::SWEEP_WINS
 }
 
 /// Bytes of a cell.
-pub(super) const fn cell_bytes<R: Rules>() -> usize {
+pub const fn cell_bytes<R: Rules>() -> usize {
     if fits_in_a_byte::<R>() { size_of::<u8>() } else { size_of::<[u8; 2]>() }
 }
 
 /// Takes offers into the best so far, byte by byte.
 #[inline]
-pub(super) fn take_better<C: Pod>(best: &mut [C], offers: &[C]) {
+pub fn take_better<C: Pod>(best: &mut [C], offers: &[C]) {
     let offers: &[u8] = bytemuck::cast_slice(offers);
     for (best, &offer) in bytemuck::cast_slice_mut::<C, u8>(best).iter_mut().zip(offers) {
         *best = (*best).min(offer);

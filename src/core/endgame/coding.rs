@@ -59,7 +59,7 @@ impl Coding {
 }
 
 /// The number of boards with each cell, by the cell's number.
-pub(super) struct CellCounts {
+pub struct CellCounts {
     pub boards: Vec<u64>,
 }
 
@@ -89,7 +89,7 @@ impl CellCounts {
 }
 
 /// The codes of cells.
-pub(super) struct CellCoding {
+pub struct CellCoding {
     /// The thresholds by code.
     pub thresholds: Vec<Thresholds>,
     /// Whether there are others, whose boards go into a list.

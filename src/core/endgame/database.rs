@@ -67,12 +67,12 @@ impl Database {
     }
 
     /// Checks all that has not been read yet.
-    pub(super) fn check_all(&self, threads: usize) -> Result<(), EndgameFileError> {
+    pub fn check_all(&self, threads: usize) -> Result<(), EndgameFileError> {
         self.values.verify(threads, |from, codes| self.explains(from, codes))
     }
 
     /// The same with the values of a packed file in memory, for builds, which read them all over.
-    pub(super) fn unpacked(mut self) -> Database {
+    pub fn unpacked(mut self) -> Database {
         if let Storage::Packed(_) = self.values {
             let all = self.values.all().into_owned();
             if self.is_sound() {
@@ -90,7 +90,7 @@ impl Database {
 
     /// [`Database::thresholds`] for callers that have the board.
     #[inline]
-    pub(super) fn thresholds_of(&self, board: Board, index: usize) -> Thresholds {
+    pub fn thresholds_of(&self, board: Board, index: usize) -> Thresholds {
         self.thresholds_of_code(self.code_of(index, || board), index)
     }
 
@@ -114,7 +114,7 @@ impl Database {
 
     /// The gain of a board, or of the byte with this index.
     #[inline]
-    pub(super) fn gain(&self, index: usize, seeds: u8) -> i8 {
+    pub fn gain(&self, index: usize, seeds: u8) -> i8 {
         let gain = self.code(index) as i8;
         if gain.unsigned_abs() > seeds {
             self.lose();
@@ -131,7 +131,7 @@ impl Database {
 
     /// Whether it is mapped from a file.
     #[inline]
-    pub(super) fn is_mapped(&self) -> bool {
+    pub fn is_mapped(&self) -> bool {
         self.values.file().is_some()
     }
 

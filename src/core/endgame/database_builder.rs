@@ -4,30 +4,30 @@
 //! |---|---|---|---|---|
 //! | no position comes back | `acyclic.rs` | yes | | |
 //! | play can go round, a sowing is a relay | `graph_iteration.rs` | yes | | |
-//! | play can go round, a sowing is one lap | `value_iteration.rs` | yes | `value_iteration/out_of_core.rs` | `distributed/` |
+//! | play can go round, a sowing is one lap | `value_iteration.rs` | yes | yes | yes |
+//!
+//! The package `kroo-endgames` has the last two columns.
 
 use super::checkpoint::Checkpoint;
 use super::database::Database;
-use super::error::EndgameFileError;
-use super::indexing::plain_bytes;
 use super::lower_databases::LowerDatabases;
 use super::move_tables::MoveTables;
 use super::row_moves::RowMoves;
 use super::thread_pool::{Stopped, ThreadPool};
 use super::{acyclic, graph_iteration, value_iteration};
-use crate::game::{Cycle, Rules};
+use crate::game::{Cycle, Rules, Variant, Visitor};
 use once_cell::sync::OnceCell;
-use std::marker::PhantomData;
-use std::path::Path;
 
 /// Builds the databases of a rule set, each from those below it. The tables of moves are made once.
+///
+/// The rule set is a value here, so the builders are compiled in this package only.
 #[derive(Debug)]
-pub struct DatabaseBuilder<R> {
+pub struct DatabaseBuilder {
+    variant: Variant,
     /// The most seeds.
     most: u8,
     moves: OnceCell<MoveTables>,
     row_moves: OnceCell<RowMoves>,
-    rules: PhantomData<R>,
 }
 
 /// Which way a database is built.
@@ -37,19 +37,32 @@ enum Way {
     ValueIteration,
 }
 
-impl<R: Rules> DatabaseBuilder<R> {
-    const WAY: Way = match R::CYCLE {
+const fn way<R: Rules>() -> Way {
+    match R::CYCLE {
         Cycle::Impossible => Way::Acyclic,
         _ if R::LEAD_ADDS => Way::Graph,
         _ => Way::ValueIteration,
-    };
+    }
+}
 
-    /// Whether values can be kept out of core, or shared by several processes.
-    pub const SHARES_VALUES: bool = matches!(Self::WAY, Way::ValueIteration);
+/// Whether values can be kept out of core, or shared by several processes.
+pub const fn shares_values<R: Rules>() -> bool {
+    matches!(way::<R>(), Way::ValueIteration)
+}
 
+/// Bytes of memory that building the `seeds`-seed database takes, without those below it.
+pub fn memory_needed<R: Rules>(seeds: u8) -> u64 {
+    match const { way::<R>() } {
+        Way::Acyclic => acyclic::memory_needed::<R>(seeds),
+        Way::Graph => graph_iteration::memory_needed(seeds),
+        Way::ValueIteration => value_iteration::memory_needed::<R>(seeds),
+    }
+}
+
+impl DatabaseBuilder {
     /// For the databases of up to `most` seeds.
-    pub fn up_to(most: u8) -> DatabaseBuilder<R> {
-        DatabaseBuilder { most, moves: OnceCell::new(), row_moves: OnceCell::new(), rules: PhantomData }
+    pub fn new(variant: Variant, most: u8) -> DatabaseBuilder {
+        DatabaseBuilder { variant, most, moves: OnceCell::new(), row_moves: OnceCell::new() }
     }
 
     /// Builds the `seeds`-seed database in memory. Nothing is built on files that were cut off meanwhile.
@@ -58,77 +71,58 @@ impl<R: Rules> DatabaseBuilder<R> {
         seeds: u8,
         lower: LowerDatabases<'_>,
         pool: &mut ThreadPool<'_>,
-        checkpoint: &mut Checkpoint,
+        checkpoint: &mut dyn Checkpoint,
     ) -> Result<Database, Stopped> {
         if !lower.are_sound(pool.threads) {
             return Err(Stopped);
         }
-        let built = match Self::WAY {
+        let threads = pool.threads;
+        let database = self.variant.visit(Build { builder: self, seeds, lower, pool, checkpoint })?;
+        if lower.are_sound(threads) { Ok(database) } else { Err(Stopped) }
+    }
+
+    /// The moves as tables of rows, for sowings of one lap.
+    pub fn tables(&self) -> &MoveTables {
+        self.moves.get_or_init(|| self.variant.visit(Tables { most: self.most }))
+    }
+}
+
+/// [`DatabaseBuilder::build`] under the rules that a value names.
+struct Build<'a, 'p> {
+    builder: &'a DatabaseBuilder,
+    seeds: u8,
+    lower: LowerDatabases<'a>,
+    pool: &'a mut ThreadPool<'p>,
+    checkpoint: &'a mut dyn Checkpoint,
+}
+
+impl Visitor for Build<'_, '_> {
+    type Output = Result<Database, Stopped>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Build { builder, seeds, lower, pool, checkpoint } = self;
+        match const { way::<R>() } {
             Way::Acyclic => {
-                let moves = self.row_moves.get_or_init(|| RowMoves::new::<R>(self.most));
+                let moves = builder.row_moves.get_or_init(|| RowMoves::new::<R>(builder.most));
                 acyclic::build_database::<R>(seeds, lower, moves, pool, checkpoint)
             }
             Way::Graph => graph_iteration::build_database::<R>(seeds, lower, pool, checkpoint),
             Way::ValueIteration => {
-                value_iteration::build_database::<R>(seeds, lower, self.tables(), pool, checkpoint)
+                value_iteration::build_database::<R>(seeds, lower, builder.tables(), pool, checkpoint)
             }
-        };
-        built.and_then(|database| if lower.are_sound(pool.threads) { Ok(database) } else { Err(Stopped) })
-    }
-
-    /// Builds the `seeds`-seed database in `memory` bytes, most of its values in the checkpoint, and writes its file. The
-    /// outer error is that of a file.
-    pub(super) fn build_file(
-        &self,
-        seeds: u8,
-        lower: LowerDatabases<'_>,
-        pool: &mut ThreadPool<'_>,
-        checkpoint: &mut Checkpoint,
-        (memory, path): (u64, &Path),
-    ) -> Result<Result<(), Stopped>, EndgameFileError> {
-        use value_iteration::OutOfCoreError::{File, Stopped as Ended};
-        if !lower.are_sound(pool.threads) {
-            return Ok(Err(Stopped));
-        }
-        let tables = self.tables();
-        match value_iteration::build_file::<R>(seeds, lower, tables, pool, checkpoint, (memory, path)) {
-            Ok(()) => Ok(Ok(())),
-            Err(Ended) => Ok(Err(Stopped)),
-            Err(File(error)) => Err(error),
         }
     }
+}
 
-    /// The moves as tables of rows, for sowings of one lap.
-    pub(super) fn tables(&self) -> &MoveTables {
-        self.moves.get_or_init(|| MoveTables::new::<R>(self.most))
-    }
+/// [`DatabaseBuilder::tables`] under the rules that a value names.
+struct Tables {
+    most: u8,
+}
 
-    /// Bytes of memory that building the `seeds`-seed database takes, without those below it.
-    pub(super) fn memory_needed(seeds: u8) -> u64 {
-        match Self::WAY {
-            Way::Acyclic => acyclic::memory_needed::<R>(seeds),
-            Way::Graph => graph_iteration::memory_needed(seeds),
-            Way::ValueIteration => value_iteration::memory_needed::<R>(seeds),
-        }
-    }
+impl Visitor for Tables {
+    type Output = MoveTables;
 
-    /// Bytes of memory that it takes with most of the values on the disk, if they can be kept there.
-    pub(super) fn least_memory(seeds: u8) -> u64 {
-        let needed = Self::memory_needed(seeds);
-        if Self::SHARES_VALUES { needed.min(value_iteration::least_memory::<R>(seeds)) } else { needed }
-    }
-
-    /// Bytes of the values in the checkpoint.
-    pub(super) fn checkpoint_bytes(seeds: u8) -> u64 {
-        if Self::SHARES_VALUES {
-            value_iteration::checkpoint_bytes::<R>(seeds)
-        } else {
-            plain_bytes::<R>(seeds)
-        }
-    }
-
-    /// Bytes on the disk besides the checkpoint where most of the values are kept on the disk.
-    pub(super) fn scratch_bytes(seeds: u8) -> u64 {
-        value_iteration::scratch_bytes::<R>(seeds)
+    fn visit<R: Rules>(self) -> MoveTables {
+        MoveTables::new::<R>(self.most)
     }
 }

@@ -2,11 +2,11 @@
 
 use super::database::Database;
 use super::error::EndgameFileError;
-use super::file::{DatabaseFile, FileKind, Header, database_path, is_packed, packed_path};
+use super::file::{DatabaseFile, Header, database_path, is_packed, packed_path};
 use super::indexing::MAX_SEEDS;
 use super::packed_values::PackedValues;
 use super::storage::Storage;
-use crate::files::shown;
+use crate::files::{self, shown};
 use crate::game::Variant;
 use crate::printable::counted;
 use std::fmt;
@@ -19,20 +19,11 @@ pub fn find_database(folder: &Path, variant: Variant, seeds: u8) -> Option<PathB
     paths.into_iter().find(|path| path.exists())
 }
 
-/// Writes the file of a database.
-pub fn write_database(
-    database: &Database,
-    path: &Path,
-    variant: Variant,
-    seeds: u8,
-) -> Result<(), EndgameFileError> {
-    let (thresholds, rare) = (database.thresholds.clone(), database.rare.clone());
-    let header =
-        Header { kind: FileKind::Database, variant, seeds, bytes: database.values.len(), thresholds, rare };
-    header.write(path, &mut |from, block| {
-        database.values.copy(from, block);
-        Ok(())
-    })
+/// The folder in which files are built and looked for unless another one is named; none where the system has no folder for a
+/// user's data. It need not exist.
+#[must_use]
+pub fn user_folder() -> Option<PathBuf> {
+    files::user_data_folder().map(|folder| folder.join("endgames"))
 }
 
 /// The database of a file, opened by its header; its values are checked when they are first read.

@@ -1,12 +1,12 @@
 //! The databases that are there, of every rule set: built in memory, mapped from files, and probed.
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::NoCheckpoint;
 use super::database::Database;
 use super::database_builder::DatabaseBuilder;
 use super::database_cell::DatabaseCell;
-use super::database_files::{check_database, find_database, open_database, write_database};
+use super::database_files::{check_database, find_database, open_database};
 use super::error::EndgameFileError;
-use super::file::{DatabaseFile, database_path};
+use super::file::DatabaseFile;
 use super::indexing::{Indexing, MAX_SEEDS, board_count};
 use super::lower_databases::LowerDatabases;
 use super::thread_pool::ThreadPool;
@@ -70,13 +70,13 @@ impl Endgames {
     /// there now; if not, it was stopped.
     pub fn build_with<R: Rules>(&self, seeds: u8, pool: &mut ThreadPool<'_>) -> bool {
         let most = seeds.min(largest_database::<R>());
-        let builder = DatabaseBuilder::<R>::up_to(most);
+        let builder = DatabaseBuilder::new(R::VARIANT, most);
         (0..=most).all(|seeds| {
             let cell = &self.of::<R>()[usize::from(seeds)];
             if cell.is_sound() {
                 return true;
             }
-            let database = builder.build(seeds, self.lower::<R>(seeds), pool, &mut Checkpoint::none());
+            let database = builder.build(seeds, self.lower::<R>(seeds), pool, &mut NoCheckpoint);
             let Ok(database) = database else { return false };
             // The work of the second to finish is lost, but neither has waited for the other.
             cell.set(database);
@@ -153,18 +153,6 @@ impl Endgames {
         Ok(self.built::<R>())
     }
 
-    /// Writes the file of a database, whole or not at all.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    ///
-    /// # Panics
-    /// If the database is not there.
-    pub fn save<R: Rules>(&self, folder: &Path, seeds: u8) -> Result<(), EndgameFileError> {
-        let database = self.database::<R>(seeds).expect("the database is there");
-        write_database(database, &database_path(folder, R::VARIANT, seeds), R::VARIANT, seeds)
-    }
-
     /// The certain bounds of a board that is not over, if its database has been built.
     #[must_use]
     #[inline]
@@ -193,8 +181,9 @@ impl Endgames {
     }
 
     /// Whether databases are about the game that a board is of: where half of the seeds decide, they are about the usual one.
+    #[must_use]
     #[inline]
-    pub(super) fn is_about<R: Rules>(board: Board) -> bool {
+    pub fn is_about<R: Rules>(board: Board) -> bool {
         R::LEAD_ADDS || board.mover.store() + board.other.store() + board.seeds() == R::SEEDS
     }
 
@@ -218,18 +207,23 @@ impl Endgames {
     }
 
     /// Adds a database that is not there yet.
-    pub(super) fn add<R: Rules>(&self, seeds: u8, database: Database) {
+    ///
+    /// # Panics
+    /// If it is there.
+    pub fn add<R: Rules>(&self, seeds: u8, database: Database) {
         assert!(self.of::<R>()[usize::from(seeds)].set(database), "it was not there");
     }
 
+    /// The places of a rule set's databases, by their seeds.
+    #[doc(hidden)]
     #[inline]
-    pub(super) fn of<R: Rules>(&self) -> &[DatabaseCell] {
+    pub fn of<R: Rules>(&self) -> &[DatabaseCell] {
         &self.databases[R::VARIANT.index()]
     }
 }
 
 /// The largest database of a rule set that has indices.
-pub(super) fn largest_database<R: Rules>() -> u8 {
+pub fn largest_database<R: Rules>() -> u8 {
     R::SEEDS.min(MAX_SEEDS)
 }
 

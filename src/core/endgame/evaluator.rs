@@ -15,7 +15,7 @@ use std::ops::{Range, RangeInclusive};
 pub const LENGTH: usize = 256;
 
 /// The values of a database that is being built, for the side that moved there.
-pub(super) trait Values<C> {
+pub trait Values<C> {
     /// The offers of a move that leaves a row, given by its seeds and its rank, against a stretch of the other side's rows.
     fn offers(&mut self, seeds: u8, sown: Sown, rows: &Range<usize>) -> Offers<'_, C>;
 
@@ -25,7 +25,7 @@ pub(super) trait Values<C> {
 }
 
 /// The offers of a move.
-pub(super) enum Offers<'a, C> {
+pub enum Offers<'a, C> {
     /// The values of all boards with the row that is left, in the order of the other rows, and [`RUN`] values more.
     Slab(&'a [C]),
     /// One for each row of the stretch.
@@ -35,10 +35,10 @@ pub(super) enum Offers<'a, C> {
 }
 
 /// Room for the offers of a move.
-pub(super) type Scratch<C> = [C; LENGTH + RUN];
+pub type Scratch<C> = [C; LENGTH + RUN];
 
 /// The inputs that the values of a database follow from, apart from each other.
-pub(super) struct Evaluator<'a, R, C> {
+pub struct Evaluator<'a, R, C> {
     pub seeds: u8,
     pub indexing: &'static Indexing,
     pub lower: LowerDatabases<'a>,

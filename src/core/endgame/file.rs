@@ -36,7 +36,7 @@ use super::thresholds::Thresholds;
 use crate::files;
 use crate::game::{Rules, Variant};
 use crate::printable::counted;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 pub const MAGIC: &[u8; 8] = b"KROO-END";
@@ -70,12 +70,12 @@ pub fn packed_path(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
 }
 
 /// Whether a file is a packed one, by its name.
-pub(super) fn is_packed(path: &Path) -> bool {
+pub fn is_packed(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == PACKED)
 }
 
 /// Bytes of a packed file before the header of the plain one (`packed_values.rs`).
-pub(super) const PACKED_FIXED: usize = 48;
+pub const PACKED_FIXED: usize = 48;
 
 /// The contents of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +99,8 @@ pub struct Header {
 }
 
 impl Header {
-    fn blocks(&self) -> usize {
+    /// The number of blocks of the values.
+    pub fn blocks(&self) -> usize {
         self.bytes.div_ceil(BLOCK)
     }
 
@@ -129,32 +130,10 @@ impl Header {
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
-
-    /// Writes a file. `fill` gives the values from a byte on; if it fails there is no file.
-    pub fn write(
-        &self,
-        path: &Path,
-        fill: &mut dyn FnMut(usize, &mut [u8]) -> io::Result<()>,
-    ) -> Result<(), EndgameFileError> {
-        let written = files::replace_with(path, |file| {
-            file.seek(SeekFrom::Start(self.start() as u64))?;
-            let mut checksums = Vec::with_capacity(self.blocks());
-            let mut block = vec![0; BLOCK.min(self.bytes)];
-            for from in (0..self.bytes).step_by(BLOCK) {
-                let block = &mut block[..BLOCK.min(self.bytes - from)];
-                fill(from, block)?;
-                checksums.push(crc32fast::hash(block));
-                file.write_all(block)?;
-            }
-            file.rewind()?;
-            file.write_all(&self.to_bytes(&checksums))
-        });
-        Ok(written?)
-    }
 }
 
 /// Which database a file says that it is.
-pub(super) fn identify(path: &Path) -> Result<(Variant, u8), EndgameFileError> {
+pub fn identify(path: &Path) -> Result<(Variant, u8), EndgameFileError> {
     let read = |source| EndgameFileError::Read { path: path.to_owned(), source };
     let mut start = Vec::new();
     let before = if is_packed(path) { PACKED_FIXED } else { 0 };

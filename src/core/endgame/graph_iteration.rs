@@ -31,7 +31,7 @@ pub(super) fn build_database<R: Rules>(
     seeds: u8,
     lower: LowerDatabases<'_>,
     pool: &mut ThreadPool<'_>,
-    checkpoint: &mut Checkpoint,
+    checkpoint: &mut dyn Checkpoint,
 ) -> Result<Database, Stopped> {
     build_with::<R>(seeds, Successors::for_boards(database_size(seeds)), lower, pool, checkpoint)
 }
@@ -50,7 +50,7 @@ pub fn build_with<R: Rules>(
     empty: Successors,
     lower: LowerDatabases<'_>,
     pool: &mut ThreadPool<'_>,
-    checkpoint: &mut Checkpoint,
+    checkpoint: &mut dyn Checkpoint,
 ) -> Result<Database, Stopped> {
     let boards = board_count(seeds);
     let gains: Vec<AtomicU8> = zeroed_vec(boards);
@@ -61,14 +61,14 @@ pub fn build_with<R: Rules>(
             blocks[index].get_or_init(|| MoveGraph::new::<R>(seeds, index * BLOCK, empty.clone(), lower));
         block.initialise(&gains[index * BLOCK..]);
     })?;
-    checkpoint.load(|from, saved| {
+    checkpoint.load(&mut |from, saved| {
         gains[from..].iter().zip(saved).for_each(|(gain, &saved)| gain.store(saved, Relaxed));
     });
     let read = |from: usize, block: &mut [u8]| {
         block.iter_mut().zip(&gains[from..]).for_each(|(byte, gain)| *byte = gain.load(Relaxed));
         true
     };
-    checkpoint.beside(&read, || {
+    checkpoint.save_during(&read, &mut || {
         let changed = AtomicBool::new(true);
         let mut iteration = 0;
         while changed.swap(false, Relaxed) {

@@ -28,12 +28,12 @@ const COUNTS: usize = (MAX_INDEXED_SEEDS as usize + 1).next_power_of_two();
 pub const CODES: usize = 256;
 
 /// Bytes of each board of a database: one, or two where a turn can have a second move.
-pub(super) fn planes<R: Rules>() -> usize {
+pub fn planes<R: Rules>() -> usize {
     if R::SECOND_MOVE { 2 } else { 1 }
 }
 
 /// Bytes of the values of a database.
-pub(super) fn plain_bytes<R: Rules>(seeds: u8) -> u64 {
+pub fn plain_bytes<R: Rules>(seeds: u8) -> u64 {
     planes::<R>() as u64 * database_size(seeds)
 }
 
@@ -148,7 +148,7 @@ impl Indexing {
     }
 
     /// The row with `seeds` seeds and this rank.
-    pub(super) fn unrank_row(&self, seeds: u8, mut rank: usize) -> Row {
+    pub fn unrank_row(&self, seeds: u8, mut rank: usize) -> Row {
         let (mut pits, mut left) = ([0; ROW], seeds);
         for pit in (1..ROW).rev() {
             let terms = &self.terms[pit - 1];
@@ -197,7 +197,7 @@ impl Rows {
     }
 
     /// The rows from one on.
-    pub(super) fn from(row: Row) -> Rows {
+    pub fn from(row: Row) -> Rows {
         Rows { next: Some(row.pits()) }
     }
 }

@@ -40,29 +40,25 @@
 //! difference.
 //!
 //! # Files of this folder
+//! The package `kroo-endgames` builds, packs and checks files; here is what a search needs.
+//!
 //! | file | what |
 //! |---|---|
 //! | `indexing.rs` | the index of a board, and the board of an index |
-//! | `value_iteration.rs` | builds databases where play can go round in circles and a sowing is one lap, with the moves as tables (`move_tables.rs`, `sowing.rs`) and the values as `thresholds.rs` has them, in a byte or two (`cell.rs`); in memory, or most of them on the disk (`value_iteration/out_of_core.rs`) |
+//! | `endgames.rs` | the databases that are there; probing |
+//! | `conversion.rs` | how a known result becomes the end of the game: distance to conversion |
+//! | `database.rs`, `database_cell.rs`, `coding.rs`, `error.rs` | a database in memory or in a file |
+//! | `storage.rs`, `plain_values.rs`, `packed_values.rs` | the values in memory, in a plain file or in a packed one |
+//! | `file.rs`, `database_files.rs` | the header of a file; the files of a folder |
+//! | `mapped_file.rs`, `checked_file.rs` | what is done when a file is cut off, overwritten or damaged while it is used |
+//! | `tile_coder.rs`, `tiling.rs`, `prediction.rs` | packed files, which take less than half the room, and how they are read |
+//! | `database_builder.rs` | one builder over the ways to build a database in memory |
+//! | `value_iteration.rs` | builds databases where play can go round in circles and a sowing is one lap, with the moves as tables (`move_tables.rs`, `sowing.rs`) and the values as `thresholds.rs` has them, in a byte or two (`cell.rs`) |
 //! | `evaluator.rs` | the sweep of value iteration over values in memory, on the disk, or with another process |
 //! | `graph_iteration.rs` | builds databases where play can go round in circles and a sowing is a relay |
 //! | `acyclic.rs` | builds databases where no position comes back, with the moves as tables (`row_moves.rs`, `row_offers.rs`) |
-//! | `thread_pool.rs` | the threads of a build |
-//! | `lower_databases.rs` | the databases that captures lead to |
-//! | `database.rs`, `coding.rs`, `file.rs`, `error.rs` | a database in memory and in a file |
-//! | `storage.rs`, `plain_values.rs`, `packed_values.rs` | the values in memory, in a plain file or in a packed one |
-//! | `mapped_file.rs`, `checked_file.rs` | what is done when a file is cut off, overwritten or damaged while it is used |
-//! | `tile_coder.rs`, `tiling.rs` | packed files, which take less than half the room, and how they are read |
-//! | `packed_writer.rs`, `tile_encoder.rs` | how they are written |
-//! | `prediction.rs`, `prediction_training.rs` | which values are likely, by the board alone |
-//! | `database_files.rs`, `pack.rs` | the files of a folder, plain or packed, and from one to the other |
-//! | `endgames.rs` | the databases that are there; probing |
-//! | `conversion.rs` | how a known result becomes the end of the game: distance to conversion |
-//! | `database_builder.rs` | one builder over the ways to build a database |
-//! | `builder.rs`, `checkpoint.rs` | builds the files of a folder, and goes on where a build was cut off |
-//! | `distributed/` | builds databases by several processes, on several machines; `mpi/`, a package of its own, has them talk by MPI |
-//! | `check.rs`, `brute_force.rs` | check files |
-//! | `survey.rs`, `explorer.rs` | show what is in files |
+//! | `lower_databases.rs`, `thread_pool.rs` | the databases that captures lead to; the threads of a build |
+//! | `checkpoint.rs` | the contract of what saves a build that can be cut off |
 //! | `probe_trace.rs` | measures what a probe costs in a search |
 //!
 //! [`Rules::LEAD_ADDS`]: crate::game::Rules::LEAD_ADDS
@@ -70,11 +66,8 @@
 
 #[doc(hidden)]
 pub mod acyclic;
-mod brute_force;
 #[doc(hidden)]
-pub mod builder;
-mod cell;
-mod check;
+pub mod cell;
 mod checked_file;
 #[doc(hidden)]
 pub mod checkpoint;
@@ -90,13 +83,12 @@ pub mod database_builder;
 pub mod database_cell;
 #[doc(hidden)]
 pub mod database_files;
-pub mod distributed;
 #[doc(hidden)]
 pub mod endgames;
 #[doc(hidden)]
 pub mod error;
-mod evaluator;
-mod explorer;
+#[doc(hidden)]
+pub mod evaluator;
 #[doc(hidden)]
 pub mod file;
 #[doc(hidden)]
@@ -107,16 +99,14 @@ pub mod indexing;
 pub mod lower_databases;
 #[doc(hidden)]
 pub mod mapped_file;
-mod move_tables;
-mod pack;
-mod packed_values;
-mod packed_writer;
+#[doc(hidden)]
+pub mod move_tables;
+#[doc(hidden)]
+pub mod packed_values;
 #[doc(hidden)]
 pub mod plain_values;
 #[doc(hidden)]
 pub mod prediction;
-#[doc(hidden)]
-pub mod prediction_training;
 #[cfg(feature = "probe-trace")]
 mod probe_trace;
 #[doc(hidden)]
@@ -126,7 +116,6 @@ mod row_offers;
 pub mod sowing;
 #[doc(hidden)]
 pub mod storage;
-mod survey;
 #[doc(hidden)]
 pub mod thread_pool;
 #[doc(hidden)]
@@ -134,25 +123,18 @@ pub mod thresholds;
 #[doc(hidden)]
 pub mod tile_coder;
 #[doc(hidden)]
-pub mod tile_encoder;
-#[doc(hidden)]
 pub mod tiling;
-mod value_iteration;
+#[doc(hidden)]
+pub mod value_iteration;
 
-pub use brute_force::SampleReport;
-pub use builder::{BuildEvent, EndgameBuildError, EndgamePlan, advice, build, user_folder};
-pub use check::{CheckError, CheckPlan, CheckReport, check};
 pub use conversion::{ConversionTable, attacker_is_to_move};
-pub use database_files::{Gap, find_database};
+pub use database_files::{Gap, find_database, user_folder};
 pub use endgames::Endgames;
 pub use error::{EndgameFileError, EndgameFormatError};
-pub use explorer::explain;
 pub use file::{database_path, packed_path};
 pub use indexing::{Boards, Indexing, MAX_INDEXED_SEEDS, MAX_SEEDS, Rows, board_count, database_size};
 #[cfg(not(target_family = "wasm"))]
 pub use mapped_file::MappedFile;
-pub use pack::{PackError, PackEvent, PackPlan, PackWay, pack};
 #[cfg(feature = "probe-trace")]
 pub use probe_trace::ProbeTrace;
-pub use survey::{Survey, survey, survey_all};
 pub use thread_pool::{BuildStatus, ThreadPool};

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// The mover's row after sowing a pit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sown {
+pub struct Sown {
     /// The rank of the row that is left.
     pub row: u32,
     /// Seeds that fell on the other side.
@@ -29,7 +29,7 @@ impl Sown {
 
 /// A row that loses seeds to a capture.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Capture {
+pub struct Capture {
     /// Its rank before.
     pub from: u32,
     /// Its rank after.
@@ -40,7 +40,7 @@ pub(super) struct Capture {
 
 /// The board after a capture.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Rest {
+pub enum Rest {
     /// Nothing on the other side, which wins.
     Won,
     /// A board of a database below.
@@ -54,7 +54,7 @@ pub(super) enum Rest {
 
 /// The effect of one way to reach the other side on its rows, all with the same number of seeds.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pattern {
+pub struct Pattern {
     /// The ranks of the rows after the sowing.
     pub sowing: Sowing,
     /// By the rank of a row, all bits set if it loses seeds to a capture, else none. Empty if none does.
@@ -65,7 +65,7 @@ pub(super) struct Pattern {
 
 /// The tables for all databases up to one.
 #[derive(Debug)]
-pub(super) struct MoveTables {
+pub struct MoveTables {
     /// By the seeds of a row: six entries a row.
     sown: Vec<Vec<[Sown; ROW]>>,
     /// The same against an empty row, where not every move is legal.
@@ -159,7 +159,7 @@ impl MoveTables {
 }
 
 /// Bytes of the tables for databases of up to `seeds` seeds: 96 a row, and some 8 a row and way to reach it.
-pub(super) fn tables_needed(seeds: u8) -> u64 {
+pub fn tables_needed(seeds: u8) -> u64 {
     let rows = |seeds: u8| Indexing::get().row_count(seeds) as u64;
     (0..=seeds).map(|row| rows(row) * (96 + 8 * u64::from(seeds - row))).sum()
 }

@@ -37,10 +37,10 @@ use crate::game::Board;
 use crate::prefetch::prefetch_all;
 use std::path::Path;
 
-pub(super) const MAGIC: &[u8; 8] = b"KROO-PAK";
-pub(super) const VERSION: u16 = 3;
+pub const MAGIC: &[u8; 8] = b"KROO-PAK";
+pub const VERSION: u16 = 3;
 /// Tiles of a block, some 7 KiB: one checksum, one place.
-pub(super) const BLOCK: usize = 8;
+pub const BLOCK: usize = 8;
 /// Bytes of a block before the tiles.
 const ENTRY: usize = PROFILES + BLOCK;
 /// The offset of the profiles in these bytes.
@@ -63,7 +63,7 @@ pub struct PackedValues {
 
 /// The offsets of the parts of a file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+pub struct Layout {
     blocks: usize,
     sum: usize,
     pub tiles: usize,
@@ -143,6 +143,7 @@ impl PackedValues {
     }
 
     /// The number of values.
+    #[expect(clippy::len_without_is_empty, reason = "a database has a value at least")]
     pub fn len(&self) -> usize {
         self.bytes
     }

@@ -26,11 +26,11 @@ pub const CLASSES: usize = ESTIMATES * CAPTURES;
 const ESTIMATES: usize = 32;
 const CAPTURES: usize = 4;
 /// Parts of a seed.
-pub(super) const UNIT: i16 = 16;
+pub const UNIT: i16 = 16;
 /// Most seeds of a capture that are told apart, and one more.
 pub const SEEDS: usize = 16;
 /// Weights of the three pits of half a row. More than seven seeds of a pit count as seven.
-pub(super) const HALF: usize = 512;
+pub const HALF: usize = 512;
 
 /// The features of a row that the estimates need.
 #[derive(Clone, Copy, Debug)]

@@ -30,7 +30,7 @@ pub struct Stopped;
 
 impl ThreadPool<'_> {
     /// Does the tasks with the numbers below `tasks`, in no fixed order. Each thread takes the next one when it is free.
-    pub(super) fn run(
+    pub fn run(
         &mut self,
         status: BuildStatus,
         tasks: usize,

@@ -92,7 +92,7 @@ impl Thresholds {
 }
 
 /// The stores that a side can have while the game goes on with `seeds` seeds in the pits: neither side has a majority.
-pub(super) fn open_stores<R: Rules>(seeds: u8) -> RangeInclusive<u8> {
+pub fn open_stores<R: Rules>(seeds: u8) -> RangeInclusive<u8> {
     let most = R::MAJORITY - 1;
     most.saturating_sub(seeds)..=most.min(R::SEEDS - seeds)
 }
@@ -107,7 +107,7 @@ fn clamped<R: Rules>(seeds: u8, [wins, draws]: [i8; 2]) -> Thresholds {
 
 /// The value of a board with `seeds` seeds as long as nothing better or worse is known. In `awari` play that never ends
 /// leaves the score as it is. In `oware` it gives each side something between nothing and everything.
-pub(super) fn of_endless_play<R: Rules>(seeds: u8) -> Thresholds {
+pub fn of_endless_play<R: Rules>(seeds: u8) -> Thresholds {
     if R::SWEEP_WINS {
         let rest = R::SEEDS as i8 - seeds as i8;
         clamped::<R>(seeds, [rest / 2 + 1, (rest + 1) / 2])
@@ -117,7 +117,7 @@ pub(super) fn of_endless_play<R: Rules>(seeds: u8) -> Thresholds {
 }
 
 /// The end of the game on a board with empty stores and `seeds` seeds in its pits, given with what each side gains by it.
-pub(super) fn of_ending<R: Rules>(seeds: u8, ending: &Ending) -> Thresholds {
+pub fn of_ending<R: Rules>(seeds: u8, ending: &Ending) -> Thresholds {
     let (mine, theirs) = (ending.board.mover.store() as i8, ending.board.other.store() as i8);
     if !R::SWEEP_WINS {
         return Thresholds([theirs as u8; 2]);
@@ -129,7 +129,7 @@ pub(super) fn of_ending<R: Rules>(seeds: u8, ending: &Ending) -> Thresholds {
 
 /// A move that captures, with `seeds` seeds in the pits before it, from the value of the board that is left to the
 /// other side.
-pub(super) fn of_capture<R: Rules>(seeds: u8, captured: u8, rest: Thresholds) -> Thresholds {
+pub fn of_capture<R: Rules>(seeds: u8, captured: u8, rest: Thresholds) -> Thresholds {
     let [x, y] = rest.0.map(|byte| byte as i8);
     if !R::SWEEP_WINS {
         let left = (seeds - captured) as i8;
@@ -143,7 +143,7 @@ pub(super) fn of_capture<R: Rules>(seeds: u8, captured: u8, rest: Thresholds) ->
 }
 
 /// A capture of all that the other side has, where that wins, with `seeds` seeds in the pits before it.
-pub(super) fn of_sweep<R: Rules>(seeds: u8, captured: u8) -> Thresholds {
+pub fn of_sweep<R: Rules>(seeds: u8, captured: u8) -> Thresholds {
     // Half each comes before the capture of everything; it needs an empty board.
     let enough = R::MAJORITY as i8 - captured as i8;
     clamped::<R>(seeds, if captured == seeds { [enough, enough - 1] } else { [0, 0] })

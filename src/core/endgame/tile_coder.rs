@@ -29,12 +29,12 @@ pub const WIDTH: usize = 64;
 pub const BEHIND: usize = 8;
 
 /// Codes of a group.
-pub(super) const GROUP: usize = 64;
+pub const GROUP: usize = 64;
 /// Bits of the codes of a node that has values instead.
-pub(super) const RAW: u8 = 8;
+pub const RAW: u8 = 8;
 /// The shape of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shape {
+pub struct Shape {
     /// Bits of a code.
     pub bits: u8,
     pub escapes: u8,
@@ -155,7 +155,7 @@ fn same_before_with<const BITS: usize>(
 /// Has the memory fetch what [`value`] is going to read first: the code, and the palette and the heads, which are in another
 /// line of the cache.
 #[inline]
-pub(super) fn fetch(code: Code<'_>, values: usize, place: usize) {
+pub fn fetch(code: Code<'_>, values: usize, place: usize) {
     let (shape, nodes) = code.root();
     let at = code.middle + 2 * (nodes - 1) + shape.group(place / GROUP, values).0;
     for at in [at, code.middle.saturating_sub(usize::from(code.palette))] {

@@ -45,24 +45,24 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 mod clock;
-mod out_of_core;
 mod schedule;
 mod sweep;
 
 use clock::Clock;
-pub(super) use out_of_core::{OutOfCoreError, build_file, least_memory, scratch_bytes};
-use schedule::{Work, iterate};
+pub use clock::Time;
+pub use schedule::{Sweep, Work, iterate, order};
+pub use sweep::{Parts, stretch_length};
 
 /// Rows of the mover that are done together, and boards that share a stamp of their last change.
-const WIDTH: usize = 64;
+pub const WIDTH: usize = 64;
 
 /// Builds the `seeds`-seed database.
-pub(super) fn build_database<R: Rules>(
+pub fn build_database<R: Rules>(
     seeds: u8,
     lower: LowerDatabases<'_>,
     tables: &MoveTables,
     pool: &mut ThreadPool<'_>,
-    checkpoint: &mut Checkpoint,
+    checkpoint: &mut dyn Checkpoint,
 ) -> Result<Database, Stopped> {
     // Constants, so that only one of the two is compiled.
     if const { fits_in_a_byte::<R>() } {
@@ -72,25 +72,20 @@ pub(super) fn build_database<R: Rules>(
     }
 }
 
-/// Bytes of the values in the checkpoint of a database.
-pub(super) fn checkpoint_bytes<R: Rules>(seeds: u8) -> u64 {
-    cell_bytes::<R>() as u64 * database_size(seeds)
-}
-
 /// Bytes of memory that building a database takes, without the databases below it, which are read from their files.
-pub(super) fn memory_needed<R: Rules>(seeds: u8) -> u64 {
+pub fn memory_needed<R: Rules>(seeds: u8) -> u64 {
     // Values and conversion values, and the largest part of the values once more.
     let cells = 2 * database_size(seeds) + largest_part(seeds);
     cell_bytes::<R>() as u64 * cells + stamp_bytes(seeds) + tables_needed(seeds)
 }
 
 /// Bytes of the stamps of a database: two for [`WIDTH`] boards.
-fn stamp_bytes(seeds: u8) -> u64 {
+pub fn stamp_bytes(seeds: u8) -> u64 {
     database_size(seeds) / 32
 }
 
 /// Boards of the largest part of a database.
-fn largest_part(seeds: u8) -> u64 {
+pub fn largest_part(seeds: u8) -> u64 {
     let rows = |seeds: u8| Indexing::get().row_count(seeds) as u64;
     (0..=seeds).map(|other| rows(other) * rows(seeds - other)).max().unwrap_or(0)
 }
@@ -100,16 +95,16 @@ fn build<R: Rules, C: Cell>(
     lower: LowerDatabases<'_>,
     tables: &MoveTables,
     pool: &mut ThreadPool<'_>,
-    checkpoint: &mut Checkpoint,
+    checkpoint: &mut dyn Checkpoint,
 ) -> Result<Database, Stopped> {
     let mut state = DatabaseState::<R, C>::new(seeds, lower, tables, |_| true);
     state.convert(pool)?;
-    checkpoint.load(|from, saved| state.load(from, saved));
+    checkpoint.load(&mut |from, saved| state.load(from, saved));
     let read = |from: usize, block: &mut [u8]| {
         state.fill(from, block);
         true
     };
-    checkpoint.beside(&read, || {
+    checkpoint.save_during(&read, &mut || {
         iterate(seeds, |sweep| {
             let before = state.changes.load(Relaxed);
             state.sweep(sweep, pool)?;
@@ -120,10 +115,10 @@ fn build<R: Rules, C: Cell>(
 }
 
 /// The boards with as many seeds in the other side's row.
-struct Part<C> {
+pub struct Part<C> {
     /// By the other side's row and then by the mover's: the value for the side that moved there. [`RUN`] more follow, which
     /// mean nothing. None if they are on the disk.
-    values: Vec<C>,
+    pub values: Vec<C>,
     /// By the other side's row and then by the mover's, divided by [`WIDTH`]: when one of the values changed last.
     stamps: Vec<u16>,
     /// By the other side's row: the latest of these.
@@ -150,17 +145,17 @@ impl<C: Cell> Part<C> {
 }
 
 /// A database that is being built.
-struct DatabaseState<'a, R, C> {
+pub struct DatabaseState<'a, R, C> {
     evaluator: Evaluator<'a, R, C>,
     /// The values, by the seeds of the other side's row. A thread that saves them meanwhile waits until a part is not written.
-    parts: Vec<RwLock<Part<C>>>,
+    pub parts: Vec<RwLock<Part<C>>>,
     /// A copy of the part that is written, from before, if it is read as well. It has room for the largest.
     before: Mutex<Part<C>>,
     /// By the seeds of the mover's row, by that row, and then by the other side's: the conversion value of a board, the best
     /// that moves out of the database offer, or the end of the game. Those on the disk are left out.
-    conversions: Vec<Vec<C>>,
+    pub conversions: Vec<Vec<C>>,
     clock: Clock,
-    changes: AtomicU64,
+    pub changes: AtomicU64,
     /// Evaluations of boards so far.
     evaluations: AtomicU64,
 }
@@ -177,7 +172,7 @@ impl<'a, R, C> Deref for DatabaseState<'a, R, C> {
 impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
     /// A database at the beginning. `in_memory` says, by the seeds of a row, of which parts the values and the conversion
     /// values are kept in memory.
-    fn new(
+    pub fn new(
         seeds: u8,
         lower: LowerDatabases<'a>,
         tables: &'a MoveTables,
@@ -216,7 +211,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
     }
 
     /// Works out the conversion values with `mover` seeds in the mover's row, which are kept in memory.
-    fn convert_in_memory(&mut self, mover: u8, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
+    pub fn convert_in_memory(&mut self, mover: u8, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
         let mut conversions = std::mem::take(&mut self.conversions[usize::from(mover)]);
         self.convert_part(mover, &mut conversions, pool)?;
         self.conversions[usize::from(mover)] = conversions;
@@ -224,7 +219,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
     }
 
     /// Works out the conversion values with `mover` seeds in the mover's row.
-    fn convert_part(
+    pub fn convert_part(
         &self,
         mover: u8,
         conversions: &mut [C],
@@ -245,7 +240,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
     }
 
     /// Does some work in tasks.
-    fn run(
+    pub fn run(
         &self,
         work: &Work,
         pool: &mut ThreadPool<'_>,
@@ -262,7 +257,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
     }
 
     /// Notes the boards where the game is over.
-    fn end_all(&mut self) {
+    pub fn end_all(&mut self) {
         for row in Rows::with(self.seeds) {
             self.end(Board { mover: row, other: Row::default() });
             self.end(Board { mover: Row::default(), other: row });
@@ -280,17 +275,17 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
     }
 
     /// A part, to be changed: the exclusive borrow of the state needs no lock.
-    fn part(&mut self, other: u8) -> &mut Part<C> {
+    pub fn part(&mut self, other: u8) -> &mut Part<C> {
         self.parts[usize::from(other)].get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A part, to be read.
-    fn read(&self, other: u8) -> RwLockReadGuard<'_, Part<C>> {
+    pub fn read(&self, other: u8) -> RwLockReadGuard<'_, Part<C>> {
         self.parts[usize::from(other)].read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The values as bytes, from one on. Those on the disk are given as they are at the beginning.
-    fn fill(&self, mut from: usize, mut block: &mut [u8]) {
+    pub fn fill(&self, mut from: usize, mut block: &mut [u8]) {
         for other in 0..=self.seeds {
             let bytes = size_of::<C>() * self.boards(other);
             if from < bytes && !block.is_empty() {

@@ -1,12 +1,15 @@
 //! Checkpoints: torn, damaged, foreign, and written by a process that is killed.
 
-use kroo::endgame::checkpoint::*;
+use kroo::endgame::checkpoint::Checkpoint;
 use kroo::endgame::database::Database;
 use kroo::endgame::database_builder::DatabaseBuilder;
 use kroo::endgame::file::{FileKind, Header};
 use kroo::endgame::plain_values::BLOCK;
 use kroo::endgame::thread_pool::{Stopped, ThreadPool};
 use kroo::endgame::{Endgames, board_count};
+use kroo::endgames::checkpoint::*;
+use kroo::endgames::save as save_database;
+use kroo::endgames::writer::write_file;
 use kroo::game::{Awari, Ayoayo, Kalah, Rules, Variant, Visitor};
 use kroo::time::Instant;
 use std::path::Path;
@@ -22,8 +25,8 @@ const BYTES: usize = 2 * BLOCK + BLOCK / 2;
 /// No blocks.
 const NONE: [usize; 0] = [];
 
-fn at(path: &Path) -> Checkpoint {
-    Checkpoint::at(path.to_owned(), Variant::Kalah, 13, BYTES)
+fn at(path: &Path) -> CheckpointFile {
+    CheckpointFile::at(path.to_owned(), Variant::Kalah, 13, BYTES)
 }
 
 fn values() -> Vec<u8> {
@@ -31,18 +34,18 @@ fn values() -> Vec<u8> {
 }
 
 /// Saves values like an interrupted build.
-fn save(checkpoint: &mut Checkpoint, values: &[u8]) {
+fn save(checkpoint: &mut CheckpointFile, values: &[u8]) {
     let read = |from: usize, block: &mut [u8]| {
         block.copy_from_slice(&values[from..from + block.len()]);
         true
     };
-    assert_eq!(checkpoint.beside(&read, || Err::<(), _>(Stopped)), Err(Stopped));
+    assert_eq!(checkpoint.save_during(&read, &mut || Err(Stopped)), Err(Stopped));
 }
 
 /// The offsets of the blocks that load; their values must be right.
-fn loaded(checkpoint: &mut Checkpoint, values: &[u8]) -> Vec<usize> {
+fn loaded(checkpoint: &mut CheckpointFile, values: &[u8]) -> Vec<usize> {
     let mut found = Vec::new();
-    checkpoint.load(|from, block| {
+    checkpoint.load(&mut |from, block| {
         assert_eq!(values[from..from + block.len()], *block);
         found.push(from / BLOCK);
     });
@@ -93,7 +96,7 @@ fn a_foreign_file_is_not_read_but_replaced() {
     let (path, values) = (folder.path().join("part"), values());
     let others = [(Variant::Ayoayo, 13, BYTES), (Variant::Kalah, 12, BYTES), (Variant::Kalah, 13, BYTES - 1)];
     for (variant, seeds, bytes) in others {
-        save(&mut Checkpoint::at(path.clone(), variant, seeds, bytes), &values);
+        save(&mut CheckpointFile::at(path.clone(), variant, seeds, bytes), &values);
         assert_eq!(loaded(&mut at(&path), &values), NONE, "{variant} {seeds} {bytes}");
         save(&mut at(&path), &values);
         assert_eq!(loaded(&mut at(&path), &values), [0, 1, 2]);
@@ -105,7 +108,7 @@ fn a_foreign_file_is_not_read_but_replaced() {
         block.copy_from_slice(&values[from..from + block.len()]);
         Ok(())
     };
-    header.write(&path, fill).expect("a file");
+    write_file(&header, &path, fill).expect("a file");
     assert_eq!(loaded(&mut at(&path), &values), NONE);
     save(&mut at(&path), &values);
     assert_eq!(fs::metadata(&path).expect("a file").len(), file_bytes(BYTES as u64));
@@ -142,7 +145,7 @@ fn blocks_are_written_in_the_middle_of_the_work() {
         from < 2 * BLOCK
     };
     let mut checkpoint = at(&path).every(Duration::from_millis(10));
-    let done = checkpoint.beside(&read, || {
+    let done = checkpoint.save_during(&read, &mut || {
         for round in 0..3 {
             while loaded_now(&path, &now) != [0, 1] {
                 thread::sleep(Duration::from_millis(5));
@@ -160,7 +163,7 @@ fn blocks_are_written_in_the_middle_of_the_work() {
 /// The blocks with these values, in a file that may be being written.
 fn loaded_now(path: &Path, values: &[u8]) -> Vec<usize> {
     let mut found = Vec::new();
-    at(path).load(|from, block| {
+    at(path).load(&mut |from, block| {
         if values[from..from + block.len()] == *block {
             found.push(from / BLOCK);
         }
@@ -181,7 +184,7 @@ fn the_work_does_not_wait_for_a_block() {
         true
     };
     let mut checkpoint = at(&folder.path().join("part")).every(Duration::from_millis(1));
-    let done = checkpoint.beside(&read, || {
+    let done = checkpoint.save_during(&read, &mut || {
         while begun.load(Relaxed) == 0 {
             thread::yield_now();
         }
@@ -204,13 +207,13 @@ fn a_build_goes_on_without_a_disk_and_tells_why_it_is_not_saved() {
         true
     };
     // Until it has tried again after an error.
-    let work = || {
+    let mut work = || {
         while tries.load(Relaxed) < 2 {
             thread::sleep(Duration::from_millis(1));
         }
         Err::<(), _>(Stopped)
     };
-    assert_eq!(checkpoint.beside(&read, work), Err(Stopped));
+    assert_eq!(checkpoint.save_during(&read, &mut work), Err(Stopped));
     let failed = checkpoint.failed.take().expect("there is no folder").to_string();
     assert!(failed.contains("part` cannot be written"), "{failed}");
     // The disk is back.
@@ -229,9 +232,9 @@ struct Built<'a> {
     seeds: u8,
 }
 
-fn part<R: Rules>(folder: &Path, seeds: u8) -> Checkpoint {
+fn part<R: Rules>(folder: &Path, seeds: u8) -> CheckpointFile {
     let bytes = board_count(seeds) * if R::LEAD_ADDS { 1 } else { 2 };
-    let checkpoint = Checkpoint::at(folder.join("database.part"), R::VARIANT, seeds, bytes);
+    let checkpoint = CheckpointFile::at(folder.join("database.part"), R::VARIANT, seeds, bytes);
     checkpoint.every(Duration::from_millis(1))
 }
 
@@ -243,7 +246,7 @@ impl Visitor for Built<'_> {
         let endgames = Endgames::new();
         assert_eq!(endgames.open::<R>(folder, seeds - 1, 1).expect("files"), Some(seeds - 1));
         let mut pool = ThreadPool { threads: 2, watch: &mut |_| false };
-        let builder = DatabaseBuilder::<R>::up_to(seeds);
+        let builder = DatabaseBuilder::new(R::VARIANT, seeds);
         let database =
             builder.build(seeds, endgames.lower::<R>(seeds), &mut pool, &mut part::<R>(folder, seeds));
         database.expect("nobody stops it")
@@ -266,7 +269,7 @@ fn killed_while_it_writes<R: Rules>(seeds: u8) {
     let folder = folder.path();
     let endgames = Endgames::new();
     assert!(endgames.build::<R>(seeds, &mut || false));
-    (0..seeds).for_each(|seeds| endgames.save::<R>(folder, seeds).expect("a file"));
+    (0..seeds).for_each(|seeds| save_database::<R>(&endgames, folder, seeds).expect("a file"));
     let whole = endgames.database::<R>(seeds).expect("built");
     let (mut kills, mut most) = (0, 0);
     // Each goes on from what the ones before it have written.
@@ -279,7 +282,7 @@ fn killed_while_it_writes<R: Rules>(seeds: u8) {
         // A killed process has no status.
         assert!(output.status.success() || output.status.code().is_none(), "{output:?}");
         kills += u32::from(!output.status.success());
-        let loaded = part::<R>(folder, seeds).load(|from, block| {
+        let loaded = part::<R>(folder, seeds).load(&mut |from, block| {
             // A database built in one pass has only final values and none.
             if R::VARIANT == Variant::Kalah {
                 let right = |(at, &value): (usize, &u8)| value == 0x80 || value == whole.code(at);
@@ -309,7 +312,7 @@ fn any_mixture_gives_the_same_level() {
     let (seeds, endgames) = (9, Endgames::new());
     assert!(endgames.build::<Kalah>(seeds, &mut || false));
     let whole = endgames.database::<Kalah>(seeds).expect("built");
-    (0..seeds).for_each(|seeds| endgames.save::<Kalah>(folder.path(), seeds).expect("a file"));
+    (0..seeds).for_each(|seeds| save_database::<Kalah>(&endgames, folder.path(), seeds).expect("a file"));
     for unlike in [1, 2, 3, 5000, 100_000] {
         let value = |index: usize| if index.is_multiple_of(unlike) { 0x80 } else { whole.code(index) };
         let values: Vec<u8> = (0..board_count(seeds)).map(value).collect();
@@ -354,11 +357,17 @@ fn standstill() {
                 read(from, block);
                 Ok(())
             };
-            header.write(&path, fill).expect("room");
+            write_file(&header, &path, fill).expect("room");
         }
     });
     println!("written between two tasks: {between:?}");
-    let mut checkpoint = Checkpoint::at(path, Variant::Kalah, 13, bytes).every(Duration::from_millis(500));
-    println!("written beside the work: {:?}", checkpoint.beside(&read, || Ok(work(&mut |_| {}))));
-    println!("of {} blocks {} were written", values.len() / BLOCK, checkpoint.load(|_, _| {}) / BLOCK);
+    let mut checkpoint =
+        CheckpointFile::at(path, Variant::Kalah, 13, bytes).every(Duration::from_millis(500));
+    let mut longest = Duration::ZERO;
+    let done = checkpoint.save_during(&read, &mut || {
+        longest = work(&mut |_| {});
+        Ok(())
+    });
+    println!("written by a second thread: {longest:?}, {done:?}");
+    println!("of {} blocks {} were written", values.len() / BLOCK, checkpoint.load(&mut |_, _| {}) / BLOCK);
 }

@@ -9,6 +9,7 @@ use kroo::endgame::file::{DatabaseFile, FileKind};
 use kroo::endgame::indexing::CODES;
 use kroo::endgame::plain_values::BLOCK;
 use kroo::endgame::thresholds::Thresholds;
+use kroo::endgames::writer::write_database;
 use kroo::game::Variant;
 
 /// A database with given thresholds for each board, and at most `most` codes.

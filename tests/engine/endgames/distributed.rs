@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
-use kroo::endgame::builder::{EndgameBuildError, EndgamePlan, build};
-use kroo::endgame::distributed::*;
+use kroo::endgames::distributed::*;
+use kroo::endgames::{EndgameBuildError, EndgamePlan, build};
 use kroo::game::Variant;
 use std::path::Path;
 use std::{fs, thread};
@@ -153,7 +153,7 @@ fn a_build_goes_on_with_another_number_of_ranks_and_on_one_machine() {
         let expected = of_one_machine(variant, seeds);
         let folder = TempDir::new().unwrap();
         let plan = plan(variant, seeds, folder.path());
-        let part = kroo::endgame::builder::checkpoint_path(&kroo::endgame::database_path(
+        let part = kroo::endgames::checkpoint::checkpoint_path(&kroo::endgame::database_path(
             folder.path(),
             variant,
             seeds,
@@ -190,7 +190,7 @@ fn a_build_goes_on_with_another_number_of_ranks_and_on_one_machine() {
 
 #[test]
 fn several_go_on_from_what_one_machine_has_left() {
-    use kroo::endgame::builder::BuildEvent;
+    use kroo::endgames::BuildEvent;
     let expected = of_one_machine(Variant::Oware, 8);
     let folder = TempDir::new().unwrap();
     let plan = plan(Variant::Oware, 8, folder.path());

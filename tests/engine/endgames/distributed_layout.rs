@@ -1,7 +1,7 @@
-//! Tests of `src/core/endgame/distributed/layout.rs`.
+//! Tests of `src/endgames/distributed/layout.rs`.
 
-use kroo::endgame::distributed::layout::*;
 use kroo::endgame::indexing::board_count;
+use kroo::endgames::distributed::layout::*;
 
 #[test]
 fn every_slab_has_one_owner_and_the_shares_are_even() {

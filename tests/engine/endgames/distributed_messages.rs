@@ -1,8 +1,8 @@
-//! Tests of `src/core/endgame/distributed/messages.rs`.
+//! Tests of `src/endgames/distributed/messages.rs`.
 
-use kroo::endgame::distributed::messages::*;
-use kroo::endgame::distributed::share::STRETCH;
 use kroo::endgame::indexing::{Indexing, MAX_SEEDS};
+use kroo::endgames::distributed::messages::*;
+use kroo::endgames::distributed::share::STRETCH;
 
 #[test]
 fn the_largest_level_fits_into_the_words() {

@@ -15,7 +15,7 @@ fn written<R: Rules>() -> (Endgames, TempDir) {
     let (endgames, folder) = (Endgames::new(), TempDir::new().expect("a folder"));
     assert!(endgames.build_with::<R>(SEEDS, &mut ThreadPool { threads: 2, watch: &mut |_| false }));
     for seeds in 0..=SEEDS {
-        endgames.save::<R>(folder.path(), seeds).expect("a file");
+        kroo::endgames::save::<R>(&endgames, folder.path(), seeds).expect("a file");
     }
     (endgames, folder)
 }
@@ -144,7 +144,7 @@ fn a_mapped_file_can_be_replaced() {
     let mapped = Endgames::new();
     mapped.open::<Kalah>(folder.path(), SEEDS, 1).expect("files");
     let path = database_path(folder.path(), Variant::Kalah, SEEDS);
-    built.save::<Kalah>(folder.path(), SEEDS).expect("a file");
+    kroo::endgames::save::<Kalah>(&built, folder.path(), SEEDS).expect("a file");
     agree::<Kalah>(&built, &mapped, SEEDS);
     fs::remove_file(path).expect("a file");
     agree::<Kalah>(&built, &mapped, SEEDS);

@@ -1,7 +1,7 @@
 //! Tests of `src/core/endgame/graph_iteration.rs`.
 
 use kroo::endgame::Endgames;
-use kroo::endgame::checkpoint::Checkpoint;
+use kroo::endgame::checkpoint::NoCheckpoint;
 use kroo::endgame::database::Database;
 use kroo::endgame::database_cell::DatabaseCell;
 use kroo::endgame::graph_iteration::*;
@@ -47,7 +47,7 @@ fn the_wide_form_gives_the_same_level() {
         let wide = Successors { low: Vec::new(), high: Some(Vec::new()) };
         let mut pool = ThreadPool { threads: 2, watch: &mut |_| false };
         let lower = LowerDatabases { databases: &databases };
-        let built = build_with::<Ayoayo>(seeds, wide, lower, &mut pool, &mut Checkpoint::none());
+        let built = build_with::<Ayoayo>(seeds, wide, lower, &mut pool, &mut NoCheckpoint);
         let (built, narrow) =
             (built.expect("not stopped"), endgames.database::<Ayoayo>(seeds).expect("built"));
         assert_eq!(built.values.len(), narrow.values.len());

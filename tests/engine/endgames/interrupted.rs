@@ -1,6 +1,7 @@
 //! An interrupted database resumes from its values.
 
-use kroo::endgame::{BuildEvent, EndgameBuildError, EndgamePlan, build, database_path};
+use kroo::endgame::database_path;
+use kroo::endgames::{BuildEvent, EndgameBuildError, EndgamePlan, build};
 use kroo::game::Variant;
 use std::collections::BTreeMap;
 use std::fs;

@@ -20,7 +20,7 @@ fn goes_on_without<R: Rules>(damaged: u8) {
     let folder = tempfile::tempdir().expect("a folder");
     let whole = Endgames::new();
     assert!(whole.build::<R>(6, &mut || false));
-    (0..=6).for_each(|seeds| whole.save::<R>(folder.path(), seeds).expect("room"));
+    (0..=6).for_each(|seeds| kroo::endgames::save::<R>(&whole, folder.path(), seeds).expect("room"));
     let path = database_path(folder.path(), R::VARIANT, damaged);
     let mut bytes = fs::read(&path).expect("a file");
     // After the header, so that it is found by reading.

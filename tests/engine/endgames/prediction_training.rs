@@ -1,10 +1,10 @@
-//! Tests of `src/core/endgame/prediction_training.rs`.
+//! Tests of `src/endgames/prediction_training.rs`.
 
 use kroo::endgame::indexing::Boards;
 use kroo::endgame::prediction::{CLASSES, StripRows};
-use kroo::endgame::prediction_training::*;
 use kroo::endgame::thread_pool::Stopped;
 use kroo::endgame::tiling::Tiling;
+use kroo::endgames::prediction_training::*;
 use kroo::game::split_mix;
 
 const SEVEN: u8 = 7;

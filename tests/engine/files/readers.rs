@@ -1,9 +1,8 @@
 //! The fuzz targets of the engine's readers: see `tests/support/fuzz.rs`.
 
 use kroo::book::Book;
-use kroo::endgame::{
-    Boards, EndgamePlan, Endgames, PackPlan, PackWay, build, database_path, pack, packed_path,
-};
+use kroo::endgame::{Boards, Endgames, database_path, packed_path};
+use kroo::endgames::{EndgamePlan, PackPlan, PackWay, build, pack};
 use kroo::evaluate::Weights;
 use kroo::game::{Awari, Kalah, Position, Rules, Variant, Verdict};
 use kroo::learn::LearnFile;

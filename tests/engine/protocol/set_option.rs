@@ -74,7 +74,8 @@ fn wrong_values(folder: &str) -> Vec<String> {
 fn files(folder: &Path) {
     let endgames = Endgames::new();
     assert!(endgames.build::<Awari>(SEEDS, &mut || false));
-    (0..=SEEDS).for_each(|seeds| endgames.save::<Awari>(folder, seeds).expect("room for a file"));
+    (0..=SEEDS)
+        .for_each(|seeds| kroo::endgames::save::<Awari>(&endgames, folder, seeds).expect("room for a file"));
     for variant in [Variant::Kalah, Variant::Awari1978] {
         fs::write(database_path(folder, variant, 0), "no endgames").expect("room for a file");
     }

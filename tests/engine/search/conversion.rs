@@ -10,7 +10,7 @@ fn boards_that_may_be_read_from_a_slow_disk_are_watched_one_by_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let built = Endgames::new();
     assert!(built.build::<Awari>(6, &mut || false));
-    (0..=6).for_each(|seeds| built.save::<Awari>(folder.path(), seeds).expect("a file"));
+    (0..=6).for_each(|seeds| kroo::endgames::save::<Awari>(&built, folder.path(), seeds).expect("a file"));
     let endgames = Endgames::new();
     endgames.open::<Awari>(folder.path(), 6, 1).expect("files");
     let work = Boards::with(6).step_by(97).filter_map(|board| {

@@ -28,7 +28,7 @@ fn in_files<R: Rules>() -> &'static Endgames {
     let folder = tempfile::tempdir().expect("a folder");
     let built = Endgames::new();
     assert!(built.build::<R>(SEEDS, &mut || false));
-    (0..=SEEDS).for_each(|seeds| built.save::<R>(folder.path(), seeds).expect("a file"));
+    (0..=SEEDS).for_each(|seeds| kroo::endgames::save::<R>(&built, folder.path(), seeds).expect("a file"));
     let endgames = Box::leak(Box::new(Endgames::new()));
     assert_eq!(endgames.open::<R>(folder.path(), SEEDS, 1).expect("files"), Some(SEEDS));
     endgames

@@ -15,7 +15,8 @@ const TWELVE: &str = "position fen 1-1-1-1-1-1-1-1-1-1-1-1-18-18-S";
 fn files(folder: &Path, seeds: u8) {
     let endgames = Endgames::new();
     assert!(endgames.build::<Awari>(seeds, &mut || false));
-    (0..=seeds).for_each(|seeds| endgames.save::<Awari>(folder, seeds).expect("room for a file"));
+    (0..=seeds)
+        .for_each(|seeds| kroo::endgames::save::<Awari>(&endgames, folder, seeds).expect("room for a file"));
 }
 
 #[test]

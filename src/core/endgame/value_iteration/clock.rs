@@ -3,12 +3,12 @@
 use super::super::indexing::MAX_SEEDS;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
-/// The last time before the count begins anew. Tests get there.
-const LAST: u16 = if cfg!(test) { 200 } else { u16::MAX };
+/// The last time before the count begins anew.
+const LAST: u16 = u16::MAX;
 
 /// Counts the sweeps.
 #[derive(Debug)]
-pub(super) struct Clock {
+pub struct Clock {
     now: AtomicU16,
     /// By the seeds of the mover's row: when these boards were last evaluated, or 0.
     evaluated: [AtomicU16; MAX_SEEDS as usize + 1],
@@ -22,7 +22,7 @@ impl Default for Clock {
 
 /// When the boards of a part are evaluated, counted in sweeps.
 #[derive(Clone, Copy)]
-pub(super) struct Time {
+pub struct Time {
     pub now: u16,
     /// When they were evaluated last, or 0.
     pub before: u16,

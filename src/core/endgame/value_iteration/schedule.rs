@@ -14,7 +14,7 @@ const ROUNDS: usize = 3;
 
 /// The evaluation of the boards with the same number of seeds in the mover's row.
 #[derive(Clone, Debug)]
-pub(super) struct Sweep {
+pub struct Sweep {
     pub mover: u8,
     /// Its place in the order.
     pub number: usize,
@@ -23,7 +23,7 @@ pub(super) struct Sweep {
 
 /// Some of the work of an iteration, for progress reports.
 #[derive(Clone, Debug)]
-pub(super) struct Work {
+pub struct Work {
     /// The iteration, or 0.
     pub iteration: u32,
     /// Which share of it this is, from 0 to 1.
@@ -39,7 +39,7 @@ impl Work {
 }
 
 /// The parts in the order in which an iteration evaluates them, by the seeds of the mover's row.
-pub(super) fn order(seeds: u8) -> Vec<u8> {
+pub fn order(seeds: u8) -> Vec<u8> {
     let mut order = Vec::new();
     for fewer in 0..=seeds / 2 {
         let mut pair = vec![fewer, seeds - fewer];
@@ -52,7 +52,7 @@ pub(super) fn order(seeds: u8) -> Vec<u8> {
 }
 
 /// Evaluates all parts over and over until nothing changes: `sweep` says whether something has.
-pub(super) fn iterate<E>(seeds: u8, mut sweep: impl FnMut(&Sweep) -> Result<bool, E>) -> Result<(), E> {
+pub fn iterate<E>(seeds: u8, mut sweep: impl FnMut(&Sweep) -> Result<bool, E>) -> Result<(), E> {
     let (order, rows) = (order(seeds), |row| Indexing::get().row_count(row) as f64);
     let boards = |mover: u8| rows(mover) * rows(seeds - mover);
     let all: f64 = order.iter().map(|&mover| boards(mover)).sum();

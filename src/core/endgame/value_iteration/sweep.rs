@@ -28,7 +28,7 @@ struct Stretch<'a, C> {
 
 /// The parts that a sweep reads.
 #[derive(Clone, Copy)]
-pub(super) struct Parts<'p, C> {
+pub struct Parts<'p, C> {
     /// By the seeds of the other side's row; none if it is left to another pass.
     pub parts: &'p [Option<&'p Part<C>>],
     pub indexing: &'static Indexing,
@@ -60,7 +60,7 @@ impl<C: Cell> Values<C> for Parts<'_, C> {
 
 impl<R: Rules, C: Cell> DatabaseState<'_, R, C> {
     /// Evaluates the boards with this number of seeds in the mover's row, all of which are in memory.
-    pub(super) fn sweep(&self, sweep: &Sweep, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
+    pub fn sweep(&self, sweep: &Sweep, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
         let (mover, time) = (sweep.mover, self.time(sweep.mover));
         let other = self.seeds - mover;
         let mut part = self.parts[usize::from(other)].write().unwrap_or_else(PoisonError::into_inner);
@@ -79,14 +79,14 @@ impl<R: Rules, C: Cell> DatabaseState<'_, R, C> {
         })
     }
 
-    pub(super) fn reading<'p>(&self, parts: &'p [Option<&'p Part<C>>], time: Time) -> Parts<'p, C> {
+    pub fn reading<'p>(&self, parts: &'p [Option<&'p Part<C>>], time: Time) -> Parts<'p, C> {
         Parts { parts, indexing: self.indexing, seeds: self.seeds, time }
     }
 
     /// Evaluates the boards of a part, in stretches of a length, and writes the new values into it. `known` has the best that
     /// is offered already, by the mover's row and then by the other side's: conversion values, and what earlier passes have
     /// found. Rows that are not active against a stretch are left out.
-    pub(super) fn evaluate(
+    pub fn evaluate(
         &self,
         sweep: &Sweep,
         (part, length): (&mut Part<C>, usize),
@@ -140,7 +140,7 @@ impl<R: Rules, C: Cell> DatabaseState<'_, R, C> {
     }
 
     /// The time of the sweep that begins, over the boards with this number of seeds in the mover's row.
-    pub(super) fn time(&self, mover: u8) -> Time {
+    pub fn time(&self, mover: u8) -> Time {
         self.clock.next(mover, || {
             for part in &self.parts {
                 let mut part = part.write().unwrap_or_else(PoisonError::into_inner);
@@ -177,7 +177,7 @@ fn stretches<C>(part: &mut Part<C>, length: usize, movers: usize) -> Vec<Mutex<S
 }
 
 /// Rows of the other side that are done together: fewer where the threads would not all have work.
-pub(super) fn stretch_length(rows: usize, threads: usize) -> usize {
+pub fn stretch_length(rows: usize, threads: usize) -> usize {
     let all_have_work = if threads > 1 { rows / (2 * threads) } else { LENGTH };
     all_have_work.next_multiple_of(ALIGN).clamp(ALIGN, LENGTH)
 }

@@ -1,0 +1,180 @@
+//! Building the files of a rule set, one database after the other.
+//!
+//! Each database is put in its place as soon as it is done. A database that is there already is checked and used. So a build
+//! can be killed at any moment and begun again: it loses the database that was being built, and of a long one only what came
+//! after the last checkpoint (`checkpoint.rs`). A database that has been written is read back, checked, and used from its
+//! file, so that the memory it took is free for the next. The files depend on nothing but the rules: not on the number of
+//! threads, and not on where a build was cut off.
+
+use crate::checkpoint::{CheckpointFile, checkpoint_path};
+use crate::folder::{FolderBuild, build_missing, prepare};
+use crate::needs::{
+    available_memory, besides, checkpoint_bytes, enough_disk, enough_memory, memory_needed, scratch,
+};
+use crate::out_of_core::{self, OutOfCoreError};
+use crate::plan::{EndgameBuildError, EndgamePlan};
+use crate::writer::write_database;
+use kroo_core::endgame::database::Database;
+use kroo_core::endgame::database_builder::{DatabaseBuilder, shares_values};
+use kroo_core::endgame::database_files::check_database;
+use kroo_core::endgame::endgames::largest_database;
+use kroo_core::endgame::file::DatabaseFile;
+use kroo_core::endgame::thread_pool::Stopped;
+use kroo_core::endgame::{BuildStatus, Endgames, ThreadPool, database_path, find_database, user_folder};
+use kroo_core::game::{Rules, Variant, Visitor};
+use std::path::Path;
+
+/// Something that happens in a build.
+#[derive(Clone, Copy, Debug)]
+pub enum BuildEvent<'a> {
+    /// A database that was there already has been checked.
+    Found(u8),
+    /// The progress of the database that is being built.
+    Status(BuildStatus),
+    /// A database is built with most of its values on the disk, since it needs more memory than may be used.
+    OutOfCore {
+        /// The database, by its seeds.
+        seeds: u8,
+        /// Bytes of memory that it would take.
+        needed: u64,
+        /// Bytes of memory there are.
+        there: u64,
+    },
+    /// A database is on the disk: its file.
+    Written(u8, &'a Path),
+}
+
+/// Builds what is missing, and returns the endgames with all the databases.
+///
+/// `watch` gets every event, and the progress of the database often. It returns whether to stop.
+///
+/// # Errors
+/// Why it ended early; what is on the disk then is sound.
+pub fn build(
+    plan: &EndgamePlan,
+    watch: &mut dyn FnMut(BuildEvent<'_>) -> bool,
+) -> Result<Endgames, EndgameBuildError> {
+    plan.variant.visit(Build { plan, watch })
+}
+
+/// Advice about a position with `seeds` seeds, which the endgames in a folder do not reach: the command that
+/// builds them, if this machine has room for them. Without a folder, the user's is meant.
+#[must_use]
+pub fn advice(variant: Variant, seeds: u8, folder: Option<&Path>) -> String {
+    let out = folder.map(|folder| format!(" --out {}", folder.display().to_string().escape_debug()));
+    let folder = folder.map(Path::to_owned).or_else(user_folder).unwrap_or_default();
+    let plan = EndgamePlan { variant, seeds, folder, threads: 1, memory: None };
+    match variant.visit(HasRoom(&plan)) {
+        Ok(()) => format!(
+            "`kroo endgame build --variant {variant} --seeds {seeds}{}` builds them",
+            out.unwrap_or_default()
+        ),
+        Err(_) => {
+            "they are more than this machine has room for; `kroo analyse` searches a position without them"
+                .to_owned()
+        }
+    }
+}
+
+/// Whether a build can begin.
+struct HasRoom<'a>(&'a EndgamePlan);
+
+impl Visitor for HasRoom<'_> {
+    type Output = Result<(), EndgameBuildError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let HasRoom(plan) = self;
+        let memory = available_memory();
+        within_reach::<R>(plan, memory)?;
+        let missing = plan.missing::<R>();
+        enough_disk::<R>(plan, missing, scratch::<R>(plan, memory, missing))
+    }
+}
+
+/// Whether the engine can work out the databases of a plan in `memory` bytes.
+fn within_reach<R: Rules>(plan: &EndgamePlan, memory: Option<u64>) -> Result<(), EndgameBuildError> {
+    let most = largest_database::<R>();
+    if plan.seeds > most {
+        return Err(EndgameBuildError::TooLarge { variant: R::VARIANT, seeds: plan.seeds, most });
+    }
+    plan.missing::<R>().largest().map_or(Ok(()), |largest| enough_memory::<R>(plan, memory, largest))
+}
+
+struct Build<'a> {
+    plan: &'a EndgamePlan,
+    watch: &'a mut dyn FnMut(BuildEvent<'_>) -> bool,
+}
+
+impl Visitor for Build<'_> {
+    type Output = Result<Endgames, EndgameBuildError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Build { plan, watch } = self;
+        let memory = plan.memory.or_else(available_memory);
+        within_reach::<R>(plan, memory)?;
+        let (_lock, missing) = prepare::<R>(plan, |missing| scratch::<R>(plan, memory, missing))?;
+        let builder = DatabaseBuilder::new(R::VARIANT, plan.seeds);
+        build_missing::<R, _>(plan, missing, &mut OneMachine { plan, memory, builder, watch })
+    }
+}
+
+/// A build by the threads of this process.
+struct OneMachine<'a> {
+    plan: &'a EndgamePlan,
+    /// Bytes of memory to use at most, if that is known.
+    memory: Option<u64>,
+    builder: DatabaseBuilder,
+    watch: &'a mut dyn FnMut(BuildEvent<'_>) -> bool,
+}
+
+impl FolderBuild for OneMachine<'_> {
+    type Made = ();
+    type Error = EndgameBuildError;
+
+    fn build<R: Rules>(&mut self, endgames: &Endgames, seeds: u8) -> Result<(), EndgameBuildError> {
+        let OneMachine { plan, memory, builder, watch } = self;
+        let path = database_path(&plan.folder, R::VARIANT, seeds);
+        let bytes = checkpoint_bytes::<R>(seeds) as usize;
+        let mut checkpoint = CheckpointFile::at(checkpoint_path(&path), R::VARIANT, seeds, bytes);
+        let needed = memory_needed::<R>(&plan.folder, seeds);
+        let lower = endgames.lower::<R>(seeds);
+        let stopped = |lost| EndgameBuildError::Stopped { databases: seeds.checked_sub(1), lost };
+        // The other rule sets have been refused (`least_memory`), and nothing is compiled for them.
+        if const { shares_values::<R>() }
+            && let Some(there) = memory.filter(|&there| there < needed)
+        {
+            if watch(BuildEvent::OutOfCore { seeds, needed, there }) {
+                return Err(stopped(None));
+            }
+            let watch = &mut |status| watch(BuildEvent::Status(status));
+            let mut pool = ThreadPool { threads: plan.threads, watch };
+            let within = (there.saturating_sub(besides::<R>(&plan.folder, seeds)), &*path);
+            let tables = builder.tables();
+            match out_of_core::build_file::<R>(seeds, lower, tables, &mut pool, &mut checkpoint, within) {
+                Ok(()) => {}
+                Err(OutOfCoreError::Stopped) => return Err(stopped(None)),
+                Err(OutOfCoreError::File(error)) => return Err(error.into()),
+            }
+        } else {
+            let watch = &mut |status| watch(BuildEvent::Status(status));
+            let mut pool = ThreadPool { threads: plan.threads, watch };
+            match builder.build(seeds, lower, &mut pool, &mut checkpoint) {
+                Ok(database) => write_database(&database, &path, R::VARIANT, seeds)?,
+                Err(Stopped) => return Err(stopped(checkpoint.failed)),
+            }
+        }
+        checkpoint.remove();
+        Ok(())
+    }
+
+    fn open<R: Rules>(&mut self, seeds: u8) -> Result<Database, EndgameBuildError> {
+        let (file, folder) = (DatabaseFile::of_database::<R>(seeds), &self.plan.folder);
+        let path = find_database(folder, R::VARIANT, seeds);
+        let path = path.unwrap_or_else(|| database_path(folder, R::VARIANT, seeds));
+        Ok(check_database(&file, &path, self.plan.threads)?.unpacked())
+    }
+
+    fn finished(&mut self, seeds: u8, path: &Path, made: Option<()>) -> Result<bool, EndgameBuildError> {
+        Ok((self.watch)(made.map_or(BuildEvent::Found(seeds), |()| BuildEvent::Written(seeds, path))))
+    }
+}

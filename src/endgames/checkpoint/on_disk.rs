@@ -1,0 +1,100 @@
+//! A checkpoint as the place where the values of a database are that do not fit in memory: read and written in ranges.
+
+use super::{BlockFile, CheckpointFile, HEAD};
+use kroo_core::endgame::error::EndgameFileError;
+use kroo_core::endgame::plain_values::BLOCK;
+use std::io::{self, Read, Seek};
+use std::ops::Range;
+
+impl CheckpointFile {
+    /// Writes all blocks that the file does not have, as a function fills them in, which is given the byte where each begins.
+    pub fn complete(&mut self, mut fill: impl FnMut(usize, &mut [u8])) -> Result<(), EndgameFileError> {
+        self.written(|file| {
+            let mut buffer = vec![0; HEAD + BLOCK];
+            for block in 0..file.written.len() {
+                if file.written[block].is_some() {
+                    continue;
+                }
+                let (from, length) = file.block(block);
+                let buffer = &mut buffer[..HEAD + length];
+                fill(from, &mut buffer[HEAD..]);
+                file.write_filled(block, buffer)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Reads values from a byte on. All blocks are there.
+    pub fn read(&mut self, from: usize, values: &mut [u8]) -> Result<(), EndgameFileError> {
+        let read = self.file.read_range(from, values);
+        read.map_err(|source| EndgameFileError::Read { path: self.file.path.clone(), source })
+    }
+
+    /// Writes values from a byte on. All blocks are there. Those that do not change are left alone.
+    pub fn write(&mut self, from: usize, values: &[u8]) -> Result<(), EndgameFileError> {
+        self.written(|file| file.write_range(from, values))
+    }
+
+    fn written(
+        &mut self,
+        write: impl FnOnce(&mut BlockFile) -> io::Result<()>,
+    ) -> Result<(), EndgameFileError> {
+        let written = write(&mut self.file);
+        self.failure(written).map_or(Ok(()), Err)
+    }
+}
+
+impl BlockFile {
+    fn read_range(&mut self, from: usize, values: &mut [u8]) -> io::Result<()> {
+        let mut buffer = Vec::new();
+        for (block, place, within) in self.pieces(from, values.len()) {
+            if within.len() == self.block(block).1 {
+                self.read_block(block, &mut values[place])?;
+            } else {
+                buffer.resize(self.block(block).1, 0);
+                self.read_block(block, &mut buffer)?;
+                values[place].copy_from_slice(&buffer[within]);
+            }
+        }
+        Ok(())
+    }
+
+    fn write_range(&mut self, from: usize, values: &[u8]) -> io::Result<()> {
+        let mut buffer = Vec::new();
+        for (block, place, within) in self.pieces(from, values.len()) {
+            let length = self.block(block).1;
+            buffer.resize(HEAD + length, 0);
+            if within.len() < length {
+                self.read_block(block, &mut buffer[HEAD..])?;
+            }
+            buffer[HEAD..][within].copy_from_slice(&values[place]);
+            self.write_filled(block, &mut buffer)?;
+        }
+        Ok(())
+    }
+
+    /// The blocks that a range has a part in, with where that part is in the range and in the block.
+    fn pieces(&self, from: usize, length: usize) -> Vec<(usize, Range<usize>, Range<usize>)> {
+        let to = from + length;
+        let piece = |block: usize| {
+            let (start, length) = self.block(block);
+            let (begin, end) = (from.max(start), to.min(start + length));
+            (block, begin - from..end - from, begin - start..end - start)
+        };
+        (from / BLOCK..to.div_ceil(BLOCK)).map(piece).collect()
+    }
+
+    /// Reads a block that has been written.
+    fn read_block(&mut self, block: usize, values: &mut [u8]) -> io::Result<()> {
+        let file = self.opened()?;
+        file.seek(BlockFile::place(block))?;
+        let mut head = [0; HEAD];
+        file.read_exact(&mut head)?;
+        file.read_exact(values)?;
+        if head != self.head(block * BLOCK, values) {
+            let what = format!("block {} is not what was written", block + 1);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        }
+        Ok(())
+    }
+}

@@ -5,7 +5,7 @@ use kroo::protocol::options::OPTIONS;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::source::{Crate, assert_imports_have_no_cycle, read, rust_files as under};
+use support::source::{Crate, assert_imports_have_no_cycle, read, rust_files};
 
 /// The modules of its own package that each module of the engine may use, comments included. Cargo enforces the edges between
 /// packages.
@@ -61,11 +61,6 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The Rust files under a folder of the project.
-fn rust_files(folder: &str) -> Vec<PathBuf> {
-    under(&root().join(folder))
-}
-
 /// The module of a file: the name of its folder or its own under the package's sources.
 fn module(path: &Path, sources: &Path) -> String {
     let inside = path.strip_prefix(sources).expect("a file of the sources");
@@ -98,7 +93,7 @@ fn imports_go_one_way() {
 
 fn assert_imports_go_one_way(sources: &str, edges: &[(&str, &[&str])], always: &[&str]) {
     let edges: BTreeMap<&str, &[&str]> = edges.iter().copied().collect();
-    for path in rust_files(sources) {
+    for path in rust_files(&root().join(sources)) {
         let module = module(&path, &root().join(sources));
         if module == "lib" || module == "main" {
             continue;
@@ -121,7 +116,7 @@ fn imports_are_found_in_a_text() {
 /// The referee uses the engine's rules, grammar and game files, and the page's board for its report, but not the search.
 #[test]
 fn the_referee_does_not_use_the_search() {
-    for path in rust_files("tournament/src") {
+    for path in rust_files(&root().join("tournament/src")) {
         for rest in read(&path).split("kroo::").skip(1) {
             let end = rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len());
             let name = &rest[..end];
@@ -149,10 +144,27 @@ fn the_referee_does_not_use_the_search() {
     }
 }
 
+/// The packages of the workspace, by their folders.
+fn packages() -> Vec<PathBuf> {
+    let workspace = read(&root().join("Cargo.toml"));
+    let list = workspace.split("\nmembers = [").nth(1).and_then(|rest| rest.split(']').next());
+    let members = list.expect("a list of packages").split(',').map(|member| member.trim().trim_matches('"'));
+    members.map(|member| root().join(member)).collect()
+}
+
+/// The sources of a package.
+fn sources(package: &Path) -> PathBuf {
+    let sources = package.join("src");
+    if sources.is_dir() { sources } else { package.to_owned() }
+}
+
 #[test]
 fn imports_have_no_cycle() {
-    for sources in ["src", "src/core", "src/endgames", "src/protocol", "tournament/evolution/src"] {
-        assert_imports_have_no_cycle(&root().join(sources));
+    let tests = ["engine", "evolution", "executable", "matches", "project", "queue", "referee"];
+    let tests = tests.map(|name| root().join("tests").join(name));
+    for sources in packages().iter().map(|package| sources(package)).chain(tests) {
+        assert!(!rust_files(&sources).is_empty(), "{} has no sources", sources.display());
+        assert_imports_have_no_cycle(&sources);
     }
 }
 
@@ -191,12 +203,14 @@ fn every_package_warns_of_missing_documentation() {
         workspace.contains("\nmissing_docs = \"warn\"\n"),
         "the workspace does not ask for documentation"
     );
-    let list = workspace.split("\nmembers = [").nth(1).and_then(|rest| rest.split(']').next());
-    for member in list.expect("a list of packages").split(',').map(|member| member.trim().trim_matches('"')) {
-        if !member.is_empty() {
-            let package = read(&root().join(member).join("Cargo.toml"));
-            let asks = package.contains("\n[lints]\nworkspace = true\n");
-            assert!(asks, "the package in {member} does not take the lints of the workspace");
+    for package in packages() {
+        let asks = read(&package.join("Cargo.toml")).contains("\n[lints]\nworkspace = true\n");
+        assert!(asks, "{} does not take the lints of the workspace", package.display());
+        if package.starts_with(root().join("tests")) {
+            continue;
+        }
+        for path in rust_files(&sources(&package)) {
+            assert!(!read(&path).contains("allow(missing_docs"), "{} hides what is missing", path.display());
         }
     }
     let ci = read(&root().join(".ci/run"));
@@ -205,11 +219,6 @@ fn every_package_warns_of_missing_documentation() {
             && line.ends_with("-- -D warnings")
     };
     assert!(ci.lines().any(is_strict), ".ci/run lets missing documentation pass");
-    for path in
-        ["src", "src/core", "src/endgames", "src/protocol", "tournament"].into_iter().flat_map(rust_files)
-    {
-        assert!(!read(&path).contains("allow(missing_docs"), "{} hides what is missing", path.display());
-    }
 }
 
 #[test]

@@ -312,8 +312,8 @@ impl Root {
         let in_time =
             Score { proof: if self.is_in_time(settles) { score.proof } else { Proof::NONE }, ..score };
         let told = if self.known.is_some() { in_time } else { self.or_proven(index, in_time) };
-        let is_exact = score.proof.is_exact();
-        Score { value: if is_exact { told.value } else { told.value.within_seeds(board) }, ..told }
+        let value = if score.proof.is_exact() { told.value } else { told.value.within_seeds(board) };
+        Score { value, proof: told.proof.of_moved(told.value, value) }
     }
 
     /// The best lines with their scores, best first; at least one. `limit` is the tablebase limit of the search.

@@ -15,7 +15,7 @@ use kroo::value::{Kind, Value};
 use proptest::prelude::*;
 use std::sync::Arc;
 use support::client::Client;
-use support::games::{any_game, is_over, random_game};
+use support::games::{any_game, is_over, played, random_game};
 
 /// The fault of a score in a position, if any.
 fn fault(position: &Position, centiseeds: i32, is_decided: bool) -> Option<String> {
@@ -279,4 +279,20 @@ fn an_estimate_beyond_the_seeds_keeps_its_place() {
     let beyond: Vec<i32> = [701, 750, 900, 2_000, 9_000].into_iter().map(shown).collect();
     assert!(beyond.is_sorted() && beyond[0] >= 700 && beyond[4] < 800, "{beyond:?}");
     assert!(shown(-9_000) > -400 && shown(-9_000) < -300);
+}
+
+/// South has half of the seeds: its moves draw, which a search of few nodes proves as a lower bound alone.
+#[test]
+fn a_bound_is_not_told_of_a_value_that_it_does_not_bound() {
+    let moves = "EaBfBbAdEfFbBcDbCdDaAfAeEdFcCaBdBfDdBbCfFcBeCbAfFdAfDaEaCcBdAbFdBfDcCbEeBf";
+    let game = played(Variant::Oware, moves);
+    let table = || SearchMemory::new(4).expect("memory");
+    for nodes in [1_000, 10_000, 100_000] {
+        let request = Request { multipv: 6, nodes, ..Request::new(&game) };
+        let report = search(&request, &table(), &mut Silent);
+        for score in std::iter::once(report.score).chain(report.others.iter().map(|other| other.0)) {
+            assert!(!score.proof.at_least || score.value <= Value::DRAW, "{nodes} nodes: {score:?}");
+            assert!(!score.proof.at_most || score.value >= Value::DRAW, "{nodes} nodes: {score:?}");
+        }
+    }
 }

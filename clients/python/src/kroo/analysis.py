@@ -3,13 +3,21 @@
 import time as clock
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Dict, Iterator, List, Optional, Tuple, Type
+from typing import Dict, Iterator, List, Optional, Protocol, Tuple, Type
 
 from .errors import EngineTerminated, EngineTimeout, seconds
 from .info import Info
 
-if TYPE_CHECKING:
-    from .engine import Engine
+
+class Searching(Protocol):
+    """The part of an engine that a search uses."""
+
+    timeout: float
+    _search: Optional["Analysis"]
+
+    def _line(self, timeout: Optional[float], awaited: str) -> str: ...
+
+    def _send(self, line: str) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -35,7 +43,7 @@ class Analysis:
     Leaving the `with` stops the search. `infos` has the latest info of each best line.
     """
 
-    def __init__(self, engine: "Engine", asked: str, turn: Optional[str]) -> None:
+    def __init__(self, engine: Searching, asked: str, turn: Optional[str]) -> None:
         self._engine = engine
         self._asked = asked
         self._turn = turn

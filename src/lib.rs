@@ -84,12 +84,11 @@
 //! # Dependencies
 //! Begin with [`session`] for the engine, with [`arguments`] for the executable. This package depends on three others, and
 //! re-exports them: [`kroo_core`] has rules, values, evaluation, endgame probes and search; [`kroo_endgames`] builds, packs and
-//! checks endgame files; [`kroo_protocol`] has the grammar in both directions, the options and the game files, which the referee
-//! uses too. Imports between the modules here go one way, which a
-//! test checks: `players ← plan ← session, play ← tools ← arguments`. [`tools`] and [`tuning`] write files, [`level`] defines
-//! playing strengths, [`roster`] the names of the players, and [`learn`] the files of lessons. [`play`] is the board on a
-//! terminal, [`web`] the one in a browser. Differences between Linux, macOS and Windows are in [`files`] and [`signals`], or
-//! next to a fallback.
+//! checks endgame files; [`kroo_protocol`] has the grammar in both directions, the options and the game files, which the
+//! referee uses too. Imports between the modules here go one way, which a test checks: `players ← plan ← session, play ← tools
+//! ← arguments`. [`tools`] and [`tuning`] write files, [`level`] defines playing strengths, [`roster`] the names of the
+//! players, and [`learn`] the files of lessons. [`play`] is the board on a terminal, [`web`] the one in a browser. Differences
+//! between Linux, macOS and Windows are in [`files`] and [`signals`], or next to a fallback.
 //!
 //! Compiled to WebAssembly the library is the rules, the search and the session. The modules that need a terminal, processes or
 //! signals are omitted (below), `clients/wasm` supplies the [`time`] and drives a [`session::SlicedSession`].

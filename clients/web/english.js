@@ -110,7 +110,7 @@ export const ENGLISH = {
   wins: "{side} wins, {more} to {less}.",
   draw: "A draw, {more} to {less}.",
   narrowRule: "On a narrow screen the stores are drawn above and below the pits: yours is next to your row.",
-  limitRule: "A game that is not over after {n} moves ends there: the stores decide, and seeds in the pits count for nobody.",
+  limitRule: "A game that is not over after {n} moves ends there: the stores decide, and seeds in the pits count for neither side.",
   illegal: "{name} played {move}, which is not a move here: {error}",
   refusal: "Not possible: {error}",
   refusalMove: "{pit} cannot be sown: {error}",

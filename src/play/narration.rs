@@ -135,8 +135,8 @@ impl Narrator {
         let rest = match (awarded.is_empty(), left) {
             (false, _) => format!(" The seeds left on the board go to the stores: {}.", awarded.join(", ")),
             (true, 0) => String::new(),
-            (true, 1) => " The seed left on the board counts for nobody.".to_owned(),
-            (true, _) => format!(" The {} left on the board count for nobody.", seeds(left)),
+            (true, 1) => " The seed left on the board counts for neither side.".to_owned(),
+            (true, _) => format!(" The {} left on the board count for neither side.", seeds(left)),
         };
         let reason = self.reason(end, position);
         let result = self.result(end.verdict(position), position);

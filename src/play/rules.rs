@@ -9,7 +9,7 @@ use std::borrow::Cow;
 pub fn rules(variant: Variant, move_limit: usize) -> Vec<Cow<'static, str>> {
     let limit = (move_limit > 0).then(|| {
         format!(
-            "A game that is not over after {move_limit} moves ends there: the stores decide, and seeds in the pits count for nobody."
+            "A game that is not over after {move_limit} moves ends there: the stores decide, and seeds in the pits count for neither side."
         )
     });
     variant.about().rules().into_iter().map(Cow::Borrowed).chain(limit.map(Cow::Owned)).collect()

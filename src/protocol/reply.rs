@@ -68,7 +68,7 @@ impl Text {
     pub fn new(line: &str) -> Result<Text, ParseError> {
         match Reply::parse(line)? {
             Reply::Text(text) => Ok(text),
-            _ => Err(ParseError::new(line, line.trim_start(), "a line that is no other reply")),
+            _ => Err(ParseError::new(line, line.trim_start(), "a line for people")),
         }
     }
 

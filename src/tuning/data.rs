@@ -158,12 +158,12 @@ impl DataHeader {
     fn read(input: &mut impl Read) -> Result<(DataHeader, usize), String> {
         let mut bytes = [0; HEADER];
         let mut fill = |bytes: &mut [u8]| {
-            input.read_exact(bytes).map_err(|_| "this is no training data of Kroo".to_owned())
+            input.read_exact(bytes).map_err(|_| "this is not training data of Kroo".to_owned())
         };
         fill(&mut bytes[..12])?;
         let word = |bytes: &[u8], at: usize| u32::from_le_bytes(std::array::from_fn(|byte| bytes[at + byte]));
         if &bytes[..8] != MAGIC {
-            return Err("this is no training data of Kroo".to_owned());
+            return Err("this is not training data of Kroo".to_owned());
         }
         let length = match word(&bytes, 8) {
             1 => FIRST_HEADER,

@@ -271,7 +271,7 @@ fn info_and_probe_say_what_there_is() {
         "{one}"
     );
     let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    for (path, says) in [("/no/such", "No such file"), (name(&readme), "it is no file of endgames")] {
+    for (path, says) in [("/no/such", "No such file"), (name(&readme), "it is not an endgame file")] {
         let error = refused(&kroo(&["endgame", "info", path]));
         assert!(error.contains(path) && error.contains(says), "{error}");
     }

@@ -262,7 +262,7 @@ fn what_cannot_be_counted_is_refused() {
         ("--wdl 1 2 3 --ptnml 1 2 3 4 5", "cannot be used with"),
         ("--ptnml 1 2 3 4 5 --sprt elo0=0 elo1=5 model=bayesian", "model=bayesian counts single games"),
         (&three, "three.ogn: line 6: `c` plays, but what came before is a against b"),
-        (&torn, "torn.ogn: line 4, column 6: `q` is no move: expected a letter"),
+        (&torn, "torn.ogn: line 4, column 6: `q` is not a move: expected a letter"),
         (&nameless, "nameless.ogn: line 1: the game has no tag South"),
     ];
     for (line, expected) in cases {

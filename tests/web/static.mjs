@@ -91,7 +91,7 @@ try {
   assert.equal(await page.value("document.querySelectorAll('#moves .variation button').length"), 2);
   await writeFile(saved, "this is no game");
   await page.chooseFile("#file", saved);
-  await page.until("/^This is not a game file: line 1, column 1: `this` is no move/.test(document.querySelector('#said').textContent)");
+  await page.until("/^This is not a game file: line 1, column 1: `this` is not a move/.test(document.querySelector('#said').textContent)");
 
   // The game survives a reload here too.
   const before = await moves(page);

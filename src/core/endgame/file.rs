@@ -143,7 +143,7 @@ pub fn identify(path: &Path) -> Result<(Variant, u8), EndgameFileError> {
     let name = start.get(12..12 + NAME).map(String::from_utf8_lossy).unwrap_or_default();
     match name.trim_end_matches('\0').parse() {
         Ok(variant) if start.starts_with(MAGIC) => Ok((variant, start[11])),
-        _ => Err(read(io::Error::other("it is no file of endgames"))),
+        _ => Err(read(io::Error::other("it is not an endgame file"))),
     }
 }
 

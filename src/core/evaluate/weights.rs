@@ -69,7 +69,7 @@ pub enum EvalFileError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvalFault {
     /// Not a weight file.
-    #[error("this is no file of weights of Kroo")]
+    #[error("this is not a weights file of Kroo")]
     Foreign,
     /// An unknown version.
     #[error("weights of version {found}; only {VERSION} is known")]

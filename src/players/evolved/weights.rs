@@ -74,19 +74,19 @@ pub struct WeightsFault {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WeightsFaultKind {
     /// Not text, or too long.
-    #[error("this is no file of an evolved player's weights: expected text that begins `{TITLE}`")]
+    #[error("this is not a file of an evolved player's weights: expected text that begins `{TITLE}`")]
     Foreign,
     /// Another first line.
     #[error("expected `{TITLE}`, found `{0}`")]
     Title(String),
     /// A line that begins with an unknown name.
-    #[error("`{0}` is no weight; expected `variant` or one of {names}", names = TERM_NAMES.join(", "))]
+    #[error("`{0}` is not a weight: expected `variant` or one of {names}", names = TERM_NAMES.join(", "))]
     Name(String),
     /// A repeated name.
     #[error("`{0}` is given for the second time")]
     Twice(String),
     /// A name without a value, or with a value that is no number in bounds.
-    #[error("`{0}` is no weight of {1}: expected a number from {least} to {MAX_WEIGHT}", least = -MAX_WEIGHT)]
+    #[error("`{0}` is not a weight of {1}: expected a number from {least} to {MAX_WEIGHT}", least = -MAX_WEIGHT)]
     Number(String, &'static str),
     /// An unknown rule set.
     #[error("{0}")]

@@ -43,7 +43,7 @@ pub enum OgnFault {
     Tag,
     /// A word that is not a move.
     #[error(
-        "`{found}` is no move: expected a letter from A to F or a to f, perhaps with `+` and the seeds that it \
+        "`{found}` is not a move: expected a letter from A to F or a to f, perhaps with `+` and the seeds that it \
          brought, or the seeds in the stores at the end, as `25-20`"
     )]
     Word {

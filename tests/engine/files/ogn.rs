@@ -142,13 +142,16 @@ fn what_is_wrong_is_named_with_line_and_column() {
     let cases = [
         ("[Variant \"Awari\"]\n\n1. F f 2. F 0-0\n", "line 3, column 11: `F`: the pit is empty"),
         ("[Variant \"Awari\"]\n\n1. F F 0-0\n", "line 3, column 6: `F`: it is North's turn"),
-        ("[Variant \"Awari\"]\n\n1. F g 0-0\n", "line 3, column 6: `g` is no move: expected a letter from A"),
-        ("[Variant \"Awari\"]\n\n1.FF 0-0\n", "line 3, column 3: `FF` is no move"),
+        (
+            "[Variant \"Awari\"]\n\n1. F g 0-0\n",
+            "line 3, column 6: `g` is not a move: expected a letter from A",
+        ),
+        ("[Variant \"Awari\"]\n\n1.FF 0-0\n", "line 3, column 3: `FF` is not a move"),
         (
             "[Variant \"Kalah\"]\n\n1. C+2 F 1-0\n",
             "line 3, column 4: `C` brings 1 seed into the store, not 2",
         ),
-        ("[Variant \"Kalah\"]\n\n1. C+ F 1-0\n", "line 3, column 4: `C+` is no move"),
+        ("[Variant \"Kalah\"]\n\n1. C+ F 1-0\n", "line 3, column 4: `C+` is not a move"),
         (
             "[Variant \"Awari\"]\n\n1. F f\n0-1\n",
             "line 4, column 1: the stores hold 0-0 at this end, not `0-1`",
@@ -169,7 +172,7 @@ fn what_is_wrong_is_named_with_line_and_column() {
         ("[Variant \"Awari\n\"]\n0-0\n", "line 1, column 1: not a tag"),
         ("F f 0-0\n", "line 1, column 1: the game has no tag [Variant"),
         ("[Variant \"Awari\"]\n\n1. F f 0-0 E\n", "line 3, column 12: `E` follows the end of the game"),
-        ("[Variant \"Kalah\"]\n\n1. C+300 F 1-0\n", "line 3, column 4: `C+300` is no move"),
+        ("[Variant \"Kalah\"]\n\n1. C+300 F 1-0\n", "line 3, column 4: `C+300` is not a move"),
         ("[Variant \"Awari\"]\n\n1. F\n\n1... f 0-0\n", "line 4, column 1: the game breaks off"),
         ("[Variant \"Awari\"]\n\n1. F f", "line 3, column 7: the game breaks off"),
         ("[South \"me\\", "line 1, column 1: not a tag"),
@@ -179,8 +182,8 @@ fn what_is_wrong_is_named_with_line_and_column() {
             "line 3, column 6: the variation that begins here has no closing",
         ),
         ("[Variant \"Awari\"]\n\n1. F) *", "line 3, column 5: this `)` closes no variation"),
-        ("[Variant \"Awari\"]\n\n1. F $x *", "line 3, column 6: `$x` is no move"),
-        ("[Variant \"Awari\"]\n\n1. F?!? *", "line 3, column 4: `F?!?` is no move"),
+        ("[Variant \"Awari\"]\n\n1. F $x *", "line 3, column 6: `$x` is not a move"),
+        ("[Variant \"Awari\"]\n\n1. F?!? *", "line 3, column 4: `F?!?` is not a move"),
     ];
     for (text, expected) in cases {
         let error = parse(text).expect_err(expected).to_string();
@@ -253,8 +256,8 @@ fn a_page_gets_variations_judgements_and_comments() {
     let expected = (&json!([["F", "", "", []]]), &json!("*"));
     assert_eq!((&third["moves"], &third["result"]), expected, "the last word is no stated result");
     assert_eq!(
-        json(b"1. F x *")["error"].as_str().map(|error| &error[..29]),
-        Some("line 1, column 6: `x` is no m")
+        json(b"1. F x *")["error"].as_str().map(|error| &error[..30]),
+        Some("line 1, column 6: `x` is not a")
     );
     for wrong in ["1. F (1. A f *", "1. F ) f *", "1. F * f", "[FEN \"1\nquit\"]\n\n1. A *\n"] {
         assert!(json(wrong.as_bytes())["error"].is_string(), "{wrong}");

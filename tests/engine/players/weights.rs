@@ -31,11 +31,11 @@ fn what_is_wrong_is_told_with_its_place() {
     let wrong = [
         ("", ", line 1, column 1: expected `kroo evolved 1`, found ``"),
         ("kroo evolved 2\n", ", line 1, column 1: expected `kroo evolved 1`, found `kroo evolved 2`"),
-        ("kroo evolved 1\n  a4 1\n", ", line 2, column 3: `a4` is no weight; "),
+        ("kroo evolved 1\n  a4 1\n", ", line 2, column 3: `a4` is not a weight: "),
         ("kroo evolved 1\na2 1\na2 1\n", ", line 3, column 1: `a2` is given for the second time"),
-        ("kroo evolved 1\na2 nan\n", ", line 2, column 4: `nan` is no weight of a2: "),
-        ("kroo evolved 1\na2 1e10\n", ", line 2, column 4: `1e10` is no weight of a2: "),
-        ("kroo evolved 1\na2\n", ", line 2, column 3: `` is no weight of a2: "),
+        ("kroo evolved 1\na2 nan\n", ", line 2, column 4: `nan` is not a weight of a2: "),
+        ("kroo evolved 1\na2 1e10\n", ", line 2, column 4: `1e10` is not a weight of a2: "),
+        ("kroo evolved 1\na2\n", ", line 2, column 3: `` is not a weight of a2: "),
         ("kroo evolved 1\na2 1 2\n", ", line 2, column 6: `2` is too much: "),
         ("kroo evolved 1\nvariant chess\n", ", line 2, column 9: no rule set is called `chess`; "),
         ("kroo evolved 1\na2 1\n", ": there is no line for the weight a3"),
@@ -59,7 +59,7 @@ fn a_file_for_another_game_or_of_another_kind_is_refused() {
     assert_eq!(seat(Variant::Awari, &good), Ok(()));
     assert!(seat(Variant::Oware, &good).is_err_and(|error| error.contains("weights for awari")));
     fs::write(&path, b"\xff\xfe").expect("a file");
-    assert!(seat(Variant::Awari, &good).is_err_and(|error| error.contains("this is no file")));
+    assert!(seat(Variant::Awari, &good).is_err_and(|error| error.contains("this is not a file")));
     assert!(seat(Variant::Awari, "/nowhere/at/all").is_err());
 }
 

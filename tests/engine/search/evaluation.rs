@@ -248,7 +248,7 @@ fn a_file_of_weights_by_option_and_by_flag() {
     assert!(without.iter().any(|line| line.to_string().contains("network        +0")), "{without:?}");
     for (file, wanted) in [
         (&bad, "the checksum is wrong"),
-        (&foreign, "this is no file of weights"),
+        (&foreign, "this is not a weights file"),
         (&path("nothing"), "No such file"),
     ] {
         let error = client.refuses(&format!("setoption name EvalFile value {file}"));

@@ -88,7 +88,7 @@ fn a_game_that_never_ends_is_ended() {
     let (before, ..) = talk(&position, scratch.path(), &lines[..249]);
     assert!(!before.contains("The game is over"), "{before}");
     let (output, ..) = talk(&position, scratch.path(), &[&lines[..], &["save it.ogn"]].concat());
-    let end = "250 moves have been made, so the stores decide. The 2 seeds left on the board count for nobody. A draw, 23 to 23.";
+    let end = "250 moves have been made, so the stores decide. The 2 seeds left on the board count for neither side. A draw, 23 to 23.";
     assert!(output.split_whitespace().collect::<Vec<_>>().join(" ").contains(end), "{output}");
     let games = kroo::ogn::open(&scratch.path().join("it.ogn")).expect("a sound file");
     assert_eq!((games[0].result(), games[0].tag("Termination")), ("1/2-1/2", Some("move limit")));

@@ -21,7 +21,7 @@ impl Rules for Awari1978 {
                  must move again (AGAIN?), but only once in a turn.",
         capturing: "If the last seed lands in an empty pit, in either row, and the pit opposite is not empty, you \
                     take the seeds in both pits.",
-        ending: "As soon as a row is empty the game is over, and the seeds left on the board count for nobody.",
+        ending: "As soon as a row is empty the game is over, and the seeds left on the board count for neither side.",
         network: Some(include_bytes!("awari1978.eval")),
         book: Some(include_bytes!("awari1978.book")),
         solution: Some(include_bytes!("awari1978.solution")),

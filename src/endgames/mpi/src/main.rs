@@ -96,7 +96,7 @@ fn start() -> anyhow::Result<Universe> {
     let started = mpi::initialize_with_threading(Threading::Funneled);
     let (universe, threading) = started.context("MPI does not start")?;
     if threading < Threading::Funneled {
-        bail!("this MPI allows no threads beside the one that sends: it was built with {threading:?} only");
+        bail!("this MPI supports {threading:?} threads only; at least Funneled is needed");
     }
     Ok(universe)
 }

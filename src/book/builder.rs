@@ -146,7 +146,7 @@ impl BookBuilder {
         let threads = self.plan.threads.clamp(1, waiting.len().max(1));
         let (nodes, hash_mib) = (self.plan.nodes, self.plan.hash_mib);
         let waiting = Mutex::new(waiting);
-        let next = || waiting.lock().expect("nobody panics with the lock").pop_front();
+        let next = || waiting.lock().expect("no thread panics while it holds the lock").pop_front();
         thread::scope(|scope| {
             let (sender, ended) = mpsc::channel();
             let mut started = 0;

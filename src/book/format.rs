@@ -220,7 +220,7 @@ impl Reader<'_> {
     fn take<const N: usize>(&mut self) -> Result<[u8; N], BookFormatError> {
         let taken = self.bytes.get(self.at..self.at + N).ok_or(self.short(N))?;
         self.at += N;
-        Ok(taken.try_into().expect("so many bytes were taken"))
+        Ok(taken.try_into().expect("the slice has this length"))
     }
 
     /// The fault that `more` bytes are missing.

@@ -106,7 +106,7 @@ impl Opponent {
         Ok(Opponent { settings, player, resources, table, advice: Advice::default() })
     }
 
-    /// Changes the player or the rule set. What the previous player has learned is lost unless it is in the file.
+    /// Changes the player or the rule set. The previous player's lessons are lost unless they are in the file.
     ///
     /// # Errors
     /// If the new player does not know the rule set, or a file is not usable; the previous one stays.

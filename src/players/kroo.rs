@@ -12,7 +12,7 @@ use std::path::Path;
 /// The engine's own player.
 #[derive(Debug, Default)]
 pub struct Kroo {
-    /// What it has learned; `None` if it does not learn.
+    /// Its lessons; `None` if it does not learn.
     learned: Option<LearnedPenalties>,
 }
 

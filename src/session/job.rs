@@ -120,7 +120,7 @@ pub enum Event {
     Total(Option<u64>, Duration),
     /// The end of a bench: nodes, `None` if it was stopped, and the time.
     BenchTotal(Option<u64>, Duration),
-    /// What the endgames know about a position, or why nothing.
+    /// The lines of `endgame` about a position, or why there are none.
     Endgame(Result<Vec<String>, String>),
     /// A notice for people.
     Notice(String),

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 /// The content of a server.
 pub trait Site: Send + Sync + 'static {
-    /// The public file with a path; `None` if there is none.
+    /// The public file with a path, if any.
     fn file(&self, path: &str) -> Option<Response>;
 
     /// Whether the file with a path never changes, so that browsers can cache it.

@@ -52,7 +52,7 @@ impl Awakening {
         Ok(())
     }
 
-    /// Tells a last time, if there is anything to be told and that has not been done.
+    /// Sends the last message, unless it has been sent or there is none.
     pub fn tell_last(&mut self) -> io::Result<()> {
         if self.child.is_none() || std::mem::replace(&mut self.silent, true) {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What every engine of the tests does: it keeps the board and plays a legal move without thinking.
+//! Shared by the test engines: a board, and a legal move without a search.
 
 use kroo::game::{Fields, Game, Move, Position, Side, Variant, Verdict};
 use kroo::protocol::{Command, PositionCommand, Query, StartPosition};
@@ -16,7 +16,7 @@ impl Default for Board {
 }
 
 impl Board {
-    /// What a well-behaved engine answers to a command.
+    /// The answer of a correct engine to a command.
     pub fn answer(&mut self, command: Command) -> String {
         match command {
             Command::Ugi => self.answer(Command::Uci).replace("uciok", "ugiok"),

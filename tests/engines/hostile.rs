@@ -1,4 +1,4 @@
-//! What an engine does that attacks the referee, and not only the game.
+//! Engines that attack the referee.
 
 use rustix::process::{Pid, Signal, getppid, kill_process};
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! An engine that answers at once, for measuring whoever plays with it: it keeps the game, makes the first legal move,
+//! An engine that answers at once, for measuring the referee: it keeps the game, makes the first legal move,
 //! and does nothing else. A `position` that goes on from the last one costs it only the new moves.
 
 use kroo::game::{Fields, Game, Move, Position, Variant};
@@ -35,7 +35,7 @@ impl Table {
             known => known,
         };
         for mv in line[from..].iter().filter_map(|&letter| Move::from_letter(char::from(letter))) {
-            // What the referee says is legal.
+            // The referee sends only legal moves.
             let _ = self.game.play(mv);
         }
         self.told.clear();

@@ -20,7 +20,7 @@ pub struct Mischief {
     asked: u32,
     /// `ucinewgame` commands so far.
     games: u32,
-    /// What is answered when pondering ends.
+    /// The answer when pondering ends.
     pondered: Option<String>,
     awakening: Awakening,
 }
@@ -295,7 +295,7 @@ impl Mischief {
                 return Ok(Reaction::Usual);
             }
             Kind::Rambling => {
-                // South's move, whoever is to move.
+                // South's move, whichever side is to move.
                 say("info depth 3 score cp -125 pv A\n")?;
                 return Ok(Reaction::Usual);
             }

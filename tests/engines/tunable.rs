@@ -1,5 +1,5 @@
 //! An engine whose strength depends on two options, with one best value of each: `Aim`, a whole number, at 140, and `Nerve`, a
-//! decimal fraction, at 0.3. The farther they are from there, the more often it makes a random move in place of the one
+//! decimal fraction, at 0.3. The farther they are from there, the more often it makes a random move instead of the one
 //! that captures most. Chance depends on the position alone, so its games are always the same.
 
 mod board;

@@ -59,7 +59,7 @@ fn threads_do_not_show_in_the_files() {
     assert_eq!(contents(&one), contents(&three));
 }
 
-/// The files of this run were written by the program of commit 7f68e55; whoever has begun a run can go on with it.
+/// The files of this run were written by the program of commit 7f68e55; later programs can continue it.
 #[test]
 fn the_same_seed_gives_the_files_that_it_always_gave() {
     let folder = tempfile::tempdir().unwrap();
@@ -157,7 +157,7 @@ fn numbers_out_of_bounds_are_refused() {
     }
 }
 
-/// A checkpoint with a body of somebody's choice and the checksum that fits.
+/// A checkpoint with a given body and its checksum.
 fn checkpoint(body: &[u8]) -> Vec<u8> {
     let mut bytes = format!("kroo evolution checkpoint 1 {:08x}\n", crc32fast::hash(body)).into_bytes();
     bytes.extend(body);

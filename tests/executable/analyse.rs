@@ -39,7 +39,7 @@ fn in_locale(locale: &str, words: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// A sign for each move in the summary, the higher the better for South, whoever's scores are shown.
+/// A sign for each move in the summary, the higher the better for South, even with `--for mover`.
 #[test]
 fn a_summary_shows_the_course_of_the_game() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -29,7 +29,7 @@ fn the_books_that_are_built_in_know_the_start_and_legal_moves_only() {
     for &variant in Variant::ALL {
         let (book, start) = (Book::built_in(variant), Position::start(variant));
         assert_eq!(book.variant(), variant);
-        // Nobody has had the hours for more of a game whose positions take that long to solve.
+        // Solving more positions of this game would take hours.
         assert!(book.len() >= if variant == Variant::Kalah { 2 } else { 50 }, "{variant}");
         let entry = book.probe(&start).expect("the start");
         let mut pits: Vec<_> = entry.moves.iter().map(|(mv, _)| mv.pit).collect();
@@ -187,7 +187,7 @@ fn probe_shows_every_move() {
     }
 }
 
-/// What a `go` says, and whether that came from the book.
+/// The info of a `go`, and whether it came from the book.
 fn go(client: &mut Client, line: &str) -> (Vec<Reply>, bool) {
     client.send(line);
     let said = client.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. }));

@@ -10,7 +10,7 @@ pub fn kroo(words: &[&str]) -> Output {
     Command::new(kroo_path()).env("XDG_DATA_HOME", NO_DATA).args(words).output().expect("it starts")
 }
 
-/// What a command prints that goes well.
+/// The output of a command that succeeds.
 pub fn printed(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout.clone()).expect("text")
@@ -22,7 +22,7 @@ pub fn refused(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).trim_end().to_owned()
 }
 
-/// What a command prints that says nothing on standard error; but a slow machine hears how far an analysis is.
+/// The output of a command that prints nothing to standard error, except the progress of an analysis on a slow machine.
 pub fn answer(words: &[&str]) -> String {
     let output = kroo(words);
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();

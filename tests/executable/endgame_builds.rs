@@ -48,7 +48,7 @@ fn files_are_the_same_on_any_number_of_threads() {
     }
 }
 
-/// A build that is killed before it changes a file once more after so many times. Whether it was, or had fewer to change.
+/// Kills a build before its next change of a file after a number of changes; returns whether it made that many.
 pub(crate) fn killed_after(mut build: Command, steps: u32) -> bool {
     let output = build.env("KROO_TEST_STEPS", steps.to_string()).output().expect("it starts");
     // A killed process has no status.
@@ -113,7 +113,7 @@ fn two_builds_do_not_share_a_folder() {
     printed(&build(folder.path(), "kalah", "3", &[]));
 }
 
-/// A limit on the size of files stands for a full disk: a writer gets an error halfway in both cases.
+/// A limit on the size of files simulates a full disk: in both cases a writer gets an error halfway.
 #[test]
 fn a_disk_that_is_full_leaves_no_half_file() {
     let folder = TempDir::new().expect("a folder");

@@ -70,14 +70,14 @@ fn values_on_the_disk_that_somebody_changes_are_not_used() {
     let error = refused(&output);
     assert!(error.contains("oware-13.part") && error.contains("cannot be read"), "{error}");
     assert!(!database_path(folder.path(), Variant::Oware, 13).exists());
-    // What is left of it is a checkpoint like any other.
+    // It leaves a valid checkpoint.
     let whole = TempDir::new().expect("a folder");
     printed(&build(folder.path(), "oware", "13", &[]));
     printed(&build(whole.path(), "oware", "13", &[]));
     assert!(files(folder.path()) == files(whole.path()));
 }
 
-/// A limit on the size of files stands for a full disk.
+/// A limit on the size of files simulates a full disk.
 #[test]
 fn a_disk_that_is_full_ends_the_build() {
     let folder = TempDir::new().expect("a folder");

@@ -218,7 +218,7 @@ fn a_packed_file_that_changes_during_a_search_is_left_out_and_play_goes_on() {
         ("cut off in the middle", |path, whole| cut(path, whole.len() as u64 / 2), 1),
         ("overwritten", |path, whole| overwrite(path, &vec![0xa5; whole.len()]), 1),
         ("zeroed", |path, whole| overwrite(path, &vec![0; whole.len()]), 1),
-        // It is still there for those who have mapped it.
+        // A process that has mapped the file still has it.
         ("deleted", |path, _| fs::remove_file(path).expect("there"), 0),
     ];
     let folder = plain(Variant::Awari, 10);

@@ -53,7 +53,7 @@ fn a_line_of_ten_megabytes_is_dropped() {
     }
 }
 
-/// Nearly a megabyte is a line like any other, as long as it is in the grammar.
+/// Nearly a megabyte is an ordinary line if it is in the grammar.
 #[test]
 fn the_longest_lines_are_read() {
     let mut client = Client::new();
@@ -189,7 +189,7 @@ fn a_reader_that_has_gone_is_no_disaster() {
             client.close_output();
             client.send_bytes(lines.as_bytes());
             if quits {
-                // The engine may have ended at once, and then nobody reads this.
+                // The engine may have ended, and then does not read this.
                 let _ = client.take_input().write_all(b"quit\n");
             } else {
                 client.close_input();
@@ -197,7 +197,7 @@ fn a_reader_that_has_gone_is_no_disaster() {
             client.end();
         }
     }
-    // It has nothing to say until somebody asks, and notices then.
+    // It notices the closed output when it answers the next command.
     let mut client = Client::deaf(&[]);
     client.close_output();
     client.send("go infinite");
@@ -251,7 +251,7 @@ fn each_go_of_a_crowd_is_answered_or_refused() {
     assert_eq!(answers + errors, 400, "{answers} answers");
 }
 
-/// Whether there is so much memory or not: the engine says so, or has it, and lives. Nothing here touches it.
+/// With or without enough memory, the engine survives: it reports the lack, or allocates memory that the test does not touch.
 #[test]
 fn a_table_of_64_gibibytes() {
     let mut client = Client::new();

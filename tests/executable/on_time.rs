@@ -1,9 +1,9 @@
-//! Moves at 5 to 20 ms come in time, in all rule sets and with two games at once, as far as the machine lets them.
+//! Moves at 5 to 20 ms are on time in all rule sets with two games at once, except for stalls of the machine.
 //!
-//! A processor that somebody else has, or a virtual machine that stands still, makes a move late that nobody can help.
-//! So what the machine kept away is measured beside each move: how long the threads of the engine and the one that asks
+//! A busy processor or a stalled virtual machine makes a move late through no fault of the engine.
+//! So the stalls are measured with each move: how long the threads of the engine and the one that asks
 //! were ready to run and did not, as the system counts it, and for how long a processor stood still: a thread on each of them
-//! sleeps for a millisecond, again and again, and it wakes up late though nobody else has its processor.
+//! sleeps for a millisecond, again and again, and it wakes up late although its processor is free.
 //! `tests/bench/on_time.sh` plays many moves.
 
 use kroo::game::{Game, Move, Position, Variant};
@@ -22,7 +22,7 @@ const MOVES: &str = "KROO_ON_TIME_MOVES";
 const FEW_MOVES: usize = 150;
 /// The times for a move in milliseconds, in turn.
 const TIMES: [u64; 4] = [5, 20, 10, 7];
-/// What measuring itself may be wrong by.
+/// The tolerance of the measurement.
 const TOLERANCE: Duration = Duration::from_millis(2);
 /// How long the thread that watches the machine sleeps.
 const NAP: Duration = Duration::from_millis(1);
@@ -104,17 +104,17 @@ fn schedstat(path: &str, column: usize) -> Duration {
 struct Answer {
     /// How much longer it took than it was given.
     late: Duration,
-    /// What the machine kept away meanwhile.
+    /// The machine's stalls meanwhile.
     stalled: Duration,
     /// The processor time of the engine's threads.
     ran: Duration,
-    /// What it was given.
+    /// Its limit.
     given: Duration,
     /// The moves before it.
     ply: usize,
 }
 
-/// Plays games against itself until so many moves are made.
+/// Plays games against itself until a number of moves is reached.
 fn play(variant: Variant, moves: usize, naps: &Mutex<Vec<(Instant, Instant)>>) -> Vec<Answer> {
     let mut engine = Engine::start(variant);
     let mut game = Game::new(Position::start(variant));
@@ -154,7 +154,7 @@ fn watch(processor: usize, naps: &Mutex<Vec<(Instant, Instant)>>, over: &AtomicB
         let (began, before) = (Instant::now(), waited("/proc/thread-self/schedstat"));
         thread::sleep(NAP);
         let ended = Instant::now();
-        // While another thread has this processor, it does not stand still.
+        // A processor that runs another thread is not stalled.
         let waited = waited("/proc/thread-self/schedstat").saturating_sub(before);
         let stood = (ended - began).saturating_sub(NAP + waited);
         if stood > NAP {

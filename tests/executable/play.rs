@@ -13,7 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// What takes longer hangs.
+/// A program that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn kroo(flags: &[&str]) -> Command {
@@ -22,7 +22,7 @@ fn kroo(flags: &[&str]) -> Command {
     command
 }
 
-/// What comes of a whole conversation through pipes: the output, what went to standard error, and whether it went well.
+/// The result of a conversation through pipes: output, standard error, and success.
 fn talk(flags: &[&str], folder: &Path, lines: &[&str]) -> (String, String, bool) {
     let mut command = kroo(flags);
     command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -37,7 +37,7 @@ fn talk(flags: &[&str], folder: &Path, lines: &[&str]) -> (String, String, bool)
     (text(&output.stdout), text(&output.stderr), output.status.success())
 }
 
-/// What is said, read by a thread as it comes.
+/// The output, read by a thread.
 #[cfg_attr(not(unix), allow(dead_code, reason = "only what has signals and terminals uses it"))]
 fn listen(mut output: impl Read + Send + 'static) -> std::sync::mpsc::Receiver<Vec<u8>> {
     let (sender, heard) = std::sync::mpsc::channel();
@@ -76,7 +76,7 @@ impl Running {
         }
     }
 
-    /// What is said until the program ends, and whether it ended well.
+    /// The output until the program ends, and its success.
     fn rest(&mut self) -> (String, bool) {
         while let Ok(bytes) = self.heard.recv_timeout(PATIENCE) {
             self.text.push_str(&String::from_utf8_lossy(&bytes));

@@ -1,4 +1,4 @@
-//! What a person types at a shell: one answer and the end, and words that help.
+//! Commands at a shell: one answer, and helpful errors.
 
 use crate::command::{answer, kroo, refusal};
 use kroo::game::{Game, Position, Variant, split_mix};
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use support::client::Client;
 
-/// What a command says on both outputs that reports its progress.
+/// Both outputs of a command that reports its progress.
 fn reported(words: &[&str]) -> String {
     let output = kroo(words);
     let [out, errors] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
@@ -255,7 +255,7 @@ fn an_option_in_the_wrong_place_is_told_where_it_belongs() {
     }
 }
 
-/// What a probe advises is not refused when it is done.
+/// The command that a probe advises is accepted.
 #[test]
 fn advice_about_endgames_can_be_followed() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! Devices, pipes and folders in place of files: nobody waits for them, reads without end, or dies of them.
+//! Devices, pipes and folders given as files: the programs neither wait for them, nor read endlessly, nor crash.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn pipe(folder: &TempDir, name: &str) -> PathBuf {
     path
 }
 
-/// What is no file, and what is said of it.
+/// Paths that are no files, with the error.
 fn special(folder: &TempDir) -> Vec<(PathBuf, &'static str)> {
     vec![
         (PathBuf::from("/dev/zero"), "device"),

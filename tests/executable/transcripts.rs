@@ -10,7 +10,7 @@ use support::source::read;
 
 /// How long a reply may take before the transcript counts as broken.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Any text, or any lines if it stands alone.
+/// Matches any text, or any lines if it is alone on its line.
 const ANYTHING: &str = "…";
 
 /// A line of a transcript.

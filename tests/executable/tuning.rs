@@ -77,7 +77,7 @@ fn positions_tell_what_was_played() {
     }
 }
 
-/// What endgames built in memory say of a position.
+/// The value of a position by endgames built in memory.
 struct Known<'a>(&'a TrainingPosition);
 
 impl Visitor for Known<'_> {

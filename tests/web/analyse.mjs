@@ -54,7 +54,7 @@ await withPage(async (server, browser) => {
   await checkWidths(page, "the analysis");
   await page.resize([1280, 900]);
 
-  // What is set up is refused in the words of the protocol, and nothing has changed.
+  // An invalid set-up is refused with the protocol's error, and the state is unchanged.
   const before = await moves(page);
   await page.write("#position", "4-4-4-4-4-4-4-4-4-4-4-4-0-1-S");
   await page.click("#line button");
@@ -125,7 +125,7 @@ await withPage(async (server, browser) => {
   assert.equal(await page.value(shown), "1.C+1F+1?!a1…Ab(1…c)2.B1…E2.A");
   await page.click("#moves .move");
   await page.until("document.querySelector('#comment').textContent === 'the usual'");
-  // What is below a comment has its place at moves without one, too.
+  // Rows below a comment have the same place at moves without a comment.
   const graphTop = "document.querySelector('#graph').getBoundingClientRect().top";
   const top = await page.value(graphTop);
   await page.key("ArrowRight");
@@ -151,7 +151,7 @@ await withPage(async (server, browser) => {
   assert.equal(await page.value(shown), written);
   assert.match(readFileSync(third, "utf8"), /\{the usual\}/);
 
-  // What a file says of its end stays until a move is played.
+  // The end in a file is kept until a move is played.
   const saved = async () => {
     const text = readFileSync((await browser.saved(() => page.click("#save"))).path, "utf8");
     return ["Result", "Termination"].map((tag) => new RegExp(`\\[${tag} "(.*)"\\]`).exec(text)?.[1]);

@@ -1,4 +1,4 @@
-// What once went wrong under a slow hand and a slow line: node tests/web/faults.mjs KROO CHROMIUM
+// Former faults with slow users and slow connections: node tests/web/faults.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -148,7 +148,7 @@ await withPage(async (server, browser) => {
   await page.until("!document.querySelector('#dialog').open");
   assert.match(await page.value("document.querySelector('[data-place=A]').getAttribute('aria-label')"), /^A \d+: pit of South/);
 
-  // What replaces or shortens a game can be undone: another game by a key, New game, Resign, Take back, Remove from here.
+  // Actions that replace or shorten a game can be undone: another game by a key, New game, Resign, Take back, Remove from here.
   const played = await moves(page);
   const undone = async () => {
     await page.click("#undo");
@@ -173,7 +173,7 @@ await withPage(async (server, browser) => {
   assert.equal(await can(page), "", "a pit looks as if it could be sown after resigning");
   assert.match(await page.text("#said"), /South resigns\. North wins\.$/);
   await undone();
-  // What is taken back first is the resignation.
+  // The resignation is taken back first.
   await page.click("#resign");
   await until(page, "over");
   await page.click("#take-back");

@@ -1,4 +1,4 @@
-// What the tests of the page have in common: a server, a browser, and checks that hold everywhere.
+// Shared by the tests of the page: a server, a browser, and checks that hold everywhere.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -50,7 +50,7 @@ export const STILL = [{ name: "prefers-reduced-motion", value: "reduce" }];
 /** Waits until the page can be used. @param {import("./browser.mjs").Page} page */
 export const ready = (page) => page.until("document.body.dataset.ready === 'yes'");
 
-/** Waits until somebody is to do something. @param {import("./browser.mjs").Page} page @param {string} turn */
+/** Waits until it is the turn of a side. @param {import("./browser.mjs").Page} page @param {string} turn */
 export const until = (page, turn) => page.until(`document.body.dataset.turn === "${turn}"`);
 
 /** The moves of the game as one word. @param {import("./browser.mjs").Page} page */
@@ -99,7 +99,7 @@ export async function checkWidths(page, what) {
   }
 }
 
-/** Nothing was complained about, and nobody else was asked for anything. @param {import("./browser.mjs").Page} page @param {string} address */
+/** Checks that the console has no errors, and that no other server was asked. @param {import("./browser.mjs").Page} page @param {string} address */
 export function checkQuiet(page, address) {
   assert.deepEqual(page.complaints, []);
   const origin = new URL(address).origin;

@@ -29,7 +29,7 @@ await withPage(async (server, browser) => {
   await page.resize([390, 844]);
   assert.equal((await place(page, "#bar")).bottom, 844);
 
-  // The settings are in a sheet, which Escape closes; a click beside it as well.
+  // The settings are in a sheet, which Escape or a click outside closes.
   assert.equal(await page.value("document.querySelector('#new').checkVisibility()"), false);
   for (const close of [() => page.key("Escape"), () => page.click("h1")]) {
     await page.click("#more");
@@ -79,7 +79,7 @@ await withPage(async (server, browser) => {
   assert.equal(await page.value("ghosts"), 0);
   await page.call("Emulation.setTouchEmulationEnabled", { enabled: false });
 
-  // Values of pits that are proven have room beside each other and on the board, on a phone as well.
+  // Proven values of pits fit next to each other and on the board, on a phone as well.
   await page.resize([390, 844]);
   await page.write("#position", "1-2-1-2-1-1-0-0-0-0-1-2-18-19-S");
   await page.value("document.querySelector('#line').requestSubmit()");
@@ -101,7 +101,7 @@ await withPage(async (server, browser) => {
   await page.value("document.querySelector('#tab-play').click()");
   await page.resize([1280, 900]);
 
-  // The board turns for a person who plays North, and sides can be swapped.
+  // The board turns for a person playing North, and sides can be swapped.
   const isTurned = async () => (await place(page, '[data-place="a"]')).top > (await place(page, '[data-place="A"]')).top;
   await begin(page, "oware", "person", "level:initiation");
   assert.equal(await isTurned(), false);
@@ -110,7 +110,7 @@ await withPage(async (server, browser) => {
   await page.until("document.querySelectorAll('#moves .move').length === 1 && document.body.dataset.turn === 'person'");
   assert.equal(await isTurned(), true);
 
-  // The end of a game is a sentence for the person who played it, and mistakes can be tried again.
+  // The end of a game is a sentence for the player, and mistakes can be tried again.
   await begin(page, "oware", "person", "person");
   await page.write("#position", "startpos moves FfCcFeEbAdAbBfBbFeCdEeBcFdCaBeEbBdCeAcBdCfFc");
   await page.click("#line button");
@@ -182,7 +182,7 @@ await withPage(async (server, browser) => {
     }
   };
   assert.match(await tried(), /North/);
-  // What is to be done is read without scrolling on a phone, however it is held.
+  // The next action is visible without scrolling on a phone, in either orientation.
   for (const size of /** @type {[number, number][]} */ ([
     [390, 844],
     [844, 390],

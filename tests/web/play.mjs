@@ -38,7 +38,7 @@ await withPage(async (server, browser) => {
     await page.resize([1280, 900]);
   }
 
-  // What may not be sown is refused in the engine's words; keys; hint; take back; resign; turn the board.
+  // Illegal moves are refused with the engine's error; keys; hint; take back; resign; turn the board.
   await begin(page, "kalah", "person", "person");
   await page.click('[data-place="a"] .hollow');
   await page.until("document.querySelector('#said').textContent.includes(\"it is South's turn\")");
@@ -88,7 +88,7 @@ await withPage(async (server, browser) => {
   await page.until(
     "document.querySelector('#banner').checkVisibility() && document.querySelector('#banner').textContent.startsWith('The connection to the server is lost')",
   );
-  // What is shown is the game that is kept, and nothing can be done with it.
+  // The saved game is shown, without any action.
   assert.equal(await page.value("document.querySelector('#variant').value"), "ayoayo");
   assert.equal(await page.value("document.querySelector('main').inert"), true);
   await page.key("ArrowLeft");

@@ -1,4 +1,4 @@
-// The engine as WebAssembly beside the executable: the same nodes, and how many a second.
+// The engine as WebAssembly compared with the executable: equal nodes, and nodes a second.
 // node tests/web/wasm.mjs KROO FOLDER [LEAST PERCENT OF THE NODES A SECOND]
 
 import assert from "node:assert/strict";
@@ -48,7 +48,7 @@ assert.deepEqual(untimed(await inWasm("uci")), untimed(native("uci")));
 const perft = "setoption name UCI_Variant value ayoayo\nperft 8";
 assert.deepEqual(untimed(await inWasm(perft)), untimed(native(perft)));
 
-// Without a way to be suspended a search is left and begun again: it says each depth once, hears what it is told, and stops.
+// Without a way to be suspended, a search is ended and begun again: it reports each depth once, accepts commands, and stops.
 {
   /** @type {string[]} */
   const said = [];

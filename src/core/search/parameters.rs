@@ -142,7 +142,7 @@ mod options {
         PARAMETERS.iter().map(|parameter| (parameter.name, parameter.default, parameter.range.clone()))
     }
 
-    /// Sets a parameter; `None` if there is none with this name.
+    /// Sets a parameter; `None` if no parameter has this name.
     ///
     /// # Errors
     /// If the value is invalid; the parameter is unchanged.

@@ -249,7 +249,7 @@ impl Visitor for Built<'_> {
         let builder = DatabaseBuilder::new(R::VARIANT, seeds);
         let database =
             builder.build(seeds, endgames.lower::<R>(seeds), &mut pool, &mut part::<R>(folder, seeds));
-        database.expect("nobody stops it")
+        database.expect("it is not stopped")
     }
 }
 

@@ -236,7 +236,7 @@ fn can_be_stopped<R: Rules>() {
         assert_eq!(done, broken.built::<R>() == Some(SEEDS));
         if let Some(built) = broken.built::<R>() {
             let rank = enough as usize * 7919 % board_count(built);
-            let board = Boards::with(built).nth(rank).expect("so many");
+            let board = Boards::with(built).nth(rank).expect("a board with this rank");
             if R::ending(board).is_none() {
                 assert_eq!(broken.probe::<R>(board, built), whole.probe::<R>(board, built));
             }

@@ -26,7 +26,7 @@ fn tiles_with_several_profiles_come_back() {
     let targets: Vec<u8> = (0..40).collect();
     let effort = Effort { fewest_boards: 1_000, boards_of_a_profile: 4_000, tiles: tiling.tiles() / 3 };
     let learned =
-        || train(&values, &tiling, (SEVEN, &targets), effort, &mut || false).expect("nobody stops it");
+        || train(&values, &tiling, (SEVEN, &targets), effort, &mut || false).expect("it is not stopped");
     let packer = learned().expect("it is large enough");
     assert_eq!(packer.prediction, learned().expect("the same").prediction);
     assert_eq!(packer.prediction.order_of.len(), values.len() / 4_000 * CLASSES);

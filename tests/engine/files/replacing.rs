@@ -210,7 +210,7 @@ fn what_is_no_ordinary_file_is_never_replaced() {
     });
     replace_or_stream(&pipe, b"through").expect("a reader");
     assert_eq!(reader.join().expect("a reader"), b"through");
-    assert!(read_at_most(&pipe, 9).is_err(), "nobody waits for a writer");
+    assert!(read_at_most(&pipe, 9).is_err(), "the reader does not wait for a writer");
     let null = Path::new("/dev/null");
     let error = replace(null, b"x").expect_err("a device").to_string();
     assert_eq!(error, "`/dev/null` cannot be written: it is a device, not a file");

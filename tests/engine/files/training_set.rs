@@ -38,7 +38,7 @@ fn positions_are_numbered_through() {
         let (position, scale) = set.position(number).expect("a position");
         assert_eq!((position, scale), (wanted, files[number / 7].scale), "{number}");
     }
-    set.check().expect("nobody has touched them");
+    set.check().expect("the positions are unchanged");
 }
 
 /// A truncated file is not misread, and training does not continue without it.

@@ -75,7 +75,8 @@ impl Visitor for Choose<'_> {
     fn visit<R: Rules>(self) -> Choice {
         let Choose { room, evaluator, line, depth } = self;
         let pits = legal_pits::<R>(*line.last().expect("a board"));
-        room.choose::<R>(evaluator, line, &pits, depth, &mut |_| false, &mut |_| {}).expect("nobody stops it")
+        room.choose::<R>(evaluator, line, &pits, depth, &mut |_| false, &mut |_| {})
+            .expect("it is not stopped")
     }
 }
 

@@ -94,7 +94,7 @@ proptest! {
         let mut log = Log { enough: Some(enough), ..Log::default() };
         let request = Request { multipv: asked, threads, ..Request::new(&game) };
         let last = search(&request, &table(), &mut log);
-        prop_assert_eq!(&log.reports.last().expect("something is told").pv, &last.pv);
+        prop_assert_eq!(&log.reports.last().expect("the search reports").pv, &last.pv);
     }
 
     /// A line's exact value is that of a search restricted to its move.

@@ -305,7 +305,7 @@ fn no_helper_outlives_a_main_thread_that_panics() {
         let game = Game::new(Position::start(Variant::Awari));
         let request = Request { threads: 3, ..Request::new(&game) };
         let searched = panic::catch_unwind(|| search(&request, &table(), &mut Panicking));
-        tell.send(searched.is_err()).expect("somebody waits");
+        tell.send(searched.is_err()).expect("the test waits");
     });
     assert_eq!(told.recv_timeout(WATCHDOG), Ok(true));
     searching.join().expect("the panic was caught");

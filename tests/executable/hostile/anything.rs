@@ -123,7 +123,7 @@ fn is_harmless(line: &[u8]) -> bool {
     }
 }
 
-/// What came between one `readyok` and the next is what a line was answered, and what a search told meanwhile.
+/// The output between two `readyok` is the answer to a line and the search's reports meanwhile.
 fn check(line: &[u8], said: &[Reply], running: &mut usize) {
     let shown = String::from_utf8_lossy(line);
     let errors = said.iter().filter(|reply| is_error(reply)).count();
@@ -142,7 +142,7 @@ fn check(line: &[u8], said: &[Reply], running: &mut usize) {
             assert!(told, "{shown:?}: {said:?}");
         }
     }
-    assert!(answers <= *running, "an answer that nobody asked for, at {shown:?}: {said:?}");
+    assert!(answers <= *running, "an answer without a question, at {shown:?}: {said:?}");
     *running -= answers;
     assert!(*running <= 1, "a second search was taken at {shown:?}: {said:?}");
 }

@@ -107,7 +107,7 @@ fn any_game_of_a_file_can_be_taken() {
     );
 }
 
-/// Who goes on with a game goes on with it on the same side, against the same opponent.
+/// A loaded game continues on the same side, against the same opponent.
 #[test]
 fn a_game_goes_on_as_it_was() {
     let scratch = tempfile::tempdir().expect("a folder");
@@ -124,7 +124,7 @@ fn a_game_goes_on_as_it_was() {
         output.contains(&format!("move. {who}")) || output.contains(&format!("moves. {who}")),
         "{output}"
     );
-    // What is said counts more than what was saved.
+    // Flags take precedence over the saved values.
     let said = ["--load", "one.ogn", "--side", "south", "--player", "greedy", "--time", "2"];
     let (output, ..) = talk(&said, scratch.path(), &["save three.ogn", "quit"]);
     assert!(output.contains("You play South against greedy."), "{output}");
@@ -203,7 +203,7 @@ fn a_game_is_called_saved_only_as_the_file_has_it() {
     assert!(!output.contains("The previous game is saved"), "{output}");
 }
 
-/// What a game file says of an end stays: shown when it is loaded, and saved again without a change.
+/// The end in a game file is kept: shown when it is loaded, and saved again unchanged.
 #[test]
 fn every_end_of_a_loaded_game_stays_what_it_was() {
     let scratch = tempfile::tempdir().expect("a folder");

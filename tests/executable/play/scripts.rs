@@ -1,7 +1,7 @@
-//! The conversations in `tests/data/play`: whoever adds a file there adds a test.
+//! The conversations in `tests/data/play`: each file is a test.
 //!
 //! A line that begins with `#` is a remark, the one that begins with `$` the command, `>` a line that is typed. All others
-//! are what comes, to the last character; `…` stands for any text, and alone on a line for any lines.
+//! are the exact output; `…` matches any text, and alone on a line any lines.
 
 use super::talk;
 use crate::transcripts::matches;
@@ -78,7 +78,7 @@ fn the_same_seed_draws_the_same_lots() {
     assert_ne!(game("7"), game("8"));
 }
 
-/// Two seeds go round and round; the referee would end that game after as many moves.
+/// A game of two seeds without an end, up to the move limit of the referee.
 #[test]
 fn a_game_that_never_ends_is_ended() {
     let scratch = tempfile::tempdir().expect("a folder");
@@ -164,7 +164,7 @@ fn levels_and_players_are_listed_and_chosen_as_in_the_menu() {
     assert!(output.starts_with("Awari 1978. You play South against classic1978."), "{output}");
 }
 
-/// What `undo` took back comes again, with the end of the game, until another move is played.
+/// `redo` plays moves again that `undo` took back, the end of the game included, until another move is played.
 #[test]
 fn moves_that_were_taken_back_are_played_again() {
     let scratch = tempfile::tempdir().expect("a folder");
@@ -216,7 +216,7 @@ fn moves_that_were_taken_back_are_played_again() {
     assert_eq!(tags, [Some("a"), Some("1-0"), Some("time forfeit")]);
 }
 
-/// Who types letters is answered in letters, who types numbers in numbers.
+/// Letters are answered in letters, numbers in numbers.
 #[test]
 fn pits_are_named_as_the_person_names_them() {
     let scratch = tempfile::tempdir().expect("a folder");

@@ -68,7 +68,7 @@ fn what_ends_the_program_leaves_the_game_in_its_file() {
     }
 }
 
-/// Nobody reads any more: that is no error.
+/// A closed output is no error.
 #[test]
 fn a_reader_that_goes_away_ends_the_sitting() {
     let mut child =

@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 /// Rows of the terminal.
 const ROWS: NonZero<u16> = NonZero::new(40).expect("rows");
 
-/// A program on a terminal of so many columns, and what is typed there.
+/// A program on a terminal with a number of columns, and the input.
 fn on_terminal(columns: u16, flags: &[&str], environment: &[(&str, &str)]) -> (Running, File) {
     let mut command = kroo(flags);
     command.env("TERM", "xterm-256color").envs(environment.iter().copied());
@@ -33,7 +33,7 @@ fn started_on_terminal(columns: u16, command: &mut Command) -> (Running, File) {
     (Running { child, heard, text: String::new() }, ours)
 }
 
-/// What stands on the screen after a few lines have been typed, one after the other, and the program has ended.
+/// The screen after several lines of input and the end of the program.
 fn screen(columns: u16, flags: &[&str], environment: &[(&str, &str)], lines: &[&str]) -> String {
     let (mut game, mut keys) = on_terminal(columns, flags, environment);
     let mut all = String::new();
@@ -54,7 +54,7 @@ fn is_coloured(text: &str) -> bool {
     })
 }
 
-/// What a person sees on a terminal after all this was written to it.
+/// The screen of a terminal after some output.
 fn seen(columns: u16, text: &str) -> String {
     let mut terminal = vt100::Parser::new(ROWS, NonZero::new(columns).expect("columns"), 0);
     terminal.process(text.as_bytes());
@@ -81,7 +81,7 @@ fn colours_are_for_terminals_and_for_whoever_likes_them() {
     assert!(coloured(&[], &[("NO_COLOR", "")]), "an empty NO_COLOR says nothing");
     assert!(!coloured(&[], &[("TERM", "dumb")]));
     assert!(!coloured(&["--color", "never"], &[]));
-    assert!(coloured(&["--color", "always"], &[("NO_COLOR", "1")]), "who asks for them gets them");
+    assert!(coloured(&["--color", "always"], &[("NO_COLOR", "1")]), "the flag takes precedence");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn ctrl_c_at_the_prompt_warns_once_and_then_leaves() {
     game.signal(Signal::INT);
     game.until("Press Ctrl-C again to leave");
     game.until("> ");
-    // Whoever goes on playing is warned again.
+    // After further moves, the warning comes again.
     writeln!(keys, "1").expect("it reads");
     game.until("Greedy sows");
     game.until("> ");
@@ -154,7 +154,7 @@ fn a_byte_that_is_not_utf8_does_not_end_the_game() {
     assert!(game.rest().1);
 }
 
-/// The second board stands where the first one stood, with what has happened since under it.
+/// The second board replaces the first one, with the events since then below it.
 #[test]
 fn the_board_is_drawn_in_place() {
     let lines = ["4", "1", "quit"];
@@ -172,7 +172,7 @@ fn the_board_is_drawn_in_place() {
     let long = ["rules", "help", "rules", "1", "quit"];
     let board = seen(80, &screen(80, &FLAGS, &[], &long));
     assert!(board.contains("You sow pit 1 (A)") && once(&board) == 1, "{board}");
-    // One under the other for those who want that, and where the terminal cannot move its cursor.
+    // Boards follow each other with `--redraw never`, and where the terminal cannot move its cursor.
     for (flags, environment) in [(&["--redraw", "never"][..], &[][..]), (&[], &[("TERM", "dumb")])] {
         let text = screen(80, &[&FLAGS, flags].concat(), environment, &lines);
         assert!(once(&seen(80, &text)) > 1, "{text}");
@@ -213,7 +213,7 @@ fn the_terminal_is_left_as_it_was() {
     assert_eq!(tcgetattr(&keys).expect("a terminal").local_modes, before);
 }
 
-/// Nobody is crushed who has just typed `kroo play`.
+/// `kroo play` without flags asks for the game and the level, and proposes a weak one.
 #[test]
 fn whoever_says_nothing_is_asked_for_the_game_and_the_level() {
     let (mut game, mut keys) = on_terminal(80, &[], &[("NO_COLOR", "1")]);
@@ -240,7 +240,7 @@ fn whoever_says_nothing_is_asked_for_the_game_and_the_level() {
     assert!(both.contains("Oware Abapa. You play South against Kroo (beginner)"), "{both}");
     let level = screen(80, &["--variant", "kalah"], &[], &["full", "quit"]);
     assert!(!level.contains("Which game") && level.contains("Kroo (full)"), "{level}");
-    // Who leaves there is not asked again.
+    // After leaving there, no further question comes.
     assert!(!screen(80, &[], &[], &["quit"]).contains("How well"));
     assert!(!screen(80, &[], &[], &["exit"]).contains("How well"));
 }

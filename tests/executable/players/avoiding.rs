@@ -101,7 +101,7 @@ fn the_strong_engine_learns_over_the_protocol() {
         "{lines:?}"
     );
     client.quit_cleanly();
-    // What is to blame costs enough that it is not played again; the score tells the price.
+    // The penalty of the blamed move is large enough to avoid it, and shows in the score.
     fs::write(&path, format!("kroo learn 1\nkroo kalah S startpos {liked} 1 2000.\n")).expect("written");
     let mut client = Client::with_flags(&["--variant", "kalah", "--learnfile", learn]);
     client.accepts("position startpos");

@@ -32,7 +32,7 @@ pub fn lessons(path: &Path) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
-/// Asks for every move of North's in a game, which must be the one that stands there, and tells its end.
+/// Asks for each move of North in a game, which must be that of the game, and sends the end.
 fn play_through(client: &mut Client, moves: &str) {
     client.accepts("ucinewgame");
     for (index, letter) in moves.char_indices().filter(|(_, letter)| letter.is_lowercase()) {
@@ -67,10 +67,10 @@ fn the_original_goes_on_where_it_was_after_a_restart() {
 fn a_game_is_remembered_once_and_only_if_it_was_played() {
     let (_folder, path) = fresh();
     let mut client = classic(&path);
-    // Nobody asked it for a move: it is not its game.
+    // It was not asked for a move, so it has no side in this game.
     client.accepts(&format!("position startpos moves {LOST}"));
     assert_eq!(lessons(&path).len(), 1);
-    // What it says in the other side's time is not its move, even if it is what is played.
+    // An answer in the other side's time is not its move, even if it is played.
     client.accepts("ucinewgame");
     client.accepts("position startpos moves F");
     client.send("go ponder");
@@ -173,7 +173,7 @@ fn a_game_that_begins_elsewhere_is_not_kept() {
     client.quit_cleanly();
 }
 
-/// What is done with a file of this content, and whether it stays as it is.
+/// The reaction to a file with this content, and whether it stays unchanged.
 fn refused(content: &[u8], wanted: &str) {
     let (_folder, path) = fresh();
     fs::write(&path, content).expect("written");
@@ -276,7 +276,7 @@ fn trouble_later_is_told_once_and_nothing_is_lost() {
     client.send("ucinewgame");
     let said = client.sync();
     assert!(said[0].to_string().contains("is not a file of lessons") && said.len() == 1, "{said:?}");
-    // It plays on as it would, and learns; what is somebody else's is left alone.
+    // It plays on as it would, and learns; lines of other programs are unchanged.
     for (index, letter) in LOST.char_indices().filter(|(_, letter)| letter.is_lowercase()) {
         client.accepts(&format!("position startpos moves {}", &LOST[..index]));
         assert_eq!(client.go("go depth 1").letter(), letter);
@@ -381,7 +381,7 @@ fn a_file_that_somebody_holds_is_waited_for_and_then_written_later() {
     held.unlock().expect("unlocked");
     client.accepts("ucinewgame");
     assert_eq!(lessons(&path), ["kroo learn 1", &format!("classic1978 N 19-15 {LOST}.")]);
-    // What could not be written is written in the next idle moment, without a word.
+    // Unwritten lessons are written in the next idle moment, without a remark.
     held.lock().expect("locked");
     client.accepts("ucinewgame");
     for (index, letter) in LOST.char_indices().filter(|(_, letter)| letter.is_lowercase()) {

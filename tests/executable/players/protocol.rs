@@ -1,10 +1,10 @@
-//! The players over the line protocol: who can be chosen, what they answer, when they wait.
+//! The players over the line protocol: their choice, answers and waiting.
 
 use kroo::game::{Game, Position, Variant};
 use kroo::roster::{PLAYERS, PlayerName};
 use support::client::Client;
 
-/// An engine whose moves somebody chooses.
+/// An engine with a player.
 fn with(who: PlayerName, variant: Variant) -> Client {
     Client::with_flags(&["--variant", variant.name(), "--player", who.name()])
 }
@@ -26,7 +26,7 @@ fn everybody_speaks_the_whole_protocol() {
                 assert!(last.score.is_some() && last.nodes.is_some() && last.depth.is_some(), "{last}");
                 game.play(mv).expect("a legal move");
             }
-            // Whoever is asked for no end waits for it.
+            // `go infinite` waits for `stop`.
             for wait in ["infinite", "ponder"] {
                 client.accepts("position startpos");
                 client.send(&format!("go {wait}"));
@@ -74,7 +74,7 @@ fn what_somebody_cannot_play_is_refused_and_changes_nothing() {
     assert!(refused.stderr.contains("Player: classic1978 cannot play awari"), "{}", refused.stderr);
 }
 
-/// The moves of a game of somebody against himself.
+/// The moves of a game of a player against itself.
 fn game_of(client: &mut Client) -> String {
     let mut moves = String::new();
     for _ in 0..40 {

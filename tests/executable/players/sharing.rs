@@ -10,7 +10,7 @@ use support::programs::kroo_path;
 
 /// A game that it does not win, in which it made the second move.
 const LOST: &str = "FaEbfDFeBDdEfCcFDaAfeFBfdDaCeDf";
-/// What tells an engine of it, and asks whether it has been told.
+/// The lines that send an engine a game, and a question that shows whether it has learned.
 const GAME: &str = "ucinewgame\nposition startpos moves F\ngo depth 1 searchmoves a\nstop\nposition startpos moves \
                     FaEbfDFeBDdEfCcFDaAfeFBfdDaCeDf\nisready\n";
 

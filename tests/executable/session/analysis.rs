@@ -92,7 +92,7 @@ fn a_stop_between_two_lines_is_answered_with_the_first() {
     }
 }
 
-/// What a search tells, but for the time.
+/// The reports of a search, without times.
 fn figures(search: &Search) -> Vec<String> {
     search.infos.iter().map(|info| Info { nps: None, time: None, ..info.clone() }.to_string()).collect()
 }
@@ -152,7 +152,7 @@ fn threads_keep_limits_and_stop() {
     }
 }
 
-/// A position of the vectors with its margin, the first with so many seeds or more.
+/// The first position of the vectors with at least a number of seeds, and its margin.
 fn middle_game(variant: Variant, seeds: u8) -> (String, i32) {
     let vectors = lines(SOLVED_MARGINS);
     let found = vectors.into_iter().find_map(|(_, words)| {

@@ -1,4 +1,4 @@
-//! Each command once, what is none, and how lines may end.
+//! Each command, lines that are no command, and line endings.
 
 use super::{START, text};
 use kroo::game::Variant;

@@ -48,7 +48,7 @@ fn files_are_looked_up_the_same_way_every_time() {
     client.quit_cleanly();
 }
 
-/// What a counted search says, without times.
+/// The reports of a search by nodes, without times.
 fn counted(client: &mut Client, search: &str) -> Vec<(Option<u64>, Option<u64>, String)> {
     client.accepts("ucinewgame");
     client.accepts(TWELVE);
@@ -60,7 +60,7 @@ fn counted(client: &mut Client, search: &str) -> Vec<(Option<u64>, Option<u64>, 
         .collect()
 }
 
-/// Files that nobody has named are used by whoever plays for time. What must be the same on every machine is.
+/// Files of the user's folder are used by timed searches only. Reproducible searches ignore them.
 #[test]
 fn the_files_of_the_user_are_found_and_change_no_counted_search() {
     let eleven = "endgame fen 1-1-1-1-1-1-1-1-1-1-1-0-18-19-S";
@@ -97,7 +97,7 @@ fn the_files_of_the_user_are_found_and_change_no_counted_search() {
     with.accepts("ucinewgame");
     assert!(with.refuses(eleven).contains("11 seeds"));
     with.quit_cleanly();
-    // What is damaged refuses nothing; it is said once.
+    // Damaged files refuse nothing and are reported once.
     fs::write(database_path(&folder, Variant::Awari, 3), "no level").expect("room");
     let mut damaged = client(&[]);
     damaged.set("EndgameSeeds", "48");
@@ -221,7 +221,7 @@ mod damage {
     }
 }
 
-/// The levels for nine seeds take longer than somebody who stops will wait.
+/// The databases of nine seeds take longer than a user who stops will wait.
 #[test]
 fn a_question_that_has_to_be_worked_out_can_be_stopped() {
     let question = "endgame fen 1-1-1-1-1-1-1-1-1-0-0-0-19-20-S";
@@ -230,7 +230,7 @@ fn a_question_that_has_to_be_worked_out_can_be_stopped() {
     let told = text(&client.sync());
     assert!(told[0].starts_with("info string error endgame: stopped"), "{told:?}");
     assert!(told.len() > 2, "the other lines have waited: {told:?}");
-    // What comes after the question is answered after it.
+    // Later lines are answered later.
     let answer = client.says(question);
     assert!(answer.len() > 3, "{answer:?}");
     assert_eq!(client.says(question), answer);

@@ -4,7 +4,7 @@ use kroo::game::{Game, Position, Side, Variant};
 use kroo::protocol::{Reply, Response};
 use support::client::Client;
 
-/// What the GUI of the oware programs sends: an option that may not exist, roots at the last capture, a depth with
+/// The lines of the oware programs' GUI: an option that may not exist, roots at the last capture, a depth with
 /// a time, and pondering that always ends in `stop`.
 #[test]
 fn the_gui_is_served() {
@@ -15,7 +15,7 @@ fn the_gui_is_served() {
     client.accepts("ucinewgame");
     let mut game = Game::new(Position::start(Variant::Oware));
     let mut root = (game.position().to_string(), String::new());
-    // A repetition ends every game, but at depth 2 nobody is in a hurry.
+    // A repetition ends every game, but at depth 2 the engine does not hurry.
     for ply in 0..5000 {
         client.accepts(&format!("position fen {} moves {}", root.0, root.1));
         if ply % 3 == 2 {
@@ -72,7 +72,7 @@ fn a_manager_without_rules_is_served_in_every_rule_set() {
     }
 }
 
-/// What the other engine's match runner sends: an option of its own, and thinking in the rival's time to the very end.
+/// The lines of the other engine's match runner: an option of its own, and pondering to the end of the game.
 #[test]
 fn the_match_runner_is_served() {
     let mut client = Client::with_flags(&["--variant", "oware"]);

@@ -16,7 +16,7 @@ fn a_depth_is_reached_ply_by_ply() {
         assert!(search.infos.iter().all(|info| info.seldepth >= info.depth && info.multipv == Some(1)));
         assert!(search.infos.iter().all(|info| info.nps.is_some() && info.hashfull.is_some()));
         assert!(search.infos.iter().all(|info| info.tbhits.is_some() && !info.pv.is_empty()));
-        // So few nodes pay for no endgames.
+        // A search of this size builds no endgames.
         assert!(search.infos[..3].iter().all(|info| info.tbhits == Some(0)), "{variant}");
         client.quit_cleanly();
     }

@@ -1,4 +1,4 @@
-//! What may be said during a search, and how a search is broken off.
+//! Commands during a search, and its interruption.
 
 use super::score;
 use kroo::protocol::Reply;
@@ -151,7 +151,7 @@ fn at_the_end_of_the_input_a_search_with_a_limit_is_finished() {
             assert!(deepest.count() > 0, "{rest:?}");
         }
         if lines.contains("nodes") {
-            // Whole iterations are told; the last one took most of the nodes.
+            // Only complete iterations are reported; the last one took most of the nodes.
             let nodes =
                 rest.iter().filter_map(|reply| if let Reply::Info(info) = reply { info.nodes } else { None });
             assert!(nodes.max() > Some(10_000), "{rest:?}");

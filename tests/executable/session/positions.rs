@@ -84,7 +84,7 @@ fn d_shows_the_board_the_position_line_and_the_result() {
         ("awari", START, "", START, Ongoing),
         ("awari", "0-0-10-0-5-2-0-0-0-0-0-15-7-9-N", "f", "2-2-12-0-6-3-1-1-1-1-1-0-7-11-S", Ongoing),
         ("awari", "0-0-10-0-5-2-0-0-0-0-0-15-7-9-N", "fE", "2-2-12-0-0-4-0-0-0-0-0-0-17-11-N", SouthWins),
-        // Taking everything wins whatever the score, but only who has seen the move knows it.
+        // Capturing everything wins whatever the score, which only the history of the game shows.
         ("awari", "0-0-0-0-18-0-0-0-0-0-0-0-6-24-S", "E", "1-1-1-1-0-2-0-0-0-0-0-0-18-24-N", SouthWins),
         ("awari", "1-1-1-1-0-2-0-0-0-0-0-0-18-24-N", "", "1-1-1-1-0-2-0-0-0-0-0-0-18-24-N", NorthWins),
         ("awari", "0-0-0-0-0-2-1-1-0-0-0-0-20-24-S", "F", "0-0-0-0-0-0-0-0-0-0-0-0-24-24-N", Draw),

@@ -1,4 +1,4 @@
-//! What a search tells: the same each time, and legal.
+//! Reports of a search are reproducible and legal.
 
 use super::playing;
 use kroo::game::{Game, Move, Variant};

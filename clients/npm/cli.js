@@ -18,7 +18,7 @@ const module = await WebAssembly.compile(await readFile(new URL("./kroo.wasm", i
 const kroo = await Kroo.start(module, (lines) => process.stdout.write(lines.map((line) => `${line}\n`).join("")));
 if (words.length === 2) await kroo.hear(`setoption name UCI_Variant value ${words[1]}`);
 
-/** @type {Promise<void>} the end of what was told last */
+/** @type {Promise<void>} the end of the last command */
 let done = Promise.resolve();
 let endless = false;
 for await (const line of createInterface({ input: process.stdin })) {

@@ -27,7 +27,7 @@ export class EngineError extends Error {
 export class Engine {
   /** @type {string[]} */
   #lines = [];
-  /** @type {(() => void) | null} wakes who waits for a line */
+  /** @type {(() => void) | null} wakes the reader that waits for a line */
   #wake = null;
   /** @type {any} */
   #kroo = null;

@@ -210,7 +210,7 @@ export class Analysis {
     if (this.drawing) return;
     this.drawing = window.setTimeout(() => {
       this.drawing = 0;
-      // What is being pressed stays what it is until it is released.
+      // A pressed button keeps its meaning until it is released.
       if (this.app.pressed) return this.redraw();
       this.update();
       const { current } = this.app.game;
@@ -238,7 +238,7 @@ export class Analysis {
     return scoreText(this.seen(score, side));
   }
 
-  /** What each pit is worth at a node, as far as it is known. @param {import("./game.js").Node} node */
+  /** The known value of each pit at a node. @param {import("./game.js").Node} node */
   marks(node) {
     /** @type {Record<string, {ring: string, value: string}>} */
     const marks = {};

@@ -168,7 +168,7 @@ export class App {
     this.play.halt();
   }
 
-  /** The game that was kept; a new one if there is none, or if it cannot be built again. */
+  /** The game that was kept; a new one if no game was kept, or if it cannot be rebuilt. */
   async restore() {
     const game = this.tab.from ? kept(`game.${this.tab.from}`, /** @type {any} */ (null)) : null;
     try {

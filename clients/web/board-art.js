@@ -1,4 +1,4 @@
-// What a board is drawn with: its layouts, wood, and the gradients of pits and seeds.
+// The parts of a drawn board: its layouts, wood, and the gradients of pits and seeds.
 
 import { described, drawn } from "./dom.js";
 

@@ -233,7 +233,7 @@ export class Board {
     this.parts[place].group.classList.toggle("pulse", on);
   }
 
-  /** Ends a motion. What comes after it is shown at once. */
+  /** Ends a motion, and shows the position after it. */
   skip() {
     this.flight++;
     this.isIdle = true;
@@ -241,7 +241,7 @@ export class Board {
   }
 }
 
-/** The seeds of all places as a table, for those who cannot see the board. @param {import("./notation.js").Position} position */
+/** The seeds of all places as a table, for screen readers. @param {import("./notation.js").Position} position */
 export function asTable(position) {
   const row = (/** @type {string} */ name, /** @type {number[]} */ seeds, /** @type {number} */ store) =>
     element("tr", {}, [element("th", { text: name, scope: "row" }), ...seeds.map((n) => element("td", { text: n })), element("td", { text: store })]);

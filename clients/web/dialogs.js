@@ -1,4 +1,4 @@
-// What is shown above the page: the rules, the keys, and questions.
+// Dialogs above the page: the rules, the keys, and questions.
 
 import { byId, element } from "./dom.js";
 import { MOVE_LIMIT } from "./limits.js";

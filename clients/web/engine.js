@@ -149,7 +149,7 @@ export class Engine {
   }
 
   /**
-   * Asks something about a rule set. What is asked at the same time about another one does not come between.
+   * Asks something about a rule set. Simultaneous questions about other rule sets wait.
    * @param {string} variant
    * @param {string[]} lines
    */
@@ -184,7 +184,7 @@ export class Engine {
    * @param {string | null} start
    * @param {string} moves
    * @param {string} limits the words after `go`
-   * @param {(info: import("./notation.js").Info) => void} [info] is told what comes meanwhile
+   * @param {(info: import("./notation.js").Info) => void} [info] receives the lines that come meanwhile
    * @returns {Promise<string>} the best move, or `0000`
    */
   async go(start, moves, limits, info = () => {}) {

@@ -1,4 +1,4 @@
-// A game as a tree: the moves played, and the variations beside them.
+// A game as a tree: the moves played, and their variations.
 
 import { MOVE_LIMIT } from "./limits.js";
 import { parsePosition, sideOf } from "./notation.js";

@@ -1,4 +1,4 @@
-// What buttons and keys do.
+// The effects of buttons and keys.
 
 import { byId, choices } from "./dom.js";
 import { copyLink } from "./link.js";

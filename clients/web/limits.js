@@ -1,4 +1,4 @@
 // Limits of a game that are no rule of any game.
 
-/** A game that still goes on after so many moves is decided by the stores, as src/rules/README.md says. */
+/** After this number of moves the stores decide an unfinished game, as src/rules/README.md says. */
 export const MOVE_LIMIT = 250;

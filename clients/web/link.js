@@ -6,7 +6,7 @@ import { t } from "./texts.js";
 
 /** @typedef {{variant: string, start: string | null, moves: string, at: number}} Link */
 
-/** The link in the address, where it does not stay; null if there is none. @returns {Link | null} */
+/** The link in the address, which is removed from there; null without one. @returns {Link | null} */
 export function takeLink() {
   const words = new URLSearchParams(location.hash.slice(1));
   const variant = words.get("game");

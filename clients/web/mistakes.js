@@ -70,7 +70,7 @@ export async function findMistakes(app, engine, goesOn, tell) {
     if (sign && best.pv[0] !== node.move) game.add(parent, await app.rules.tell(game.variant, game.start, parent.moves(), best.pv.slice(0, 6)));
     app.update();
   }
-  // What the players of these engines think of the last position is known from its result.
+  // The value of the last position is its result.
   await engine.ask(positionLine(game.start, game.root.leaf().moves()));
   const percent = (/** @type {number[]} */ values) => (values.length ? Math.round((100 * values.reduce((sum, one) => sum + one, 0)) / values.length) : "–");
   tell(t("found", { south: percent(accuracy.S), north: percent(accuracy.N) }));

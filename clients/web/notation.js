@@ -5,7 +5,7 @@ export const PITS = "ABCDEFabcdef";
 
 /**
  * @typedef {{pits: number[], stores: number[], side: "S" | "N", second: boolean}} Position
- * Seeds in the pits A to F and a to f, in South's and North's store, and who is to move.
+ * Seeds in the pits A to F and a to f, in South's and North's store, and the side to move.
  * @typedef {{cp: number, proven: "win" | "draw" | "loss" | null, found?: "win" | "loss" | null, bound: boolean, mate: number | null}} Score
  * For the side to move, in hundredths of a seed.
  * @typedef {{depth?: number, seldepth?: number, multipv?: number, score?: Score, nodes?: number, nps?: number,
@@ -119,7 +119,7 @@ export function parseTelling(lines) {
 /**
  * A score seen from South's side.
  * @param {Score} score
- * @param {"S" | "N"} side who is to move
+ * @param {"S" | "N"} side the side to move
  * @returns {Score}
  */
 export function southScore(score, side) {
@@ -130,7 +130,7 @@ export function southScore(score, side) {
   return { cp: -score.cp, proven: score.proven && turned[score.proven], found, bound: score.bound, mate };
 }
 
-/** The error in lines of an engine, without the words before it; null if there is none. @param {string[]} lines */
+/** The error in lines of an engine, without the words before it, or null. @param {string[]} lines */
 export function errorIn(lines) {
   const found = lines.find((line) => line.startsWith("info string error"));
   return found ? found.replace(/^info string error\s*(position: |sow: |go: )?/, "") : null;

@@ -1,4 +1,4 @@
-// What can be brought back: the games that a button or a key has replaced or shortened.
+// The undo list: the games that a button or a key has replaced or shortened.
 
 import { byId } from "./dom.js";
 import { t } from "./texts.js";

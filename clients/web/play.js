@@ -177,7 +177,7 @@ export class Play {
     return name ? `${sideName(side)}: ${name}` : sideName(side);
   }
 
-  /** Whether North's row is below: as the user has turned the board, and for a person who plays North alone. */
+  /** Whether North's row is below: as the user has turned the board, and when the person plays North only. */
   isFlipped() {
     const { settings, analyses } = this.app;
     return settings.flip !== (!analyses && this.isPerson("N") && !this.isPerson("S"));
@@ -199,7 +199,7 @@ export class Play {
     this.offer();
   }
 
-  /** Nobody is to move for now. */
+  /** No side is to move for now. */
   halt() {
     this.turn++;
     for (const player of Object.values(this.engines)) player?.engine.then((engine) => engine.stop()).catch(() => {});
@@ -214,7 +214,7 @@ export class Play {
     await this.app.take(game);
   }
 
-  /** Whether the game is over where it stands. */
+  /** Whether the game is over at the current position. */
   isOver() {
     return this.app.game.outcome() !== null;
   }
@@ -227,7 +227,7 @@ export class Play {
     return game.current === leaf && !this.isOver() && !isHeld && this.isPerson(parsePosition(leaf.fen).side);
   }
 
-  /** Has whoever is to move do so. */
+  /** Lets the side to move act. */
   async step() {
     const { app } = this;
     const turn = ++this.turn;

@@ -25,7 +25,7 @@ export function render(app, said) {
   showMode(view.mode);
   const position = parsePosition(node.fen);
   const flip = app.play.isFlipped();
-  // What is moving shows the position itself when it has ended.
+  // A running animation shows the position at its end.
   if (phase !== "animating") {
     const legal = !app.analyses && !app.play.mayMove() ? "" : (node.legal ?? "");
     const marks = view.marks ?? app.analysis.marks(node);

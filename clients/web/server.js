@@ -97,7 +97,7 @@ export class Server {
   }
 }
 
-/** An engine of the server. What is said to it arrives in order: one request at a time, with all lines that wait. */
+/** An engine of the server. Lines arrive in order: one request at a time, with all waiting lines. */
 class ServerLink {
   /** @param {Server} server @param {string} number */
   constructor(server, number) {
@@ -116,7 +116,7 @@ class ServerLink {
   /** @param {string} line */
   say(line) {
     this.unsent.push(line);
-    // What is said at the same time goes out together.
+    // Simultaneous lines are sent together.
     if (!this.sending) queueMicrotask(() => this.send());
     this.sending = true;
   }

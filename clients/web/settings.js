@@ -1,4 +1,4 @@
-// What the browser keeps: the game and the choices, so that both survive a reload.
+// Stored in the browser: the game and the choices, so that both survive a reload.
 
 /**
  * What was kept under a name.

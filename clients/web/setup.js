@@ -30,7 +30,7 @@ export class Setup {
     const total = element("p");
     const error = element("p", { class: "error", role: "alert", id: "set-up-error" });
     const form = element("form", { id: "set-up-form" }, [
-      // North's row is shown as it lies on the board.
+      // North's row is shown as on the board.
       element("div", { class: "setup" }, [
         ...pits.slice(6).reverse(),
         ...pits.slice(0, 6),
@@ -64,7 +64,7 @@ export class Setup {
     this.app.dialogs.open(t("setUpLabel"), [form]);
   }
 
-  /** Takes a position and moves as they stand in the protocol. @param {string} line */
+  /** Takes a position and moves in the protocol's notation. @param {string} line */
   async useLine(line) {
     const words = line
       .trim()

@@ -1,4 +1,4 @@
-// What the tabs of a browser share: one conversation with the server, as a browser has few connections for all of them.
+// Shared by the tabs of a browser: one conversation with the server, as a browser has few connections for all of them.
 
 import { headers } from "./events.js";
 import { Server } from "./server.js";

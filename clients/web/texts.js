@@ -43,7 +43,7 @@ export function fillTexts() {
 /** A side's name. @param {"S" | "N"} side */
 export const sideName = (side) => t(side === "S" ? "south" : "north");
 
-/** What a move did, in a sentence or two. @param {import("./notation.js").Told} told @param {string} who */
+/** The effect of a move, in a sentence or two. @param {import("./notation.js").Told} told @param {string} who */
 export function moveSentence(told, who) {
   const seeds = told.laps[0]?.places.length ?? 0;
   const at = told.laps.at(-1)?.places.at(-1) ?? "";
@@ -94,7 +94,7 @@ export function outcomeSentence(game, node) {
   return endSentence(node.told?.end || "setup", node.told?.awarded ?? [0, 0], stores, outcome.result);
 }
 
-/** A score as far as it has room beside a pit: a proven one is a whole number. @param {import("./notation.js").Score} score */
+/** A score short enough to fit next to a pit: a proven one is a whole number. @param {import("./notation.js").Score} score */
 export function shortScore(score) {
   const { cp, proven, bound, mate } = score;
   if (mate !== null || !proven || proven === "draw" || (bound && Math.abs(cp) <= 100)) return scoreText({ ...score, found: null });

@@ -80,7 +80,7 @@ fn who_looks_further_gives_less_away() {
         let table = measured("");
         let (greedy, deep) = (row(&table, "greedy"), row(&table, "deep"));
         assert!(greedy[0] == deep[0] && deep[0] > 20, "{table}");
-        // So few seeds are searched to the end.
+        // Positions with this number of seeds are searched to the end.
         assert!(greedy[2] >= 3 && deep[1] <= greedy[1] && deep[2] < greedy[2], "{table}");
         let head = format!("{variant}: {} positions with 5 to 7 seeds from ", deep[0]);
         assert!(table.starts_with(&head), "{table}");

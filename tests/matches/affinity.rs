@@ -1,4 +1,4 @@
-//! Who is kept on one processor, and who is not.
+//! Processor affinity of engines and workers.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +28,7 @@ fn processors() -> usize {
 }
 
 /// The same for a match in which the engine was kept, and was so when its thread and its child had been told of. On a busy
-/// machine nobody answers at once, and whoever starts a child may be free again before it can look.
+/// machine no engine answers at once, and an engine may be free again before its child can look.
 fn told_when_kept(manner: &str) -> Vec<(String, Vec<usize>)> {
     for _ in 0..20 {
         let told = told(manner, "nodes=1", "--rounds 250");
@@ -45,7 +45,7 @@ fn engines_that_answer_at_once_share_a_processor_until_one_thinks() {
     if all == 1 {
         return;
     }
-    // Two threads and a child: what is started has the processors of whoever starts it.
+    // Two threads and a child: a started process has the processors of its parent.
     let told = told_when_kept("awakening");
     let [_, (thought, thinking), (later, still)] = told.as_slice() else { panic!("{told:?}") };
     assert_eq!([thought, later], ["thought", "later"]);

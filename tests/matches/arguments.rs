@@ -1,4 +1,4 @@
-//! What is said of wrong arguments; nothing is started then.
+//! Errors of wrong arguments; nothing is started then.
 
 use kroo_referee::cli::Resumption;
 use std::ffi::OsString;

@@ -8,7 +8,7 @@ use support::scene::{await_that, built, signal};
 use support::tools::has;
 use support::workshop::{Workshop, rows};
 
-/// Hypotheses so far apart that few games decide.
+/// Distant hypotheses, so that few games decide.
 const QUICK: &str = "--sprt elo0=0 elo1=100 --random-plies 4 --max-moves 60";
 /// How long anything may take here.
 const LONG: Duration = Duration::from_secs(60);
@@ -39,7 +39,7 @@ fn a_change_is_built_played_and_recorded() {
     }
     shop.assert_tidy();
     assert_eq!(shop.builds(), 2);
-    // What was built is there, and the same test is the same games.
+    // The builds exist, and the same test plays the same games.
     let again = shop.test("HEAD~1..HEAD", QUICK);
     assert_eq!((again.status, shop.builds()), (0, 2), "{}", again.stderr);
     assert_eq!(again.stdout, report.stdout);
@@ -146,7 +146,7 @@ fn errors_say_what_to_do() {
         }
         shop.git("worktree list").lines().count()
     };
-    // What is wrong with the match is said before anything is built.
+    // Errors of the match are reported before anything is built.
     refused("HEAD~1..HEAD", "--sprt elo0=5 elo1=0", &["--sprt: elo0 must be less than elo1"]);
     refused(
         "HEAD~1..HEAD",

@@ -8,7 +8,7 @@ use support::scene::{Scene, words};
 /// A position that an engine was shown, and what it was asked about it, if anything.
 type Heard = (Game, Option<Limits>);
 
-/// What an engine heard in its games, from a file of all lines it read.
+/// The clocks that an engine received, from a file of all lines it read.
 fn heard(variant: Variant, text: &str) -> Vec<Heard> {
     let mut heard: Vec<Heard> = Vec::new();
     for line in text.lines() {

@@ -1,4 +1,4 @@
-//! What an engine is given of the machine: an environment, limits, and with `--sandbox` little else.
+//! An engine's environment and limits, and its sandbox.
 
 use std::fs;
 use std::net::TcpListener;

@@ -173,7 +173,7 @@ fn the_endgames_end_what_they_know() {
     let (known, played) = (play(&["--endgame", path]), play(&[]));
     assert_eq!((known.status, played.status), (0, 0), "{}", known.stderr);
     assert!(known.game_results().iter().any(|game| game["termination"] == "endgame"), "{}", known.stdout);
-    // The same moves lead to the same results, only sooner, unless who is behind has played on badly.
+    // The same moves lead to the same results, only sooner, unless the weaker side has played on badly.
     let plies = |report: &Report| -> u64 {
         report.game_results().iter().map(|game| game["plies"].as_u64().unwrap()).sum()
     };

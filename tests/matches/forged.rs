@@ -53,7 +53,7 @@ fn merged(scene: &Scene, journal: &str) -> Report {
     poor(scene, &["merge", "--partial", journal])
 }
 
-/// What `referee merge --partial --html … --json …` does, in this process. Says why it refuses.
+/// `referee merge --partial --html … --json …` in this process; returns its error.
 fn merged_here(scene: &Scene, journal: &str) -> Result<(), String> {
     let [html, json] = ["page.html", "page.json"].map(|name| Some(scene.path(name)));
     let options = MergeOptions { journals: vec![journal.into()], partial: true, games_out: None, json, html };
@@ -289,7 +289,7 @@ impl Ending {
         assert_refused(&self.merged(at, changes), reason);
     }
 
-    /// Takes so many moves from the end of a game, or plays its last one again.
+    /// Removes a number of moves from the end of a game, or plays its last one again.
     fn shortened(&self, at: usize, moves: usize) -> Vec<(&'static str, Value)> {
         let game = &self.lines[at];
         let letters = game["moves"].as_str().unwrap();
@@ -389,7 +389,7 @@ fn a_fault_out_of_turn_is_refused() {
     };
     let refused = |changes: &[(&str, Value)], reason: &str| {
         let mut lines = lines.clone();
-        // What else engines have said is in columns that may be left out.
+        // Further search info is in optional columns.
         let game = lines[1].as_object_mut().unwrap();
         let kept = ["number", "pair", "round", "first", "players", "date", "opening", "moves", "scores"];
         let more = ["depths", "times", "result", "termination", "faults", "stores", "used"];
@@ -489,7 +489,7 @@ fn leaves(value: &Value, place: &str, found: &mut Vec<String>) {
 fn no_value_of_a_header_panics_a_command() {
     let scene = Scene::new();
     let mut lines = genuine(&scene);
-    // What a header may have besides.
+    // Optional keys of a header.
     let plan = &mut lines[0]["plan"];
     let time = |secs: u64| json!({"secs": secs, "nanos": 0});
     plan["adjudication"]["repetition"] = json!(3);

@@ -8,7 +8,7 @@ use support::browser::Browser;
 use support::tools::chromium;
 use support::workshop::Workshop;
 
-/// Hypotheses so far apart that few games decide.
+/// Distant hypotheses, so that few games decide.
 const QUICK: &str = "--sprt elo0=0 elo1=100 --random-plies 4 --max-moves 60";
 
 #[test]

@@ -48,7 +48,7 @@ fn what_an_engine_calls_itself_is_in_the_journal_and_in_json() {
         text.lines().skip(1).all(|line| line.contains("\"Unruly\"") && line.contains("New\\\\u{1b} 1.0")),
         "{text}"
     );
-    // One game is left to play: not by somebody else under the same name.
+    // One game is left to play: not by another engine under the same name.
     let shorter: Vec<&str> = text.lines().take(8).collect();
     fs::write(&path, shorter.join("\n") + "\n").unwrap();
     let again = |name: &str, options: &str| {

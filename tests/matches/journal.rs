@@ -1,4 +1,4 @@
-//! What is finished is never lost, and never played twice, whatever ends the referee.
+//! Finished games are never lost and never played twice, whatever ends the referee.
 
 use kroo::game::split_mix;
 use std::collections::BTreeSet;
@@ -412,7 +412,7 @@ fn a_journal_is_enough_to_resume_its_match() {
         assert_eq!(undated(&report.games), undated(&whole.games), "{line}");
         assert_eq!(summary(&report), summary(&whole), "{line}");
         assert_eq!(report.json["result"]["head_to_head"], whole.json["result"]["head_to_head"], "{line}");
-        // What is given agrees, or is refused, and nothing changes.
+        // Given options must agree with the journal; otherwise they are refused, and nothing changes.
         let before = fs::read(&journal).unwrap();
         let report = bare(&scene, &folder, "--resume --journal ../journal --each nodes=10");
         assert!(report.stderr.contains("began in another folder"), "{}", report.stderr);

@@ -1,4 +1,4 @@
-//! The report of a large tournament: a small page, and its games in files beside it.
+//! The report of a large tournament: a small page, and its games in separate files.
 
 use crate::page::MISFITS;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use support::tools::chromium;
 /// The most bytes of a page, however many games there are.
 const MOST: u64 = 5_000_000;
 
-/// A journal of so many games: two that were played, over and over.
+/// A journal of a number of games: copies of two games.
 fn journal(scene: &Scene, games: u64) -> PathBuf {
     let genuine = scene.path("genuine").display().to_string();
     let engines = ["thoughtful", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
@@ -52,7 +52,7 @@ fn files_of(page: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A report of so many games; says how long it took.
+/// Writes a report of a number of games; returns the time taken.
 fn report(scene: &Scene, page: &Path, games: u64) -> f64 {
     let journal = journal(scene, games);
     let began = Instant::now();
@@ -77,7 +77,7 @@ fn a_large_report_is_a_small_page_with_files_beside_it() {
     let last = fs::read_to_string(first.last().unwrap()).unwrap();
     assert!(last.contains(&format!("takeGames(\"{run}\", 24, [\n")) && last.contains("\"number\":2350"));
 
-    // Another one takes its place, with other files. What is not ours stays.
+    // Another one takes its place, with other files. Foreign files stay.
     let notes = first[0].with_file_name("notes.js");
     fs::write(&notes, "mine").unwrap();
     let journal = scene.path("journal");

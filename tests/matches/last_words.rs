@@ -1,4 +1,4 @@
-//! What an engine has said last stands beside its fault; and everything that was said is in a log, for whoever wants it.
+//! The last lines of an engine are recorded with its fault, and `--log` records all lines.
 
 use kroo_referee::journal::JournalReader;
 use serde_json::json;

@@ -1,10 +1,10 @@
-//! What a terminal shows, and what a pipe gets.
+//! Output on a terminal and through a pipe.
 
 use std::process::{Command, Stdio};
 use support::programs::referee_path;
 use support::scene::{Scene, words};
 
-/// A match on a terminal of so many rows and columns: everything it was sent. `None` where there is no `script` to make one.
+/// The output of a match on a terminal of a given size. `None` where there is no `script` to make one.
 fn on_a_terminal(rows: usize, columns: usize, options: &str) -> Option<String> {
     let scene = Scene::new();
     let engines = ["late", "honest"].map(|manner| scene.engine(manner, &["depth=1", "watchdog=9"])).concat();

@@ -1,4 +1,4 @@
-//! What the machine and the shell do to a match: limits, signals that are ignored, suspension.
+//! Effects of the machine and the shell on a match: limits, ignored signals, suspension.
 
 use std::process::{Command, Stdio};
 use std::thread::sleep;

@@ -1,4 +1,4 @@
-//! How a match is conducted when nobody misbehaves.
+//! A match of correct engines.
 
 use kroo::game::Variant;
 use std::process::Command;

@@ -11,7 +11,7 @@ pub struct Read {
     pub moves: Vec<Move>,
     /// Seeds that each move brought, as written.
     pub banked: Vec<u8>,
-    /// What stands in braces after each move; empty if nothing does.
+    /// The comment of each move; empty without one.
     pub comments: Vec<String>,
     /// The numbers of turns, each with how many moves were written before it.
     pub numbers: Vec<(String, usize)>,
@@ -25,7 +25,7 @@ pub fn read(text: &str) -> Vec<Read> {
     let blocks: Vec<&str> = text.split("\n\n").filter(|block| !block.is_empty()).collect();
     assert!(blocks.len().is_multiple_of(2), "tags and moves");
     let games: Vec<Read> = blocks.chunks(2).map(|game| one(game[0], game[1])).collect();
-    // Two readers, one of which nobody else uses, read the same.
+    // An independent reader reads the same.
     assert_eq!(games.len(), known.len());
     for (game, known) in games.iter().zip(&known) {
         assert_eq!((&game.moves[..], &game.comments), (known.game.moves(), &known.comments));

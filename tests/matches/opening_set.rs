@@ -42,7 +42,7 @@ fn openings(text: &str, variant: Variant) -> Vec<String> {
     lines_of
 }
 
-/// What the comment after an opening says of it, in seeds.
+/// The value in the comment of an opening, in seeds.
 fn worths(text: &str) -> Vec<f64> {
     let comments = text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('#'));
     comments.map(|(_, worth)| worth.trim().parse().unwrap()).collect()
@@ -60,7 +60,7 @@ fn a_set_is_legal_level_and_the_same_every_time() {
     assert_eq!((lines.len(), worths(&text).len()), (12, 12), "{text}");
     assert!(lines.iter().all(|line| line.len() == 5), "{text}");
     assert!(worths(&text).iter().all(|worth| worth.abs() <= 1.5), "{text}");
-    // The command that stands in the file makes the file.
+    // The command in the file makes the file.
     let command = text.lines().nth(1).unwrap().strip_prefix("# referee ").unwrap();
     let third = scene.path("third");
     fs::create_dir(&third).unwrap();
@@ -122,10 +122,7 @@ fn a_set_for_each_rule_set_is_shipped() {
         assert!((100..=500).contains(&lines.len()), "{variant}: {}", lines.len());
         assert_eq!(worths(&text).len(), lines.len());
         let named = format!("# referee openings --variant {variant} --count {} ", lines.len());
-        assert!(
-            text.lines().nth(1).unwrap().starts_with(&named),
-            "{variant}: the command stands in its head"
-        );
+        assert!(text.lines().nth(1).unwrap().starts_with(&named), "{variant}: its head has the command");
         // The referee begins games from it.
         let scene = Scene::new();
         let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();

@@ -25,7 +25,7 @@ fn seeds(position: &Position) -> Vec<u64> {
     pits.chain(Side::BOTH.map(|side| position.store(side))).map(u64::from).collect()
 }
 
-/// What the drawn board shows.
+/// The content of the drawn board.
 fn drawn(browser: &mut Browser) -> Value {
     browser.value(
         "(() => { const of = (kind) => [...document.querySelectorAll(kind)].map((e) => Number(e.querySelector('.count').textContent)); \
@@ -65,7 +65,7 @@ fn click_through(browser: &mut Browser, game: &Value, variant: Variant) -> usize
     kroos
 }
 
-/// Keeps a picture where somebody wants to look at it.
+/// Keeps a picture for inspection.
 pub fn keep(picture: &[u8], name: &str) {
     assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n") && picture.len() > 20_000, "{} bytes", picture.len());
     if let Some(folder) = env::var_os("REFEREE_PICTURES") {
@@ -134,7 +134,7 @@ fn a_page_marks_what_is_captured() {
     click_through(&mut browser, &json["games"][1], Variant::Ayoayo);
 }
 
-/// What does not fit: elements wider than the window or their card, and seeds outside of their places.
+/// Misfits: elements wider than the window or their card, and seeds outside of their places.
 pub const MISFITS: &str = "(() => { const wide = [...document.querySelectorAll('body *')].filter((e) => e.checkVisibility() && !e.closest('svg') \
     && !e.closest('table') && e.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5).map((e) => e.tagName + '#' + e.id); \
     const seeds = [...document.querySelectorAll('#board [data-place]')].flatMap((place) => { const hollow = place.querySelector('.hollow').getBBox(); \
@@ -309,7 +309,7 @@ fn hostile_names_are_only_text_and_the_page_runs_nothing_but_its_own() {
     // The page's own style and script are at work.
     assert_eq!(browser.value("getComputedStyle(document.body).maxWidth"), "1180px");
     assert_eq!(drawn(&mut browser)["seeds"].as_array().unwrap().len(), 14);
-    // What might get in all the same is not run, and nothing leaves the page.
+    // Injected code would not run, and the page sends nothing.
     browser.value(
         "document.body.insertAdjacentHTML('beforeend', '<img src=\"data:x\" onerror=\"window.owned=3\"><b style=\"color:red\" id=\"red\">x</b>'); \
          const late = document.createElement('script'); late.textContent = 'window.owned=4'; document.body.append(late); \

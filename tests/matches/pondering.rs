@@ -5,7 +5,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 use support::scene::{Scene, built, words};
 
-/// What a `ponderer` heard of its searches in a match. It expects the first legal answer to each of its moves.
+/// The lines that a `ponderer` received about its searches in a match. It expects the first legal answer to each of its moves.
 fn heard(rival: &str, word: &str) -> Vec<String> {
     let scene = Scene::new();
     let file = scene.path("heard.txt");

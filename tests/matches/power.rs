@@ -1,4 +1,4 @@
-//! What a journal is after the power has failed: cut anywhere in what was written last, with zeros or rubbish where data
+//! A journal after a power failure: cut anywhere in what was written last, with zeros or rubbish where data
 //! never reached the disk.
 
 use crate::journal::undated;

@@ -50,7 +50,7 @@ fn no_test_is_decided_by_repeated_games() {
             report.stdout,
             report.stderr
         );
-        // Each opening once, unless somebody asks for more.
+        // Each opening once by default.
         let test = format!("--sprt elo0=0 elo1=60 model={model}");
         let report = two_openings(["honest", "illegal"], &test);
         assert_eq!(

@@ -117,7 +117,7 @@ fn programs_find_their_own_path() {
     }
 }
 
-/// What an inspecting engine tells that is started by this path.
+/// The output of an inspecting engine started by this path.
 fn told(scene: &Scene, path: &str, dir: bool, options: &str) -> String {
     let file = scene.path("told.txt");
     let _ = fs::remove_file(&file);

@@ -1,4 +1,4 @@
-//! What engines say of their searches is kept, and what cannot be so is told.
+//! The search info of engines is recorded, and contradictions are reported.
 
 use kroo_referee::journal::JournalReader;
 use serde_json::Value;
@@ -32,7 +32,7 @@ fn every_number_of_a_search_is_in_json_and_in_the_journal() {
     let game = reader.next_game().unwrap().unwrap();
     let told: Vec<_> = game.played.search_info.iter().filter(|info| info.nodes == Some(12345)).collect();
     assert!(!told.is_empty() && told.iter().all(|info| info.line.len() == 1 && info.left.is_some()));
-    // What is resumed is the same.
+    // A resumed match gives the same.
     fs::remove_file(scene.path("games.json")).unwrap();
     let again = scene.run(&[engines, options, words("--resume")]);
     assert_eq!(again.finished(), 0, "{}", again.stderr);

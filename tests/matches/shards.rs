@@ -108,7 +108,7 @@ fn journals_of(folder: &Path) -> Vec<String> {
     journals
 }
 
-/// What `sbatch --array` does with a script, as far as that uses it: each job in the folder, its output where the script
+/// A stand-in for `sbatch --array`, as far as a script uses it: each job in the folder, its output where the script
 /// says, in a folder that is there.
 fn sbatch(scene: &Scene, path: &str, array: &[u32], sizes: &[(&str, &str)]) {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scale/slurm.sh");
@@ -138,7 +138,7 @@ fn the_script_for_slurm_plays_its_parts() {
     let joined = moves_of(&joined.games);
     fs::remove_file(scene.path("games.ogn")).unwrap();
     assert_eq!(joined, of_the_examples(&scene, 7));
-    // As it stands: the seventh of a hundred parts, of ten thousand games.
+    // Unchanged: the seventh of a hundred parts, of ten thousand games.
     sbatch(&scene, &path, &[7], &[]);
     let seventh = fs::read_to_string(scene.path("journals/part-7.journal")).unwrap();
     assert_eq!(seventh.lines().count(), 101);
@@ -175,7 +175,7 @@ fn the_job_for_kubernetes_plays_its_parts() {
     let joined = moves_of(&joined.games);
     fs::remove_file(scene.path("games.ogn")).unwrap();
     assert_eq!(joined, of_the_examples(&scene, 7));
-    // As it stands in the file, the last of its pods.
+    // The last pod of the unchanged file.
     let value = |name: &str| {
         let (_, rest) = text.split_once(&format!("{{name: {name}, value: \"")).unwrap();
         rest.split_once('"').unwrap().0.to_owned()
@@ -241,7 +241,7 @@ fn a_test_in_parts_is_decided_in_the_order_of_the_schedule() {
     assert_eq!((joined.status, joined.games.as_str()), (0, whole.games.as_str()), "{}", joined.stderr);
     let verdict = |report: &Report| report.stdout[report.stdout.find("\nSPRT: ").unwrap()..].to_owned();
     assert_eq!(verdict(&joined), verdict(&whole));
-    // What the decision does not need may be missing, and what it needs may not.
+    // Games after the decision may be missing, games before it may not.
     let cut = |lines: usize| {
         let text = fs::read_to_string(one).unwrap();
         let kept: String = text.lines().take(lines).map(|line| format!("{line}\n")).collect();

@@ -4,7 +4,7 @@ use std::process::Command;
 use support::programs::referee_path;
 use support::scene::{Report, Scene, words};
 
-/// A match that is stopped by a test of hypotheses so far apart that few games decide it.
+/// A match that is stopped by a test of distant hypotheses, so that few games decide.
 fn tested(first: &str, second: &str, options: &str) -> Report {
     let scene = Scene::new();
     let engines = [scene.engine(first, &[]), scene.engine(second, &[])].concat();

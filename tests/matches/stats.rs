@@ -27,7 +27,7 @@ fn ptnml(case: &Value) -> Vec<String> {
     [words("--ptnml"), pairs].concat()
 }
 
-/// What is printed for programs, and the exit status.
+/// The output for programs, and the exit status.
 fn numbers(given: &[String], test: &str) -> (Value, i32) {
     let output = stats(&[given, &words(test), &words("--json")].concat());
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{given:?} {test}");

@@ -13,7 +13,7 @@ use support::tools::chromium;
 /// A run from a bad start. The best values are 140 and 0.3.
 const AIM: &str = "Aim,20,0,200,12,0.03";
 const NERVE: &str = "Nerve,float,0.9,0,1,0.08,0.03";
-/// What keeps games short.
+/// Options that keep games short.
 const SHORT: &str = "--max-moves 40 --random-plies 4";
 
 /// A run of the engine that can be tuned.
@@ -36,7 +36,7 @@ fn document(scene: &Scene, name: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(scene.path(name)).unwrap()).unwrap()
 }
 
-/// What a journal says of each game, in the order of the schedule, without times.
+/// The journal's games in the order of the schedule, without times.
 fn games(scene: &Scene, journal: &str) -> Vec<String> {
     let text = fs::read_to_string(scene.path(journal)).unwrap();
     let mut games: Vec<(u64, String)> = text.lines().skip(1).map(game).collect();
@@ -188,7 +188,7 @@ fn only_the_same_run_is_resumed() {
         let (status, _, errors) = run(&scene, &format!("{changed} --journal run --resume"));
         assert!(status == 1 && errors.contains(expected), "{changed}: {errors}");
     }
-    // A journal of a match is none of a run.
+    // A journal of a match is not one of a tuning run.
     let engine = built("examples/tunable", &["-p", "kroo-referee", "--example", "tunable"]);
     let twin = |twin: &str| {
         let words =
@@ -294,7 +294,7 @@ fn what_cannot_be_tuned_is_refused_with_what_is_allowed() {
         let (status, printed, errors) = run(&scene, options);
         assert!(status == 1 && errors.contains(expected), "{options}: {printed}{errors}");
     }
-    // What only the engine knows is found out before the first game.
+    // Facts that only the engine knows are checked before the first game.
     for (parameter, expected) in [
         ("Fame,20,0,200,12,0.03", "option `Fame` is not sent: the engine has no such option"),
         (

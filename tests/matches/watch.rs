@@ -1,4 +1,4 @@
-//! `--watch`: the page of a match that is running, its server under attack, and that nobody who plays waits for it.
+//! `--watch`: the page of a running match, its server under attack, and games that do not wait for it.
 
 use crate::page::{MISFITS, STICKS, keep};
 use serde_json::{Value, json};
@@ -73,7 +73,7 @@ fn boards_tables_and_games_come_as_they_are_played() {
     assert_eq!(tables["games"], report.json["result"]["games"]);
 }
 
-/// What the page shows at the end is the report.
+/// At the end the page shows the report.
 fn ends_as_the_report(mut played: Match) {
     let events: Vec<(String, Value)> = played.listen().collect();
     let page = played.scene.path("page.html");
@@ -149,7 +149,7 @@ fn every_address_wants_the_token() {
         let mut played = Match::start(&format!("--rounds 100000 --listen {address}"));
         let token = played.page.split("#token=").nth(1).unwrap().to_owned();
         assert_eq!((token.len(), played.get("/", "").0), (32, 200));
-        assert!(!played.get("/page.js", "").1.contains("unhurried"), "names are told to nobody else");
+        assert!(!played.get("/page.js", "").1.contains("unhurried"), "names need the token");
         for headers in [String::new(), format!("X-Kroo-Token: {token}0\r\n")] {
             let (status, answer) = played.get("/events", &headers);
             assert!(status == 401 && answer.contains("open the whole address"), "{headers}: {answer}");
@@ -271,7 +271,7 @@ fn a_browser_sees_boards_move_and_then_the_report() {
     assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
 }
 
-/// As fast as it goes: the collector waits for nobody, however little a listener reads.
+/// At full speed: a slow listener does not delay the collector.
 #[test]
 fn engines_that_answer_at_once_can_be_watched() {
     let scene = Scene::new();

@@ -41,7 +41,7 @@ impl Attack {
         Some(Attack { stage, mark })
     }
 
-    /// What coordinator and worker have printed, and the journal.
+    /// The output of coordinator and worker, and the journal.
     fn run(&self, job: &[&str], worker: &str) -> String {
         let program = format!("cmd={}", self.stage.scene.path("writer").display());
         let engine = |name: &str| {
@@ -168,7 +168,7 @@ fn a_worker_may_write_nothing_but_its_own_keys() {
         vec!["XRANGE", "kroo:{test}:results:two", "-", "+"],
         vec!["XADD", "kroo:{test}:results:default", "*", "games", "x"],
         vec!["XADD", "kroo:{test}:results:one:two", "*", "games", "x"],
-        // What has been said cannot be taken back.
+        // A record cannot be changed later.
         vec!["XDEL", "kroo:{test}:results:one", "0-1"],
         vec!["DEL", "kroo:{test}:results:one"],
         vec!["RENAME", "kroo:{test}:workers:one", "kroo:{test}:job"],
@@ -287,7 +287,7 @@ fn a_password_in_a_command_line_is_refused() {
     }
 }
 
-/// The owner of what the kernel tells of a process: nobody but root may look at one that is not dumpable.
+/// The owner of a process's files in `/proc`: root alone for a process that is not dumpable.
 fn owner_of_secrets(process: u32) -> u32 {
     fs::metadata(format!("/proc/{process}/environ")).unwrap().uid()
 }
@@ -296,7 +296,7 @@ fn owner_of_secrets(process: u32) -> u32 {
 fn a_process_with_the_password_has_it_in_no_environment_and_is_not_dumpable() {
     let Some(stage) = Stage::new() else { return };
     fs::set_permissions(stage.scene.dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    // A user who may not look at everything anyway.
+    // A user without root's rights.
     let program = stage.scene.path("referee");
     fs::copy(support::programs::referee_path(), &program).unwrap();
     let file = stage.scene.file("password", "sesame\n");

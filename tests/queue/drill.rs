@@ -1,7 +1,7 @@
-//! The drill: four workers, and somebody who kills, suspends and cuts whatever there is. Every pair is there exactly once, and
-//! the journal and the verdict are those of the quiet run.
+//! The drill: four workers, and a process that kills, suspends and cuts off all parts at random. Every pair is there exactly
+//! once, and the journal and the verdict are those of the quiet run.
 //!
-//! `KROO_DRILL_ROUNDS=1000` has it play as many rounds (pairs of games) instead of a few, and `KROO_DRILL_SEED` do it otherwise.
+//! `KROO_DRILL_ROUNDS=1000` sets the number of rounds (pairs of games), `KROO_DRILL_SEED` the random seed.
 
 use crate::stage::{Stage, Started};
 use kroo::game::split_mix;
@@ -39,7 +39,7 @@ fn nothing_that_can_be_killed_changes_a_game() {
     let status = loop {
         sleep(Duration::from_millis(200 + split_mix(&mut state) % 400));
         if let Some(status) = coordinator.child.try_wait().unwrap() {
-            // One that starts while there is no broker says so and ends. Whoever started it does so again.
+            // A worker without a broker reports it and ends; its launcher starts it again.
             if status.code() == Some(1) && coordinator.errors().contains("the broker cannot be reached") {
                 stage.ask("DEL kroo:{test}:lock").unwrap();
                 coordinator = stage.coordinator("queue", &arguments);
@@ -85,7 +85,7 @@ fn nothing_that_can_be_killed_changes_a_game() {
                 stage.start_broker();
             }
             _ => {
-                // Longer than the lease, and nobody is told.
+                // Longer than the lease, and without a signal.
                 let (place, network) = (workers[0].0, stage.network.as_ref().unwrap());
                 network.cut(place);
                 sleep(Duration::from_millis(1_500));

@@ -256,8 +256,8 @@ fn a_coordinator_that_waits_for_a_lock_outlives_its_connection() {
     assert_eq!(stage.games("queue"), 4);
 }
 
-/// What the status says when a coordinator has gone is what its journal has, in the order of all outputs; a worker that has
-/// left is not there, and not silent.
+/// The status after the end of a coordinator is that of its journal, in the order of all outputs; a worker that has
+/// left is absent, not silent.
 #[test]
 #[ignore = "some seconds each: .ci/long has them"]
 fn the_status_is_that_of_the_journal() {

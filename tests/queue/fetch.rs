@@ -215,7 +215,7 @@ fn what_is_not_the_executable_is_neither_kept_nor_executed() {
         assert!(!files(&remote.folder()).iter().any(|(file, _)| file.contains(&remote.hash_of(program))));
         assert!(files(&remote.folder()).len() <= 1);
         if program == 0 {
-            // Whoever coordinates puts back what is missing.
+            // The coordinator restores missing pieces.
             remote.stage.ask("DEL kroo:{test}:executables").unwrap();
             let missing = remote.refused(&fetch);
             assert!(
@@ -267,7 +267,7 @@ fn a_worker_that_may_not_fetch_says_which_option_helps() {
     let errors = worker.errors();
     assert!(errors.contains("cannot be kept in") && errors.contains("File too large"), "{errors}");
     assert_eq!(files(&remote.folder()), []);
-    // A folder in which somebody else could exchange it.
+    // A folder in which another user could replace it.
     fs::set_permissions(remote.folder(), Permissions::from_mode(0o777)).unwrap();
     let errors = remote.refused(&format!("--fetch={folder}"));
     assert!(errors.contains("others may write to this folder") && errors.contains("chmod 700"), "{errors}");

@@ -1,4 +1,4 @@
-//! A broker with a user for the coordinator, for those who look, and for each worker.
+//! A broker with users for the coordinator, for observers, and for each worker.
 
 use crate::stage::{LONG, Stage, Started};
 use std::fs;
@@ -43,7 +43,7 @@ impl Guarded {
         self.folder().join(format!("{user}.password"))
     }
 
-    /// What the broker answers a user.
+    /// The broker's answer to a user.
     pub fn ask(&self, user: &str, words: &[&str]) -> String {
         self.tell(user, words, None)
     }

@@ -1,4 +1,4 @@
-//! A queue to which somebody else writes, too: nothing that does not belong there is believed, and nobody is told a password.
+//! A queue with a foreign writer: foreign entries are refused, and passwords stay secret.
 
 use crate::stage::Stage;
 use std::fs;

@@ -79,13 +79,13 @@ fn ssh_starts_a_worker_on_each_machine_as_a_user_of_its_own() {
 struct SshServer(std::process::Child);
 
 impl SshServer {
-    /// `None` if there is none to be started. Whoever has the folder `bin` in the path gets there as `ssh`.
+    /// `None` if no server can be started. With the folder `bin` in the path, `ssh` leads to it.
     fn start(stage: &Stage) -> Option<SshServer> {
         const SERVER: &str = "/usr/sbin/sshd";
         if !has("ssh") {
             return None;
         }
-        // It wants this, and that nobody else can write where its keys are.
+        // It needs this, and a folder of keys that others cannot write.
         fs::create_dir_all("/run/sshd").unwrap();
         fs::set_permissions(stage.scene.dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
         let path = |name: &str| stage.scene.path(name).display().to_string();
@@ -141,7 +141,7 @@ fn a_real_ssh_carries_each_password_and_tells_the_workers_to_leave() {
     let count =
         |user| guarded.ask("viewer", &["HLEN", &format!("kroo:{{test}}:workers:{user}")]).trim().parse();
     let workers = || ["127.0.0.1", "localhost"].map(|user| count(user).unwrap_or(0)).iter().sum::<u64>();
-    // Ctrl-C, which goes to the whole group; and what nobody can hear.
+    // Ctrl-C, which goes to the whole group; and SIGKILL.
     for (name, group) in [("-INT", "-"), ("-KILL", "")] {
         let mut ssh = Command::new(script("ssh.sh"));
         ssh.args([&guarded.address(), &hosts, "--wait", "20"]).env("PATH", &path);
@@ -162,7 +162,7 @@ fn a_real_ssh_carries_each_password_and_tells_the_workers_to_leave() {
 fn a_slurm_job_is_its_coordinator_and_puts_itself_back_into_the_line() {
     let Some(guarded) = Guarded::new(&["worker-1", "worker-2"]) else { return };
     let stage = &guarded.stage;
-    // What the commands of Slurm do with the script, as far as that uses it.
+    // Stand-ins for Slurm's commands, as far as the script uses them.
     let sbatch = "for last; do :; done; echo \"$@\" >>sbatch.log; \
         for task in 1 2; do SLURM_ARRAY_TASK_ID=$task bash \"$SCRIPT\" worker >>workers.log 2>&1 & done; echo 4712\n";
     let programs = [
@@ -269,7 +269,7 @@ fn under_a_real_slurm_the_job_is_played_and_goes_on_after_its_time() {
     let job = slurm.run(&["sbatch", "--parsable", "--export=ALL", &script], &variables, &place);
     let job = job.trim();
     stage.await_games("match.journal", 8);
-    // What Slurm does two minutes before the time of a job is over.
+    // Slurm's signal two minutes before a job's time is over.
     slurm.run(&["scancel", "--batch", "--signal=TERM", job], &variables, &place);
     let state =
         |job: &str| slurm.run(&["squeue", "--noheader", "--format=%T", "--jobs", job], &variables, &place);

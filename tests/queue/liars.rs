@@ -1,4 +1,4 @@
-//! Workers that lie: their records are refused with a reason, and with them their users, whatever their processes call themselves.
+//! Workers that lie: their records are refused with a reason, and so are their users, whatever names their processes use.
 
 use crate::guarded::Guarded;
 use crate::stage::{LONG, Started};
@@ -144,7 +144,7 @@ fn a_refused_user_brings_nothing_under_any_name() {
     let Some(deceived) = Deceived::new(&["liar", "honest"], OPTIONS) else { return };
     deceived.bring("liar", &deceived.job, "x\n");
     deceived.await_refusal("liar", "it is too short");
-    // What is right is not taken from it either, and leaves the queue.
+    // Its correct results are refused too, and leave the queue.
     deceived.bring("liar", &deceived.job, &deceived.record("liar", 0, &[]));
     let left = || deceived.guarded.ask("coordinator", &["EXISTS", "kroo:{test}:results:liar"]);
     assert!(await_that(LONG, || left().trim() == "0"));

@@ -48,14 +48,14 @@ impl Network {
         format!("kv{}-{place}", self.port)
     }
 
-    /// What runs a program in one of the networks.
+    /// The command that runs a program in one of the networks.
     pub fn inside(&self, place: usize) -> Command {
         let mut command = Command::new("ip");
         command.args(["netns", "exec", &self.space(place)]);
         command
     }
 
-    /// Cuts one of the networks off: nothing arrives, and nobody is told.
+    /// Cuts one of the networks off without a signal.
     pub fn cut(&self, place: usize) {
         must(&format!("link set {} down", self.outer(place)));
     }

@@ -1,4 +1,4 @@
-//! Who has played what, and what can be seen of it meanwhile.
+//! Each worker's games, and their display during the match.
 
 use crate::stage::{LONG, Stage};
 use serde_json::Value;
@@ -35,7 +35,7 @@ fn the_journal_names_programs_and_machines() {
         assert!(worker["cores"].as_u64().unwrap() > 0 && worker["nps"].as_u64().unwrap() > 1_000, "{game}");
         assert_eq!((worker["time_factor"].as_f64(), &game["id_names"][0]), (Some(1.0), &"Unruly".into()));
     }
-    // What is not so is refused, as anything else in a journal.
+    // Contradictions are refused, like others in a journal.
     for (place, value, reason) in [
         ("/1/worker/cores", Value::from(0), "its worker: it has 1 to 2^20 cores"),
         ("/1/worker/time_factor", Value::from(1e9), "its worker: times are multiplied by 0.05 to 20"),

@@ -41,7 +41,7 @@ impl Stage {
         Stage::with_networks(0)
     }
 
-    /// The same, and networks for so many workers, if they can be made.
+    /// The same, and networks for a number of workers, if they can be made.
     pub fn with_networks(count: usize) -> Option<Stage> {
         if !has("redis") {
             return None;
@@ -189,7 +189,7 @@ impl Stage {
         text.lines().count().saturating_sub(1)
     }
 
-    /// Waits until a journal has so many games.
+    /// Waits until a journal has a number of games.
     pub fn await_games(&self, journal: &str, games: usize) {
         assert!(await_that(LONG, || self.games(journal) >= games), "{} games", self.games(journal));
     }

@@ -1,4 +1,4 @@
-//! A broker with TLS: who can show that it is the one that was named is believed, and nobody else.
+//! A broker with TLS: only a server with the right certificate is trusted.
 
 use crate::stage::{LONG, Stage, Started};
 use std::net::{TcpListener, TcpStream};
@@ -67,7 +67,7 @@ impl Encrypted {
         self.stage.start(command)
     }
 
-    /// What a worker says that cannot play. It does not wait until it gets better.
+    /// The error of a worker that cannot play and does not retry.
     fn refused(&self, authority: Option<&str>, url: &str) -> String {
         let mut worker = self.start(authority, &["worker", url]);
         assert_eq!(worker.wait(), 1, "{}", worker.errors());

@@ -50,7 +50,7 @@ fn a_killed_coordinator_goes_on_with_the_same_values() {
     let mut coordinator = stage.coordinator("queue", &arguments(options));
     stage.await_games("queue", 40);
     coordinator.kill();
-    // The next one need not wait until nobody seems to hold it.
+    // The next one need not wait for the lease.
     stage.ask("DEL kroo:{test}:lock").unwrap();
     let mut coordinator = stage.coordinator("queue", &arguments(&format!("{options} --resume")));
     assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
@@ -71,7 +71,7 @@ fn settings_that_are_none_are_refused() {
     assert!(await_that(LONG, || stage.number("XLEN kroo:{test}:batches") > 0));
     coordinator.kill();
     stage.ask("DEL kroo:{test}:lock").unwrap();
-    // Nothing is left there but what somebody else writes.
+    // Only foreign entries are left.
     stage.ask("XTRIM kroo:{test}:batches MAXLEN 0").unwrap();
     let hostile = [
         "",
@@ -85,7 +85,7 @@ fn settings_that_are_none_are_refused() {
         r#","settings":[[20,0.9],[20,0.9]]"#,
         r#","settings":{"Hash":"1"}"#,
     ];
-    // The last one could be, but nobody has asked for it.
+    // The last one could be played, but was not requested.
     let forged = r#","settings":[["20","0.90000"],["20","0.90000"]]"#;
     for settings in hostile.into_iter().chain([forged]) {
         let quoted = batch(settings).replace('"', "\\\"");

@@ -1,4 +1,4 @@
-//! `--watch` with a queue: the page shows who plays, and whether they are there.
+//! `--watch` with a queue: the page shows the workers and their state.
 
 use crate::stage::{LONG, PASSWORD, Stage};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! What the referee keeps and reads of an engine's process.
+//! The referee's records of an engine's process.
 
 use kroo::protocol::{OptionLine, Reply};
 use kroo_referee::engine::control_group::{ControlGroup, enable_limits};
@@ -161,7 +161,7 @@ fn only_ticks_that_come_too_late_are_stalls() {
     stalls.tick(late);
     assert_eq!(stalls.past, [(late - 19 * TICK, late)]);
     let monitor = StallMonitor(Mutex::new(stalls));
-    // The time until now is part of the sum: nobody ticks here.
+    // The time until now is part of the sum, without a tick.
     assert!(monitor.stalled_since(start) >= 19 * TICK);
     assert!(monitor.stalled_since(late - TICK) < monitor.stalled_since(start));
 }

@@ -36,5 +36,5 @@ fn this_process_finds_itself_its_threads_and_its_child() {
     child.wait().expect("it is a child");
     assert_eq!(Stat::of_process(pid), None);
     assert!(!is_single_thread(pid) && threads_of(pid).is_empty());
-    assert!(!ignores_signal(9), "nobody can");
+    assert!(!ignores_signal(9), "no process can");
 }

@@ -61,7 +61,7 @@ fn of_results() {
     });
 }
 
-/// What the targets begin with is sound.
+/// The unmodified inputs of the targets are valid.
 #[test]
 fn of_what_is_sound() {
     let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "tests/data/fuzz"].iter().collect();

@@ -66,7 +66,7 @@ fn perfect_scores_and_groups_that_never_meet_have_an_answer_that_says_so() {
 
 #[test]
 fn no_rating_jumps_at_somebody_s_first_loss() {
-    // Whoever has won everything loses half a pair, or all of one: its rating falls, and not by leaps.
+    // The winner of all games loses half a pair, or a whole one: its rating falls, but not abruptly.
     for won in 1..200 {
         let rating = |pairs| {
             let ratings = Ratings::new(3, &[meeting(0, 1, pairs), meeting(1, 2, [1, 2, 3, 2, 1])]);

@@ -1,4 +1,4 @@
-//! Who meets whom, in every kind of event.
+//! Pairings in every kind of event.
 
 use kroo::game::{Variant, split_mix};
 use kroo_referee::schedule::{
@@ -28,7 +28,7 @@ fn played(mut pairings: Pairings, luck: Option<u64>, reverse: bool) -> (Vec<Game
                 assert!(all.len() < 10_000, "it ends");
             }
             NextPair::Wait => {
-                assert!(!open.is_empty(), "somebody plays");
+                assert!(!open.is_empty(), "a game is open");
                 if reverse {
                     open.reverse();
                 }
@@ -161,7 +161,7 @@ fn a_schedule_depends_on_seed_and_results_only() {
         if event == Event::Swiss {
             assert_ne!(all, played(pairings(6), Some(9), false));
         }
-        // Taken up again: the results so far come before anything is dealt.
+        // Resumed: earlier results come before any new game.
         for known in [1, all.0.len() / 2, all.0.len()] {
             let mut again = pairings(5);
             for number in 0..known as u64 {

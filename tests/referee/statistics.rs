@@ -75,7 +75,7 @@ fn where_the_reference_has_no_number_there_is_an_answer() {
     };
     let (low, high) = ends(Estimate::of_games(0, 10, 0));
     assert!((low + high).abs() < 1e-6 && (20.0..200.0).contains(&high), "{low} {high}");
-    // Two wins and a loss, a pair that was won, four pairs: nobody knows yet who is better.
+    // Two wins and a loss, a pair that was won, four pairs: still undecided.
     let few = [
         Estimate::of_games(1, 0, 2),
         Estimate::of_pairs([0, 0, 0, 0, 1]),
@@ -129,7 +129,7 @@ fn small_samples_promise_no_more_than_they_hold() {
     }
 }
 
-/// What a reference says of a test, whichever kind of counts it has.
+/// The reference values of a test, for either kind of counts.
 fn test_agrees(case: &Value, expected: &Value, model: &str, llr: impl Fn(&Sprt) -> f64) {
     let number = |key: &str| expected[key].as_f64().unwrap();
     let (elo0, elo1, alpha, beta) = (number("elo0"), number("elo1"), number("alpha"), number("beta"));

@@ -63,12 +63,12 @@ fn run(lag: u64) -> TuningRun {
     TuningRun::new(Spsa::new(plan, 60, 5), 2)
 }
 
-/// What an iteration brings is drawn from its number, so that it is the same in any order.
+/// The result of an iteration depends on its number, so it is the same in any order.
 fn points(iteration: u64, pair: u64) -> u64 {
     split_mix(&mut (iteration * 97 + pair)) % 5
 }
 
-/// Plays with so many pairs at once, of which any may be finished next.
+/// Plays a number of pairs at once, any of which may finish next.
 fn played(lag: u64, at_once: usize, mut luck: u64) -> (Vec<Settings>, Vec<f64>) {
     let (mut run, mut settings, mut playing) = (run(lag), Vec::new(), Vec::new());
     loop {
@@ -164,7 +164,7 @@ fn a_result_moves_all_values_towards_the_side_that_won() {
     }
 }
 
-/// Games of two engines on a hill: the one that stands higher wins more often.
+/// Games of two engines on a hill: the higher one wins more often.
 fn climb(lag: u64, seed: u64, iterations: u64) -> [f64; 2] {
     let lines = ["A,20,0,200,8,0.004", "B,float,0.9,0,1,0.05,0.004"];
     let spsa = spsa(&lines, iterations, seed);
@@ -198,7 +198,7 @@ proptest! {
     }
 }
 
-/// What a lag costs: see the help of `referee tune`. Run with `--ignored --nocapture`.
+/// The cost of a lag: see the help of `referee tune`. Run with `--ignored --nocapture`.
 #[test]
 #[ignore = "it prints figures"]
 fn what_a_lag_costs() {

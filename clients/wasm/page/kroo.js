@@ -4,7 +4,7 @@
 const wasm = WebAssembly;
 
 /**
- * How the engine hears what it is told while it works: it is suspended, if the browser can do that; or it leaves its work and
+ * How the engine receives lines while it works: it is suspended, if the browser can do that; or it leaves its work and
  * begins again; or it never does.
  * @typedef {"suspend" | "leave" | "never"} Way
  */
@@ -82,7 +82,7 @@ export class Kroo {
       this.put(bytes);
       this.exports.line(bytes.length);
     }
-    // If the engine is at work already, it has been in a pause, and goes on with what it was told.
+    // If the engine is at work already, it was paused, and continues with the new line.
     if (this.working) return;
     this.working = true;
     await this.work();

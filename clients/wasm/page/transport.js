@@ -7,7 +7,7 @@ const compiled = fetch("kroo.wasm").then(async (answer) => {
   if (!answer.ok) throw new Error(`kroo.wasm: ${answer.status}`);
   return WebAssembly.compile(await answer.arrayBuffer());
 });
-// Whoever waits for it is told.
+// Waiting callers are notified.
 compiled.catch(() => {});
 
 /** An engine in a worker. @implements {Link} */

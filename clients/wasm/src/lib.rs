@@ -10,7 +10,7 @@
 //! | `room(length)` | where to write a line of `length` bytes |
 //! | `line(length)` | answers the line that was written there |
 //! | `games(length)` | reads the `length` bytes there as a game file, and answers its games as a line of JSON |
-//! | `work(slice)` | does what the lines have started, and calls `pause` after each slice of so many milliseconds; 1 if something is left to do |
+//! | `work(slice)` | does the work that the lines have started, and calls `pause` after each slice of `slice` milliseconds; 1 if work is left |
 //! | `is_over()` | 1 after `quit` |
 //!
 //! | import | what it does |
@@ -102,7 +102,7 @@ pub extern "C" fn games(length: usize) {
     let _ = output.flush();
 }
 
-/// Does what the lines have started, and pauses after each slice of so many milliseconds; 1 if something is left to do.
+/// Does the work that the lines have started, and pauses after each slice of `slice` milliseconds; 1 if work is left.
 #[unsafe(no_mangle)]
 pub extern "C" fn work(slice: u32) -> u32 {
     let pause = || if pause() == 0 { AfterPause::GoOn } else { AfterPause::Leave };

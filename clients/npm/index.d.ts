@@ -1,5 +1,5 @@
 /** A rule set; there are others, which the option `UCI_Variant` lists. */
-export type Variant = "awari" | "awari1978" | "oware" | "ayoayo" | "kalah" | (string & {});
+export type Variant = "awari" | "awari1978" | "oware" | "ayoayo" | "kalah" | "avalanche" | (string & {});
 
 /** A position: the start or fifteen fields, and moves from there; or the words of the command `position`. */
 export type Place = string | { fen?: string; moves?: string | readonly string[] };

@@ -134,10 +134,12 @@ impl<R: Rules> HandicapSearch<'_, R> {
         best
     }
 
-    /// The value of a move for the side that made it. A turn that continues is searched to its end.
+    /// The value of a move for the side that made it. A turn that continues is searched to its end, except after relays, where
+    /// turns of twenty moves are ordinary.
     fn after(&mut self, step: Step, ply: usize, alpha: Value, beta: Value, depth: u8) -> Value {
         if step.again {
-            self.node(step.board, ply + 1, alpha, beta, (depth - 1).max(1))
+            let least = if R::COURSE.relay { 0 } else { 1 };
+            self.node(step.board, ply + 1, alpha, beta, (depth - 1).max(least))
         } else {
             self.node(step.board, ply + 1, beta.turned(), alpha.turned(), depth - 1).turned()
         }

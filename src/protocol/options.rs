@@ -165,7 +165,7 @@ options! {
     "UCI_Variant", combo(Variant::Awari.about().name, names, |settings, index| settings.name_variant(index)), NewVariant,
         "Choose the rule set; it begins at its start position.";
     "Seeds" [seeds: u8], spin(0, 0, 6, |settings, seeds| settings.set_seeds(seeds as u8)), NewVariant,
-        "Seeds in each pit at the start: 1 to 6 in kalah, 3 to 6 in awari and oware. 0 for the usual number.";
+        "Seeds in each pit at the start: 1 to 6 in kalah and avalanche, 3 to 6 in awari and oware. 0 for the usual number.";
     "UCI_ShowWDL" [show_wdl: bool], check(false), Nothing,
         "Show the chances of win, draw and loss with each score, in thousandths.";
     "OwnBook" [own_book: bool], check(false), Nothing,

@@ -13,7 +13,7 @@ if [ "${1:-}" = scale ]; then
 fi
 rounds=${1:-100}
 variants=("${@:2}")
-[ ${#variants[@]} -gt 0 ] || variants=(awari awari1978 ayoayo oware kalah)
+[ ${#variants[@]} -gt 0 ] || variants=(awari awari1978 ayoayo oware kalah avalanche)
 build=${CARGO_TARGET_DIR:-target}/release
 cargo build --release --quiet
 

@@ -33,7 +33,7 @@ fn depth(variant: Variant) -> u8 {
         Variant::Awari | Variant::Oware => 26,
         Variant::Awari1978 => 27,
         Variant::Ayoayo => 24,
-        Variant::Kalah => 25,
+        Variant::Kalah | Variant::Avalanche => 25,
         #[allow(unreachable_patterns, reason = "a rule set that is new is searched like the slowest")]
         _ => 24,
     }

@@ -1,4 +1,4 @@
-//! A simple model of the five games: plain arrays, one seed at a time.
+//! A simple model of the six games: plain arrays, one seed at a time.
 //!
 //! Property tests compare the optimised code with this slow model, which shares nothing with it.
 //!
@@ -13,11 +13,13 @@ pub enum Rules {
     Ayoayo,
     Oware,
     Kalah,
+    Avalanche,
 }
 
 impl Rules {
     /// Every rule set.
-    pub const ALL: [Rules; 5] = [Rules::Awari, Rules::Awari1978, Rules::Ayoayo, Rules::Oware, Rules::Kalah];
+    pub const ALL: [Rules; 6] =
+        [Rules::Awari, Rules::Awari1978, Rules::Ayoayo, Rules::Oware, Rules::Kalah, Rules::Avalanche];
 
     /// The rule set of that name, or with a name that begins with it: `kalahlittle` is played as `kalah`, with other seeds.
     /// Panics if there is none.
@@ -41,6 +43,7 @@ impl Rules {
             Rules::Ayoayo => "ayoayo",
             Rules::Oware => "oware",
             Rules::Kalah => "kalah",
+            Rules::Avalanche => "avalanche",
         }
     }
 
@@ -205,7 +208,7 @@ impl Naive {
         match self.rules {
             Rules::Awari | Rules::Oware => feeding,
             Rules::Ayoayo if !feeding.is_empty() => feeding,
-            Rules::Ayoayo | Rules::Awari1978 | Rules::Kalah => all,
+            Rules::Ayoayo | Rules::Awari1978 | Rules::Kalah | Rules::Avalanche => all,
         }
     }
 
@@ -237,6 +240,7 @@ impl Naive {
             Rules::Ayoayo => self.make_ayoayo(from),
             Rules::Oware => self.make_oware(from),
             Rules::Kalah => self.make_kalah(from),
+            Rules::Avalanche => self.make_avalanche(from),
         }
     }
 
@@ -305,6 +309,19 @@ impl Naive {
         }
         if last != Cell::Store(self.side) {
             self.side = 1 - self.side;
+        }
+    }
+
+    fn make_avalanche(&mut self, from: usize) {
+        let mover = self.side;
+        let mut last = self.sow_with_stores(from, Some(Cell::Store(1 - mover)));
+        while let Some(pit) = last.pit()
+            && self.pits[pit] > 1
+        {
+            last = self.sow_with_stores(pit, Some(Cell::Store(1 - mover)));
+        }
+        if last != Cell::Store(mover) {
+            self.side = 1 - mover;
         }
     }
 
@@ -434,7 +451,7 @@ impl Naive {
                     self.end();
                 }
             }
-            Rules::Kalah => {
+            Rules::Kalah | Rules::Avalanche => {
                 if own == 0 || theirs == 0 {
                     self.bank(0);
                     self.bank(1);

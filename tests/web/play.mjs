@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { begin, checkQuiet, checkSeeds, checkWidths, moves, ready, serve, STILL, until, withPage } from "./harness.mjs";
 
-const VARIANTS = ["awari", "awari1978", "ayoayo", "oware", "kalah"];
+const VARIANTS = ["awari", "awari1978", "ayoayo", "oware", "kalah", "avalanche"];
 let state = 1;
 /** Random numbers that are the same in each run. @param {number} below */
 const random = (below) => ((state = (state * 48271) % 2147483647), state % below);

@@ -7,7 +7,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const [program, folder, least = "0"] = process.argv.slice(2);
-const VARIANTS = ["awari", "awari1978", "ayoayo", "oware", "kalah"];
+const VARIANTS = ["awari", "awari1978", "ayoayo", "oware", "kalah", "avalanche"];
 /** How long anything may take, in milliseconds. */
 const PATIENCE = 120000;
 /** Plies of each search. */

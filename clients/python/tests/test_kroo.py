@@ -18,7 +18,7 @@ import kroo  # noqa: E402
 from kroo import Info, Limit, Option, Position, Score  # noqa: E402
 
 ENGINE = os.environ.get("KROO", str(HERE.parents[2] / "target/release/kroo"))
-VARIANTS = ("awari", "awari1978", "ayoayo", "oware", "kalah")
+VARIANTS = ("awari", "awari1978", "ayoayo", "oware", "kalah", "avalanche")
 
 
 def script(lines):

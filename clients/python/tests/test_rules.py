@@ -52,7 +52,7 @@ class Boards(unittest.TestCase):
                 kroo.Board(*arguments)
 
     def test_random_games_are_those_of_the_engine(self):
-        self.assertLessEqual({"awari", "awari1978", "ayoayo", "oware", "kalah"}, set(kroo.VARIANTS))
+        self.assertLessEqual({"awari", "awari1978", "ayoayo", "oware", "kalah", "avalanche"}, set(kroo.VARIANTS))
         with kroo.Engine(ENGINE) as engine:
             for variant in kroo.VARIANTS:
                 draw = random.Random(variant)

@@ -1,5 +1,5 @@
-//! Databases of rule sets in which no position comes back, `kalah` and `awari1978`: one pass over the boards, in an order in
-//! which the successors of a board are done before it (a topological order).
+//! Databases of rule sets in which no position comes back, `kalah`, `awari1978` and `avalanche`: one pass over the boards, in an
+//! order in which the successors of a board are done before it (a topological order).
 //!
 //! A move either banks a seed, and leads to a database below, or sows inside the mover's row towards the store. The latter
 //! lowers each sum of the row's first pits or leaves it, so the rank of the row falls and the other row stays. Two rows
@@ -335,7 +335,7 @@ impl DatabaseState<'_> {
 
     /// The value that a move offers, found by making it.
     fn played<R: Rules>(&self, board: Board, pit: Pit) -> i8 {
-        let step = R::play(board, pit).expect("a single lap ends");
+        let step = R::play(board, pit).expect("every sowing ends");
         let (lead, rest) = (step.board.lead(), self.gain::<R>(step.board));
         if step.again { lead + rest } else { -lead - rest }
     }

@@ -6,7 +6,7 @@
 //! sends the few boards that are left to a list. Nothing is rounded, so what is said of a board does not depend on the
 //! others.
 //!
-//! | byte of a board | `kalah`, `awari1978`, `ayoayo` | `awari`, `oware` |
+//! | byte of a board | `kalah`, `awari1978`, `avalanche`, `ayoayo` | `awari`, `oware` |
 //! |---|---|---|
 //! | 0 to 255 | the gain, a signed number of seeds | a code: below the number of thresholds an index into them, otherwise the list has the board |
 //!

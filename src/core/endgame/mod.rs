@@ -4,7 +4,7 @@
 //! and depends on those with fewer. Within a database the boards are numbered without gaps (`indexing.rs`), and one byte a
 //! board says all there is (one for each kind of move where a turn can have a second). What it means depends on the rule set:
 //!
-//! - **Gain** (`kalah`, `awari1978`, `ayoayo`; [`Rules::LEAD_ADDS`]): how many seeds more than the other side the side to
+//! - **Gain** (`kalah`, `awari1978`, `avalanche`, `ayoayo`; [`Rules::LEAD_ADDS`]): how many seeds more than the other side the side to
 //!   move will bank from here on. A cycle gains nothing. The final difference of the stores is the lead plus the gain.
 //! - **Thresholds** (`awari`; [`Rules::SWEEP_WINS`]): a side wins outright by capturing everything, and a game ends when a
 //!   store has more than half of the seeds, so the result depends on the lead as well. It never gets worse with a larger

@@ -1,10 +1,11 @@
-//! Moves as tables of rows, for rule sets in which a sowing is one lap and may bank seeds, `kalah` and `awari1978`.
+//! Moves as tables of rows, for rule sets in which a sowing may bank seeds, `kalah`, `awari1978` and `avalanche`.
 //!
 //! Without a capture, the effect of a move on the mover's row does not depend on the other row, and neither does the side to
 //! move then. A capture depends on both: on whether the mover's row makes one possible, and on one pit of the other row. So a
 //! move of a row has two results, with a capture and without, and its [pattern](RowMoves::met) says for every row that it meets
 //! which of the two it is, and what it makes of that row. All of it is asked of [`Rules::sow`] and [`Rules::play`] once a row,
-//! so no rule is written down here again. The few moves that come round to the mover's row again are left to [`Rules::play`].
+//! so no rule is written down here again. The few moves that come round to the mover's row again are left to [`Rules::play`], and so
+//! are all relays, since every lap depends on both rows.
 
 use super::indexing::{Indexing, Rows, planes};
 use crate::game::{Board, Flag, Pit, ROW, Row, Rules};
@@ -142,6 +143,11 @@ fn sown<R: Rules>(board: Board, pit: Pit, samples: &mut BTreeMap<Key, (u8, Board
         return None;
     }
     let indexing = Indexing::get();
+    if R::COURSE.relay {
+        let plain = Left::new(board.mover, indexing);
+        let meeting = Meeting::Play;
+        return Some(Sown { pit, plain, captured: plain, given: 0, theirs: 0, meeting, next: Next::Other });
+    }
     let bare = Board { other: Row::default(), ..board };
     let sowing = R::sow(board, pit)?.board;
     let steps = [R::play(board, pit)?, R::play(bare, pit)?];

@@ -13,6 +13,7 @@
 //! | `ayoayo.rs` | relay sowing |
 //! | `oware.rs` | Oware Abapa |
 //! | `kalah.rs` | Kalah(6,4) |
+//! | `avalanche.rs` | Kalah with relay sowing |
 //!
 //! Performance-critical code is generic over [`Rules`] and compiled once for each. Users handle a [`Position`], a board with
 //! its rule set ([`Variant`]) and its side to move, and a [`Game`], which also has the earlier moves. [`Variant::visit`]

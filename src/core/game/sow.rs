@@ -22,7 +22,7 @@ pub struct Course {
     pub other_store: bool,
     /// The first pit of a turn gets seeds when the sowing comes round.
     pub origin: bool,
-    /// Relay sowing: a lap that ends in a pit with seeds continues with them.
+    /// Relay sowing: a lap that ends in a pit with seeds continues with them; one that ends in a store does not.
     pub relay: bool,
 }
 
@@ -101,7 +101,8 @@ impl Course {
                 ring[usize::from(cell)] += 1;
                 fell(laps, cell);
             }
-            if !self.relay || ring[usize::from(cell)] == 1 {
+            let in_store = matches!(cell, MOVER_STORE | OTHER_STORE);
+            if !self.relay || in_store || ring[usize::from(cell)] == 1 {
                 let row = |first: u8, store: u8| {
                     let pits = Pit::ALL.map(|pit| ring[usize::from(first) + pit.index()]);
                     Row::new(pits, ring[usize::from(store)])

@@ -17,6 +17,7 @@ macro_rules! rule_sets {
             ayoayo::Ayoayo;
             oware::Oware;
             kalah::Kalah;
+            avalanche::Avalanche;
         }
     };
 }

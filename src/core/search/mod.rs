@@ -33,7 +33,7 @@
 //! # Paths and repetition, by rule set
 //! The table's key is the board without its path, so an entry may only hold what is true on every path.
 //!
-//! - `kalah`, `awari1978`: positions cannot repeat, and all of this compiles to nothing.
+//! - `kalah`, `awari1978`, `avalanche`: positions cannot repeat, and all of this compiles to nothing.
 //! - `awari`, `ayoayo`: endless play leaves the score unchanged, so a position's value does not depend on its past. A position
 //!   that repeats on the path of the search is a leaf with that value; conclusions from such a leaf are not stored as proven
 //!   before the search leaves the node that was repeated (`node.rs`, `result.rs`). If moves of the root are left out, for

@@ -21,9 +21,9 @@
 //!   the result with South first, or `*` for an unfinished game; `Termination` is why the game ended, `TimeControl` the limits.
 //! - A move is its letter, and `+N` if it brought N seeds into the mover's store by capturing or sowing. Seeds awarded by the
 //!   end of the game are not included.
-//! - A number precedes a turn of South and the following turn of North. A turn may have several moves (`awari1978`, `kalah`),
-//!   written as separate words without a new number. Upper case is South, lower case North. If North begins, the game begins
-//!   with `1... f`.
+//! - A number precedes a turn of South and the following turn of North. A turn may have several moves (`awari1978`, `kalah`,
+//!   `avalanche`), written as separate words without a new number. Upper case is South, lower case North. If North begins,
+//!   the game begins with `1... f`.
 //! - A comment in braces belongs to the move before it.
 //! - Lines except tags are shorter than 80 characters. The last word is the seeds in the stores, South's first. A blank line
 //!   ends the game.

@@ -4,7 +4,7 @@ use kroo::endgame::acyclic::*;
 use kroo::endgame::indexing::{Indexing, board_count, database_bytes};
 use kroo::endgame::row_moves::RowMoves;
 use kroo::endgame::{Boards, Endgames};
-use kroo::game::{Awari1978, Flag, Kalah, Rules};
+use kroo::game::{Avalanche, Awari1978, Flag, Kalah, Rules};
 use std::borrow::Cow;
 use std::sync::atomic::AtomicU8;
 
@@ -44,4 +44,5 @@ fn tables_of_rows_say_what_the_rules_say() {
     // Enough seeds for sowings that go round the board.
     tables_agree::<Kalah>(8);
     tables_agree::<Awari1978>(8);
+    tables_agree::<Avalanche>(8);
 }

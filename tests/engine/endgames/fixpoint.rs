@@ -4,7 +4,7 @@
 //! nothing changes. It uses no search, paths or tables.
 
 use kroo::game::{
-    Awari, Awari1978, Ayoayo, Board, Ending, Flag, Game, Kalah, Position, ROW, Row, Rules, Side,
+    Avalanche, Awari, Awari1978, Ayoayo, Board, Ending, Flag, Game, Kalah, Position, ROW, Row, Rules, Side,
 };
 use kroo::search::{Request, SearchMemory, Silent, search};
 use kroo::value::Value;
@@ -149,4 +149,9 @@ fn ayoayo() {
 #[test]
 fn kalah() {
     check_all::<Kalah>();
+}
+
+#[test]
+fn avalanche() {
+    check_all::<Avalanche>();
 }

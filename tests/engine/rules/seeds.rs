@@ -9,7 +9,7 @@ fn games() -> Vec<Variant> {
     let games = |rules: &Variant| -> Vec<Variant> {
         rules.seeds_range().map(|seeds| rules.with_seeds(seeds).expect("it is in the range")).collect()
     };
-    [Variant::Kalah, Variant::Awari, Variant::Oware].iter().flat_map(games).collect()
+    [Variant::Kalah, Variant::Avalanche, Variant::Awari, Variant::Oware].iter().flat_map(games).collect()
 }
 
 fn naive(position: &Position) -> Naive {
@@ -53,7 +53,8 @@ fn both_agree(start: Position, plies: usize, state: &mut u64) {
 
 #[test]
 fn names_say_the_seeds() {
-    let listed = ["awari", "awari1978", "ayoayo", "oware", "kalah", "kalah3", "kalah5", "kalah6"];
+    let listed =
+        ["awari", "awari1978", "ayoayo", "oware", "kalah", "kalah3", "kalah5", "kalah6", "avalanche"];
     assert!(listed.iter().all(|name| names().contains(name)));
     for variant in games() {
         assert_eq!(variant.name().parse(), Ok(variant));
@@ -91,13 +92,15 @@ fn games_and_their_results_are_those_of_the_model() {
     }
 }
 
-/// Kalah can be played from any set-up with up to 72 seeds, even or odd; where half of the seeds decide, only from those with
+/// Kalah and avalanche can be played from any set-up with up to 72 seeds, even or odd; where half of the seeds decide, only from those with
 /// the seeds of the game.
 #[test]
 fn set_ups_are_those_of_the_model() {
     let mut state = 72;
     for seeds in 0..=72 {
-        (0..6).for_each(|_| both_agree(thrown(Variant::Kalah, seeds, &mut state), 400, &mut state));
+        for variant in [Variant::Kalah, Variant::Avalanche] {
+            (0..6).for_each(|_| both_agree(thrown(variant, seeds, &mut state), 400, &mut state));
+        }
     }
     for variant in [Variant::Awari, Variant::Oware] {
         for seeds in [3, 5, 6] {

@@ -1,7 +1,8 @@
 //! The vectors in `tests/data`, made by other programs.
 
 use kroo::game::{Awari1978, Board, Fields, Game, Move, Position, Row, Rules, Side, Variant, Verdict};
-use support::data::{GAMES, LAPS_1978, OPENSPIEL_OWARE, PERFT, lines};
+use std::collections::BTreeMap;
+use support::data::{AVALANCHE_GAMES, AVALANCHE_MOVES, GAMES, LAPS_1978, OPENSPIEL_OWARE, PERFT, lines};
 
 fn variant(word: &str) -> Variant {
     word.parse().expect("a rule set")
@@ -58,6 +59,27 @@ fn random_games() {
 #[test]
 fn openspiel_games_with_repetition() {
     games(OPENSPIEL_OWARE);
+}
+
+/// Positions with any number of seeds, and their moves, all of them.
+#[test]
+fn moves_of_avalanche() {
+    let mut listed = BTreeMap::new();
+    for (line, words) in lines(AVALANCHE_MOVES) {
+        let position = Position::parse(Variant::Avalanche, words[0]).expect("a position");
+        let mv = Move::from_letter(words[1].chars().next().expect("a letter")).expect("a move");
+        let after = position.play(mv).unwrap_or_else(|error| panic!("line {line}: {error}"));
+        assert_eq!(after.to_string(), words[2], "line {line}");
+        let (moves, all) = listed.entry(words[0]).or_insert((0, position.moves().len()));
+        *moves += 1;
+        assert!(moves <= all, "line {line}");
+    }
+    assert!(listed.values().all(|(moves, all)| moves == all));
+}
+
+#[test]
+fn games_of_avalanche() {
+    games(AVALANCHE_GAMES);
 }
 
 /// These positions do not have the seeds of a game, so they are boards.

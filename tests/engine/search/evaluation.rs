@@ -76,7 +76,7 @@ fn landing(rules: NaiveRules, pit: usize, seeds: u8) -> Option<usize> {
         NaiveRules::Awari | NaiveRules::Oware | NaiveRules::Ayoayo => {
             cell < 100 && (cell != pit || seeds == 0)
         }
-        NaiveRules::Kalah => cell < 100 || cell == own_store,
+        NaiveRules::Kalah | NaiveRules::Avalanche => cell < 100 || cell == own_store,
         NaiveRules::Awari1978 => true,
     });
     // Without its own pit the ring has no first cell: the next one is the first.
@@ -100,8 +100,8 @@ fn classes(rules: NaiveRules, plain: &Plain, pit: usize, seeds: u8) -> (usize, u
         NaiveRules::Awari | NaiveRules::Oware => (4, usize::from(there.min(3))),
         NaiveRules::Kalah if !own => (1, 0),
         NaiveRules::Kalah | NaiveRules::Awari1978 => (4, if there == 0 { heap } else { 0 }),
-        NaiveRules::Ayoayo if there > 0 => (8, 3 + usize::from(there.min(4))),
-        NaiveRules::Ayoayo => (8, if own { heap } else { 0 }),
+        NaiveRules::Ayoayo | NaiveRules::Avalanche if there > 0 => (8, 3 + usize::from(there.min(4))),
+        NaiveRules::Ayoayo | NaiveRules::Avalanche => (8, if own { heap } else { 0 }),
     }
 }
 
@@ -122,7 +122,7 @@ fn rows(slow: Slow, plain: &Plain) -> Vec<usize> {
     let (largest, whole) = match slow.rules {
         NaiveRules::Awari | NaiveRules::Oware => (half, plain.stores.map(|seeds| seeds.min(half))),
         NaiveRules::Awari1978 => (slow.seeds, [left, u8::from(plain.second)]),
-        NaiveRules::Ayoayo | NaiveRules::Kalah => (slow.seeds, [left, 0]),
+        NaiveRules::Ayoayo | NaiveRules::Kalah | NaiveRules::Avalanche => (slow.seeds, [left, 0]),
     };
     let size = usize::from(largest) + 1;
     found.extend([next + usize::from(whole[0]), next + size + usize::from(whole[1])]);

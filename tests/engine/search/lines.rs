@@ -106,7 +106,7 @@ proptest! {
         prop_assume!(!is_over(&game));
         let request = Request { multipv: 6, nodes: 100_000, ..Request::new(&game) };
         let together = all_lines(&search(&request, &table(), &mut Silent));
-        if matches!(variant, Variant::Kalah | Variant::Awari1978) {
+        if matches!(variant, Variant::Kalah | Variant::Awari1978 | Variant::Avalanche) {
             prop_assert_eq!(together.len(), game.position().moves().len());
             prop_assert!(together.iter().all(|(score, _)| score.proof.is_exact()), "{:?}", together);
         }

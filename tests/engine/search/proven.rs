@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use std::sync::mpsc;
 use std::{panic, thread};
 use support::client::WATCHDOG;
-use support::data::{SOLVED, SOLVED_MARGINS, lines};
+use support::data::{AVALANCHE_MARGINS, SOLVED, SOLVED_MARGINS, lines};
 use support::games::{any_game, is_over, random_game};
 use support::naive::{Naive, Rules as NaiveRules};
 
@@ -82,6 +82,16 @@ fn solved_margins() {
         }
     }
     assert!(exact * 10 >= all * 8, "{exact} of {all}");
+}
+
+/// CMancala's values, from the starts with one to three seeds a pit too.
+#[test]
+fn solved_margins_of_avalanche() {
+    for (line, words) in lines(AVALANCHE_MARGINS) {
+        let score = solve(&game(words[0], words[1]), &table(), u64::MAX).score;
+        assert!(score.proof.is_exact(), "line {line}");
+        assert_eq!((score.value.centiseeds() / CENTISEEDS).to_string(), words[2], "line {line}");
+    }
 }
 
 /// The game tree of the 1978 rules is small enough for plain search: South wins by three.

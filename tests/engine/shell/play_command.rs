@@ -57,7 +57,7 @@ fn what_is_wrong_is_said_with_what_is_allowed() {
         ("time nan", "expected seconds"),
         ("undo 0", "must be 1 or more"),
         ("redo x", "`redo x`: the number of moves must be 1 or more"),
-        ("new 6", "No rule set is called `6`"),
+        ("new 7", "No rule set is called `7`"),
         ("board round", "unicode, ascii, plain"),
         ("new chess", "No rule set is called `chess`; the rule sets are 1 awari, 2 awari1978, "),
         ("load", "needs the name of a file"),

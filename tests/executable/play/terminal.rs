@@ -225,7 +225,7 @@ fn whoever_says_nothing_is_asked_for_the_game_and_the_level() {
     }
     assert!(questions.lines().all(|line| line.chars().count() <= 80), "{questions}");
     for (typed, answer) in [
-        ("chess", "Type a number from 1 to 5 or a name"),
+        ("chess", "Type a number from 1 to 6 or a name"),
         ("kalah", "How well should the engine play?"),
         ("6", "Type a number from 1 to 5 or a name"),
         ("init", "You play South against Kroo (initiation)"),

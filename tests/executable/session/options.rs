@@ -13,7 +13,7 @@ fn what_an_option_does_not_take_changes_nothing() {
     client.accepts("position startpos moves A");
     let before = client.says("d");
     for (line, wanted) in [
-        ("setoption name UCI_Variant value chess", "`kalah6`, not `chess`"),
+        ("setoption name UCI_Variant value chess", "`kalah6` or `avalanche`, not `chess`"),
         ("setoption name UCI_Variant", "needs a value"),
         ("setoption name UCI_Variant value", "needs a value"),
         ("setoption name UCI_Variant value awari kalah", "not `awari kalah`"),

@@ -17,7 +17,7 @@ fn the_same_search_counts_the_same_nodes() {
         let mut client = playing(variant);
         let first = figures(&client.go("go depth 8"));
         client.go("go nodes 3000");
-        client.accepts("position startpos moves BbDa");
+        client.accepts("position startpos moves B");
         client.go("go depth 6");
         client.accepts("ucinewgame");
         client.accepts("position startpos");

@@ -56,7 +56,7 @@ fn the_lines_and_flags_come_from_the_table() {
         "--move-overhead option name Move Overhead type spin default 2 min 0 max 5000",
         "--movelimit option name MoveLimit type spin default 250 min 0 max 1000000",
         "--variant option name UCI_Variant type combo default awari var awari var awari1978 var ayoayo var oware \
-         var kalah var kalah3 var kalah5 var kalah6",
+         var kalah var kalah3 var kalah5 var kalah6 var avalanche",
         "--seeds-a-pit option name Seeds type spin default 0 min 0 max 6",
         "--showwdl option name UCI_ShowWDL type check default false",
         "--ownbook option name OwnBook type check default false",
@@ -167,7 +167,7 @@ fn what_the_errors_say() {
     assert_eq!(
         say("UCI_Variant", Some("chess")),
         "option UCI_Variant takes `awari`, `awari1978`, `ayoayo`, `oware`, `kalah`, `kalah3`, \
-         `kalah5` or `kalah6`, not `chess`"
+         `kalah5`, `kalah6` or `avalanche`, not `chess`"
     );
 }
 

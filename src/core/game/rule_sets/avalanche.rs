@@ -1,0 +1,157 @@
+//! Avalanche: Kalah with relay sowing, as CMancala and many programs for phones play it.
+//!
+//! A turn is a chain of laps like that of `ayoayo`, but it passes the mover's store, where it can end. Every chain ends: each
+//! time it comes round it leaves a seed in the store.
+
+use crate::game::sow::{MOVER_STORE, OTHER_FIRST, OTHER_STORE};
+use crate::game::{About, Board, Capture, Course, Cycle, Ending, Handicap, Ladder, Pit, Pits, Rules, Sowing, Step, Variant};
+
+/// The rules of `avalanche`.
+#[derive(Clone, Copy, Debug)]
+pub struct Avalanche;
+
+impl Rules for Avalanche {
+    const VARIANT: Variant = Variant::Avalanche;
+    const ABOUT: About = About {
+        name: "avalanche",
+        title: "Avalanche",
+        gist: "sow on from pits with seeds, into your store",
+        sowing: "You sow into your own store and skip the other side's. If the last seed lands in a pit that was not \
+                 empty, in either row, you pick up all the seeds there and sow on. The sowing ends in an empty pit or \
+                 in your store. If it ends in your store, you move again (AGAIN?), as often as that happens.",
+        capturing: "Nothing is captured: seeds reach your store only by sowing.",
+        ending: "As soon as a row is empty the game is over, and each side takes the seeds in its own row.",
+        // Measured at the four levels only, 300 games a step (benchmarks.md).
+        ladder: Some(Ladder {
+            levels: [
+                Handicap::new(1, 1_000, 200, 300),
+                Handicap::new(2, 2_000, 190, 300),
+                Handicap::new(4, 10_000, 60, 150),
+                Handicap::new(7, 100_000, 0, 20),
+            ],
+            scale: &[(0, 188), (1000, 529), (2000, 747), (3000, 868)],
+        }),
+        ..About::NEW
+    };
+    const SEEDS_A_PIT: u8 = 4;
+    const SEEDS_RANGE: [u8; 2] = [1, 6];
+    const ANY_SET_UP: bool = true;
+    const MOVES_AGAIN: bool = true;
+    const LEAD_ADDS: bool = true;
+    const COURSE: Course = Course { own_store: true, other_store: false, origin: true, relay: true };
+    const CAPTURE: Capture = Capture::Other;
+    const CYCLE: Cycle = Cycle::Impossible;
+
+    #[inline]
+    fn moves(board: Board) -> Pits {
+        board.mover.occupied()
+    }
+
+    #[inline]
+    fn sow(board: Board, pit: Pit) -> Option<Sowing> {
+        let mut relay = Relay { board, cell: pit.index() };
+        relay.lap();
+        while relay.goes_on() {
+            relay.lap();
+        }
+        Some(Sowing { board: relay.board, last: relay.cell as u8, reach: 0 })
+    }
+
+    #[inline]
+    fn capture(sowing: Sowing) -> Step {
+        let Sowing { board, last, .. } = sowing;
+        if last == MOVER_STORE { Step { board, again: true } } else { Step::passing(board) }
+    }
+
+    #[inline]
+    fn ending(board: Board) -> Option<Ending> {
+        let over = board.mover.is_bare() || board.other.is_bare();
+        over.then(|| Ending::by_stores(board.each_gathers()))
+    }
+}
+
+/// Cells of the ring in which seeds are sown, [`OTHER_STORE`] not among them; also the seeds of a full round.
+const RING: usize = OTHER_STORE as usize;
+/// Seeds with tabled laps: a power of two above a full round.
+const TABLED: usize = 16;
+
+/// A lap's changes of the two rows, wrapping, and its end.
+#[derive(Clone, Copy)]
+struct Lap {
+    mover: u64,
+    other: u64,
+    /// The cell of the last seed.
+    last: u8,
+}
+
+/// Laps by the first cell and its seeds.
+static LAPS: [[Lap; TABLED]; RING] = {
+    let mut table = [[Lap { mover: 0, other: 0, last: 0 }; TABLED]; RING];
+    let mut cell = 0;
+    while cell < RING {
+        let mut lap = Lap { mover: 0, other: 0, last: cell as u8 };
+        let mut seeds = 1;
+        while seeds < TABLED {
+            let last = (lap.last as usize + 1) % RING;
+            let ([mover_less, other_less], [mover_more, other_more]) = (seed_at(cell), seed_at(last));
+            lap = Lap {
+                mover: lap.mover.wrapping_add(mover_more).wrapping_sub(mover_less),
+                other: lap.other.wrapping_add(other_more).wrapping_sub(other_less),
+                last: last as u8,
+            };
+            table[cell][seeds] = lap;
+            seeds += 1;
+        }
+        cell += 1;
+    }
+    table
+};
+
+/// One seed in a cell, as bits of the mover's row and of the other's.
+const fn seed_at(cell: usize) -> [u64; 2] {
+    let first = OTHER_FIRST as usize;
+    if cell < first { [1 << (8 * cell), 0] } else { [0, 1 << (8 * (cell - first))] }
+}
+
+/// A chain of laps in progress.
+#[derive(Clone, Copy)]
+struct Relay {
+    board: Board,
+    /// The cell of the last seed, from which the next lap begins.
+    cell: usize,
+}
+
+impl Relay {
+    #[inline]
+    fn seeds(&self) -> usize {
+        let first = usize::from(OTHER_FIRST);
+        let (row, cell) =
+            if self.cell < first { (self.board.mover, self.cell) } else { (self.board.other, self.cell - first) };
+        (row.bits() >> (8 * cell)) as usize & 0xff
+    }
+
+    /// Whether another lap follows one that ended here.
+    #[inline]
+    fn goes_on(&self) -> bool {
+        self.cell != usize::from(MOVER_STORE) && self.seeds() > 1
+    }
+
+    #[inline]
+    fn lap(&mut self) {
+        let from = &LAPS[self.cell % RING];
+        let mut seeds = self.seeds();
+        while seeds >= TABLED {
+            self.sow(&from[RING]);
+            seeds -= RING;
+        }
+        let lap = &from[seeds];
+        self.sow(lap);
+        self.cell = lap.last.into();
+    }
+
+    #[inline]
+    fn sow(&mut self, lap: &Lap) {
+        let Board { mover, other } = self.board;
+        self.board = Board { mover: mover.plus(lap.mover), other: other.plus(lap.other) };
+    }
+}

@@ -70,7 +70,7 @@ fn who_looks_further_gives_less_away() {
         let engines = format!(
             "{} {}",
             engine("name=greedy option.Player=greedy nodes=1"),
-            engine("name=deep nodes=20000")
+            engine("name=deep nodes=4000")
         );
         let measured = |more: &str| {
             let output = command(variant, &format!("{more} {engines}")).output().unwrap();

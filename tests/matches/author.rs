@@ -244,7 +244,7 @@ fn an_interrupted_build_leaves_nothing() {
 #[test]
 fn an_interrupted_test_goes_on() {
     let shop = Workshop::with(("last", 1), ("honest", 2));
-    let options = "--no-sprt --rounds 300 --variant oware kalah --resume";
+    let options = "--no-sprt --rounds 100 --variant oware kalah --resume";
     let whole = shop.test("HEAD~1..HEAD", options);
     assert_eq!(whole.status, 0, "{}", whole.stderr);
     let games =

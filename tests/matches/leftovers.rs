@@ -106,7 +106,7 @@ fn an_engine_that_kills_or_suspends_its_shim_loses_and_leaves_nothing() {
     for manner in ["shim-killing", "shim-stopping"] {
         let scene = Scene::new();
         let engines = [scene.engine(manner, &["st=0.2"]), scene.engine("honest", &["st=5"])];
-        let report = scene.run(&[engines.concat(), words("--rounds 1 --max-moves 8")]);
+        let report = scene.run(&[engines.concat(), words("--rounds 1 --max-moves 6")]);
         report.assert_played(2);
         for game in report.game_results() {
             assert_eq!(game["fault"], manner, "{game}");
@@ -120,7 +120,7 @@ fn a_suspended_cleanup_process_does_not_hold_up_the_end() {
     let scene = Scene::new();
     let engines = [scene.engine("cleanup-stopping", &["st=5"]), scene.engine("honest", &["st=5"])];
     let start = Instant::now();
-    scene.run(&[engines.concat(), words("--rounds 1 --max-moves 8")]).assert_played(2);
+    scene.run(&[engines.concat(), words("--rounds 1 --max-moves 6")]).assert_played(2);
     assert!(start.elapsed() < ENDED, "{:?}", start.elapsed());
 }
 
@@ -130,7 +130,7 @@ fn chains_of_processes_are_ended_and_so_is_the_match() {
     let limits = ["st=0.2"];
     let engines = [scene.engine("chaining", &limits), scene.engine("honest", &["st=5"])];
     let start = Instant::now();
-    let report = scene.run(&[engines.concat(), words("--rounds 1 --max-moves 8")]);
+    let report = scene.run(&[engines.concat(), words("--rounds 1 --max-moves 6")]);
     report.assert_played(2);
     assert!(start.elapsed() < ENDED, "{:?}", start.elapsed());
     assert_eq!(scene.processes(), 0, "{}", report.stderr);
@@ -178,7 +178,7 @@ fn an_engine_and_what_it_starts_are_in_a_control_group_of_their_own() {
     // A match that comes to its end leaves none either.
     let scene = Scene::new();
     let engines = [scene.engine("chaining", &["st=0.2"]), scene.engine("honest", &["st=5"])];
-    let referee = scene.command(&[engines.concat(), words("--rounds 1 --max-moves 8")]).spawn().unwrap();
+    let referee = scene.command(&[engines.concat(), words("--rounds 1 --max-moves 6")]).spawn().unwrap();
     let beginning = format!("kroo-referee-{}-", referee.id());
     scene.report(referee.wait_with_output().unwrap()).assert_played(2);
     let left = fs::read_dir(&home).unwrap().flatten();

@@ -74,7 +74,7 @@ fn a_set_is_legal_level_and_the_same_every_time() {
 #[test]
 fn work_that_was_ended_goes_on_from_there() {
     let scene = Scene::new();
-    let asked = "--variant awari --count 60 --plies 6 --nodes 30000 --window 200";
+    let asked = "--variant awari --count 60 --plies 6 --nodes 12000 --window 200";
     let whole = made(&scene.path("whole.txt"), asked).replace("whole.txt", "set.txt");
     let (out, partial) = (scene.path("set.txt"), scene.path("set.txt.partial"));
     for name in ["INT", "KILL"] {

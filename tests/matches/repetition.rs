@@ -41,11 +41,11 @@ fn a_pair_counts_once_however_often_it_is_played() {
 #[test]
 fn no_test_is_decided_by_repeated_games() {
     for model in ["normalized", "logistic", "bayesian", "classical"] {
-        let test = format!("--rounds 60 --concurrency 2 --sprt elo0=0 elo1=60 model={model}");
+        let test = format!("--rounds 20 --concurrency 2 --sprt elo0=0 elo1=60 model={model}");
         let report = two_openings(["honest", "illegal"], &test);
         assert_eq!(
             (report.status, report.finished()),
-            (11, 120),
+            (11, 40),
             "{model}: {}{}",
             report.stdout,
             report.stderr

@@ -28,7 +28,7 @@ const BLOCK: usize = 1 << 12;
 pub struct CheckPlan {
     /// The rule set.
     pub variant: Variant,
-    /// The smallest database whose values are checked; those below are believed.
+    /// The smallest database whose values are checked; those below are assumed correct.
     pub from: u8,
     /// The largest database.
     pub seeds: u8,

@@ -182,8 +182,7 @@ impl<W: Write> Session<W> {
             return Ok(());
         }
         let text = format!(
-            "Threads {wanted} is unwise here: {most} of them search, {THREADS_PER_PROCESSOR} for each processor, since more \
-             would only wait for each other"
+            "Threads {wanted} is too many for this machine; using {most} ({THREADS_PER_PROCESSOR} per processor)"
         );
         self.say(Reply::Info(Info::text(&text)))
     }

@@ -153,7 +153,7 @@ impl<W: Write> Session<W> {
             self.say(Reply::Info(Info::text("EvalFile is empty again: it was for another rule set")))?;
         }
         if seeds_reset {
-            let text = format!("Seeds is 0 again: {} is not played with that many", settings.variant);
+            let text = format!("Seeds is 0 again: {} does not allow the number", settings.variant);
             self.say(Reply::Info(Info::text(&text)))?;
         }
         Ok(())

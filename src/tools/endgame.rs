@@ -90,7 +90,7 @@ pub(super) fn usage() -> Command {
         .arg(
             number("from", 0..=i64::from(MAX_SEEDS))
                 .default_value("0")
-                .help("Fewest seeds; databases below it are believed"),
+                .help("Fewest seeds; smaller databases are assumed correct"),
         )
         .arg(folder("dir").help("Folder with the files [default: as for build]"))
         .arg(threads())

@@ -34,7 +34,7 @@ pub(super) fn usage() -> Command {
         .about(
             "Play a match of a learner against a stronger opponent that never changes, and draw the learner's score",
         )
-        .arg(number("rounds", "40", 100_000).help("How often each opening is played from either side"))
+        .arg(number("rounds", "40", 100_000).help("Number of games of each opening from either side"))
         .arg(number("openings", "10", 10_000).help("Number of openings: the start position, and others made of random moves"))
         .arg(number("plies", "6", 100).help("Number of random moves in an opening"))
         .arg(number("depth", "3", 60).help("Search depth of the learner, in plies"))

@@ -24,7 +24,7 @@ const HEIGHT: u32 = 360;
 pub struct Trial {
     /// The rule set.
     pub variant: Variant,
-    /// How often each opening is played from both sides.
+    /// Games of each opening from either side.
     pub rounds: usize,
     /// Number of openings.
     pub openings: usize,

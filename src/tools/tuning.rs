@@ -133,6 +133,6 @@ pub(super) fn tune_usage() -> clap::Command {
         .arg(number(
             "threads",
             "1",
-            "Number of threads, of which eight have work; the file does not depend on it",
+            "Number of threads, at most eight of which work; the file does not depend on it",
         ))
 }

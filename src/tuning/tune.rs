@@ -40,7 +40,7 @@ pub enum TuneError {
         wanted: Variant,
     },
     /// There are too few positions.
-    #[error("the data has {}, and {least} are needed at least", counted(*.found as u64, "position"))]
+    #[error("the data has {}; at least {least} are needed", counted(*.found as u64, "position"))]
     TooLittle {
         /// Positions found.
         found: usize,

@@ -131,7 +131,7 @@ impl Site for EngineSite {
                 Response { status: 200, kind: "application/json", body: ogn::as_json(&request.body) }
             }
             ("GET" | "POST", ..) => Response::text(404, "there is nothing here"),
-            _ => Response::text(405, "only GET and POST are understood"),
+            _ => Response::text(405, "only GET and POST are supported"),
         };
         Answer::Whole(response)
     }
@@ -219,11 +219,11 @@ fn pass_on(head: &str, events: &Receiver<Event>, stream: &mut dyn Write) -> io::
 
 /// The lines from a page to an engine, or why they are refused.
 fn messages(body: &[u8]) -> Result<Vec<String>, &'static str> {
-    let text = str::from_utf8(body).map_err(|_| "a message is text in UTF-8")?;
+    let text = str::from_utf8(body).map_err(|_| "a message must be UTF-8")?;
     if !text.starts_with('[') {
         return Ok(vec![message(text)?]);
     }
-    let lines: Vec<String> = serde_json::from_str(text).map_err(|_| "a list of lines is JSON")?;
+    let lines: Vec<String> = serde_json::from_str(text).map_err(|_| "a list of lines must be JSON")?;
     if lines.len() > MAX_LINES {
         return Err("a list has too many lines");
     }

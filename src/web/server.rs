@@ -209,7 +209,7 @@ impl Shared {
             Ok(request) => request,
             Err(RequestError::Gone) => return,
             Err(RequestError::Refused(status)) => {
-                Response::text(status, "this request is not taken here").refuse(stream);
+                Response::text(status, "this request is invalid or too large").refuse(stream);
                 return;
             }
         };

@@ -83,7 +83,7 @@ pub enum WeightsFaultKind {
     #[error("`{0}` is not a weight: expected `variant` or one of {names}", names = TERM_NAMES.join(", "))]
     Name(String),
     /// A repeated name.
-    #[error("`{0}` is given for the second time")]
+    #[error("`{0}` is given twice")]
     Twice(String),
     /// A name without a value, or with a value that is no number in bounds.
     #[error("`{0}` is not a weight of {1}: expected a number from {least} to {MAX_WEIGHT}", least = -MAX_WEIGHT)]
@@ -92,7 +92,7 @@ pub enum WeightsFaultKind {
     #[error("{0}")]
     Variant(String),
     /// Excess words on a line.
-    #[error("`{0}` is too much: a line is a name and a value")]
+    #[error("unexpected `{0}`: a line is a name and a value")]
     TooMuch(String),
     /// A missing weight.
     #[error("there is no line for the weight {0}")]

@@ -32,11 +32,11 @@ fn what_is_wrong_is_told_with_its_place() {
         ("", ", line 1, column 1: expected `kroo evolved 1`, found ``"),
         ("kroo evolved 2\n", ", line 1, column 1: expected `kroo evolved 1`, found `kroo evolved 2`"),
         ("kroo evolved 1\n  a4 1\n", ", line 2, column 3: `a4` is not a weight: "),
-        ("kroo evolved 1\na2 1\na2 1\n", ", line 3, column 1: `a2` is given for the second time"),
+        ("kroo evolved 1\na2 1\na2 1\n", ", line 3, column 1: `a2` is given twice"),
         ("kroo evolved 1\na2 nan\n", ", line 2, column 4: `nan` is not a weight of a2: "),
         ("kroo evolved 1\na2 1e10\n", ", line 2, column 4: `1e10` is not a weight of a2: "),
         ("kroo evolved 1\na2\n", ", line 2, column 3: `` is not a weight of a2: "),
-        ("kroo evolved 1\na2 1 2\n", ", line 2, column 6: `2` is too much: "),
+        ("kroo evolved 1\na2 1 2\n", ", line 2, column 6: unexpected `2`: "),
         ("kroo evolved 1\nvariant chess\n", ", line 2, column 9: no rule set is called `chess`; "),
         ("kroo evolved 1\na2 1\n", ": there is no line for the weight a3"),
     ];

@@ -34,7 +34,7 @@ fn a_search_goes_on_with_the_threads_there_are() {
 }
 
 #[test]
-fn more_threads_than_make_sense_are_said_to_be_unwise() {
+fn too_many_threads_are_reported() {
     let most = 4 * thread::available_parallelism().map_or(1, NonZero::get);
     let mut client = Client::new();
     client.set("Threads", &most.min(256).to_string());
@@ -42,7 +42,11 @@ fn more_threads_than_make_sense_are_said_to_be_unwise() {
         return;
     }
     let said = text(&client.says("setoption name Threads value 256"));
-    assert!(said.len() == 1 && said[0].starts_with("info string Threads 256 is unwise here: "), "{said:?}");
+    assert!(
+        said.len() == 1
+            && said[0].starts_with("info string Threads 256 is too many for this machine; using "),
+        "{said:?}"
+    );
     let mut time = || {
         let began = Instant::now();
         assert!(client.go("go movetime 200").best.is_some());

@@ -1,6 +1,6 @@
 //! Work on the other side's time, by an engine that does not ponder, is measured and told.
 
-use kroo_referee::journal::JournalReader;
+use kroo_referee::record::JournalReader;
 use support::scene::{Report, Scene, words};
 
 /// A match against an engine that takes its time, and sleeps meanwhile.

@@ -3,7 +3,7 @@
 
 use crate::journal::undated;
 use kroo::game::split_mix;
-use kroo_referee::journal::{Journal, JournalEntry};
+use kroo_referee::record::{GameRecord, Journal, JournalReader};
 use std::fs;
 use std::path::Path;
 use support::scene::{Report, Scene, words};
@@ -29,22 +29,22 @@ fn complete(scene: &Scene) -> (Vec<u8>, String, Vec<usize>) {
     (bytes, report.games, bounds)
 }
 
-/// Resumes a journal as the referee does: the entries that it holds, and the file afterwards.
-fn resumed(path: &Path, bytes: &[u8]) -> (Vec<JournalEntry>, Vec<u8>) {
+/// Resumes a journal as the referee does: the records that it holds, and the file afterwards.
+fn resumed(path: &Path, bytes: &[u8]) -> (Vec<GameRecord>, Vec<u8>) {
     fs::write(path, bytes).unwrap();
-    let header = kroo_referee::journal::JournalReader::open(path).unwrap().unwrap().header().clone();
+    let header = JournalReader::open(path).unwrap().unwrap().header().clone();
     let (mut journal, reader) = Journal::resume(path, &header).unwrap();
     let mut reader = reader.unwrap();
-    let mut entries = Vec::new();
-    while let Some(entry) = reader.next_entry().unwrap() {
-        entries.push(entry);
+    let mut records = Vec::new();
+    while let Some(record) = reader.next_game().unwrap() {
+        records.push(record);
     }
     journal.continue_after(&reader).unwrap();
-    (entries, fs::read(path).unwrap())
+    (records, fs::read(path).unwrap())
 }
 
-fn numbers(records: &[JournalEntry]) -> Vec<u64> {
-    records.iter().map(|record| record.number).collect()
+fn numbers(records: &[GameRecord]) -> Vec<u64> {
+    records.iter().map(|record| record.scheduled.number).collect()
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn a_hole_among_what_was_written_at_once_costs_its_games_only() {
         // Line 0 is the header, line N record N - 1.
         // Without its end the line of a record goes on in that of the next.
         let hit = |index: usize| bounds[index + 1] <= to && bounds[index + 2] > from;
-        let kept: Vec<JournalEntry> = all
+        let kept: Vec<GameRecord> = all
             .iter()
             .enumerate()
             .filter(|&(index, _)| !hit(index))

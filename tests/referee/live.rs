@@ -3,7 +3,8 @@
 use kroo::game::{Game, Position, Variant};
 use kroo_referee::game::PlayedGame;
 use kroo_referee::output::watch::live::{KEPT_GAMES, Listener, LiveMatch, MAX_LISTENERS, PARTING, Told};
-use kroo_referee::plan::{Contestant, GameRecord, MatchPlan};
+use kroo_referee::plan::{Contestant, MatchPlan};
+use kroo_referee::record::GameRecord;
 use kroo_referee::results::Summary;
 use kroo_referee::run::LiveBoards;
 use kroo_referee::schedule::{Opening, Pairing, ScheduledGame};

@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use crate::merge::{MergeOptions, MergedJournals};
 use crate::output::{SprtStatusJson, verdict};
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::GameRecord;
 use crate::results::{Tally, WorkerLine, WorkerTable};
 use crate::run::MatchObserver;
 use clap::Args;

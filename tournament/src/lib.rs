@@ -11,7 +11,7 @@
 //! with sides swapped; and of these pairs numbered games. Where pairings depend on results, they are handed back to it; so are
 //! those of a [`tuning`] run, in which they decide what values the engines are given.
 //! [`run::run`] counts what a driver has had played. That of one machine starts a number of workers; another one leaves the games
-//! to other machines, through a [`queue`]. Each worker takes the next game from the scheduler, which skips those that the [`journal`]
+//! to other machines, through a [`queue`]. Each worker takes the next game from the scheduler, which skips those that the [journal](record)
 //! holds already, and takes its two engines from its pool.
 //!
 //! [`engine`] is what a worker knows of a process. An engine is started by a shim, the referee's program once more. The shim
@@ -46,13 +46,13 @@ pub mod exit;
 pub mod failure;
 pub mod file_results;
 pub mod game;
-pub mod journal;
 pub mod merge;
 pub mod opening_set;
 pub mod output;
 pub mod plan;
 pub mod proc_fs;
 pub mod queue;
+pub mod record;
 pub mod results;
 pub mod run;
 pub mod schedule;

@@ -5,8 +5,8 @@
 //! same outputs as those of a match. So a tournament played in parts leaves the same files as one played at once.
 
 use crate::failure::Failure;
-use crate::journal::{Difference, JournalEntry, JournalReader};
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::{Difference, GameRecord, JournalReader};
 use crate::results::{MatchEnd, Tally};
 use crate::run::MatchObserver;
 use crate::schedule::{NextGame, Openings, Schedule, Shard};
@@ -97,7 +97,7 @@ impl MergedJournals {
     /// Passes all games to an observer, in their order, and counts them.
     ///
     /// # Errors
-    /// If a journal cannot be read, or has an entry that is not a game.
+    /// If a journal cannot be read, or has a line that is not a game.
     pub fn replay(&mut self, observer: &mut dyn MatchObserver) -> Result<Tally, Failure> {
         let mut tally = Tally::new(&self.plan);
         let plan = self.plan.clone();
@@ -137,15 +137,13 @@ impl MergedJournals {
         let mut id_names: Vec<Option<(String, PathBuf)>> = vec![None; self.plan.contestants.len()];
         for (journal, reader) in self.journals.iter_mut().enumerate() {
             let mut offset = reader.offset();
-            while let Some(entry) = reader.next_entry()? {
-                self.games.push((entry.number, journal, offset));
+            while let Some(record) = reader.next_game()? {
+                self.games.push((record.scheduled.number, journal, offset));
                 offset = reader.offset();
-                assert_same_engines(&self.plan, &entry, reader.path(), &mut id_names)?;
+                assert_same_engines(&self.plan, &record, reader.path(), &mut id_names)?;
                 if self.plan.event.needs_results() {
-                    let side = usize::from(entry.players[0] != entry.first);
-                    let margin = i32::from(entry.stores[side]) - i32::from(entry.stores[1 - side]);
-                    let points = entry.result.half_points(kroo::game::Side::BOTH[side]);
-                    self.schedule.finished(entry.pair, points, margin);
+                    let (half_points, margin) = record.result_of_first();
+                    self.schedule.finished(record.scheduled.pair, half_points, margin);
                 }
             }
         }
@@ -249,16 +247,16 @@ impl MatchObserver for Unheard {
     fn in_order(&mut self, _: &GameRecord) {}
 }
 
-/// The engines of an entry must be those that other journals know under the same names.
+/// The engines of a game must be those that other journals know under the same names.
 fn assert_same_engines(
     plan: &MatchPlan,
-    entry: &JournalEntry,
+    record: &GameRecord,
     journal: &Path,
     id_names: &mut [Option<(String, PathBuf)>],
 ) -> Result<(), Failure> {
-    for (&engine, name) in entry.players.iter().zip(&entry.id_names) {
-        // That there is no such engine shows when the game is replayed.
-        let (Some(name), Some(known)) = (name, id_names.get_mut(engine)) else { continue };
+    for (&engine, name) in record.scheduled.players.iter().zip(&record.played.id_names) {
+        let Some(name) = name else { continue };
+        let known = &mut id_names[engine];
         match known {
             Some((before, one)) if before != name && one != journal => {
                 let [before, name] = [before, name].map(|name| printable::name(name));

@@ -1,21 +1,18 @@
-//! What is to be played, and what has been.
+//! The plan of a match.
 
 mod bounds;
 
 pub use bounds::{MAX_MOVES, MAX_REPETITION, MAX_ROUNDS, PlanError, name_problem};
 
 use crate::engine::{EngineSpec, MatchTerms};
-use crate::game::{AdjudicationRules, Limits, MoveLimitResult, PlayedGame};
+use crate::game::{AdjudicationRules, Limits, MoveLimitResult};
 use crate::schedule::{Event, Pairings, ScheduledGame, Shard};
 use crate::statistics::Sprt;
 use crate::tuning::{Settings, Spsa, TuningPlan};
 use kroo::files::are_one;
 use kroo::game::{Side, Variant};
-use kroo::printable;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
-use std::ops::RangeInclusive;
-use std::sync::Arc;
 use std::time::SystemTime;
 
 /// An engine with its limits.
@@ -257,62 +254,4 @@ fn joined_limits<'a>(limits: impl Iterator<Item = &'a Limits>) -> String {
         texts.truncate(1);
     }
     texts.join(" vs ")
-}
-
-/// The machine and the worker that have played a game for a queue.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct WorkerInfo {
-    /// The worker's name, which no other has.
-    pub worker: String,
-    /// The machine's name.
-    pub host: String,
-    /// What its processors are.
-    pub processor: String,
-    /// How many processors the worker may use.
-    pub cores: u64,
-    /// Nodes per second of the engine's `bench` there.
-    pub nps: u64,
-    /// By what all times of its clocks were multiplied.
-    pub time_factor: f64,
-}
-
-impl WorkerInfo {
-    /// The most cores of a machine, and nodes per second.
-    const MOST: [u64; 2] = [1 << 20, 1 << 40];
-    /// The least and the most by which times are multiplied.
-    pub const TIME_FACTORS: RangeInclusive<f64> = 0.05..=20.0;
-
-    /// Whether a machine can be so.
-    ///
-    /// # Errors
-    /// What is wrong, and what is allowed.
-    pub fn check(&self) -> Result<(), &'static str> {
-        let name = |text: &str| {
-            text.chars().count() <= 2 * printable::MAX_NAME && !text.contains(printable::is_order)
-        };
-        if self.worker.is_empty()
-            || ![&self.worker, &self.host, &self.processor].into_iter().all(|text| name(text))
-        {
-            return Err("its worker: names have at most 200 printable characters");
-        }
-        if !(1..=WorkerInfo::MOST[0]).contains(&self.cores) || !(1..=WorkerInfo::MOST[1]).contains(&self.nps)
-        {
-            return Err("its worker: it has 1 to 2^20 cores, and visits 1 to 2^40 nodes per second");
-        }
-        let fits = WorkerInfo::TIME_FACTORS.contains(&self.time_factor);
-        if fits { Ok(()) } else { Err("its worker: times are multiplied by 0.05 to 20") }
-    }
-}
-
-/// A game of the plan that has been played.
-#[derive(Clone, Debug)]
-pub struct GameRecord {
-    /// Which game it was.
-    pub scheduled: ScheduledGame,
-    /// When it began.
-    pub date: SystemTime,
-    /// How it went.
-    pub played: PlayedGame,
-    /// Who has played it, if that was for a queue.
-    pub worker: Option<Arc<WorkerInfo>>,
 }

@@ -111,7 +111,7 @@ impl IdleWork {
 }
 
 /// A finished game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PlayedGame {
     /// Its moves, the opening's included.
     pub game: Game,

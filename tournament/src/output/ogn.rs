@@ -1,7 +1,8 @@
 //! A game of a match as text, in the format of [`kroo::ogn`].
 
 use crate::game::SearchInfo;
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::GameRecord;
 use kroo::ogn::{self, date};
 use kroo::protocol::{InfoScore, ScoreValue};
 

@@ -2,7 +2,8 @@
 
 use super::table;
 use crate::game::IdleWork;
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::GameRecord;
 use crate::results::{Fault, HeadToHead, HeadToHeadResult, Standing, Summary, Tally, Totals};
 use crate::schedule::{Event, Shard};
 use crate::statistics::{Estimate, Sprt, SprtStatus, hundredths};

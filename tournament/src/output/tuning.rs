@@ -4,7 +4,8 @@ use super::error::OutputError;
 use super::html::TuningPage;
 use super::json::TuningJsonFile;
 use super::tuning_report::TuningReport;
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::GameRecord;
 use crate::results::Summary;
 use std::path::Path;
 

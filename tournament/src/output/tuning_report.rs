@@ -1,7 +1,8 @@
 //! What is said of a tuning run: how the values move, and where they have come to.
 
 use super::text::{self, counted};
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::GameRecord;
 use crate::results::Summary;
 use crate::tuning::{Applied, Parameter, Settings, Spsa, TuningPlan, TuningRun};
 use std::collections::BTreeMap;

@@ -4,8 +4,8 @@ use super::connection::StreamEntry;
 use super::error::MessageError;
 use super::machine::WorkerId;
 use super::roster::Roster;
-use crate::journal::{JournalEntry, longest_line};
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::{GameRecord, RecordError, longest_line};
 use crate::run::Contest;
 use crate::schedule::ScheduledGame;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ const MAX_RESULT: u64 = 256 << 20;
 
 /// Games as the lines of a journal.
 pub(super) fn lines_of<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Vec<u8> {
-    games.into_iter().flat_map(|game| JournalEntry::of(game).to_line()).collect()
+    games.into_iter().flat_map(GameRecord::to_line).collect()
 }
 
 /// The longest result of so many games, in bytes.
@@ -57,10 +57,10 @@ pub fn games_in(text: &[u8], plan: &MatchPlan, most: usize) -> Result<Vec<GameRe
 }
 
 fn game_of(line: &[u8], plan: &MatchPlan) -> Result<GameRecord, MessageError> {
-    let entry = JournalEntry::from_line(line).map_err(MessageError::Syntax)?;
-    let number = entry.number;
-    let checked = entry.check(plan).and_then(|()| entry.game(plan));
-    checked.map_err(|error| MessageError::Game { number, problem: error.to_string() })
+    GameRecord::from_line(line, plan).map_err(|error| match error {
+        RecordError::Damaged(problem) => MessageError::Syntax(problem),
+        RecordError::NotOfPlan { number, problem } => MessageError::Game { number, problem },
+    })
 }
 
 /// Whether a game is the one that was asked for, by the engines that were asked for, and by the worker that brings it.

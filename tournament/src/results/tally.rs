@@ -1,7 +1,8 @@
 //! The counts of a match so far. Their size grows with the number of engines, not with the number of games.
 
 use crate::game::{IdleWork, Outcome, Overruns, Termination, faults_only};
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::GameRecord;
 use crate::statistics::{Estimate, HeadToHeadScore, Rating, Ratings, SprtDecision, SprtStatus};
 use ahash::{AHashMap, AHashSet, RandomState};
 use kroo::game::Side;

@@ -1,7 +1,7 @@
 //! The games of each worker of a queue.
 
 use crate::game::Outcome;
-use crate::plan::GameRecord;
+use crate::record::GameRecord;
 use kroo::game::Side;
 use kroo::printable;
 use serde::Serialize;

@@ -7,8 +7,8 @@ use super::progress::Progress;
 use super::scheduler::Scheduler;
 use crate::engine::Stop;
 use crate::failure::Failure;
-use crate::journal::{Journal, JournalEntry, JournalReader};
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::{GameRecord, Journal, JournalReader};
 use crate::results::{MatchEnd, Tally};
 use crate::schedule::Openings;
 use ahash::AHashSet;
@@ -239,13 +239,10 @@ impl<'a> Collector<'a> {
         }
         let ends = match &mut self.journal {
             None => Vec::new(),
-            Some(journal) => {
-                let entries: Vec<JournalEntry> = finished.iter().map(JournalEntry::of).collect();
-                match journal.append(&entries) {
-                    Ok(ends) => ends,
-                    Err(error) => return self.cannot_commit(&error),
-                }
-            }
+            Some(journal) => match journal.append(&finished) {
+                Ok(ends) => ends,
+                Err(error) => return self.cannot_commit(&error),
+            },
         };
         let (all, mut counted) = (finished.len(), 0);
         for record in finished {

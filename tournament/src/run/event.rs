@@ -2,7 +2,7 @@
 
 use super::live_boards::LiveBoards;
 use super::live_workers::LiveWorkers;
-use crate::plan::GameRecord;
+use crate::record::GameRecord;
 use crate::results::Tally;
 use std::sync::Arc;
 

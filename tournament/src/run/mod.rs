@@ -1,7 +1,7 @@
 //! Playing everything in a plan: a driver that has the games played, and one collector that counts them.
 //!
 //! The driver of a match on one machine has a number of threads ([`GameThreads`]). Each takes the next game through its link
-//! ([`WorkerLink`]), here from the scheduler, plays it, and hands over a [`GameRecord`](crate::plan::GameRecord).
+//! ([`WorkerLink`]), here from the scheduler, plays it, and hands over a [`GameRecord`](crate::record::GameRecord).
 //! The collector writes it to the journal, if there is one; only when it is on the disk does the game count. Each game goes to
 //! a [`MatchObserver`] twice: at once, and when all games before it are there. Neither the counts nor the files depend on the
 //! number of workers, nor on how often the match was interrupted.

@@ -4,7 +4,8 @@
 //! played, or if it is too far ahead of the oldest game: finished games wait for older ones, and those must fit into memory.
 
 use crate::engine::Stop;
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::GameRecord;
 use crate::schedule::{NextGame, Openings, Schedule, ScheduledGame, Shard};
 use ahash::AHashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -184,9 +185,7 @@ impl SchedulerState {
         if !self.needs_results {
             return;
         }
-        let (scheduled, stores) = (&record.scheduled, record.played.stores());
-        let side = scheduled.side_of_first();
-        let margin = i32::from(stores[side.index()]) - i32::from(stores[side.other().index()]);
-        self.schedule.finished(scheduled.pair, record.played.outcome.half_points(side), margin);
+        let (half_points, margin) = record.result_of_first();
+        self.schedule.finished(record.scheduled.pair, half_points, margin);
     }
 }

@@ -11,7 +11,7 @@ use kroo::game::Side;
 use std::sync::Arc;
 
 /// A game to be played.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ScheduledGame {
     /// The game's number, from 1, in the order of the schedule.
     pub number: u64,

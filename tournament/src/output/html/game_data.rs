@@ -1,7 +1,8 @@
 //! A game, as data for the replayer.
 
 use crate::output::ogn::score_text;
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::GameRecord;
 use crate::schedule::letters;
 use kroo::game::{Cell, Game, Move, MoveEffects, Pit, Position, Side};
 use kroo::ogn::date;

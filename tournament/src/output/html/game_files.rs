@@ -9,7 +9,7 @@
 
 use crate::output::document::percent_encoded;
 use crate::output::error::OutputError;
-use crate::plan::GameRecord;
+use crate::record::GameRecord;
 use ahash::AHashMap;
 use kroo::files::{resolved, sync_folder};
 use std::ffi::{OsStr, OsString};

@@ -1,7 +1,8 @@
 //! The development of the results, game by game, in bounded memory.
 
 use super::picture::Curve;
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::GameRecord;
 use crate::results::Tally;
 use crate::statistics::{Elo, Rating};
 use kroo::game::{Game, Side};

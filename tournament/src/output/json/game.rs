@@ -2,7 +2,8 @@
 
 use crate::game::LastWords;
 use crate::output::ogn::score_text;
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::GameRecord;
 use crate::schedule::letters;
 use kroo::game::{Position, Side};
 use kroo::ogn::date;

@@ -2,7 +2,8 @@
 
 use super::live::LiveMatch;
 use super::site::WatchSite;
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::GameRecord;
 use crate::results::Summary;
 use crate::run::{LiveBoards, LiveWorkers};
 use kroo::web::{Place, Server, WebError};

@@ -3,7 +3,8 @@
 use super::board_data::BoardsData;
 use super::worker_data::WorkersData;
 use crate::output::html::{GameData, Report, ReportData, about, tables};
-use crate::plan::{GameRecord, MatchPlan};
+use crate::plan::MatchPlan;
+use crate::record::GameRecord;
 use crate::results::Summary;
 use crate::run::{LiveBoards, LiveWorkers};
 use serde::Serialize;

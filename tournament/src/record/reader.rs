@@ -1,11 +1,11 @@
 //! Reading a journal from its beginning.
 
-use super::entry::{EntryError, JournalEntry};
+use super::encoding::RecordError;
 use super::error::{of_file, of_long_line};
+use super::game_record::GameRecord;
 use super::header::{JournalHeader, VERSION};
 use super::line;
 use crate::failure::Failure;
-use crate::plan::GameRecord;
 use kroo::files;
 use serde_json::Value;
 use std::fs::File;
@@ -38,12 +38,6 @@ pub struct JournalReader {
     torn: u64,
     /// Lines among the good ones that have never reached the disk.
     lost: u64,
-}
-
-/// What comes next in a journal.
-enum NextEntry {
-    Entry(Box<JournalEntry>),
-    End,
 }
 
 impl JournalReader {
@@ -135,70 +129,51 @@ impl JournalReader {
         sought.map(|_| ()).map_err(|error| of_file(&self.path, &error))
     }
 
-    /// The next entry, as it is, but for its numbers: they are those of a game of this tournament.
+    /// The next game.
     ///
     /// # Errors
-    /// If the journal cannot be read, is damaged, or has an entry of no game of this tournament.
-    pub fn next_entry(&mut self) -> Result<Option<JournalEntry>, Failure> {
-        match self.find()? {
-            NextEntry::Entry(entry) => {
-                entry.check(&self.header.plan).map_err(|error| self.no_game(&entry, error))?;
-                Ok(Some(*entry))
+    /// If the journal cannot be read or is damaged, or the line is not a game of this tournament.
+    pub fn next_game(&mut self) -> Result<Option<GameRecord>, Failure> {
+        let (mut holes, mut passed) = (0, 0);
+        loop {
+            let length = self.line()?;
+            if length == 0 {
+                self.torn = passed;
+                return Ok(None);
             }
-            NextEntry::End => Ok(None),
+            match GameRecord::from_line(&self.buffer, &self.header.plan) {
+                // Only a file system writes zeros into a journal, for data that it has lost.
+                Err(RecordError::Damaged(_)) if self.buffer.contains(&0) => {
+                    (holes, passed) = (holes + 1, passed + length);
+                }
+                Err(RecordError::Damaged(problem)) => {
+                    self.torn = self.torn_from(passed + length, &problem)?;
+                    return Ok(None);
+                }
+                read => {
+                    self.lines += holes + 1;
+                    self.lost += holes;
+                    self.offset += passed + length;
+                    let place = || format!("{}:{}", self.path.display(), self.lines);
+                    return read.map(Some).map_err(|error| Failure::at(place(), error));
+                }
+            }
         }
     }
 
-    fn no_game(&self, entry: &JournalEntry, error: EntryError) -> Failure {
-        let problem = format!("game {} is not a game of this tournament: {error}", entry.number);
-        Failure::at(format!("{}:{}", self.path.display(), self.lines), problem)
-    }
-
-    /// The next game, replayed from its entry.
-    ///
-    /// # Errors
-    /// If the journal cannot be read or is damaged, or the entry is not a game of this tournament.
-    pub fn next_game(&mut self) -> Result<Option<GameRecord>, Failure> {
-        let Some(entry) = self.next_entry()? else { return Ok(None) };
-        entry.game(&self.header.plan).map(Some).map_err(|error| self.no_game(&entry, error))
-    }
-
-    /// The error that this game has two entries, of which the last one was just read.
+    /// The error that this game has two lines, of which the last one was just read.
     #[must_use]
     pub fn duplicate(&self, number: u64) -> Failure {
         let place = format!("{}:{}", self.path.display(), self.lines);
         Failure::at(place, format!("game {number} is in the journal twice"))
     }
 
-    fn find(&mut self) -> Result<NextEntry, Failure> {
-        let (mut holes, mut passed) = (0, 0);
-        loop {
-            let length = self.line()?;
-            match JournalEntry::from_line(&self.buffer) {
-                _ if length == 0 => {
-                    self.torn = passed;
-                    return Ok(NextEntry::End);
-                }
-                Ok(entry) => {
-                    self.lines += holes + 1;
-                    self.lost += holes;
-                    self.offset += passed + length;
-                    return Ok(NextEntry::Entry(Box::new(entry)));
-                }
-                // Only a file system writes zeros into a journal, in place of data that it has lost.
-                Err(_) if self.buffer.contains(&0) => (holes, passed) = (holes + 1, passed + length),
-                Err(problem) => return self.tail(passed + length, problem),
-            }
-        }
-    }
-
-    /// What follows a bad line. If a good line does, the bad one is not a torn end.
-    fn tail(&mut self, mut torn: u64, problem: String) -> Result<NextEntry, Failure> {
+    /// The length of a torn end that begins with a bad line. A good line after that one is an error.
+    fn torn_from(&mut self, mut torn: u64, problem: &str) -> Result<u64, Failure> {
         loop {
             let length = self.line()?;
             if length == 0 {
-                self.torn = torn;
-                return Ok(NextEntry::End);
+                return Ok(torn);
             }
             if line::read(&self.buffer).is_ok() {
                 let problem = format!(

@@ -2,7 +2,7 @@
 
 use super::reader::JournalReader;
 use crate::failure::Failure;
-use crate::schedule::Event;
+use crate::schedule::{Event, letters};
 use ahash::{AHashMap, AHashSet, RandomState};
 use kroo::files;
 use kroo::ogn::Reader;
@@ -14,7 +14,7 @@ use std::path::Path;
 /// ended while it was writing there.
 ///
 /// # Errors
-/// If the journal cannot be read, or has an entry of no game of its tournament.
+/// If the journal cannot be read, or has a line that is not a game of its tournament.
 pub fn foreign_game(games: &Path, journal: &Path) -> Result<Option<usize>, Failure> {
     let Some(mut reader) = JournalReader::open(journal)? else { return Ok(None) };
     let Ok(file) = files::open(games) else { return Ok(None) };
@@ -25,10 +25,10 @@ pub fn foreign_game(games: &Path, journal: &Path) -> Result<Option<usize>, Failu
     // Only fingerprints: some bytes for each game.
     let hasher = RandomState::new();
     let (mut known, mut played) = (AHashSet::new(), AHashMap::<u64, u64>::new());
-    while let Some(entry) = reader.next_entry()? {
-        let [Some(&south), Some(&north)] = entry.players.map(|player| names.get(player)) else { continue };
-        *played.entry(hasher.hash_one((entry.round, south, north))).or_default() += 1;
-        known.insert(hasher.hash_one((south, north, entry.opening + &entry.moves)));
+    while let Some(record) = reader.next_game()? {
+        let [south, north] = plan.names(&record.scheduled);
+        *played.entry(hasher.hash_one((record.scheduled.pairing.round, south, north))).or_default() += 1;
+        known.insert(hasher.hash_one((south, north, letters(record.played.game.moves()))));
     }
     for game in Reader::new(BufReader::new(file)).map_while(Result::ok).filter(|game| game.last.is_some()) {
         let [south, north, round] = ["South", "North", "Round"].map(|tag| game.tag(tag).unwrap_or_default());

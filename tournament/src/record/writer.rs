@@ -1,7 +1,7 @@
 //! Writing a journal.
 
-use super::entry::JournalEntry;
 use super::error::of_file;
+use super::game_record::GameRecord;
 use super::header::{Difference, JournalHeader};
 use super::line;
 use super::reader::JournalReader;
@@ -103,10 +103,10 @@ impl Journal {
     ///
     /// # Errors
     /// What the system says. Whatever was written of them is removed again.
-    pub fn append(&mut self, entries: &[JournalEntry]) -> Result<Vec<u64>, Failure> {
-        let (mut lines, mut ends) = (Vec::new(), Vec::with_capacity(entries.len()));
-        for entry in entries {
-            lines.extend(line::write(entry));
+    pub fn append(&mut self, games: &[GameRecord]) -> Result<Vec<u64>, Failure> {
+        let (mut lines, mut ends) = (Vec::new(), Vec::with_capacity(games.len()));
+        for game in games {
+            lines.extend(game.to_line());
             ends.push(self.length + lines.len() as u64);
         }
         let written = self.file.write_all(&lines).and_then(|()| self.file.sync_data());

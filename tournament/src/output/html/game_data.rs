@@ -1,5 +1,6 @@
 //! A game, as data for the replayer.
 
+use crate::game::SearchInfo;
 use crate::output::ogn::score_text;
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
@@ -7,7 +8,8 @@ use crate::schedule::letters;
 use kroo::game::{Cell, Game, Move, MoveEffects, Pit, Position, Side};
 use kroo::ogn::date;
 use kroo::printable;
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 /// A digit for each number of seeds. No rule set has more than 48.
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/";
@@ -36,62 +38,57 @@ impl<'a> ReportData<'a> {
     }
 }
 
-/// A game. Pairs of values belong to South and North.
-#[derive(Serialize)]
-pub(in crate::output) struct GameData {
-    number: u64,
-    round: u64,
-    players: [usize; 2],
-    result: &'static str,
-    pub reason: String,
-    stores: [u8; 2],
-    /// How many moves belong to the opening.
-    opening: usize,
-    moves: String,
-    /// Fourteen digits for each board: South's pits, North's pits, both stores.
-    boards: String,
-    /// Where the seeds of each move fell: letters of places, and a comma between laps.
-    falls: Vec<String>,
-    /// What each move has captured: letters of pits with their seeds.
-    captures: Vec<String>,
-    /// The score of each move, in seeds from the side that has moved; none in the opening.
-    scores: Vec<Option<String>>,
-    depths: Vec<Option<u32>>,
-    /// The time of each move, in microseconds.
-    times: Vec<u64>,
+/// The page's encoding of a game record. Pairs of values belong to South and North.
+pub(in crate::output) struct GameData<'a> {
+    pub record: &'a GameRecord,
+    pub plan: &'a MatchPlan,
 }
 
-impl GameData {
-    pub fn new(record: &GameRecord, plan: &MatchPlan) -> GameData {
-        let (scheduled, played) = (&record.scheduled, &record.played);
-        let mut game = Game::new(*played.game.start());
-        let mut boards = digits(game.position());
-        let mut captures = Vec::with_capacity(played.game.moves().len());
-        let mut falls = Vec::with_capacity(played.game.moves().len());
-        for &mv in played.game.moves() {
-            let effects = game.play_telling(mv).expect("the moves of a game that was played are legal");
+impl GameData<'_> {
+    /// Why the game is over, on one line.
+    pub fn reason(&self) -> String {
+        let names = self.plan.names(&self.record.scheduled);
+        printable::line(&self.record.played.reason(names)).into_owned()
+    }
+}
+
+impl Serialize for GameData<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (scheduled, played) = (&self.record.scheduled, &self.record.played);
+        let moves = played.game.moves();
+        let mut replayed = Game::new(*played.game.start());
+        let mut boards = digits(replayed.position());
+        let (mut falls, mut captures) = (Vec::with_capacity(moves.len()), Vec::with_capacity(moves.len()));
+        for &mv in moves {
+            let effects = replayed.play_telling(mv).expect("the moves of a game that was played are legal");
             captures.push(captured(&effects));
             falls.push(fallen(&effects));
-            boards.push_str(&digits(game.position()));
+            boards.push_str(&digits(replayed.position()));
         }
+        // The moves of the opening have no searches.
         let opening = std::iter::repeat_n(None, played.opening);
-        let searches = || opening.clone().chain(played.search_info.iter().map(Some));
-        GameData {
-            number: scheduled.number,
-            round: scheduled.pairing.round,
-            players: scheduled.players,
-            result: played.outcome.score(),
-            reason: printable::line(&played.reason(plan.names(scheduled))).into_owned(),
-            stores: played.stores(),
-            opening: played.opening,
-            moves: letters(played.game.moves()),
-            boards,
-            falls,
-            captures,
-            scores: searches().map(|info| info.and_then(|info| info.score).map(score_text)).collect(),
-            depths: searches().map(|info| info.and_then(|info| info.depth)).collect(),
-            times: searches().map(|info| info.map_or(0, |info| info.time.as_micros() as u64)).collect(),
-        }
+        let searches: Vec<Option<&SearchInfo>> = opening.chain(played.search_info.iter().map(Some)).collect();
+        let scores = searches.iter().map(|info| info.and_then(|info| info.score).map(score_text));
+        let depths = searches.iter().map(|info| info.and_then(|info| info.depth));
+        let times = searches.iter().map(|info| info.map_or(0, |info| info.time.as_micros() as u64));
+        let mut game = serializer.serialize_struct("GameData", 14)?;
+        game.serialize_field("number", &scheduled.number)?;
+        game.serialize_field("round", &scheduled.pairing.round)?;
+        game.serialize_field("players", &scheduled.players)?;
+        game.serialize_field("result", played.outcome.score())?;
+        game.serialize_field("reason", &self.reason())?;
+        game.serialize_field("stores", &played.stores())?;
+        game.serialize_field("opening", &played.opening)?;
+        game.serialize_field("moves", &letters(moves))?;
+        game.serialize_field("boards", &boards)?;
+        // Letters of places, and a comma between laps.
+        game.serialize_field("falls", &falls)?;
+        // Letters of pits with their seeds.
+        game.serialize_field("captures", &captures)?;
+        game.serialize_field("scores", &scores.collect::<Vec<_>>())?;
+        game.serialize_field("depths", &depths.collect::<Vec<_>>())?;
+        game.serialize_field("times", &times.collect::<Vec<_>>())?;
+        game.end()
     }
 }
 

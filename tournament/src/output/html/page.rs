@@ -91,8 +91,8 @@ impl HtmlFile {
     /// If it cannot be written.
     pub fn append(&mut self, record: &GameRecord, plan: &MatchPlan) -> Result<(), OutputError> {
         self.report.add(record, plan);
-        let game = GameData::new(record, plan);
-        self.index.add(record, &game.reason);
+        let game = GameData { record, plan };
+        self.index.add(record, &game.reason());
         let path = &self.path;
         let failed = |error| OutputError { path: path.clone(), error };
         let text = script_data(&game).map_err(failed)?;

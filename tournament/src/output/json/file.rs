@@ -55,7 +55,7 @@ impl JsonFile {
         self.games += 1;
         let written = self.file.write_all(separator);
         let written =
-            written.and_then(|()| Ok(serde_json::to_writer(&mut self.file, &GameJson::new(record, plan))?));
+            written.and_then(|()| Ok(serde_json::to_writer(&mut self.file, &GameJson { record, plan })?));
         written.map_err(|error| OutputError { path: self.path.clone(), error })
     }
 

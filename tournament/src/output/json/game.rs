@@ -1,58 +1,24 @@
 //! A game in the document. The names of the fields are a format that other programs read.
 
-use crate::game::LastWords;
+use crate::game::{LastWords, SearchInfo};
 use crate::output::ogn::score_text;
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
 use crate::schedule::letters;
 use kroo::game::{Position, Side};
 use kroo::ogn::date;
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use std::time::Duration;
 
-/// A game. Pairs of values belong to South and North.
-#[derive(Serialize)]
+/// The JSON view of a game record. Pairs of values belong to South and North; times are in seconds, scores in seeds from the
+/// side that has moved.
 pub(super) struct GameJson<'a> {
-    number: u64,
-    round: u64,
-    date: String,
-    south: &'a str,
-    north: &'a str,
-    /// The position it began with, if that is not the rule set's start position.
-    start: Option<String>,
-    /// The moves of the opening.
-    opening: String,
-    /// The moves of the engines.
-    moves: String,
-    /// The score of each move, in seeds from the side that has moved.
-    scores: Vec<Option<String>>,
-    depths: Vec<Option<u32>>,
-    times: Vec<f64>,
-    nodes: Vec<Option<u64>>,
-    nps: Vec<Option<u64>>,
-    seldepths: Vec<Option<u32>>,
-    hashfull: Vec<Option<u32>>,
-    tbhits: Vec<Option<u64>>,
-    /// The best line of each search.
-    lines: Vec<String>,
-    /// The time left on the clock after each move, in seconds.
-    left: Vec<Option<f64>>,
-    result: &'a str,
-    termination: &'a str,
-    /// The engine that has lost by a fault.
-    fault: Option<&'a str>,
-    /// The engines at fault: this one; or both, and then neither has lost.
-    faults: Vec<&'a str>,
-    detail: &'a str,
-    /// How often it was played before, and lost because the machine was not there.
-    replays: u32,
-    /// What each engine at fault has said last.
-    last_words: Vec<LastWordsJson<'a>>,
-    stores: [u8; 2],
-    plies: usize,
-    time: [f64; 2],
+    pub record: &'a GameRecord,
+    pub plan: &'a MatchPlan,
 }
 
-/// What an engine has said before its fault, with nothing in it that controls a terminal.
+/// The last words of an engine at fault, with nothing in them that controls a terminal.
 #[derive(Serialize)]
 struct LastWordsJson<'a> {
     engine: &'a str,
@@ -61,46 +27,58 @@ struct LastWordsJson<'a> {
     stderr: &'a [String],
 }
 
-impl<'a> GameJson<'a> {
-    pub fn new(record: &'a GameRecord, plan: &'a MatchPlan) -> GameJson<'a> {
+impl Serialize for GameJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let GameJson { record, plan } = self;
         let (scheduled, played) = (&record.scheduled, &record.played);
-        let [south, north] = plan.names(scheduled);
+        let names = plan.names(scheduled);
         let start = played.game.start();
         let (opening, moves) = played.game.moves().split_at(played.opening);
         let at_fault = Side::BOTH.into_iter().filter(|&side| played.is_fault_of(side));
-        let faults: Vec<&str> = at_fault.map(|side| [south, north][side.index()]).collect();
-        let words = [south, north].into_iter().zip(&played.last_words).filter(|(_, words)| !words.is_empty());
-        let last_words =
+        let faults: Vec<&str> = at_fault.map(|side| names[side.index()]).collect();
+        let words = names.into_iter().zip(&played.last_words).filter(|(_, words)| !words.is_empty());
+        let words =
             words.map(|(engine, LastWords { lines, stderr })| LastWordsJson { engine, lines, stderr });
-        GameJson {
-            number: scheduled.number,
-            round: scheduled.pairing.round,
-            date: date(plan.began),
-            south,
-            north,
-            start: (*start != Position::start(plan.variant)).then(|| start.to_string()),
-            opening: letters(opening),
-            moves: letters(moves),
-            scores: played.search_info.iter().map(|info| info.score.map(score_text)).collect(),
-            depths: played.search_info.iter().map(|info| info.depth).collect(),
-            times: played.search_info.iter().map(|info| info.time.as_secs_f64()).collect(),
-            nodes: played.search_info.iter().map(|info| info.nodes).collect(),
-            nps: played.search_info.iter().map(|info| info.nps).collect(),
-            seldepths: played.search_info.iter().map(|info| info.seldepth).collect(),
-            hashfull: played.search_info.iter().map(|info| info.hashfull).collect(),
-            tbhits: played.search_info.iter().map(|info| info.tbhits).collect(),
-            lines: played.search_info.iter().map(|info| letters(&info.line)).collect(),
-            left: played.search_info.iter().map(|info| info.left.map(|left| left.as_secs_f64())).collect(),
-            result: played.outcome.score(),
-            termination: played.termination.name(),
-            fault: Some(&faults).filter(|faults| faults.len() == 1).map(|faults| faults[0]),
-            faults,
-            detail: &played.detail,
-            replays: played.replays,
-            last_words: last_words.collect(),
-            stores: played.stores(),
-            plies: played.game.moves().len(),
-            time: played.time.map(|time| time.as_secs_f64()),
-        }
+        let searches = &played.search_info;
+        let seconds = |time: Duration| time.as_secs_f64();
+        let mut game = serializer.serialize_struct("GameJson", 28)?;
+        game.serialize_field("number", &scheduled.number)?;
+        game.serialize_field("round", &scheduled.pairing.round)?;
+        game.serialize_field("date", &date(plan.began))?;
+        game.serialize_field("south", names[0])?;
+        game.serialize_field("north", names[1])?;
+        // The position it began with, if that is not the rule set's start position.
+        game.serialize_field("start", &(*start != Position::start(plan.variant)).then(|| start.to_string()))?;
+        game.serialize_field("opening", &letters(opening))?;
+        game.serialize_field("moves", &letters(moves))?;
+        game.serialize_field("scores", &column(searches, |info| info.score.map(score_text)))?;
+        game.serialize_field("depths", &column(searches, |info| info.depth))?;
+        game.serialize_field("times", &column(searches, |info| seconds(info.time)))?;
+        game.serialize_field("nodes", &column(searches, |info| info.nodes))?;
+        game.serialize_field("nps", &column(searches, |info| info.nps))?;
+        game.serialize_field("seldepths", &column(searches, |info| info.seldepth))?;
+        game.serialize_field("hashfull", &column(searches, |info| info.hashfull))?;
+        game.serialize_field("tbhits", &column(searches, |info| info.tbhits))?;
+        game.serialize_field("lines", &column(searches, |info| letters(&info.line)))?;
+        game.serialize_field("left", &column(searches, |info| info.left.map(seconds)))?;
+        game.serialize_field("result", played.outcome.score())?;
+        game.serialize_field("termination", played.termination.name())?;
+        // The engine that has lost by a fault; `faults` has both if neither has lost.
+        game.serialize_field(
+            "fault",
+            &Some(&faults).filter(|faults| faults.len() == 1).map(|faults| faults[0]),
+        )?;
+        game.serialize_field("faults", &faults)?;
+        game.serialize_field("detail", &played.detail)?;
+        game.serialize_field("replays", &played.replays)?;
+        game.serialize_field("last_words", &words.collect::<Vec<_>>())?;
+        game.serialize_field("stores", &played.stores())?;
+        game.serialize_field("plies", &played.game.moves().len())?;
+        game.serialize_field("time", &played.time.map(seconds))?;
+        game.end()
     }
+}
+
+fn column<T>(searches: &[SearchInfo], value: impl Fn(&SearchInfo) -> T) -> Vec<T> {
+    searches.iter().map(value).collect()
 }

@@ -197,7 +197,8 @@ impl LiveMatch {
             text.push_str(&tables);
         }
         if !games.is_empty() {
-            let games: Vec<GameData> = games.iter().map(|game| GameData::new(game, &self.plan)).collect();
+            let game = |record| GameData { record, plan: &self.plan };
+            let games: Vec<GameData<'_>> = games.iter().map(|record| game(record)).collect();
             event(&mut text, "games", &games)?;
         }
         if end {

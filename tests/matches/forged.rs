@@ -62,8 +62,8 @@ fn merged_here(scene: &Scene, journal: &str) -> Result<(), String> {
     let lines = fs::File::create(scene.path("lines")).unwrap();
     let mut outputs =
         Outputs::open(&plan, None, options.json.as_deref(), options.html.as_deref(), Some(lines)).unwrap();
-    let tally = merged.replay(&mut outputs).map_err(|error| error.to_string())?;
-    assert!(outputs.close(&tally, merged.is_partial()), "all files are written");
+    let summary = merged.replay(&mut outputs).map_err(|error| error.to_string())?;
+    assert!(outputs.close(&summary), "all files are written");
     Ok(())
 }
 

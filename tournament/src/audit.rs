@@ -4,9 +4,8 @@ use crate::failure::Failure;
 use crate::merge::{MergeOptions, MergedJournals};
 use crate::output::{SprtStatusJson, verdict};
 use crate::plan::MatchPlan;
-use crate::record::GameRecord;
-use crate::results::{Tally, WorkerLine, WorkerTable};
-use crate::run::MatchObserver;
+use crate::results::{Summary, WorkerLine};
+use crate::run::Unobserved;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -37,22 +36,21 @@ pub fn audit(options: &AuditOptions) -> Result<String, Failure> {
     let journals = options.journals.clone();
     let merge = MergeOptions { journals, partial: true, games_out: None, json: None, html: None };
     let mut journals = MergedJournals::open(&merge)?;
-    let mut counting = Counting(WorkerTable::default());
-    let tally = journals.replay(&mut counting)?;
-    let (workers, plan) = (counting.0, journals.plan());
+    let summary = journals.replay(&mut Unobserved)?;
+    let (workers, plan) = (&summary.workers, journals.plan());
     if workers.lines().len() == 0 {
         return Err(Failure::new(
             "these games were played on one machine, without a queue: there are no workers to list",
         ));
     }
     Ok(if options.json {
-        json(&workers, &tally, plan)
+        json(&summary, plan)
     } else {
-        format!("{}All games: {}\n", workers.text(usize::MAX), verdict(&tally, plan))
+        format!("{}All games: {}\n", workers.text(usize::MAX), verdict(&summary, plan))
     })
 }
 
-fn json(workers: &WorkerTable, tally: &Tally, plan: &MatchPlan) -> String {
+fn json(summary: &Summary, plan: &MatchPlan) -> String {
     #[derive(Serialize)]
     struct Line<'a> {
         worker: &'a str,
@@ -72,29 +70,19 @@ fn json(workers: &WorkerTable, tally: &Tally, plan: &MatchPlan) -> String {
         workers: Vec<Line<'a>>,
         all: All,
     }
-    let sprt = plan.sprt.as_ref().zip(tally.sprt(plan));
+    let sprt = plan.sprt.as_ref().zip(summary.sprt);
     let document = Document {
         engines: plan.all_names(),
-        workers: workers.lines().map(|(worker, line)| Line { worker, line, score: line.score() }).collect(),
+        workers: summary
+            .workers
+            .lines()
+            .map(|(worker, line)| Line { worker, line, score: line.score() })
+            .collect(),
         all: All {
-            games: tally.games(),
-            points: tally.engines().iter().map(|totals| totals.points()).collect(),
+            games: summary.games,
+            points: summary.engines.iter().map(|standing| standing.totals.points()).collect(),
             sprt: sprt.map(|(sprt, status)| SprtStatusJson::new(sprt, &status)),
         },
     };
     serde_json::to_string(&document).expect("numbers and texts can be written") + "\n"
-}
-
-/// Counts what is replayed.
-struct Counting(WorkerTable);
-
-impl MatchObserver for Counting {
-    fn warning(&mut self, _: &str) {}
-    fn failure(&mut self, _: &str) {}
-    fn broken(&mut self, _: &str) {}
-    fn resumed(&mut self, _: &Tally) {}
-    fn finished(&mut self, _: &GameRecord, _: &Tally) {}
-    fn in_order(&mut self, record: &GameRecord) {
-        self.0.add(record);
-    }
 }

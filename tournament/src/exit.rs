@@ -1,7 +1,6 @@
 //! Exit statuses.
 
-use crate::plan::MatchPlan;
-use crate::results::Tally;
+use crate::results::Summary;
 use crate::statistics::{SprtDecision, SprtStatus};
 
 /// An error in the arguments, or with a file.
@@ -17,10 +16,10 @@ pub const BROKEN: u8 = 12;
 
 /// The exit status of a match: whether its files are `complete`, its verdict, and whether it is broken.
 #[must_use]
-pub fn of_match(complete: bool, tally: &Tally, plan: &MatchPlan) -> u8 {
+pub fn of_match(complete: bool, summary: &Summary) -> u8 {
     match complete {
-        true if tally.broken.is_some() => BROKEN,
-        true => of_sprt(tally.sprt(plan)),
+        true if summary.broken.is_some() => BROKEN,
+        true => of_sprt(summary.sprt),
         false => FAILED,
     }
 }

@@ -7,8 +7,8 @@
 use crate::failure::Failure;
 use crate::plan::MatchPlan;
 use crate::record::{Difference, GameRecord, JournalReader};
-use crate::results::{MatchEnd, Tally};
-use crate::run::MatchObserver;
+use crate::results::Summary;
+use crate::run::{MatchObserver, Unobserved, drive};
 use crate::schedule::{NextGame, Openings, Schedule, Shard};
 use clap::Args;
 use kroo::printable;
@@ -98,37 +98,19 @@ impl MergedJournals {
     ///
     /// # Errors
     /// If a journal cannot be read, or has a line that is not a game.
-    pub fn replay(&mut self, observer: &mut dyn MatchObserver) -> Result<Tally, Failure> {
-        let mut tally = Tally::new(&self.plan);
-        let plan = self.plan.clone();
-        self.read(&mut |record| {
-            tally.add(record);
-            observer.in_order(record);
-            // As in the match itself, no game counts after its end.
-            let end = tally.end(&plan);
-            if let Some(MatchEnd::Broken(why)) = &end {
-                observer.broken(why);
-                tally.broken = Some(why.clone());
-            }
-            end.is_none()
-        })?;
-        tally.champion = self.schedule.champion();
-        Ok(tally)
-    }
-
-    /// Reads games in their order, as long as there should be more.
-    fn read(&mut self, more: &mut dyn FnMut(&GameRecord) -> bool) -> Result<(), Failure> {
-        for &(_, journal, offset) in &self.games {
-            let reader = &mut self.journals[journal];
+    pub fn replay(&mut self, observer: &mut dyn MatchObserver) -> Result<Summary, Failure> {
+        let (plan, champion) = (self.plan.clone(), self.schedule.champion());
+        let journals = &mut self.journals;
+        let games = self.games.iter().map(|&(_, journal, offset)| {
+            let reader = &mut journals[journal];
             if reader.offset() != offset {
                 reader.seek(offset)?;
             }
-            let Some(record) = reader.next_game()? else { continue };
-            if !more(&record) {
-                break;
-            }
-        }
-        Ok(())
+            reader.next_game()
+        });
+        let mut summary = drive(&plan, games.filter_map(Result::transpose), champion, observer)?;
+        summary.interrupted = self.is_partial();
+        Ok(summary)
     }
 
     /// Notes where the games are, and hands back their results where the schedule needs them.
@@ -197,8 +179,7 @@ impl MergedJournals {
         let there = (1..).zip(&self.games).take_while(|(number, game)| *number == game.0).count();
         let absent = there as u64 + 1;
         self.games.truncate(there);
-        let tally = self.replay(&mut Unheard)?;
-        if tally.end(&self.plan).is_some() {
+        if self.replay(&mut Unobserved)?.is_over() {
             self.missing.clear();
         } else if there as u64 != self.plan.games() {
             let of = self.journals.first().map_or(1, |journal| journal.header().plan.shard.of);
@@ -233,18 +214,6 @@ impl MergedJournals {
             self.missing.push("further rounds are to be played: --resume plays them".to_owned());
         }
     }
-}
-
-/// Nobody, when games are counted beforehand.
-struct Unheard;
-
-impl MatchObserver for Unheard {
-    fn warning(&mut self, _: &str) {}
-    fn failure(&mut self, _: &str) {}
-    fn broken(&mut self, _: &str) {}
-    fn resumed(&mut self, _: &Tally) {}
-    fn finished(&mut self, _: &GameRecord, _: &Tally) {}
-    fn in_order(&mut self, _: &GameRecord) {}
 }
 
 /// The engines of a game must be those that other journals know under the same names.

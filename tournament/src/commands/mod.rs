@@ -170,9 +170,9 @@ fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
     let plan = merged.plan().clone();
     let games = options.games_out.as_deref().map(|path| (path, GameFileMode::New));
     let mut outputs = Outputs::open(&plan, games, options.json.as_deref(), options.html.as_deref(), None)?;
-    let tally = merged.replay(&mut outputs)?;
-    let complete = outputs.close(&tally, merged.is_partial());
-    Ok(ExitCode::from(exit::of_match(complete, &tally, &plan)))
+    let summary = merged.replay(&mut outputs)?;
+    let complete = outputs.close(&summary);
+    Ok(ExitCode::from(exit::of_match(complete, &summary)))
 }
 
 fn audit(options: &AuditOptions) -> anyhow::Result<ExitCode> {

@@ -4,7 +4,7 @@ use kroo_referee::engine::{ProgramContent, Stop};
 use kroo_referee::output::Outputs;
 use kroo_referee::plan::MatchPlan;
 use kroo_referee::queue::{QueueError, QueueOptions, StatusOptions, WorkerOptions};
-use kroo_referee::results::Tally;
+use kroo_referee::results::Summary;
 use kroo_referee::run::OpenJournal;
 use kroo_referee::schedule::Openings;
 use std::process::ExitCode;
@@ -17,7 +17,7 @@ pub(super) fn coordinate(
     _: Option<OpenJournal>,
     _: (&Stop, &AtomicI32),
     _: &mut Outputs<'_>,
-) -> anyhow::Result<Tally> {
+) -> anyhow::Result<Summary> {
     Err(QueueError::NotBuilt.into())
 }
 

@@ -12,7 +12,6 @@ use kroo_referee::exit;
 use kroo_referee::output::{GameFileMode, Outputs};
 use kroo_referee::queue::{PASSWORD_VARIABLE, was_given_password};
 use kroo_referee::record::{Journal, JournalHeader, RecordedCommand, foreign_game};
-use kroo_referee::results::MatchEnd;
 use kroo_referee::run::{LocalDriver, MatchObserver, OpenJournal, run};
 use kroo_referee::signals::SIGNALLED;
 use signal_hook::consts::SIGXFSZ;
@@ -112,7 +111,7 @@ pub(super) fn play(
     }
     outputs.temporary().for_each(|file| supervisor.watch_temporary(file));
     let has_secrets = options.queue.is_some() && was_given_password();
-    let tally = match options.queue.take() {
+    let summary = match options.queue.take() {
         None => {
             let mut driver = LocalDriver::new(&supervisor);
             run(&options.plan, options.openings, journal, &mut driver, stop, &mut outputs)?
@@ -133,14 +132,13 @@ pub(super) fn play(
         };
         outputs.warning(&format!("interrupted; to resume{with}: {line}"));
     }
-    let decided = tally.end(&options.plan) == Some(MatchEnd::Decided);
-    let complete = outputs.close(&tally, stop.is_set() && !decided);
+    let complete = outputs.close(&summary);
     end(&supervisor);
     let status = match signal.load(Ordering::SeqCst) {
-        0 => exit::of_match(complete, &tally, &options.plan),
+        0 => exit::of_match(complete, &summary),
         signal => (SIGNALLED + signal) as u8,
     };
-    Ok(PlayedMatch { plan: options.plan, tally, status })
+    Ok(PlayedMatch { plan: options.plan, summary, status })
 }
 
 /// The command line that goes on with a match: that of this run if it is `whole`, since a resumed match may have options that the

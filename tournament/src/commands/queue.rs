@@ -11,8 +11,8 @@ use kroo_referee::queue::{
     Coordinator, OnSignal, QueueError, QueueOptions, StatusOptions, WorkerOptions, WorkerSwitches,
     WorkerTotals,
 };
-use kroo_referee::results::Tally;
-use kroo_referee::run::{MatchObserver, OpenJournal, ProgressCounts, run};
+use kroo_referee::results::{Score, Summary};
+use kroo_referee::run::{MatchObserver, OpenJournal, run};
 use kroo_referee::schedule::Openings;
 use kroo_referee::signals::{SIGNALLED, on_first_signal};
 use signal_hook::consts::SIGXFSZ;
@@ -29,15 +29,15 @@ pub(super) fn coordinate(
     journal: Option<OpenJournal>,
     (stop, signal): (&Stop, &AtomicI32),
     outputs: &mut Outputs<'_>,
-) -> anyhow::Result<Tally> {
+) -> anyhow::Result<Summary> {
     let kept = journal.is_some();
     let mut coordinator = Coordinator::new(queue, openings.digest())?;
-    let tally = run(plan, openings, journal, &mut coordinator, stop, outputs)?;
+    let summary = run(plan, openings, journal, &mut coordinator, stop, outputs)?;
     let interrupted = signal.load(Ordering::SeqCst) != 0;
-    if let Err(error) = coordinator.close(plan, &ProgressCounts::of(&tally, plan), !(interrupted && kept)) {
+    if let Err(error) = coordinator.close(plan, &Score::from(&summary), !(interrupted && kept)) {
         outputs.warning(&format!("the workers could not be told: {error}"));
     }
-    Ok(tally)
+    Ok(summary)
 }
 
 pub(super) fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {

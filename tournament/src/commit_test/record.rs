@@ -2,7 +2,7 @@
 
 use crate::exit;
 use crate::plan::MatchPlan;
-use crate::results::Tally;
+use crate::results::{Fault, Summary};
 use crate::statistics::{Elo, SprtDecision};
 use serde::{Deserialize, Serialize};
 
@@ -14,8 +14,8 @@ pub const SCHEMA: u32 = 1;
 pub struct PlayedMatch {
     /// What was to be played.
     pub plan: MatchPlan,
-    /// What was.
-    pub tally: Tally,
+    /// The results.
+    pub summary: Summary,
     /// The exit status of a referee that had played nothing else.
     pub status: u8,
 }
@@ -73,12 +73,12 @@ impl Verdict {
     }
 
     fn of(played: &PlayedMatch) -> Verdict {
-        let decision = played.tally.sprt(&played.plan).map(|status| status.decision);
+        let decision = played.summary.sprt.map(|status| status.decision);
         match decision {
-            _ if played.tally.broken.is_some() => Verdict::Broken,
+            _ if played.summary.broken.is_some() => Verdict::Broken,
             Some(SprtDecision::AcceptH1) => Verdict::Accepted,
             Some(SprtDecision::AcceptH0) => Verdict::Rejected,
-            _ if played.tally.games() < played.plan.games() => Verdict::Interrupted,
+            _ if played.summary.games < played.plan.games() => Verdict::Interrupted,
             Some(SprtDecision::Continue) => Verdict::Inconclusive,
             None => Verdict::Played,
         }
@@ -225,11 +225,11 @@ pub(super) struct TestSubject {
 impl TestRecord {
     /// The record of a match that ended at a time.
     pub(super) fn new(about: &TestSubject, played: &PlayedMatch, ended: u64) -> TestRecord {
-        let PlayedMatch { plan, tally, .. } = played;
-        let both = tally.head_to_head().next().map(|(_, games)| games);
+        let PlayedMatch { plan, summary, .. } = played;
+        let both = summary.match_of_two();
         let (totals, pairs) = both.map(|games| (games.totals, games.pairs)).unwrap_or_default();
-        let estimate = both.and_then(|games| games.estimate());
-        let sprt = plan.sprt.as_ref().zip(tally.sprt(plan)).map(|(sprt, status)| SprtRecord {
+        let estimate = both.and_then(|games| games.estimate);
+        let sprt = plan.sprt.as_ref().zip(summary.sprt).map(|(sprt, status)| SprtRecord {
             elo0: sprt.elo0(),
             elo1: sprt.elo1(),
             alpha: sprt.alpha(),
@@ -241,7 +241,7 @@ impl TestRecord {
             upper: status.upper,
         });
         let [base, head] = about.sides.clone();
-        let fault = |(engine, reason, games)| format!("{} {reason} {games}", plan.name(engine));
+        let fault = |fault: &Fault| format!("{} {} {}", fault.engine, fault.termination, fault.games);
         TestRecord {
             schema: SCHEMA,
             id: about.id.clone(),
@@ -267,8 +267,8 @@ impl TestRecord {
                 .unwrap_or_default(),
             sprt,
             verdict: Verdict::of(played),
-            problem: tally.broken.clone(),
-            faults: tally.faults().map(fault).collect(),
+            problem: summary.broken.clone(),
+            faults: summary.faults.iter().map(fault).collect(),
         }
     }
 }

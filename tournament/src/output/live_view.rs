@@ -3,7 +3,7 @@
 
 use super::text;
 use crate::plan::MatchPlan;
-use crate::results::Tally;
+use crate::results::Score;
 use crate::run::{BoardSnapshot, LiveBoards};
 use crate::statistics::hundredths;
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
@@ -83,12 +83,12 @@ impl LiveView {
         self.all.suspend(print)
     }
 
-    pub fn advance(&self, tally: &Tally, plan: &MatchPlan) {
+    pub fn advance(&self, score: &Score, plan: &MatchPlan) {
         // A knockout may have more games than planned.
-        self.games.set_length(plan.games().max(tally.games()));
-        self.games.set_position(tally.games());
-        self.standing.set_message(printable::line(&text::live(tally, plan)).into_owned());
-        if let (Some(bar), Some(status)) = (&self.sprt, tally.sprt(plan)) {
+        self.games.set_length(plan.games().max(score.games));
+        self.games.set_position(score.games);
+        self.standing.set_message(printable::line(&text::live(score, plan)).into_owned());
+        if let (Some(bar), Some(status)) = (&self.sprt, score.sprt) {
             let share = (status.llr - status.lower) / (status.upper - status.lower);
             bar.set_prefix(format!("SPRT {:.2}", status.lower));
             bar.set_message(format!("{:.2}  LLR {}", status.upper, hundredths(status.llr)));

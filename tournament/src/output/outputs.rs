@@ -10,7 +10,7 @@ use super::tuning::TuningOutput;
 use super::watch::Watch;
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
-use crate::results::{Summary, Tally, WorkerTable};
+use crate::results::{Summary, Tally};
 use crate::run::{LiveBoards, LiveWorkers, MatchObserver};
 use kroo::files;
 use kroo::ogn::Reader;
@@ -45,7 +45,6 @@ pub struct Outputs<'a> {
     /// The documents of a tuning run, which has no others.
     tuning: Option<TuningOutput>,
     watch: Option<Watch>,
-    workers: WorkerTable,
     failed: bool,
 }
 
@@ -67,9 +66,8 @@ impl<'a> Outputs<'a> {
         let of_match = |_: &&Path| tuning.is_none();
         let json = json.filter(of_match).map(|path| JsonFile::create(path, plan)).transpose()?;
         let html = html.filter(of_match).map(|path| HtmlFile::create(path, plan)).transpose()?;
-        let (screen, workers) = (Screen::new(plan, lines), WorkerTable::default());
-        let mut outputs =
-            Outputs { plan, screen, games, json, html, tuning, watch: None, workers, failed: false };
+        let screen = Screen::new(plan, lines);
+        let mut outputs = Outputs { plan, screen, games, json, html, tuning, watch: None, failed: false };
         outputs.print(&text::header(plan));
         if let Some(file) = outputs.games.as_ref().filter(|file| file.has_half_game) {
             outputs.warn(&format!(
@@ -105,32 +103,31 @@ impl<'a> Outputs<'a> {
     }
 
     /// Prints the results and completes the files. Says whether everything could be written.
-    pub fn close(mut self, tally: &Tally, interrupted: bool) -> bool {
+    pub fn close(mut self, summary: &Summary) -> bool {
         self.screen.clear();
-        let summary = Summary::new(self.plan, tally, interrupted);
         let results = match &self.tuning {
-            Some(tuning) => tuning.results(&summary, self.plan),
-            None => text::results(&summary, self.plan),
+            Some(tuning) => tuning.results(summary, self.plan),
+            None => text::results(summary, self.plan),
         };
-        self.print((results + &self.workers.at_end()).trim_end());
+        self.print((results + &summary.workers.at_end()).trim_end());
         if let Some(tuning) = self.tuning.take() {
             if let Some(problem) = tuning.problem() {
                 self.failure(&problem);
             }
-            for error in tuning.close(self.plan, &summary) {
+            for error in tuning.close(self.plan, summary) {
                 self.note(Err(error));
             }
         }
         if let Some(json) = self.json.take() {
-            let closed = json.close(&summary);
+            let closed = json.close(summary);
             self.note(closed);
         }
         if let Some(html) = self.html.take() {
-            let closed = html.close(self.plan, &summary);
+            let closed = html.close(self.plan, summary);
             self.note(closed);
         }
         if let Some(watch) = self.watch.take() {
-            watch.close(summary);
+            watch.close(summary.clone());
         }
         !self.failed
     }
@@ -203,7 +200,6 @@ impl MatchObserver for Outputs<'_> {
     }
 
     fn in_order(&mut self, record: &GameRecord) {
-        self.workers.add(record);
         if let Some(watch) = &self.watch {
             watch.add(record);
         }

@@ -4,7 +4,7 @@
 use super::live_view::LiveView;
 use super::text;
 use crate::plan::MatchPlan;
-use crate::results::Tally;
+use crate::results::{Score, Tally};
 use crate::run::LiveBoards;
 use kroo::printable;
 use std::fs::File;
@@ -74,12 +74,12 @@ impl Screen {
     pub fn advance(&self, tally: &Tally, plan: &MatchPlan) -> io::Result<()> {
         match &self.live {
             Some(live) => {
-                live.advance(tally, plan);
+                live.advance(&Score::of(tally, plan), plan);
                 Ok(())
             }
             None if tally.games().is_multiple_of(PROGRESS_EVERY) && tally.games() < plan.games() => {
                 let played = tally.games().saturating_sub(self.before);
-                self.print(&text::progress(tally, plan, played, self.began.elapsed()))
+                self.print(&text::progress(&Score::of(tally, plan), plan, played, self.began.elapsed()))
             }
             None => Ok(()),
         }
@@ -88,7 +88,7 @@ impl Screen {
     /// A game has ended, of which only the live view says anything.
     pub fn advance_live(&self, tally: &Tally, plan: &MatchPlan) {
         if let Some(live) = &self.live {
-            live.advance(tally, plan);
+            live.advance(&Score::of(tally, plan), plan);
         }
     }
 

@@ -4,7 +4,7 @@ use super::table;
 use crate::game::IdleWork;
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
-use crate::results::{Fault, HeadToHead, HeadToHeadResult, Standing, Summary, Tally, Totals};
+use crate::results::{Fault, HeadToHeadResult, Score, Standing, Summary, Tally, Totals};
 use crate::schedule::{Event, Shard};
 use crate::statistics::{Estimate, Sprt, SprtStatus, hundredths};
 use crate::tuning::TuningPlan;
@@ -75,19 +75,19 @@ pub(super) fn finished(record: &GameRecord, plan: &MatchPlan) -> String {
 }
 
 /// A line of progress, with the speed of this run: so many games in this time.
-pub(super) fn progress(tally: &Tally, plan: &MatchPlan, played: u64, elapsed: Duration) -> String {
+pub(super) fn progress(score: &Score, plan: &MatchPlan, played: u64, elapsed: Duration) -> String {
     let games = counted(plan.games(), "game");
     let seconds = elapsed.as_secs_f64();
     let speed = if played > 0 && seconds > 0.0 {
         let rate = played as f64 / seconds;
-        let left = plan.games().saturating_sub(tally.games()) as f64 / rate;
+        let left = plan.games().saturating_sub(score.games) as f64 / rate;
         // A test mostly ends before its last round.
         let most = if plan.sprt.is_some() { "at most " } else { "" };
         format!(", {rate:.1} games/s, {most}{} left", duration(left))
     } else {
         String::new()
     };
-    format!("Progress: {} of {games}{}{speed}{}", tally.games(), score(tally, plan), test(tally, plan))
+    format!("Progress: {} of {games}{}{speed}{}", score.games, points(score, plan), test(score))
 }
 
 /// A time in seconds, as people say it: `45 s`, `12 min`, `3 h 20 min`.
@@ -100,47 +100,41 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// The points of a match of two so far, and the state of its SPRT, after a comma.
-pub(super) fn standing(tally: &Tally, plan: &MatchPlan) -> String {
-    score(tally, plan) + &test(tally, plan)
-}
-
-/// The points of a match of two so far, after a comma.
-fn score(tally: &Tally, plan: &MatchPlan) -> String {
-    let [first, second] = tally.engines() else { return leader(tally, plan) };
-    let elo = match_of_two(tally, plan).and_then(HeadToHead::estimate).map(|estimate| estimate.elo());
-    let elo = elo.map(|elo| format!(", Elo {elo}")).unwrap_or_default();
-    format!(", {} {} - {} {}{elo}", plan.name(0), first.points(), second.points(), plan.name(1))
+/// The points of a match of two so far, after a comma; or the leader of more engines.
+fn points(score: &Score, plan: &MatchPlan) -> String {
+    let [first, second] = *score.points else { return leader(score, plan) };
+    let elo = score.elo.map(|elo| format!(", Elo {elo}")).unwrap_or_default();
+    format!(", {} {first} - {second} {}{elo}", plan.name(0), plan.name(1))
 }
 
 /// The state of an SPRT, after a comma.
-fn test(tally: &Tally, plan: &MatchPlan) -> String {
-    tally.sprt(plan).map(|status| format!(", {}", llr(&status))).unwrap_or_default()
+fn test(score: &Score) -> String {
+    score.sprt.map(|status| format!(", {}", llr(&status))).unwrap_or_default()
 }
 
-/// What a match says, in one line.
+/// The results in one line.
 #[must_use]
-pub fn verdict(tally: &Tally, plan: &MatchPlan) -> String {
-    let decision = tally.sprt(plan).map(|status| format!(", {}", status.decision)).unwrap_or_default();
-    format!("{}{}{decision}", counted(tally.games(), "game"), standing(tally, plan))
+pub fn verdict(summary: &Summary, plan: &MatchPlan) -> String {
+    let score = Score::from(summary);
+    let decision = score.sprt.map(|status| format!(", {}", status.decision)).unwrap_or_default();
+    format!("{}{}{}{decision}", counted(score.games, "game"), points(&score, plan), test(&score))
 }
 
-/// The same for a line that may be cut off at its end: the most interesting part comes first.
-pub(super) fn live(tally: &Tally, plan: &MatchPlan) -> String {
-    let [first, second] = tally.engines() else {
-        return leader(tally, plan).trim_start_matches(", ").to_owned();
+/// A score for a line that may be cut off at its end: the most interesting part comes first.
+pub(super) fn live(score: &Score, plan: &MatchPlan) -> String {
+    let [first, second] = *score.points else {
+        return leader(score, plan).trim_start_matches(", ").to_owned();
     };
-    let elo = match_of_two(tally, plan).and_then(HeadToHead::estimate).map(|estimate| estimate.elo());
-    let elo = elo.map(|elo| format!("Elo {elo}, ")).unwrap_or_default();
-    format!("{elo}{} - {}, {} vs {}", first.points(), second.points(), plan.name(0), plan.name(1))
+    let elo = score.elo.map(|elo| format!("Elo {elo}, ")).unwrap_or_default();
+    format!("{elo}{first} - {second}, {} vs {}", plan.name(0), plan.name(1))
 }
 
-/// The leader of more than two engines.
-fn leader(tally: &Tally, plan: &MatchPlan) -> String {
-    let mut engines = tally.order_so_far(plan).into_iter().map(|engine| (engine, tally.engines()[engine]));
-    let best = engines.find(|(_, totals)| totals.games() > 0);
-    best.map_or_else(String::new, |(engine, totals)| {
-        format!(", {} leads with {} points of {}", plan.name(engine), totals.points(), totals.games())
+/// The leader of more than two engines, after a comma.
+fn leader(score: &Score, plan: &MatchPlan) -> String {
+    let best = score.order.iter().find(|&&engine| score.played[engine] > 0);
+    best.map_or_else(String::new, |&engine| {
+        let (points, games) = (score.points[engine], score.played[engine]);
+        format!(", {} leads with {points} points of {games}", plan.name(engine))
     })
 }
 
@@ -169,11 +163,6 @@ pub(super) fn results(summary: &Summary, plan: &MatchPlan) -> String {
         endings(&mut text, summary, plan);
     }
     text
-}
-
-fn match_of_two<'a>(tally: &'a Tally, plan: &MatchPlan) -> Option<&'a HeadToHead> {
-    let games = tally.head_to_head().next().map(|(_, games)| games);
-    games.filter(|_| plan.contestants.len() == 2)
 }
 
 /// The results of a match of two. Other programs read the lines `Games:` and `Ptnml(0-2):` by pattern.

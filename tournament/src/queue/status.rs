@@ -6,7 +6,8 @@ use super::job::Job;
 use super::machine::{WorkerId, WorkerStatus};
 use super::options::StatusOptions;
 use super::roster::health;
-use crate::run::{ProgressCounts, WorkerHealth};
+use crate::results::Score;
+use crate::run::WorkerHealth;
 use crate::statistics::{SprtDecision, hundredths};
 use kroo::printable;
 use kroo::printable::{agreeing, counted};
@@ -36,19 +37,19 @@ pub(super) struct CoordinatorProgress {
 }
 
 impl CoordinatorProgress {
-    /// What the collector has counted.
-    pub fn new(counts: &ProgressCounts, of: u64, since: [u64; 2]) -> CoordinatorProgress {
-        let decision = counts.sprt.map(|status| match status.decision {
+    /// From a score.
+    pub fn new(score: &Score, of: u64, since: [u64; 2]) -> CoordinatorProgress {
+        let decision = score.sprt.map(|status| match status.decision {
             SprtDecision::Continue => "undecided",
             SprtDecision::AcceptH0 => "H0 accepted",
             SprtDecision::AcceptH1 => "H1 accepted",
         });
         CoordinatorProgress {
-            games: counts.games,
+            games: score.games,
             of,
-            points: counts.points.clone(),
-            order: counts.order.clone(),
-            llr: counts.sprt.map(|status| [status.llr, status.lower, status.upper]),
+            points: score.points.clone(),
+            order: score.order.clone(),
+            llr: score.sprt.map(|status| [status.llr, status.lower, status.upper]),
             decision: decision.map(str::to_owned),
             since,
         }

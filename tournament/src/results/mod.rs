@@ -1,9 +1,12 @@
-//! The results of a match: [`Tally`] counts games as they come, [`Summary`] is made of it for everything that shows results.
+//! The results of a match: [`Tally`] counts games as they come, [`Summary`] is made of it once, at the end, and everything that
+//! shows results shows that. [`Score`] is the part that is shown while games are played.
 
+mod score;
 mod summary;
 mod tally;
 mod workers;
 
+pub use score::Score;
 pub use summary::{Crosstable, Fault, HeadToHeadResult, Standing, Strength, Summary};
 pub use tally::{HeadToHead, MatchEnd, Tally, Totals};
 pub use workers::{WorkerLine, WorkerTable};

@@ -2,6 +2,7 @@
 //! programs read.
 
 use super::tally::{HeadToHead, Tally, Totals};
+use super::workers::WorkerTable;
 use crate::game::Termination;
 use crate::plan::MatchPlan;
 use crate::statistics::{Elo, Estimate, Rating, SprtStatus, hundredths};
@@ -45,6 +46,9 @@ pub struct Summary {
     /// The standings: the engines by their places in the plan, the best first.
     #[serde(skip)]
     pub order: Vec<usize>,
+    /// The games of each worker of a queue.
+    #[serde(skip)]
+    pub workers: WorkerTable,
 }
 
 /// Games that an engine has ended by one kind of fault.
@@ -132,7 +136,14 @@ impl Summary {
                 .map(|(players, games)| HeadToHeadResult::new(plan, players, games, is_biased))
                 .collect(),
             order,
+            workers: tally.workers().clone(),
         }
+    }
+
+    /// Whether no more games count.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.broken.is_some() || self.sprt.is_some_and(|status| status.is_decided())
     }
 
     /// The engines in the order of the standings.

@@ -1,5 +1,6 @@
 //! The counts of a match so far. Their size grows with the number of engines, not with the number of games.
 
+use super::workers::WorkerTable;
 use crate::game::{IdleWork, Outcome, Overruns, Termination, faults_only};
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
@@ -32,6 +33,7 @@ pub struct Tally {
     /// How often each engine has ended a game by each kind of fault.
     faults: BTreeMap<(usize, Termination), u64>,
     byes: Byes,
+    workers: WorkerTable,
 }
 
 /// The byes of a Swiss event with an odd number of engines, as the games show them: the engine that is absent from a round.
@@ -230,6 +232,7 @@ impl Tally {
     pub fn add(&mut self, record: &GameRecord) {
         let (scheduled, played) = (&record.scheduled, &record.played);
         self.games += 1;
+        self.workers.add(record);
         self.plies += played.game.moves().len() as u64;
         self.replays += u64::from(played.replays);
         *self.terminations.entry(played.termination).or_default() += 1;
@@ -269,6 +272,12 @@ impl Tally {
     #[must_use]
     pub fn repeated_pairs(&self) -> u64 {
         self.head_to_head.values().map(|games| games.repeated_pairs).sum()
+    }
+
+    /// The games of each worker of a queue.
+    #[must_use]
+    pub fn workers(&self) -> &WorkerTable {
+        &self.workers
     }
 
     /// What an engine calls itself (`id name`), if it has said so.

@@ -1,19 +1,18 @@
-//! Counting what has been played.
+//! Playing a plan: finished games go to the journal, and then into the stream.
 
 use super::driver::{CommitOrder, Contest, Driver, Readiness};
 use super::event::{MatchObserver, WorkerEvent};
 use super::identities::Identities;
 use super::progress::Progress;
 use super::scheduler::Scheduler;
+use super::stream::GameStream;
 use crate::engine::Stop;
 use crate::failure::Failure;
 use crate::plan::MatchPlan;
 use crate::record::{GameRecord, Journal, JournalReader};
-use crate::results::{MatchEnd, Tally};
+use crate::results::Summary;
 use crate::schedule::Openings;
-use ahash::AHashSet;
 use crossbeam_channel::{Receiver, bounded};
-use kroo::game::Side;
 use kroo::printable::counted;
 use std::collections::BTreeMap;
 use std::mem;
@@ -25,7 +24,7 @@ const MAX_EVENTS: usize = 256;
 /// A journal to write to, and a reader of the games that it holds already.
 pub type OpenJournal = (Journal, Option<JournalReader>);
 
-/// Plays what is left of a plan: to its end, until its SPRT is decided, or until it is stopped. Returns what was counted.
+/// Plays what is left of a plan: to its end, until its SPRT is decided, or until it is stopped. Returns the results.
 ///
 /// # Errors
 /// If the journal cannot be read. Nothing is played then.
@@ -36,22 +35,22 @@ pub fn run(
     driver: &mut dyn Driver,
     stop: &Stop,
     observer: &mut dyn MatchObserver,
-) -> Result<Tally, Failure> {
+) -> Result<Summary, Failure> {
     let scheduler = Scheduler::new(plan, openings);
     let identities = Identities::new(plan.contestants.len());
     let progress = Progress::default();
     let order = driver.commit_order();
     let mut collector = Collector::new(plan, stop, &scheduler, &identities, &progress, order, observer);
     collector.open_journal(journal)?;
-    let boards = collector.observer.boards();
+    let boards = collector.stream.observer.boards();
     let boards = boards.as_deref();
-    let workers = collector.observer.workers();
+    let workers = collector.stream.observer.workers();
     let workers = workers.as_deref();
-    progress.update(&collector.tally, plan);
+    progress.update(&collector.stream.tally, plan);
     let (scheduler, identities, progress) = (&scheduler, &identities, &progress);
     let contest = Contest { plan, scheduler, identities, stop, progress, boards, workers };
     if !collector.is_complete() && !stop.is_set() {
-        let readiness = driver.prepare(&contest, collector.observer);
+        let readiness = driver.prepare(&contest, collector.stream.observer);
         collector.take_readiness(readiness);
     }
     let (sender, events) = bounded(MAX_EVENTS);
@@ -65,7 +64,7 @@ pub fn run(
     Ok(collector.finish())
 }
 
-/// Takes finished games, writes them to the journal, counts them and passes them on.
+/// Takes finished games, writes them to the journal, and counts them once they are on the disk.
 struct Collector<'a> {
     plan: &'a MatchPlan,
     stop: &'a Stop,
@@ -73,22 +72,11 @@ struct Collector<'a> {
     identities: &'a Identities,
     progress: &'a Progress,
     order: CommitOrder,
-    observer: &'a mut dyn MatchObserver,
+    stream: GameStream<'a>,
     journal: Option<Journal>,
-    tally: Tally,
-    /// The place of the game that is next in order.
-    next: u64,
     /// Games that wait for one before them, and are not in the journal yet, by their places.
     uncommitted: BTreeMap<u64, GameRecord>,
-    /// Games that wait for one before them, by their places, and whether each has just been played.
-    waiting: BTreeMap<u64, (GameRecord, bool)>,
-    /// Warnings already given.
-    warned: AHashSet<(usize, String)>,
     failed: bool,
-    /// How many games in a row each engine has lost because it did not start, died or gave no answer.
-    dead: Vec<u64>,
-    /// The SPRT has accepted a hypothesis.
-    decided: bool,
 }
 
 impl<'a> Collector<'a> {
@@ -108,16 +96,10 @@ impl<'a> Collector<'a> {
             identities,
             progress,
             order,
-            observer,
+            stream: GameStream::new(plan, observer),
             journal: None,
-            tally: Tally::new(plan),
-            next: 0,
             uncommitted: BTreeMap::new(),
-            waiting: BTreeMap::new(),
-            warned: AHashSet::new(),
             failed: false,
-            dead: vec![0; plan.contestants.len()],
-            decided: false,
         }
     }
 
@@ -139,19 +121,19 @@ impl<'a> Collector<'a> {
             let path = reader.path().display();
             if reader.lost_lines() > 0 {
                 let lost = reader.lost_lines();
-                self.observer.warning(&format!(
+                self.stream.observer.warning(&format!(
                     "{path}: {lost} of its lines never reached the disk; their games are played again"
                 ));
             }
             if reader.torn_bytes() > 0 {
                 let torn = reader.torn_bytes();
-                self.observer.warning(&format!(
+                self.stream.observer.warning(&format!(
                     "{path}: its end, {}, was being written when the referee was ended; it is dropped",
                     counted(torn, "byte")
                 ));
             }
             journal.continue_after(&reader)?;
-            self.observer.resumed(&self.tally);
+            self.stream.observer.resumed(&self.stream.tally);
         }
         self.journal = Some(journal);
         Ok(())
@@ -159,7 +141,7 @@ impl<'a> Collector<'a> {
 
     /// Whether the journal holds all games already.
     fn is_complete(&self) -> bool {
-        !self.plan.event.needs_results() && self.tally.games() >= self.plan.games()
+        !self.plan.event.needs_results() && self.stream.tally.games() >= self.plan.games()
     }
 
     fn take_readiness(&mut self, readiness: Readiness) {
@@ -175,12 +157,14 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Ends a match that shows nothing, because of an engine.
+    /// Ends a match without a verdict, because of an engine.
     fn broken(&mut self, why: String) {
-        if self.tally.broken.is_none() {
-            self.observer.broken(&why);
-            self.tally.broken = Some(why);
-        }
+        self.stream.break_match(why);
+        self.end();
+    }
+
+    /// Lets no more games begin.
+    fn end(&self) {
         self.stop.set();
         self.scheduler.wake_all();
     }
@@ -198,12 +182,9 @@ impl<'a> Collector<'a> {
                         self.broken(text);
                     }
                     WorkerEvent::Failed(text) => self.fail(&text),
-                    WorkerEvent::Note(text) => self.observer.warning(&text),
+                    WorkerEvent::Note(text) => self.stream.observer.warning(&text),
                     WorkerEvent::Warning(engine, text) => {
-                        let text = format!("{}: {text}", self.plan.name(engine));
-                        if self.warned.insert((engine, text.clone())) {
-                            self.observer.warning(&text);
-                        }
+                        self.stream.warnings.once(engine, &text, self.stream.observer);
                     }
                 }
             }
@@ -224,17 +205,17 @@ impl<'a> Collector<'a> {
     fn in_turn(&mut self, finished: Vec<GameRecord>) -> Vec<GameRecord> {
         for record in finished {
             let place = self.plan.shard.place(record.scheduled.number);
-            if place >= self.next {
+            if place >= self.stream.next {
                 self.uncommitted.entry(place).or_insert(record);
             }
         }
-        (self.next..).map_while(|place| self.uncommitted.remove(&place)).collect()
+        (self.stream.next..).map_while(|place| self.uncommitted.remove(&place)).collect()
     }
 
     /// Writes games to the journal, and counts them. After a decision no game counts, because more games could overturn it:
     /// what was written of them together with those that count is taken back.
     fn commit(&mut self, finished: Vec<GameRecord>) {
-        if finished.is_empty() || self.is_over() {
+        if finished.is_empty() || self.stream.is_over() {
             return;
         }
         let ends = match &mut self.journal {
@@ -246,14 +227,14 @@ impl<'a> Collector<'a> {
         };
         let (all, mut counted) = (finished.len(), 0);
         for record in finished {
-            if !self.is_over() {
+            if !self.stream.is_over() {
                 self.count(record, true);
                 counted += 1;
             }
         }
         // Only workers elsewhere need to be told.
         if self.order == CommitOrder::AsScheduled {
-            self.progress.update(&self.tally, self.plan);
+            self.progress.update(&self.stream.tally, self.plan);
         }
         if let (Some(journal), Some(&end)) = (&mut self.journal, ends.get(counted.max(1) - 1))
             && counted < all
@@ -265,135 +246,34 @@ impl<'a> Collector<'a> {
 
     fn cannot_commit(&mut self, error: &Failure) {
         self.fail(&format!("{error}; no more games are played"));
-        self.stop.set();
-        self.scheduler.wake_all();
-    }
-
-    /// Whether no more games count.
-    fn is_over(&self) -> bool {
-        self.decided || self.tally.broken.is_some()
+        self.end();
     }
 
     fn fail(&mut self, text: &str) {
         // Many workers may report the same failure.
         if !mem::replace(&mut self.failed, true) {
-            self.observer.failure(text);
+            self.stream.observer.failure(text);
         }
     }
 
-    /// Counts a game that is safe. An SPRT sees the games in their order, so that its decision does not depend on the workers.
+    /// Counts a game that is safe.
     fn count(&mut self, record: GameRecord, new: bool) {
         if new {
             self.scheduler.finished(&record);
         }
-        if self.plan.sprt.is_none() {
-            self.add(&record, new);
+        let before = self.stream.next;
+        self.stream.take(self.plan.shard.place(record.scheduled.number), record, new);
+        if self.stream.is_over() {
+            self.end();
         }
-        self.waiting.insert(self.plan.shard.place(record.scheduled.number), (record, new));
-        let before = self.next;
-        while !self.is_over()
-            && let Some((record, new)) = self.waiting.remove(&self.next)
-        {
-            self.pass_on(&record, new);
-            self.next += 1;
-        }
-        if self.next > before {
-            self.scheduler.finished_up_to(self.next);
+        if self.stream.next > before {
+            self.scheduler.finished_up_to(self.stream.next);
         }
     }
 
-    fn add(&mut self, record: &GameRecord, new: bool) {
-        self.tally.add(record);
-        if new {
-            self.observer.finished(record, &self.tally);
-        }
-    }
-
-    /// Passes on a game whose turn has come.
-    fn pass_on(&mut self, record: &GameRecord, new: bool) {
-        if self.plan.sprt.is_some() {
-            self.add(record, new);
-        }
-        self.observer.in_order(record);
-        if new {
-            self.look_for_contradictions(record);
-            self.look_for_idle_work(record);
-            self.look_for_dead_engines(record);
-        }
-        match self.tally.end(self.plan).filter(|_| !self.is_over()) {
-            Some(MatchEnd::Broken(why)) => self.broken(why),
-            Some(MatchEnd::Decided) => {
-                self.decided = true;
-                self.stop.set();
-                self.scheduler.wake_all();
-            }
-            None => {}
-        }
-    }
-
-    /// Warns of an engine that says what cannot be so; once of each kind.
-    fn look_for_contradictions(&mut self, record: &GameRecord) {
-        const KINDS: [&str; 2] = [
-            "a line does not begin with the move that was played",
-            "a result that it called proven was not the result of the game",
-        ];
-        for side in Side::BOTH {
-            let engine = record.scheduled.players[side.index()];
-            for (kind, number) in KINDS.into_iter().zip(record.played.contradictions(side)) {
-                if let Some(number) = number
-                    && self.warned.insert((engine, kind.to_owned()))
-                {
-                    let (name, game) = (self.plan.name(engine), record.scheduled.number);
-                    self.observer.warning(&format!("{name}: {kind}, first in game {game} at move {number}"));
-                }
-            }
-        }
-    }
-
-    /// Warns of an engine that works while the other side is to move although it does not ponder; once.
-    fn look_for_idle_work(&mut self, record: &GameRecord) {
-        const KIND: &str = "it works while the other side is to move";
-        for engine in record.scheduled.players {
-            let idle = self.tally.engines()[engine].idle_work;
-            if idle.is_work() && self.warned.insert((engine, KIND.to_owned())) {
-                let (name, (worked, watched)) =
-                    (self.plan.name(engine), (idle.worked.as_secs_f64(), idle.watched.as_secs_f64()));
-                self.observer.warning(&format!(
-                    "{name}: {KIND} although it does not ponder: so far {worked:.2} s of processor time in {watched:.2} s that were watched"
-                ));
-            }
-        }
-    }
-
-    /// Ends the match if an engine has died in too many games in a row. Games that the journal held are not held against it:
-    /// somebody may have mended it.
-    fn look_for_dead_engines(&mut self, record: &GameRecord) {
-        let Some(most) = self.plan.tolerance.max_faults else { return };
-        let played = &record.played;
-        for side in Side::BOTH {
-            let engine = record.scheduled.players[side.index()];
-            let died = played.is_fault_of(side) && played.termination.is_death();
-            self.dead[engine] = if died { self.dead[engine] + 1 } else { 0 };
-            if self.dead[engine] >= most {
-                let (name, count) = (self.plan.name(engine), self.dead[engine]);
-                let reason = played.reason(self.plan.names(&record.scheduled));
-                self.broken(format!(
-                    "{name} has died in {} in a row, the last time by {reason}",
-                    counted(count, "game")
-                ));
-            }
-        }
-    }
-
-    /// After a stop some games may be missing. The games that waited for them are passed on all the same.
-    fn finish(mut self) -> Tally {
-        let waiting = mem::take(&mut self.waiting);
-        if !self.decided {
-            for (record, new) in waiting.values() {
-                self.pass_on(record, *new);
-            }
-        }
-        self.tally.champion = self.scheduler.champion();
-        self.tally
+    /// The results.
+    fn finish(self) -> Summary {
+        let champion = self.scheduler.champion();
+        self.stream.finish(champion, self.stop.is_set())
     }
 }

@@ -1,12 +1,13 @@
-//! Playing everything in a plan: a driver that has the games played, and one collector that counts them.
+//! The stream of game records, and the drivers that play games for it.
 //!
-//! The driver of a match on one machine has a number of threads ([`GameThreads`]). Each takes the next game through its link
-//! ([`WorkerLink`]), here from the scheduler, plays it, and hands over a [`GameRecord`](crate::record::GameRecord).
-//! The collector writes it to the journal, if there is one; only when it is on the disk does the game count. Each game goes to
-//! a [`MatchObserver`] twice: at once, and when all games before it are there. Neither the counts nor the files depend on the
-//! number of workers, nor on how often the match was interrupted.
+//! Games come from journals, from the threads of this process ([`LocalDriver`]) or from workers behind a queue; each is a
+//! [`GameRecord`](crate::record::GameRecord). [`run`] plays what is left of a plan: a game counts once its line of the journal is
+//! on the disk. [`drive`] takes recorded games only. Both put the games in the order of the schedule, count them, pass them to a
+//! [`MatchObserver`], stop at the end of the match, and return its [`Summary`](crate::results::Summary). Neither the counts nor the
+//! files depend on the number of workers, nor on how often the match was interrupted.
 //!
-//! A monitor keeps each worker and its engines on one processor as long as the engines answer at once.
+//! Each thread takes the next game through its link ([`WorkerLink`]), here from the scheduler. A monitor keeps each worker and its
+//! engines on one processor as long as the engines answer at once.
 
 mod affinity;
 mod collector;
@@ -20,17 +21,20 @@ mod live_workers;
 mod processors;
 mod progress;
 mod scheduler;
+mod stream;
 mod threads;
 mod trial;
+mod warnings;
 mod worker;
 
 pub use collector::{OpenJournal, run};
 pub use driver::{CommitOrder, Contest, Driver, Readiness};
-pub use event::{MatchObserver, WorkerEvent};
+pub use event::{MatchObserver, Unobserved, WorkerEvent};
 pub use identities::Identities;
 pub use link::WorkerLink;
 pub use live_boards::{BoardSnapshot, LiveBoards};
 pub use live_workers::{LiveWorkers, QueueSnapshot, WorkerHealth, WorkerSnapshot};
-pub use progress::{Progress, ProgressCounts};
+pub use progress::Progress;
 pub use scheduler::Scheduler;
+pub use stream::drive;
 pub use threads::{GameThreads, LocalDriver};

@@ -18,9 +18,8 @@ use super::options::QueueOptions;
 use super::roster::Roster;
 use super::status::CoordinatorProgress;
 use crate::plan::MatchPlan;
-use crate::run::{
-    CommitOrder, Contest, Driver, MatchObserver, ProgressCounts, QueueSnapshot, Readiness, WorkerEvent,
-};
+use crate::results::Score;
+use crate::run::{CommitOrder, Contest, Driver, MatchObserver, QueueSnapshot, Readiness, WorkerEvent};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::Sender;
 use std::collections::{BTreeMap, VecDeque};
@@ -111,13 +110,13 @@ impl Coordinator {
     ///
     /// # Errors
     /// If the broker is not there.
-    pub fn close(mut self, plan: &MatchPlan, counts: &ProgressCounts, over: bool) -> Result<(), QueueError> {
+    pub fn close(mut self, plan: &MatchPlan, score: &Score, over: bool) -> Result<(), QueueError> {
         if over && self.job.is_none() {
             self.find_unended(plan)?;
         }
         if let Some(job) = self.job.as_ref() {
             // Those who look see the end.
-            self.broker.tell_progress(&self.told(counts, plan).text())?;
+            self.broker.tell_progress(&self.told(score, plan).text())?;
             if over {
                 self.broker.end(&job.number)?;
             }
@@ -194,7 +193,7 @@ impl Coordinator {
         }
         self.forget_committed(contest)?;
         let (told, when) = self.told;
-        if contest.progress.counts().games != told && when.is_none_or(|when| when.elapsed() >= TELL_EVERY) {
+        if contest.progress.score().games != told && when.is_none_or(|when| when.elapsed() >= TELL_EVERY) {
             self.tell_progress(contest)?;
         }
         if let Some(problem) = self.is_broken(contest) {
@@ -207,7 +206,7 @@ impl Coordinator {
 
     /// Why the match cannot be played: an engine does not work on the workers that came, and no other worker has come since.
     fn is_broken(&mut self, contest: &Contest<'_>) -> Option<String> {
-        if self.roster.slots > 0 || contest.progress.counts().games > self.began.map_or(0, |(_, games)| games)
+        if self.roster.slots > 0 || contest.progress.score().games > self.began.map_or(0, |(_, games)| games)
         {
             self.broken = None;
         }
@@ -250,23 +249,23 @@ impl Coordinator {
     /// Games that were committed in a minute, since this coordinator is there.
     fn rate(&self, contest: &Contest<'_>) -> Option<u64> {
         let (began, before) = self.began?;
-        let games = contest.progress.counts().games.saturating_sub(before) as f64;
+        let games = contest.progress.score().games.saturating_sub(before) as f64;
         let seconds = began.elapsed().as_secs_f64();
         (seconds >= 1.0).then(|| (games * 60.0 / seconds).round() as u64)
     }
 
     fn tell_progress(&mut self, contest: &Contest<'_>) -> Result<(), QueueError> {
-        let counts = contest.progress.counts();
-        self.began.get_or_insert((Instant::now(), counts.games));
-        self.told = (counts.games, Some(Instant::now()));
-        self.broker.tell_progress(&self.told(&counts, contest.plan).text())
+        let score = contest.progress.score();
+        self.began.get_or_insert((Instant::now(), score.games));
+        self.told = (score.games, Some(Instant::now()));
+        self.broker.tell_progress(&self.told(&score, contest.plan).text())
     }
 
     /// How far the match is, and how long this coordinator has been there.
-    fn told(&self, counts: &ProgressCounts, plan: &MatchPlan) -> CoordinatorProgress {
-        let (began, before) = self.began.unwrap_or((Instant::now(), counts.games));
-        let since = [began.elapsed().as_secs(), counts.games.saturating_sub(before)];
-        CoordinatorProgress::new(counts, plan.games(), since)
+    fn told(&self, score: &Score, plan: &MatchPlan) -> CoordinatorProgress {
+        let (began, before) = self.began.unwrap_or((Instant::now(), score.games));
+        let since = [began.elapsed().as_secs(), score.games.saturating_sub(before)];
+        CoordinatorProgress::new(score, plan.games(), since)
     }
 
     /// Waits for a broker that is not there.

@@ -1,0 +1,99 @@
+//! Warnings about engines, and engines that die again and again.
+
+use super::event::MatchObserver;
+use crate::plan::MatchPlan;
+use crate::record::GameRecord;
+use crate::results::Tally;
+use ahash::AHashSet;
+use kroo::game::Side;
+use kroo::printable::counted;
+
+/// The warnings that were given, each once.
+#[derive(Debug)]
+pub(super) struct Warnings<'a> {
+    plan: &'a MatchPlan,
+    given: AHashSet<(usize, String)>,
+    /// How many games in a row each engine has lost because it did not start, died or gave no answer.
+    dead: Vec<u64>,
+}
+
+impl<'a> Warnings<'a> {
+    pub fn new(plan: &'a MatchPlan) -> Warnings<'a> {
+        Warnings { plan, given: AHashSet::new(), dead: vec![0; plan.contestants.len()] }
+    }
+
+    /// Warns about an engine, unless the same was said before.
+    pub fn once(&mut self, engine: usize, text: &str, observer: &mut dyn MatchObserver) {
+        if self.given.insert((engine, text.to_owned())) {
+            observer.warning(&format!("{}: {text}", self.plan.name(engine)));
+        }
+    }
+
+    /// Looks at a game that was just played and is in the tally. Returns why it breaks the match, if it does.
+    pub fn look(
+        &mut self,
+        record: &GameRecord,
+        tally: &Tally,
+        observer: &mut dyn MatchObserver,
+    ) -> Option<String> {
+        self.look_for_contradictions(record, observer);
+        self.look_for_idle_work(record, tally, observer);
+        self.dead_engine(record)
+    }
+
+    /// Warns of an engine whose search info cannot be true; once of each kind.
+    fn look_for_contradictions(&mut self, record: &GameRecord, observer: &mut dyn MatchObserver) {
+        const KINDS: [&str; 2] = [
+            "a line does not begin with the move that was played",
+            "a result that it called proven was not the result of the game",
+        ];
+        for side in Side::BOTH {
+            let engine = record.scheduled.players[side.index()];
+            for (kind, number) in KINDS.into_iter().zip(record.played.contradictions(side)) {
+                if let Some(number) = number
+                    && self.given.insert((engine, kind.to_owned()))
+                {
+                    let (name, game) = (self.plan.name(engine), record.scheduled.number);
+                    observer.warning(&format!("{name}: {kind}, first in game {game} at move {number}"));
+                }
+            }
+        }
+    }
+
+    /// Warns of an engine that works while the other side is to move although it does not ponder; once.
+    fn look_for_idle_work(&mut self, record: &GameRecord, tally: &Tally, observer: &mut dyn MatchObserver) {
+        const KIND: &str = "it works while the other side is to move";
+        for engine in record.scheduled.players {
+            let idle = tally.engines()[engine].idle_work;
+            if idle.is_work() && self.given.insert((engine, KIND.to_owned())) {
+                let (name, (worked, watched)) =
+                    (self.plan.name(engine), (idle.worked.as_secs_f64(), idle.watched.as_secs_f64()));
+                observer.warning(&format!(
+                    "{name}: {KIND} although it does not ponder: so far {worked:.2} s of processor time in {watched:.2} s that were watched"
+                ));
+            }
+        }
+    }
+
+    /// Why an engine breaks the match: it has died in too many games in a row. Games of the journal are left out, since the
+    /// engine may have been mended meanwhile.
+    fn dead_engine(&mut self, record: &GameRecord) -> Option<String> {
+        let most = self.plan.tolerance.max_faults?;
+        let played = &record.played;
+        let mut broken = None;
+        for side in Side::BOTH {
+            let engine = record.scheduled.players[side.index()];
+            let died = played.is_fault_of(side) && played.termination.is_death();
+            self.dead[engine] = if died { self.dead[engine] + 1 } else { 0 };
+            if self.dead[engine] >= most && broken.is_none() {
+                let (name, count) = (self.plan.name(engine), self.dead[engine]);
+                let reason = played.reason(self.plan.names(&record.scheduled));
+                broken = Some(format!(
+                    "{name} has died in {} in a row, the last time by {reason}",
+                    counted(count, "game")
+                ));
+            }
+        }
+        broken
+    }
+}

@@ -2,56 +2,45 @@
 
 use super::options::ResultSource;
 use crate::failure::Failure;
-use crate::game::{Termination, faults_only};
+use crate::game::Termination;
+use crate::results::{FaultCounts, PairCounts};
 use crate::statistics::{Estimate, Sprt, SprtDecision, SprtStatus};
 use ahash::{AHashMap, AHashSet, RandomState};
 use kroo::files;
 use kroo::game::{Side, Verdict};
 use kroo::ogn::{GameText, Reader};
 use kroo::printable;
-use std::collections::BTreeMap;
 use std::io::BufReader;
 use std::path::Path;
 
-/// ResultSource of one engine against another.
+/// Results of one engine against another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The names of both engines, if they are known.
     pub names: Option<[String; 2]>,
     /// Games lost, drawn and won, if single games are known.
     pub games: Option<[u64; 3]>,
-    /// Complete pairs by the points they brought: 0, ½, 1, 1½, 2.
-    pub pairs: [u64; 5],
+    /// Complete pairs.
+    pub pairs: PairCounts,
     /// Games of a file that have no result.
     pub unfinished: u64,
     /// How many games of files are not the same, move by move, as another one with the same engines on the same sides.
     pub distinct_games: Option<u64>,
-    /// Pairs that repeat another one move by move. They are no evidence, and `pairs` does not count them.
-    pub repeated_pairs: u64,
-    /// Games lost, drawn and won of these pairs.
-    repeated: [u64; 3],
-    /// Games lost, drawn and won of the complete pairs that count.
-    paired: [u64; 3],
-    /// How many games of files an engine, the first (0) or the second (1), has lost by a fault of this kind.
-    faults: BTreeMap<(usize, Termination), u64>,
+    /// The faults by which the first engine (0) and the second (1) have lost games of files.
+    faults: FaultCounts,
 }
 
 impl Counts {
-    /// The difference in strength that the results show; from pairs if there are any.
+    /// The difference in strength that the results show.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
-        let by_games = || {
-            let all = self.games?;
-            let [losses, draws, wins] = std::array::from_fn(|result| all[result] - self.repeated[result]);
-            Estimate::of_games(losses, draws, wins)
-        };
-        Estimate::of_pairs(self.pairs).or_else(by_games)
+        self.pairs.estimate(self.games)
     }
 
     /// How many games there are.
     #[must_use]
     pub fn played(&self) -> u64 {
-        self.games.map_or(2 * self.pairs.iter().sum::<u64>(), |games| games.iter().sum())
+        self.games.map_or(2 * self.pairs.counts.iter().sum::<u64>(), |games| games.iter().sum())
     }
 
     /// The points of the first engine.
@@ -61,6 +50,7 @@ impl Counts {
             Some([_, draws, wins]) => wins as f64 + draws as f64 / 2.0,
             None => self
                 .pairs
+                .counts
                 .iter()
                 .zip(0_u32..)
                 .map(|(&count, half)| count as f64 * f64::from(half) / 2.0)
@@ -73,7 +63,7 @@ impl Counts {
     pub fn draw_ratio(&self) -> Option<f64> {
         let (draws, all) = match self.games {
             Some(games) => (games[1], games.iter().sum::<u64>()),
-            None => (self.pairs[2], self.pairs.iter().sum()),
+            None => (self.pairs.counts[2], self.pairs.counts.iter().sum()),
         };
         (all > 0).then(|| draws as f64 / all as f64)
     }
@@ -83,10 +73,8 @@ impl Counts {
     pub fn faults_only(&self) -> Option<String> {
         let (names, games) = (self.names.as_ref()?, self.games?);
         (0..names.len()).find_map(|engine| {
-            let own = self.faults.iter().filter(|((of, _), _)| *of == engine);
-            let own: Vec<(Termination, u64)> = own.map(|((_, kind), &count)| (*kind, count)).collect();
-            let losses = games[2 * engine];
-            faults_only(&printable::name(&names[engine]), games.iter().sum(), losses, &own)
+            let (name, losses) = (printable::name(&names[engine]), games[2 * engine]);
+            self.faults.all_games(engine, &name, games.iter().sum(), losses)
         })
     }
 
@@ -109,8 +97,8 @@ impl Counts {
     }
 
     fn status(&self, sprt: &Sprt) -> Result<SprtStatus, Failure> {
-        if (self.pairs != [0; 5] || self.games.is_none())
-            && let Some(llr) = sprt.llr_of_pairs(self.pairs)
+        if (self.pairs.counts != [0; 5] || self.games.is_none())
+            && let Some(llr) = sprt.llr_of_pairs(self.pairs.counts)
         {
             return Ok(sprt.status_at(llr));
         }
@@ -119,7 +107,7 @@ impl Counts {
             Failure::new(format!("--sprt: model={} {problem}", sprt.model().name()))
         })?;
         // As in a match: complete pairs, each of them once. A file without pairs has nothing but its games.
-        let games = if self.paired == [0; 3] { games } else { self.paired };
+        let games = if self.pairs.games == [0; 3] { games } else { self.pairs.games };
         Ok(sprt.status_at(sprt.llr_of_games(games)))
     }
 }
@@ -131,7 +119,7 @@ impl Counts {
 pub fn count(results: &ResultSource) -> Result<Counts, Failure> {
     match results {
         &ResultSource::Games(games) => Ok(Counts { games: Some(games), ..Counts::default() }),
-        &ResultSource::Pairs(pairs) => Ok(Counts { pairs, ..Counts::default() }),
+        &ResultSource::Pairs(pairs) => Ok(Counts { pairs: PairCounts::of(pairs), ..Counts::default() }),
         ResultSource::Files(files) => {
             let mut counter = Counter::default();
             files.iter().try_for_each(|file| counter.file(file))?;
@@ -148,9 +136,8 @@ struct Counter {
     counts: Counts,
     /// Pairs with one game so far: the side of the first engine, its half points, and the fingerprint of the game.
     half_finished: AHashMap<PairKey, (Side, u8, u64)>,
-    /// Fingerprints of the games, and of the pairs.
+    /// Fingerprints of the games.
     games: AHashSet<u64>,
-    seen_pairs: AHashSet<u64>,
 }
 
 impl Counter {
@@ -187,7 +174,7 @@ impl Counter {
         let reason = Termination::said_in(game.tag("Termination").unwrap_or_default());
         if let Some(reason) = reason.filter(|reason| reason.is_fault() && verdict != Verdict::Draw) {
             let loser = usize::from(verdict == Verdict::Win);
-            *self.counts.faults.entry((loser, reason)).or_default() += 1;
+            self.counts.faults.add(loser, reason);
         }
         self.add(game, side, verdict);
         Ok(())
@@ -208,24 +195,9 @@ impl Counter {
         match self.half_finished.get(&key) {
             Some(&(other, first, fellow)) if other != side => {
                 self.half_finished.remove(&key);
-                self.add_pair([first, half_points], fellow.wrapping_add(fingerprint));
+                self.counts.pairs.add([first, half_points], [fellow, fingerprint]);
             }
             _ => _ = self.half_finished.insert(key, (side, half_points, fingerprint)),
-        }
-    }
-
-    /// Counts a complete pair, unless there was one that is the same move by move.
-    fn add_pair(&mut self, half_points: [u8; 2], fingerprint: u64) {
-        let new = self.seen_pairs.insert(fingerprint);
-        let counts = &mut self.counts;
-        let games = if new { &mut counts.paired } else { &mut counts.repeated };
-        for one in half_points {
-            games[usize::from(one)] += 1;
-        }
-        if new {
-            counts.pairs[usize::from(half_points[0] + half_points[1])] += 1;
-        } else {
-            counts.repeated_pairs += 1;
         }
     }
 }

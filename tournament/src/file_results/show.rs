@@ -17,7 +17,9 @@ pub fn text(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
         text.push_str(&format!("Results of {first} vs {second}:\n"));
     }
     match counts.estimate() {
-        Some(estimate) => text.push_str(&strength(&estimate, counts.pairs.iter().sum(), is_decided(test))),
+        Some(estimate) => {
+            text.push_str(&strength(&estimate, counts.pairs.counts.iter().sum(), is_decided(test)))
+        }
         None => text.push_str("Elo: n/a, nElo: n/a (no games)\nLOS: n/a\n"),
     }
     let (played, points) = (counts.played(), counts.points());
@@ -29,15 +31,15 @@ pub fn text(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
         )),
         None => text.push_str(&format!("Games: {played}, Points: {points} ({share})\n")),
     }
-    let [a, b, c, d, e] = counts.pairs;
-    if counts.pairs != [0; 5] || counts.names.is_some() {
+    let [a, b, c, d, e] = counts.pairs.counts;
+    if counts.pairs.counts != [0; 5] || counts.names.is_some() {
         text.push_str(&format!("Ptnml(0-2): [{a}, {b}, {c}, {d}, {e}]\n"));
     }
     let of = if counts.games.is_some() { "Draws" } else { "Level pairs" };
     let ratio = counts.draw_ratio().map_or("n/a".to_owned(), |ratio| format!("{:.2} %", 100.0 * ratio));
     text.push_str(&format!("{of}: {ratio}\n"));
     if let Some(distinct) = counts.distinct_games {
-        text.push_str(&distinct_games(distinct, counts.played(), counts.repeated_pairs));
+        text.push_str(&distinct_games(distinct, counts.played(), counts.pairs.repeated));
         text.push('\n');
     }
     if counts.unfinished > 0 {
@@ -94,10 +96,10 @@ pub fn json(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
         points: counts.points(),
         score: estimate.map(|estimate| estimate.score()),
         draw_ratio: counts.draw_ratio(),
-        ptnml: counts.pairs,
+        ptnml: counts.pairs.counts,
         without_result: counts.unfinished,
         distinct_games: counts.distinct_games,
-        repeated_pairs: counts.repeated_pairs,
+        repeated_pairs: counts.pairs.repeated,
         strength: estimate.map(|estimate| Strength::new(&estimate, is_decided(test))).unwrap_or_default(),
         sprt: test.map(|(sprt, status)| SprtStatusJson::new(sprt, status)),
         no_verdict: test.and_then(|(_, status)| counts.faulty_verdict(status)),

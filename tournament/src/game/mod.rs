@@ -18,6 +18,6 @@ pub use clock::Clock;
 pub use ending::check_ending;
 pub use engine_side::{EngineFault, EngineSide};
 pub use limits::{Limits, TimeControl, TimeControlError, seconds_of};
-pub use outcome::{Outcome, Termination, faults_only};
+pub use outcome::{Outcome, Termination};
 pub use play::{MoveObserver, play};
 pub use played::{IdleWork, Overruns, PlayedGame, SearchInfo};

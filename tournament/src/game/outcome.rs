@@ -118,17 +118,6 @@ impl fmt::Display for Termination {
     }
 }
 
-/// A sentence about an engine that has lost every one of its games by a fault, if it has. Such games show nothing about
-/// strength, and decide no test. `faults` are its own, with their numbers.
-#[must_use]
-pub fn faults_only(name: &str, games: u64, losses: u64, faults: &[(Termination, u64)]) -> Option<String> {
-    let count = faults.iter().map(|(_, count)| count).sum::<u64>();
-    (games > 0 && losses == games && count >= games).then(|| {
-        let kinds: Vec<String> = faults.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
-        format!("{name} has lost all its games by faults ({})", kinds.join(", "))
-    })
-}
-
 /// Who has won; journals write [`Outcome::score`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {

@@ -1,11 +1,15 @@
 //! The results of a match: [`Tally`] counts games as they come, [`Summary`] is made of it once, at the end, and everything that
 //! shows results shows that. [`Score`] is the part that is shown while games are played.
 
+mod faults;
+mod pairs;
 mod score;
 mod summary;
 mod tally;
 mod workers;
 
+pub use faults::FaultCounts;
+pub use pairs::PairCounts;
 pub use score::Score;
 pub use summary::{Crosstable, Fault, HeadToHeadResult, Standing, Strength, Summary};
 pub use tally::{HeadToHead, MatchEnd, Tally, Totals};

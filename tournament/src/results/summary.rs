@@ -215,7 +215,7 @@ impl HeadToHeadResult {
             players: [first, second],
             names: [first, second].map(|engine| plan.name(engine).to_owned()),
             totals: games.totals,
-            pairs: games.pairs,
+            pairs: games.pairs.counts,
             estimate: games.estimate(),
             is_biased,
         }

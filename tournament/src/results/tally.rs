@@ -1,7 +1,9 @@
 //! The counts of a match so far. Their size grows with the number of engines, not with the number of games.
 
+use super::faults::FaultCounts;
+use super::pairs::PairCounts;
 use super::workers::WorkerTable;
-use crate::game::{IdleWork, Outcome, Overruns, Termination, faults_only};
+use crate::game::{IdleWork, Outcome, Overruns, Termination};
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
 use crate::statistics::{Estimate, HeadToHeadScore, Rating, Ratings, SprtDecision, SprtStatus};
@@ -30,8 +32,7 @@ pub struct Tally {
     terminations: BTreeMap<Termination, u64>,
     /// Fingerprints of all games, so that the distinct ones are known: eight bytes for each.
     distinct: AHashSet<u64>,
-    /// How often each engine has ended a game by each kind of fault.
-    faults: BTreeMap<(usize, Termination), u64>,
+    faults: FaultCounts,
     byes: Byes,
     workers: WorkerTable,
 }
@@ -97,17 +98,8 @@ pub struct Totals {
 pub struct HeadToHead {
     /// Its results.
     pub totals: Totals,
-    /// Complete game pairs by the half points they brought it: 0 to 4 (the pentanomial counts). A pair that repeats another one
-    /// move by move is no new evidence, and is not among them.
-    pub pairs: [u64; 5],
-    /// Pairs that have repeated another one.
-    pub repeated_pairs: u64,
-    /// Games lost, drawn and won of these pairs.
-    repeated: [u64; 3],
-    /// Games lost, drawn and won of the complete pairs that count.
-    paired: [u64; 3],
-    /// Fingerprints of these pairs.
-    seen: AHashSet<u64>,
+    /// Its complete pairs.
+    pub pairs: PairCounts,
     /// Half points and fingerprints of pairs of which one game is finished, by the number of the pair.
     half_finished: AHashMap<u64, (u8, u64)>,
 }
@@ -165,18 +157,16 @@ impl Totals {
 }
 
 impl HeadToHead {
-    /// The difference in strength that the results show; from complete pairs if there are any.
+    /// The difference in strength that the results show.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
-        let [losses, draws, wins] = self.evidence();
-        Estimate::of_pairs(self.pairs).or_else(|| Estimate::of_games(losses, draws, wins))
+        self.pairs.estimate(Some(self.games()))
     }
 
-    /// Games lost, drawn and won, without pairs that repeat another one.
-    fn evidence(&self) -> [u64; 3] {
+    /// Games lost, drawn and won.
+    fn games(&self) -> [u64; 3] {
         let Totals { wins, losses, draws, .. } = self.totals;
-        let all = [losses, draws, wins];
-        std::array::from_fn(|result| all[result] - self.repeated[result])
+        [losses, draws, wins]
     }
 
     fn add(&mut self, record: &GameRecord, fingerprint: u64) {
@@ -188,19 +178,7 @@ impl HeadToHead {
         let half_points = record.played.outcome.half_points(side);
         let pair = record.scheduled.pair;
         match self.half_finished.remove(&pair) {
-            Some((first, other)) => {
-                // The same for both orders in which the games of a pair may end.
-                let new = self.seen.insert(fingerprint.wrapping_add(other));
-                let counted = if new { &mut self.paired } else { &mut self.repeated };
-                for one in [first, half_points] {
-                    counted[usize::from(one)] += 1;
-                }
-                if new {
-                    self.pairs[usize::from(first + half_points)] += 1;
-                } else {
-                    self.repeated_pairs += 1;
-                }
-            }
+            Some((first, other)) => self.pairs.add([first, half_points], [other, fingerprint]),
             None => _ = self.half_finished.insert(pair, (half_points, fingerprint)),
         }
     }
@@ -243,7 +221,7 @@ impl Tally {
                 self.id_names[engine].clone_from(&played.id_names[side.index()]);
             }
             if played.is_fault_of(side) {
-                *self.faults.entry((engine, played.termination)).or_default() += 1;
+                self.faults.add(engine, played.termination);
             }
         }
         let bye = self.byes.add(scheduled.pairing.round, scheduled.players, self.engines.len());
@@ -271,7 +249,7 @@ impl Tally {
     /// How many pairs have repeated another one, and do not count as evidence.
     #[must_use]
     pub fn repeated_pairs(&self) -> u64 {
-        self.head_to_head.values().map(|games| games.repeated_pairs).sum()
+        self.head_to_head.values().map(|games| games.pairs.repeated).sum()
     }
 
     /// The games of each worker of a queue.
@@ -313,20 +291,21 @@ impl Tally {
     #[must_use]
     pub fn ratings(&self) -> Ratings {
         let scores = self.head_to_head.iter().map(|(&(first, second), games)| {
-            let [losses, draws, wins] = games.evidence();
+            let [losses, draws, wins] = games.pairs.without_repeated(games.games());
             let points = wins as f64 + draws as f64 / 2.0;
-            HeadToHeadScore { first, second, games: losses + draws + wins, points, pairs: games.pairs }
+            HeadToHeadScore { first, second, games: losses + draws + wins, points, pairs: games.pairs.counts }
         });
         Ratings::new(self.engines.len(), &scores.collect::<Vec<_>>())
     }
 
-    /// The state of the plan's SPRT, if it has one; a part of a match decides nothing by itself. Only complete pairs count, since the first game of a pair may owe its result
-    /// to its opening. A broken match decides nothing.
+    /// The state of the plan's SPRT, if it has one; a part of a match decides nothing by itself. Only complete pairs count, since
+    /// the first game of a pair may owe its result to its opening. A broken match decides nothing.
     #[must_use]
     pub fn sprt(&self, plan: &MatchPlan) -> Option<SprtStatus> {
         let first = self.head_to_head.values().next();
-        let (games, pairs) =
-            first.map_or_else(Default::default, |match_of_two| (match_of_two.paired, match_of_two.pairs));
+        let (games, pairs) = first.map_or_else(Default::default, |match_of_two| {
+            (match_of_two.pairs.games, match_of_two.pairs.counts)
+        });
         let sprt = plan.sprt.filter(|_| plan.is_whole());
         let status = sprt.map(|sprt| sprt.status(games, pairs));
         status.map(|status| {
@@ -355,11 +334,8 @@ impl Tally {
     /// A sentence about an engine that has lost every one of its games by a fault, if there is one.
     #[must_use]
     pub fn faults_only(&self, plan: &MatchPlan) -> Option<String> {
-        (0..self.engines.len()).find_map(|engine| {
-            let own = self.faults.iter().filter(|((of, _), _)| *of == engine);
-            let own: Vec<(Termination, u64)> = own.map(|((_, kind), &count)| (*kind, count)).collect();
-            let totals = self.engines[engine];
-            faults_only(plan.name(engine), totals.games(), totals.losses, &own)
+        self.engines.iter().enumerate().find_map(|(engine, totals)| {
+            self.faults.all_games(engine, plan.name(engine), totals.games(), totals.losses)
         })
     }
 
@@ -416,7 +392,7 @@ impl Tally {
 
     /// How many games each engine has ended by each kind of fault.
     pub fn faults(&self) -> impl Iterator<Item = (usize, Termination, u64)> {
-        self.faults.iter().map(|(&(engine, termination), &count)| (engine, termination, count))
+        self.faults.iter()
     }
 }
 

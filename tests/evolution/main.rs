@@ -139,7 +139,7 @@ fn numbers_out_of_bounds_are_refused() {
         "--generations 0",
         "--depth 0",
         "--depth 21",
-        "--meetings 0",
+        "--games-per-pairing 0",
         "--win 1001",
         "--max-moves 0",
         "--range -1",

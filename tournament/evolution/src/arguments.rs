@@ -149,9 +149,9 @@ pub fn command() -> Command {
         .arg(number("generations", bounds::GENERATIONS, paper.generations, "Number of generations"))
         .arg(number("depth", bounds::DEPTH, paper.depth, "Search depth of the players, in plies"))
         .arg(number(
-            "meetings",
-            bounds::MEETINGS,
-            paper.meetings,
+            "games-per-pairing",
+            bounds::GAMES_PER_PAIRING,
+            paper.games_per_pairing,
             "Number of games between each two players, with alternating sides",
         ))
         .arg(points("win", win, "Points for a win"))
@@ -226,7 +226,7 @@ fn evolve(matches: &ArgMatches) -> Result<Request, ArgumentError> {
         survivors: whole("survivors") as usize,
         generations: whole("generations") as u32,
         depth: whole("depth") as u8,
-        meetings: whole("meetings") as u32,
+        games_per_pairing: whole("games-per-pairing") as u32,
         points: ["win", "draw", "loss"].map(points),
         max_moves: whole("max-moves") as u32,
         range: real("range"),

@@ -27,7 +27,7 @@ pub fn generation(
     known: &mut Known,
     played: &(dyn Fn(u64) + Sync),
 ) -> Generation {
-    let weight = |swapped: bool| u64::from((settings.meetings + u32::from(!swapped)) / 2);
+    let weight = |swapped: bool| u64::from((settings.games_per_pairing + u32::from(!swapped)) / 2);
     let pairs: Vec<(usize, usize)> = (0..players.len())
         .flat_map(|south| (0..players.len()).map(move |north| (south, north)))
         .filter(|&(south, north)| south != north && weight(south > north) > 0)

@@ -29,7 +29,7 @@ fn generations(run: &Run, stretched: f64) -> Axis {
 
 fn points(run: &Run) -> Chart {
     let settings = &run.settings;
-    let games = settings.population.saturating_sub(1) as f64 * f64::from(settings.meetings);
+    let games = settings.population.saturating_sub(1) as f64 * f64::from(settings.games_per_pairing);
     let [win, _, loss] = settings.points;
     let range = games * win.min(loss) as f64..games * win.max(loss) as f64;
     let of = |value: fn(&Generation) -> f64| {

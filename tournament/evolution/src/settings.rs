@@ -21,7 +21,7 @@ pub struct Settings {
     /// Search depth of the players, in plies.
     pub depth: u8,
     /// Number of games between each two players, with alternating sides.
-    pub meetings: u32,
+    pub games_per_pairing: u32,
     /// Points for a win, a draw and a loss.
     pub points: [i64; 3],
     /// Moves of both sides together after which the stores decide.
@@ -41,7 +41,7 @@ impl Default for Settings {
             survivors: 5,
             generations: 250,
             depth: DEPTH,
-            meetings: 2,
+            games_per_pairing: 2,
             points: [3, 1, 0],
             max_moves: 250,
             range: 1.0,
@@ -73,7 +73,7 @@ pub mod bounds {
     /// Search depth in plies.
     pub const DEPTH: RangeInclusive<u64> = 1..=20;
     /// Number of games between two players.
-    pub const MEETINGS: RangeInclusive<u64> = 1..=100;
+    pub const GAMES_PER_PAIRING: RangeInclusive<u64> = 1..=100;
     /// Points for a result.
     pub const POINTS: RangeInclusive<i64> = -1000..=1000;
     /// Moves of a game.
@@ -111,7 +111,7 @@ impl Settings {
         whole("survivors", self.survivors as u64, 1..=self.population as u64)?;
         whole("generations", self.generations.into(), bounds::GENERATIONS)?;
         whole("depth", self.depth.into(), bounds::DEPTH)?;
-        whole("meetings", self.meetings.into(), bounds::MEETINGS)?;
+        whole("games-per-pairing", self.games_per_pairing.into(), bounds::GAMES_PER_PAIRING)?;
         whole("max-moves", self.max_moves.into(), bounds::MAX_MOVES)?;
         for (name, found) in ["win", "draw", "loss"].into_iter().zip(self.points) {
             if !bounds::POINTS.contains(&found) {
@@ -132,6 +132,6 @@ impl Settings {
     #[must_use]
     pub fn games(&self) -> u64 {
         let players = self.population as u64;
-        players * (players - 1) / 2 * u64::from(self.meetings)
+        players * (players - 1) / 2 * u64::from(self.games_per_pairing)
     }
 }

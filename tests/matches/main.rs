@@ -5,10 +5,10 @@
 mod accuracy;
 mod affinity;
 mod arguments;
-mod author;
 mod broken;
 mod check;
 mod clocks;
+mod commit_tests;
 mod confinement;
 mod endings;
 mod faults;

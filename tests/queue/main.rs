@@ -4,7 +4,7 @@
 
 mod attacks;
 mod audit;
-mod author;
+mod commit_tests;
 mod drill;
 mod equality;
 mod faults;

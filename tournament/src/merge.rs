@@ -15,7 +15,7 @@ use kroo::printable;
 use kroo::printable::{agreeing, counted};
 use std::path::{Path, PathBuf};
 
-/// Missing parts that are named; of more only the number is told.
+/// The most missing parts that are named; the others are counted.
 const NAMED: usize = 10;
 
 const AFTER: &str = "\
@@ -52,7 +52,7 @@ pub struct MergeOptions {
 pub struct MergedJournals {
     plan: MatchPlan,
     journals: Vec<JournalReader>,
-    /// Of each game the number, the journal that has it, and the place there.
+    /// The number of each game, its journal, and its offset there.
     games: Vec<(u64, usize, u64)>,
     schedule: Schedule,
     missing: Vec<String>,
@@ -113,9 +113,9 @@ impl MergedJournals {
         Ok(summary)
     }
 
-    /// Notes where the games are, and hands back their results where the schedule needs them.
+    /// Finds the games, and hands their results to a schedule that needs them.
     fn find_games(&mut self) -> Result<(), Failure> {
-        // What each engine calls itself, and the journal that says so.
+        // The `id name` of each engine, and its journal.
         let mut id_names: Vec<Option<(String, PathBuf)>> = vec![None; self.plan.contestants.len()];
         for (journal, reader) in self.journals.iter_mut().enumerate() {
             let mut offset = reader.offset();
@@ -137,7 +137,7 @@ impl MergedJournals {
         }
     }
 
-    /// Notes what the schedule has and the journals have not.
+    /// Notes the parts and games that the journals lack.
     fn find_missing(&mut self) {
         let parts: Vec<Shard> = self.journals.iter().map(|reader| reader.header().plan.shard).collect();
         let of = parts.first().map_or(1, |shard| shard.of);

@@ -1,13 +1,12 @@
-//! An engine author's day: a change is built, tested against what was before, and the result kept.
+//! Tests of commits: two commits of an engine are built, a match between them is played, and the result is kept.
 //!
-//! `git` says what the commits are ([`run_test`] begins there). Each is built in a worktree of its own, once for each content, and its
-//! `bench` must be what it was meant to be. Then the match is one like any other: a command line is put together and given to whoever
-//! plays matches, with a journal in the history's folder, so that it can be gone on with. What it shows is a [`TestRecord`], a row
-//! on standard output and a line of the history. [`show_history`] prints these again, or makes a page of them.
+//! Each commit is built in a worktree of its own, once for each content of its tree; its `bench` must print the expected
+//! signature. The match is one like any other, with a journal in the folder of the history, so that it can be resumed. Its
+//! [`TestRecord`] is a row on standard output and a line of the history; [`show_history`] prints the lines again, or writes a
+//! page of them.
 //!
-//! What is built and played are the author's own programs, by the author's own command line. Builds get few variables, and with
-//! `--sandbox` a sandbox; a bench is run and confined as the engine is in the match. Names and messages of commits are somebody
-//! else's: they are never part of a command, and are made fit to be shown.
+//! Builds get few variables, and with `--sandbox` a sandbox; `bench` runs as confined as the engine in the match. Names and
+//! messages of commits may come from anywhere: they are never part of a command, and are made printable.
 
 #[doc(hidden)]
 pub mod bench;

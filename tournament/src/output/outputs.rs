@@ -78,7 +78,7 @@ impl<'a> Outputs<'a> {
         Ok(outputs)
     }
 
-    /// Lets the match be watched at a place, and says where.
+    /// Serves the live page at a place, and prints its address.
     ///
     /// # Errors
     /// If the address cannot be used.
@@ -88,7 +88,7 @@ impl<'a> Outputs<'a> {
         let place = format!("Watch the match at {}", watch.page());
         self.print(&place);
         if self.screen.is_silent() {
-            // If standard error is closed there is nobody to tell.
+            // Standard error may be closed.
             let _ = self.screen.warn(&place);
         }
         self.watch = Some(watch);
@@ -102,7 +102,7 @@ impl<'a> Outputs<'a> {
         json.into_iter().chain(html).chain(self.tuning.iter().flat_map(TuningOutput::temporary))
     }
 
-    /// Prints the results and completes the files. Says whether everything could be written.
+    /// Prints the results and completes the files. Returns whether everything could be written.
     pub fn close(mut self, summary: &Summary) -> bool {
         self.screen.clear();
         let results = match &self.tuning {
@@ -152,7 +152,7 @@ impl<'a> Outputs<'a> {
     }
 
     fn warn(&self, text: &str) {
-        // If this fails there is nobody left to tell.
+        // Standard error may be closed.
         let _ = self.screen.warn(&format!("referee: {text}"));
     }
 }
@@ -280,7 +280,7 @@ impl GameFile {
         }
     }
 
-    /// Appends a game. If that fails, what was written of it is removed.
+    /// Appends a game, or no part of it.
     fn append(&mut self, text: &str) -> Result<(), OutputError> {
         let before = self.file.metadata().map(|metadata| metadata.len());
         let text = format!("{}{text}", self.separator);
@@ -297,7 +297,7 @@ impl GameFile {
     }
 }
 
-/// Looks at the end of a game file: what is to be written before another game, and whether the last game has no result.
+/// Reads the end of a game file. Returns the separator before another game, and whether the last game has no result.
 fn end_of_games(file: &mut File) -> io::Result<(&'static str, bool)> {
     let length = file.seek(SeekFrom::End(0))?;
     file.seek(SeekFrom::Start(length.saturating_sub(LARGEST_END)))?;

@@ -12,10 +12,10 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Without a live view, a line of progress is printed after so many games.
+/// The number of games between two lines of progress, which replace the live view.
 const PROGRESS_EVERY: u64 = 10;
 
-/// What a user looks at.
+/// Standard output and the live view.
 #[derive(Debug)]
 pub(super) struct Screen {
     live: Option<LiveView>,
@@ -85,7 +85,7 @@ impl Screen {
         }
     }
 
-    /// A game has ended, of which only the live view says anything.
+    /// Updates the live view after a game.
     pub fn advance_live(&self, tally: &Tally, plan: &MatchPlan) {
         if let Some(live) = &self.live {
             live.advance(&Score::of(tally, plan), plan);

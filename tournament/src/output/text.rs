@@ -59,7 +59,7 @@ fn llr(status: &SprtStatus) -> String {
     format!("LLR {} ({:.2}, {:.2})", hundredths(status.llr), status.lower, status.upper)
 }
 
-/// A game that has ended; and below, indented, what an engine at fault has said last.
+/// A finished game, and below it the last words of an engine at fault.
 pub(super) fn finished(record: &GameRecord, plan: &MatchPlan) -> String {
     let [south, north] = plan.names(&record.scheduled);
     let played = &record.played;
@@ -74,7 +74,7 @@ pub(super) fn finished(record: &GameRecord, plan: &MatchPlan) -> String {
     format!("{line}\n{}", words.collect::<String>()).trim_end().to_owned()
 }
 
-/// A line of progress, with the speed of this run: so many games in this time.
+/// A line of progress, with the speed of this run, which has `played` games in `elapsed`.
 pub(super) fn progress(score: &Score, plan: &MatchPlan, played: u64, elapsed: Duration) -> String {
     let games = counted(plan.games(), "game");
     let seconds = elapsed.as_secs_f64();
@@ -188,12 +188,12 @@ fn two(text: &mut String, games: &HeadToHeadResult, plan: &MatchPlan) {
     ));
 }
 
-/// What is said of an estimate from a match that its own SPRT has ended.
+/// The remark about an estimate from a match that its own SPRT has ended.
 pub(super) const BIASED: &str =
     "biased: a test that stops at an extreme overstates the difference (J. Whitehead, Biometrika 73, 1986)";
 
-/// Elo, normalised Elo and the likelihood of superiority (LOS), in two lines; from so many pairs, or from single games if there
-/// are none. If an SPRT has decided on the same games, that is said.
+/// Elo, normalised Elo and the likelihood of superiority (LOS), in two lines, from this number of pairs, or from single games if
+/// it is 0. `decided`: an SPRT has decided on the same games, so that the estimate is biased.
 #[must_use]
 pub fn strength(estimate: &Estimate, pairs: u64, decided: bool) -> String {
     let normalised = estimate.normalised();
@@ -256,7 +256,7 @@ pub(super) fn endings(text: &mut String, summary: &Summary, plan: &MatchPlan) {
         let times = counted(summary.replays, "time");
         text.push_str(&format!("Games played again because the machine was not there: {times}\n"));
     }
-    // Games that are tuned by count with what was played before, too.
+    // A tuning run counts repeated pairs, too.
     let repeated = if plan.tuning.is_some() { 0 } else { summary.repeated_pairs };
     text.push_str(&distinct_games(summary.distinct_games, summary.games, repeated));
     text.push_str(&format!("\nAverage: {:.1} plies a game", summary.average_plies));
@@ -267,7 +267,7 @@ pub(super) fn endings(text: &mut String, summary: &Summary, plan: &MatchPlan) {
     text.push('\n');
 }
 
-/// How many games there were that no other one repeats, and what became of repeated pairs; a line without its end.
+/// The numbers of distinct games and of repeated pairs, a line without its end.
 #[must_use]
 pub fn distinct_games(distinct: u64, games: u64, repeated_pairs: u64) -> String {
     let line = format!("Distinct games: {distinct} of {games}");
@@ -278,7 +278,7 @@ pub fn distinct_games(distinct: u64, games: u64, repeated_pairs: u64) -> String 
     format!("{line}; {repeated} repeated another one move by move, and did not count as evidence")
 }
 
-/// What an engine has worked while its opponent was to move.
+/// The processor time of an engine on its opponents' turns.
 pub(super) fn idle(IdleWork { watched, worked }: IdleWork) -> String {
     let (worked, watched) = (worked.as_secs_f64(), watched.as_secs_f64());
     format!("{worked:.2} s of processor time in {watched:.2} s that were watched, without pondering")

@@ -1,4 +1,5 @@
-//! Batches of games, as the queue carries them. All of it is checked when it is read: any client of the broker may have written it.
+//! Batches of games, as the queue carries them. They are checked when they are read, since any client of the broker may have
+//! written them.
 
 use super::error::MessageError;
 use crate::plan::MatchPlan;

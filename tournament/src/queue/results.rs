@@ -18,7 +18,7 @@ pub(super) fn lines_of<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> V
     games.into_iter().flat_map(GameRecord::to_line).collect()
 }
 
-/// The longest result of so many games, in bytes.
+/// The longest result of `most` games, in bytes.
 pub(super) fn longest_result(plan: &MatchPlan, most: usize) -> usize {
     let line = longest_line(plan.adjudication.max_moves as u64);
     (line * most as u64).min(MAX_RESULT) as usize

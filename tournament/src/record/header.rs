@@ -1,4 +1,4 @@
-//! The first line of a journal: which tournament it belongs to.
+//! The first line of a journal, which identifies its tournament.
 
 use crate::engine::ProgramContent;
 use crate::failure::Failure;
@@ -13,7 +13,7 @@ pub const VERSION: u32 = 1;
 /// The last second of the year 9999, after 1970: no date is later.
 pub(super) const LAST_SECOND: u64 = 253_402_300_799;
 
-/// What a journal says about itself.
+/// The first line of a journal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct JournalHeader {
     /// The version of the format.
@@ -28,7 +28,7 @@ pub struct JournalHeader {
     /// Checksums of the engines' executables, where they could be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<Option<String>>,
-    /// What the engines' executables are, if the games are played by others, who know them by that.
+    /// The contents of the engines' executables, by which the workers of a queue find them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub contents: Vec<ProgramContent>,
     /// The command line that has begun it.
@@ -50,9 +50,9 @@ pub struct RecordedCommand {
 pub struct Difference {
     /// Where in the header, as in `plan.contestants.1.limits.depth`.
     pub place: String,
-    /// What the first header says.
+    /// The value in the first header.
     pub one: String,
-    /// What the other header says.
+    /// The value in the other header.
     pub other: String,
 }
 

@@ -15,7 +15,7 @@ pub(super) fn write(value: &impl Serialize) -> Vec<u8> {
     line
 }
 
-/// The JSON of a line, which is given with its end; or what is wrong with the line.
+/// The JSON of a line, which is given with its end; or the fault of the line.
 pub(super) fn read(line: &[u8]) -> Result<&[u8], String> {
     let line = line.strip_suffix(b"\n").ok_or("it does not end")?;
     let (sum, json) = line.split_at_checked(PREFIX).ok_or("it is too short")?;

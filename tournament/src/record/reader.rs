@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 
 /// The longest first line, in bytes: that of a thousand engines has about a quarter.
 const MAX_HEADER: u64 = 4 << 20;
-/// The longest entry without its moves, in bytes; so much may also have been torn by the end of a machine.
+/// The longest line of a game without its moves, in bytes, and the longest torn end.
 const MAX_ENTRY: u64 = 4 << 20;
-/// What a move adds to an entry at most, in bytes, with all that its engine told.
+/// The most bytes that a move adds to a line, with its search info.
 const MAX_MOVE: u64 = 1 << 10;
 /// The longest line, in bytes.
 const MAX_LINE: u64 = 64 << 20;
@@ -195,7 +195,7 @@ impl JournalReader {
     }
 }
 
-/// The longest line of a game with so many moves at most, in bytes.
+/// The longest line of a game with at most `max_moves` moves, in bytes.
 #[must_use]
 pub fn longest_line(max_moves: u64) -> u64 {
     (MAX_ENTRY + max_moves.saturating_mul(MAX_MOVE)).min(MAX_LINE)

@@ -102,7 +102,7 @@ impl Journal {
     /// Adds games. When this returns they are on the disk. Returns where the line of each ends.
     ///
     /// # Errors
-    /// What the system says. Whatever was written of them is removed again.
+    /// The system's error. No part of the games stays in the file.
     pub fn append(&mut self, games: &[GameRecord]) -> Result<Vec<u64>, Failure> {
         let (mut lines, mut ends) = (Vec::new(), Vec::with_capacity(games.len()));
         for game in games {

@@ -45,7 +45,8 @@ impl PairCounts {
         std::array::from_fn(|result| games[result] - self.repeated_games[result])
     }
 
-    /// The difference in strength that the results show: from the pairs if there are any, else from the games lost, drawn and won.
+    /// The difference in strength that the results show: from the pairs if there are any, else from the games lost, drawn and
+    /// won.
     #[must_use]
     pub fn estimate(&self, games: Option<[u64; 3]>) -> Option<Estimate> {
         let of_games = || {

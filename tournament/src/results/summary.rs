@@ -15,9 +15,9 @@ use std::collections::BTreeMap;
 pub struct Summary {
     /// Games that count.
     pub games: u64,
-    /// How many of them are no repetition of another one, move by move.
+    /// How many of them differ from all others, move by move.
     pub distinct_games: u64,
-    /// Pairs that repeat another one. They are no evidence, and pentanomial counts leave them out.
+    /// Pairs that repeat another one, and are not in the pentanomial counts.
     pub repeated_pairs: u64,
     /// How often a game was played again because the referee was not scheduled.
     pub replays: u64,
@@ -70,7 +70,7 @@ pub struct Standing {
     pub rank: usize,
     /// Its name.
     pub name: String,
-    /// What it calls itself (`id name`).
+    /// Its `id name`.
     pub id_name: Option<String>,
     /// Its games.
     pub totals: Totals,
@@ -222,7 +222,7 @@ impl HeadToHeadResult {
     }
 }
 
-/// The strength that results show, as JSON has it. `None` is a number that cannot be told.
+/// The strength that results show, as JSON. `None` is a number that is not known.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Strength {
     elo: Option<f64>,
@@ -275,7 +275,7 @@ fn by_name<S: Serializer>(counts: &BTreeMap<Termination, u64>, serializer: S) ->
     counts.serialize(serializer)
 }
 
-/// The state of a test; the plan says the rest.
+/// The state of a test without its bounds, which are in the plan.
 fn decision<S: Serializer>(status: &Option<SprtStatus>, serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     struct Decision {

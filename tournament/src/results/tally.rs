@@ -22,22 +22,22 @@ pub struct Tally {
     plies: u64,
     replays: u64,
     engines: Vec<Totals>,
-    /// What each engine has called itself last.
+    /// The last `id name` of each engine.
     id_names: Vec<Option<String>>,
     /// The winner of a knockout.
     pub champion: Option<usize>,
-    /// Why the match was ended by an engine that does not work. Then it has no verdict.
+    /// Why an engine has broken the match, which then has no verdict.
     pub broken: Option<String>,
     head_to_head: BTreeMap<(usize, usize), HeadToHead>,
     terminations: BTreeMap<Termination, u64>,
-    /// Fingerprints of all games, so that the distinct ones are known: eight bytes for each.
+    /// Fingerprints of all games: eight bytes for each.
     distinct: AHashSet<u64>,
     faults: FaultCounts,
     byes: Byes,
     workers: WorkerTable,
 }
 
-/// The byes of a Swiss event with an odd number of engines, as the games show them: the engine that is absent from a round.
+/// The byes of a Swiss event with an odd number of engines: the engine that is absent from the games of a round.
 #[derive(Clone, Debug, Default)]
 struct Byes {
     /// The games that a bye counts as won; 0 if there are no byes.
@@ -89,7 +89,7 @@ pub struct Totals {
     pub moves: u64,
     /// Those of them that used the margin.
     pub overruns: Overruns,
-    /// What it has worked on its opponents' time, if it does not ponder.
+    /// Its processor time on its opponents' turns, if it does not ponder.
     pub idle_work: IdleWork,
 }
 
@@ -100,7 +100,7 @@ pub struct HeadToHead {
     pub totals: Totals,
     /// Its complete pairs.
     pub pairs: PairCounts,
-    /// Half points and fingerprints of pairs of which one game is finished, by the number of the pair.
+    /// Half points and fingerprints of the first game of incomplete pairs, by the number of the pair.
     half_finished: AHashMap<u64, (u8, u64)>,
 }
 
@@ -240,13 +240,13 @@ impl Tally {
         self.games
     }
 
-    /// How many of the games are not the same, move by move, as another one of the same engines on the same sides.
+    /// How many games differ, move by move, from all others of the same engines on the same sides.
     #[must_use]
     pub fn distinct_games(&self) -> u64 {
         self.distinct.len() as u64
     }
 
-    /// How many pairs have repeated another one, and do not count as evidence.
+    /// Pairs that repeat another one.
     #[must_use]
     pub fn repeated_pairs(&self) -> u64 {
         self.head_to_head.values().map(|games| games.pairs.repeated).sum()
@@ -258,13 +258,13 @@ impl Tally {
         &self.workers
     }
 
-    /// What an engine calls itself (`id name`), if it has said so.
+    /// The `id name` of an engine.
     #[must_use]
     pub fn id_name(&self, engine: usize) -> Option<&str> {
         self.id_names[engine].as_deref()
     }
 
-    /// How often a game was played again because the machine was not there.
+    /// How often a game was played again because the referee was not scheduled.
     #[must_use]
     pub fn replays(&self) -> u64 {
         self.replays
@@ -324,7 +324,7 @@ impl Tally {
             return Some(MatchEnd::Broken(why.clone()));
         }
         let status = self.sprt(plan)?;
-        // A test whose LLR has reached a bound decides nothing if an engine has lost all games by its faults.
+        // A test decides nothing at a bound if an engine has lost all games by its faults.
         match self.faults_only(plan).filter(|_| status.is_at_bound()) {
             Some(why) => Some(MatchEnd::Broken(why)),
             None => status.is_decided().then_some(MatchEnd::Decided),
@@ -401,7 +401,8 @@ fn share(part: f64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part / whole as f64 }
 }
 
-/// A number for a game: who played on which side, from which position, and which moves. Never stored.
+/// A fingerprint of a game: its engines by side, its start position and its moves. It may differ in another version, and is
+/// never stored.
 fn fingerprint(record: &GameRecord) -> u64 {
     let game = &record.played.game;
     let moves: Vec<u8> = game.moves().iter().map(|mv| mv.letter() as u8).collect();

@@ -201,7 +201,8 @@ impl<'a> Collector<'a> {
         self.commit(due);
     }
 
-    /// Takes in games that somebody else keeps, each perhaps more than once. Returns those whose turn it is.
+    /// Takes in games of a queue, which keeps them until they are committed and may deliver one twice. Returns those whose turn
+    /// it is.
     fn in_turn(&mut self, finished: Vec<GameRecord>) -> Vec<GameRecord> {
         for record in finished {
             let place = self.plan.shard.place(record.scheduled.number);
@@ -213,7 +214,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Writes games to the journal, and counts them. After a decision no game counts, because more games could overturn it:
-    /// what was written of them together with those that count is taken back.
+    /// the lines of later games are removed again.
     fn commit(&mut self, finished: Vec<GameRecord>) {
         if finished.is_empty() || self.stream.is_over() {
             return;
@@ -232,7 +233,7 @@ impl<'a> Collector<'a> {
                 counted += 1;
             }
         }
-        // Only workers elsewhere need to be told.
+        // Only the coordinator of a queue reads it.
         if self.order == CommitOrder::AsScheduled {
             self.progress.update(&self.stream.tally, self.plan);
         }

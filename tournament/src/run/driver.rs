@@ -1,4 +1,4 @@
-//! Who plays the games of a match: the threads of this process, or workers behind a queue.
+//! Drivers, which play the games of a match: the threads of this process, or workers behind a queue.
 
 use super::event::{MatchObserver, WorkerEvent};
 use super::identities::Identities;
@@ -17,15 +17,15 @@ pub struct Contest<'a> {
     pub plan: &'a MatchPlan,
     /// Hands out the games.
     pub scheduler: &'a Scheduler,
-    /// What the engines call themselves.
+    /// The engines by their `id name`.
     pub identities: &'a Identities,
     /// Ends it early.
     pub stop: &'a Stop,
-    /// How far it is.
+    /// Its score so far.
     pub progress: &'a Progress,
-    /// Where boards are shown, if anybody looks.
+    /// Where boards are shown, if they are.
     pub boards: Option<&'a LiveBoards>,
-    /// Where the workers of a queue are shown, if anybody looks.
+    /// Where the workers of a queue are shown, if they are.
     pub workers: Option<&'a LiveWorkers>,
 }
 
@@ -47,7 +47,7 @@ pub enum Readiness {
 pub enum CommitOrder {
     /// At once, so that nothing that was played is lost.
     AsFinished,
-    /// When all games before them are there: somebody else keeps them until then.
+    /// When all games before them are there; the queue keeps them until then.
     AsScheduled,
 }
 
@@ -59,6 +59,6 @@ pub trait Driver: Send {
     /// Gets ready, before the first game and only if there is one left to play.
     fn prepare(&mut self, contest: &Contest<'_>, observer: &mut dyn MatchObserver) -> Readiness;
 
-    /// Plays until no game is left or the match is stopped, and tells what happens.
+    /// Plays until no game is left or the match is stopped, and sends events.
     fn play(&mut self, contest: &Contest<'_>, events: Sender<WorkerEvent>);
 }

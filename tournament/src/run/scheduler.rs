@@ -35,12 +35,12 @@ struct SchedulerState {
     waiting: usize,
 }
 
-/// Which games are finished, by their places: a bit for each, in words of which only those are there that have one.
+/// The finished games by their places, as a sparse set of bits.
 #[derive(Debug, Default)]
 struct FinishedSet(AHashMap<u64, u64>);
 
 impl FinishedSet {
-    /// Adds a game; says whether it is new.
+    /// Adds a game; returns whether it is new.
     fn insert(&mut self, place: u64) -> bool {
         let (word, bit) = (self.0.entry(place / 64).or_default(), 1 << (place % 64));
         let new = *word & bit == 0;
@@ -74,7 +74,7 @@ impl Scheduler {
         self.state().next()
     }
 
-    /// Lets games begin however far ahead of the oldest one. Whoever plays them keeps the distance.
+    /// Lets games begin however far ahead of the oldest one; the caller keeps the distance.
     pub fn allow_any_distance(&self) {
         self.state().most_ahead = u64::MAX;
     }
@@ -104,7 +104,7 @@ impl Scheduler {
         }
     }
 
-    /// A game is in the journal already; says whether it is there for the first time.
+    /// Takes a game of the journal; returns whether it is there for the first time.
     pub(super) fn skip(&self, record: &GameRecord) -> bool {
         let mut state = self.state();
         let place = state.shard.place(record.scheduled.number);

@@ -70,8 +70,8 @@ impl<'a> GameStream<'a> {
         }
     }
 
-    /// Takes in the game at a place. `new`: it was just played. An SPRT counts the games in order, so that its decision does not
-    /// depend on the number of workers.
+    /// Takes in the game at a place. `new`: it was just played. An SPRT counts the games in order, so that its decision does
+    /// not depend on the number of workers.
     pub fn take(&mut self, place: u64, record: GameRecord, new: bool) {
         if self.plan.sprt.is_none() {
             self.count(&record, new);

@@ -69,7 +69,8 @@ impl<'a> Warnings<'a> {
                 let (name, (worked, watched)) =
                     (self.plan.name(engine), (idle.worked.as_secs_f64(), idle.watched.as_secs_f64()));
                 observer.warning(&format!(
-                    "{name}: {KIND} although it does not ponder: so far {worked:.2} s of processor time in {watched:.2} s that were watched"
+                    "{name}: {KIND} although it does not ponder: so far {worked:.2} s of processor time in {watched:.2} s \
+                     that were watched"
                 ));
             }
         }

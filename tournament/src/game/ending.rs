@@ -1,4 +1,4 @@
-//! Whether a game that somebody else has played ended as they say, as far as its moves and scores tell.
+//! Whether a recorded game ended as its record says, as far as its moves and scores show.
 
 use super::adjudication::{Adjudication, AdjudicationRules, Adjudicator, GameMoment};
 use super::outcome::{Outcome, Termination};
@@ -88,27 +88,29 @@ fn check_faults(played: &PlayedGame) -> Result<(), String> {
     let (termination, faults) = (played.termination, played.faults);
     let started = !played.search_info.is_empty();
     let problem = match faults {
-        [false, false] if is_by_fault(termination) => "it ends by a fault, and nobody is at fault",
-        [false, false] => "",
-        _ if !is_by_fault(termination) => "somebody is at fault, and it does not end by a fault",
-        [true, true] if termination != Termination::NeitherStarted => "both sides are at fault",
-        [true, true] if started => "neither engine has started, and it has moves",
-        [true, true] if played.outcome != Outcome::Void => "neither engine has started, and it has a result",
-        [true, true] => "",
-        _ if termination == Termination::NeitherStarted => "only one engine has not started",
+        [false, false] if is_by_fault(termination) => Some("it ends by a fault, and nobody is at fault"),
+        [false, false] => None,
+        _ if !is_by_fault(termination) => Some("somebody is at fault, and it does not end by a fault"),
+        [true, true] if termination != Termination::NeitherStarted => Some("both sides are at fault"),
+        [true, true] if started => Some("neither engine has started, and it has moves"),
+        [true, true] if played.outcome != Outcome::Void => {
+            Some("neither engine has started, and it has a result")
+        }
+        [true, true] => None,
+        _ if termination == Termination::NeitherStarted => Some("only one engine has not started"),
         [south, _] => {
             let side = if south { Side::South } else { Side::North };
             let its_turn = played.game.position().side() == side;
             match () {
                 () if played.outcome != Outcome::Win(side.other()) => {
-                    "the side that is at fault has not lost it"
+                    Some("the side that is at fault has not lost it")
                 }
                 () if !its_turn && (started || termination != Termination::FailedToStart) => {
-                    "the side that is at fault was not to move"
+                    Some("the side that is at fault was not to move")
                 }
-                () => "",
+                () => None,
             }
         }
     };
-    if problem.is_empty() { Ok(()) } else { Err(problem.to_owned()) }
+    problem.map_or(Ok(()), |problem| Err(problem.to_owned()))
 }

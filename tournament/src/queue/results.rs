@@ -1,4 +1,4 @@
-//! Results of batches, as the queue carries them: lines of a journal, held to all that a journal's lines are held to.
+//! Results of batches on the queue: lines of a journal, with the same checks.
 
 use super::connection::StreamEntry;
 use super::error::MessageError;
@@ -6,7 +6,7 @@ use super::machine::WorkerId;
 use super::roster::Roster;
 use crate::plan::MatchPlan;
 use crate::record::{GameRecord, RecordError, longest_line};
-use crate::run::Contest;
+use crate::run::Context;
 use crate::schedule::ScheduledGame;
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ pub(super) fn games_of(
     games_in(result.field("games").ok_or(MessageError::Field("games"))?, plan, most)
 }
 
-/// The games that the lines of a result are.
+/// The games of the lines of a result.
 ///
 /// # Errors
 /// The first thing that is wrong.
@@ -63,16 +63,16 @@ fn game_of(line: &[u8], plan: &MatchPlan) -> Result<GameRecord, MessageError> {
     })
 }
 
-/// Whether a game is the one that was asked for, by the engines that were asked for, and by the worker that brings it.
+/// Whether a game is the open one of its number, and was played by the worker that has sent it.
 ///
 /// # Errors
-/// What is another.
+/// The first difference.
 pub(super) fn assert_fits(
     game: &GameRecord,
     worker: &WorkerId,
     open: &BTreeMap<u64, ScheduledGame>,
     roster: &Roster,
-    contest: &Contest<'_>,
+    context: &Context<'_>,
 ) -> Result<(), MessageError> {
     let (found, number) = (&game.scheduled, game.scheduled.number);
     let refused = |problem: String| Err(MessageError::Game { number, problem });
@@ -92,8 +92,8 @@ pub(super) fn assert_fits(
         _ => return refused("it does not say which worker has played it, or that one is refused".to_owned()),
     }
     for (&engine, name) in found.players.iter().zip(&game.played.id_names) {
-        if let Some(other) = contest.identities.meet(engine, name.as_deref()) {
-            return refused(format!("{}: {other}", contest.plan.name(engine)));
+        if let Some(other) = context.identities.meet(engine, name.as_deref()) {
+            return refused(format!("{}: {other}", context.plan.name(engine)));
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! What is going on in a queue: `referee status URL`.
+//! The state of a queue: `referee status URL`.
 
 use super::broker::{Broker, JobState, LOCKED, MAX_PROGRESS};
 use super::error::{MessageError, QueueError};
@@ -17,12 +17,12 @@ use std::fmt::Write;
 /// The most engines whose places are shown.
 const MAX_RANKED: usize = 10;
 
-/// How far a match is, as its coordinator tells.
+/// The progress of a match, as its coordinator reports it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct CoordinatorProgress {
     /// Games that count.
     pub games: u64,
-    /// How many there are in all, or at most.
+    /// Games of the whole match, at most.
     pub of: u64,
     /// The points of each engine.
     pub points: Vec<f64>,
@@ -30,9 +30,9 @@ pub(super) struct CoordinatorProgress {
     pub order: Vec<usize>,
     /// The log-likelihood ratio of the SPRT, with its lower and upper bound.
     pub llr: Option<[f64; 3]>,
-    /// What the SPRT has decided.
+    /// The decision of the SPRT.
     pub decision: Option<String>,
-    /// How long this coordinator has been there, in seconds, and the games that were committed meanwhile.
+    /// Seconds since this coordinator began, and the games committed since.
     pub since: [u64; 2],
 }
 
@@ -74,18 +74,18 @@ impl CoordinatorProgress {
     }
 }
 
-/// What is going on in a queue.
+/// The state of a queue.
 #[derive(Clone, Debug, Serialize)]
 struct QueueStatus {
     queue: String,
     state: QueueState,
-    /// Whether a coordinator is there.
+    /// Whether a coordinator is connected.
     coordinated: bool,
     engines: Vec<String>,
-    /// How far it is, if its coordinator has told.
+    /// Its progress, if its coordinator has reported it.
     progress: Option<CoordinatorProgress>,
     games_per_minute: Option<f64>,
-    /// Batches that nobody has yet, and those in play.
+    /// Batches that no worker has taken, and those in play.
     batches_ready: u64,
     batches_in_play: u64,
     workers: Vec<WorkerLine>,
@@ -100,7 +100,7 @@ enum QueueState {
     Stopped,
 }
 
-/// A worker, and how it does.
+/// A worker and its state.
 #[derive(Clone, Debug, Serialize)]
 struct WorkerLine {
     worker: String,
@@ -111,10 +111,10 @@ struct WorkerLine {
     health: WorkerHealth,
 }
 
-/// What is going on in a queue, as text or JSON.
+/// The state of a queue, as text or JSON.
 ///
 /// # Errors
-/// If the broker is not there, or what lies in the queue is not a match.
+/// If the broker cannot be reached, or the queue holds no valid match.
 pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
     let mut broker = Broker::new(&options.queue.address)?;
     let state = broker.state()?;

@@ -1,6 +1,6 @@
 //! Playing a plan: finished games go to the journal, and then into the stream.
 
-use super::driver::{CommitOrder, Contest, Driver, Readiness};
+use super::driver::{CommitOrder, Context, Driver, Readiness};
 use super::event::{MatchObserver, WorkerEvent};
 use super::identities::Identities;
 use super::progress::Progress;
@@ -48,14 +48,14 @@ pub fn run(
     let workers = workers.as_deref();
     progress.update(&collector.stream.tally, plan);
     let (scheduler, identities, progress) = (&scheduler, &identities, &progress);
-    let contest = Contest { plan, scheduler, identities, stop, progress, boards, workers };
+    let context = Context { plan, scheduler, identities, stop, progress, boards, workers };
     if !collector.is_complete() && !stop.is_set() {
-        let readiness = driver.prepare(&contest, collector.stream.observer);
+        let readiness = driver.prepare(&context, collector.stream.observer);
         collector.take_readiness(readiness);
     }
     let (sender, events) = bounded(MAX_EVENTS);
     thread::scope(|scope| {
-        let play = move || driver.play(&contest, sender);
+        let play = move || driver.play(&context, sender);
         match thread::Builder::new().spawn_scoped(scope, play) {
             Ok(_) => collector.listen(&events),
             Err(error) => collector.fail(&format!("the system starts no thread: {error}")),

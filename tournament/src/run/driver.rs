@@ -10,9 +10,9 @@ use crate::engine::Stop;
 use crate::plan::MatchPlan;
 use crossbeam_channel::Sender;
 
-/// A match that is being played.
+/// What the drivers of a match share.
 #[derive(Clone, Copy)]
-pub struct Contest<'a> {
+pub struct Context<'a> {
     /// What is played.
     pub plan: &'a MatchPlan,
     /// Hands out the games.
@@ -57,8 +57,8 @@ pub trait Driver: Send {
     fn commit_order(&self) -> CommitOrder;
 
     /// Gets ready, before the first game and only if there is one left to play.
-    fn prepare(&mut self, contest: &Contest<'_>, observer: &mut dyn MatchObserver) -> Readiness;
+    fn prepare(&mut self, context: &Context<'_>, observer: &mut dyn MatchObserver) -> Readiness;
 
     /// Plays until no game is left or the match is stopped, and sends events.
-    fn play(&mut self, contest: &Contest<'_>, events: Sender<WorkerEvent>);
+    fn play(&mut self, context: &Context<'_>, events: Sender<WorkerEvent>);
 }

@@ -28,7 +28,7 @@ mod warnings;
 mod worker;
 
 pub use collector::{OpenJournal, run};
-pub use driver::{CommitOrder, Contest, Driver, Readiness};
+pub use driver::{CommitOrder, Context, Driver, Readiness};
 pub use event::{MatchObserver, Unobserved, WorkerEvent};
 pub use identities::Identities;
 pub use link::WorkerLink;

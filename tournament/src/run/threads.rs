@@ -1,7 +1,7 @@
 //! The threads of this machine that play games, each with its own engines.
 
 use super::affinity::{AffinityMonitor, pin_this_thread};
-use super::driver::{CommitOrder, Contest, Driver, Readiness};
+use super::driver::{CommitOrder, Context, Driver, Readiness};
 use super::engine_pool::EnginePool;
 use super::event::{MatchObserver, WorkerEvent};
 use super::identities::Identities;
@@ -122,8 +122,8 @@ impl<'a> LocalDriver<'a> {
         LocalDriver { supervisor, ready: BTreeMap::new() }
     }
 
-    fn threads<'b>(&'b self, contest: &Contest<'b>) -> GameThreads<'b> {
-        let Contest { plan, identities, stop, boards, .. } = *contest;
+    fn threads<'b>(&'b self, context: &Context<'b>) -> GameThreads<'b> {
+        let Context { plan, identities, stop, boards, .. } = *context;
         GameThreads { plan, supervisor: self.supervisor, stop, identities, boards }
     }
 }
@@ -133,11 +133,11 @@ impl Driver for LocalDriver<'_> {
         CommitOrder::AsFinished
     }
 
-    fn prepare(&mut self, contest: &Contest<'_>, observer: &mut dyn MatchObserver) -> Readiness {
-        if contest.plan.tolerance.max_faults.is_none() {
+    fn prepare(&mut self, context: &Context<'_>, observer: &mut dyn MatchObserver) -> Readiness {
+        if context.plan.tolerance.max_faults.is_none() {
             return Readiness::Ready;
         }
-        let tried = self.threads(contest).try_engines(&mut |text| observer.warning(text));
+        let tried = self.threads(context).try_engines(&mut |text| observer.warning(text));
         match tried {
             Ok(ready) => {
                 self.ready = ready;
@@ -147,10 +147,10 @@ impl Driver for LocalDriver<'_> {
         }
     }
 
-    fn play(&mut self, contest: &Contest<'_>, events: Sender<WorkerEvent>) {
+    fn play(&mut self, context: &Context<'_>, events: Sender<WorkerEvent>) {
         let ready = std::mem::take(&mut self.ready);
-        let count = contest.plan.games().min(contest.plan.concurrency as u64) as usize;
-        let link = |_| LocalLink { scheduler: contest.scheduler, events: events.clone() };
-        self.threads(contest).play(count, ready, link);
+        let count = context.plan.games().min(context.plan.concurrency as u64) as usize;
+        let link = |_| LocalLink { scheduler: context.scheduler, events: events.clone() };
+        self.threads(context).play(count, ready, link);
     }
 }

@@ -1,4 +1,4 @@
-//! What workers bring: results and notes.
+//! Results and notes of workers.
 
 use super::Coordinator;
 use crate::queue::broker::News;
@@ -7,7 +7,7 @@ use crate::queue::error::{MessageError, QueueError};
 use crate::queue::job::Job;
 use crate::queue::machine::WorkerId;
 use crate::queue::results::{assert_fits, games_of, longest_result};
-use crate::run::{Contest, WorkerEvent};
+use crate::run::{Context, WorkerEvent};
 use crossbeam_channel::Sender;
 use kroo::printable;
 use std::collections::VecDeque;
@@ -17,19 +17,19 @@ use std::time::Instant;
 const MAX_NOTE: usize = 500;
 
 impl Coordinator {
-    /// Takes results and notes that have come. `catching_up`: games may have been handed out by a coordinator before this one. Says
-    /// whether there were any.
+    /// Takes results and notes. `catching_up`: games may have been handed out by an earlier coordinator. Returns whether there
+    /// were any.
     pub(super) fn take_news(
         &mut self,
-        contest: &Contest<'_>,
+        context: &Context<'_>,
         events: &Sender<WorkerEvent>,
         catching_up: bool,
     ) -> Result<bool, QueueError> {
-        let most = longest_result(contest.plan, self.job.as_ref().map_or(0, Job::most_games));
+        let most = longest_result(context.plan, self.job.as_ref().map_or(0, Job::most_games));
         let users = self.roster.readable();
         let News { results, notes } = self.broker.news(&users, &mut self.read, most)?;
         self.take_notes(&notes, events)?;
-        self.take_results(contest, &results, events, catching_up)?;
+        self.take_results(context, &results, events, catching_up)?;
         Ok(!results.is_empty() || !notes.is_empty())
     }
 
@@ -55,7 +55,7 @@ impl Coordinator {
     /// Passes results on to the collector. A game that is not open has been played before.
     pub(super) fn take_results(
         &mut self,
-        contest: &Contest<'_>,
+        context: &Context<'_>,
         results: &[(String, StreamEntry)],
         events: &Sender<WorkerEvent>,
         catching_up: bool,
@@ -69,15 +69,15 @@ impl Coordinator {
                 // Refused since it was read.
                 continue;
             }
-            let games = games_of(entry, &number, contest.plan, most);
+            let games = games_of(entry, &number, context.plan, most);
             if let (true, Ok(games)) = (catching_up, &games) {
                 let last = games.iter().map(|game| game.scheduled.number).max();
-                self.hand_out_up_to(contest, last.unwrap_or(0));
+                self.hand_out_up_to(context, last.unwrap_or(0));
             }
             let games = games.and_then(|games| {
                 games
                     .iter()
-                    .try_for_each(|game| assert_fits(game, &worker, &self.open, &self.roster, contest))?;
+                    .try_for_each(|game| assert_fits(game, &worker, &self.open, &self.roster, context))?;
                 Ok(games)
             });
             let place = (user.clone(), entry.id.clone());
@@ -95,13 +95,13 @@ impl Coordinator {
                     let _ = events.send(WorkerEvent::Finished(Box::new(game)));
                 }
             }
-            // A result of which no game was open comes too late.
+            // A result without an open game comes too late.
             self.uncommitted.push_back((place, last.unwrap_or(0)));
         }
         Ok(())
     }
 
-    /// Refuses a result that cannot be one, and the worker that has brought it. Its games are played by others.
+    /// Refuses an invalid result and its worker. Other workers play its games.
     pub(super) fn refuse(
         &mut self,
         worker: &WorkerId,
@@ -119,8 +119,8 @@ impl Coordinator {
     }
 
     /// Removes results that the journal has.
-    pub(super) fn forget_committed(&mut self, contest: &Contest<'_>) -> Result<(), QueueError> {
-        let committed = contest.scheduler.committed();
+    pub(super) fn forget_committed(&mut self, context: &Context<'_>) -> Result<(), QueueError> {
+        let committed = context.scheduler.committed();
         let (done, kept): (VecDeque<_>, VecDeque<_>) =
             std::mem::take(&mut self.uncommitted).into_iter().partition(|(_, last)| *last <= committed);
         self.uncommitted = kept;

@@ -1,9 +1,9 @@
 //! The coordinator: the driver of a match that workers play. It writes batches, takes results, and leaves the rest to the
 //! collector, which commits the games in the order of the schedule.
 //!
-//! It keeps a window of batches ahead of the workers. What lies on the broker is compared with what should lie there now and
-//! then, and after every lost connection: a batch that is in neither stream is written again. So it does not matter what a
-//! coordinator before this one, or the broker, has forgotten, and a batch that is there twice is dropped game by game.
+//! It keeps a window of batches ahead of the workers. Once a lease, and after every lost connection, it compares the batches on
+//! the broker with the open games, and writes missing batches again. So an earlier coordinator or the broker may have lost
+//! anything; games of a batch that is there twice are dropped.
 
 mod arrivals;
 mod window;
@@ -19,7 +19,7 @@ use super::roster::Roster;
 use super::status::CoordinatorProgress;
 use crate::plan::MatchPlan;
 use crate::results::Score;
-use crate::run::{CommitOrder, Contest, Driver, MatchObserver, QueueSnapshot, Readiness, WorkerEvent};
+use crate::run::{CommitOrder, Context, Driver, MatchObserver, QueueSnapshot, Readiness, WorkerEvent};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::Sender;
 use std::collections::{BTreeMap, VecDeque};
@@ -28,15 +28,15 @@ use std::time::{Duration, Instant};
 
 /// The time between two signs of life, and two looks at the workers.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// How long is waited for results at once; and if there is nothing to wait for but the collector.
+/// The longest wait for results, and the wait while only the collector has work.
 const WAIT: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(2)];
-/// The shortest and the longest pause before it is looked again whether a result has come; it grows while none comes.
+/// The shortest and the longest pause between two polls for results; it doubles while none comes.
 const POLL: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(32)];
-/// The pause before a lost broker is asked again.
+/// The pause between two attempts to reach a lost broker.
 const PAUSE: Duration = Duration::from_millis(500);
 /// The shortest time between two reports of progress.
 const TELL_EVERY: Duration = Duration::from_millis(100);
-/// How long after the last report of an engine that does not work another worker may come.
+/// How long to wait for another worker after the last report of an engine that does not work.
 const BROKEN_AFTER: Duration = Duration::from_secs(10);
 
 /// The driver of a match that workers behind a queue play.
@@ -54,7 +54,7 @@ pub struct Coordinator {
     open: BTreeMap<u64, ScheduledGame>,
     /// How far results and notes have been read.
     read: ReadUpTo,
-    /// The pause before it is looked again.
+    /// The pause before the next poll.
     pause: Duration,
     /// Results that the journal does not have yet, with their users, and the last game of each.
     uncommitted: VecDeque<((String, String), u64)>,
@@ -65,21 +65,21 @@ pub struct Coordinator {
     compared: Option<Instant>,
     /// No more games are handed out.
     ended: bool,
-    /// When the last worker said that an engine does not work there, and what it said.
+    /// The last report of a worker that an engine does not work there, and its time.
     broken: Option<(Instant, String)>,
-    /// Why the broker is waited for.
+    /// Why the broker cannot be reached.
     lost: Option<String>,
     /// Whether the broker has answered this coordinator before.
     reached: bool,
-    /// The games that were told last, and when.
+    /// The games of the last report of progress, and its time.
     told: (u64, Option<Instant>),
 }
 
 impl Coordinator {
-    /// A coordinator of the queue that the options name; the broker is not asked yet.
+    /// A coordinator of the queue that the options name. It does not connect yet.
     ///
     /// # Errors
-    /// If the address is none.
+    /// If the address is invalid.
     pub fn new(options: QueueOptions, openings: u32) -> Result<Coordinator, QueueError> {
         let me = unique_name();
         Ok(Coordinator {
@@ -105,8 +105,8 @@ impl Coordinator {
         })
     }
 
-    /// Leaves the queue. If the match is over, its workers are told so, and it is removed; otherwise they go on with what
-    /// lies there, until a coordinator goes on with the match.
+    /// Leaves the queue. A match that is over is removed, and its workers end; otherwise they play the batches that are there
+    /// until a coordinator resumes the match.
     ///
     /// # Errors
     /// If the broker is not there.
@@ -115,7 +115,7 @@ impl Coordinator {
             self.find_unended(plan)?;
         }
         if let Some(job) = self.job.as_ref() {
-            // Those who look see the end.
+            // `referee status` shows the end.
             self.broker.tell_progress(&self.told(score, plan).text())?;
             if over {
                 self.broker.end(&job.number)?;
@@ -124,7 +124,7 @@ impl Coordinator {
         self.broker.unlock(&self.me)
     }
 
-    /// A match that needs no more games may still lie in the queue: its coordinator was ended after the last one.
+    /// Finds a match that needs no more games, and is still in the queue because its coordinator was killed after the last one.
     fn find_unended(&mut self, plan: &MatchPlan) -> Result<(), QueueError> {
         if self.broker.lock(&self.me, LOCK)?.is_some()
             || !self.broker.state()?.is_some_and(|state| state.running)
@@ -136,13 +136,13 @@ impl Coordinator {
         Ok(())
     }
 
-    fn begin(&mut self, contest: &Contest<'_>, observer: &mut dyn MatchObserver) -> Result<(), QueueError> {
-        let Some(bench) = Bench::measure(&|| contest.stop.is_set()) else { return Ok(()) };
-        let job = Job::new(contest.plan, self.openings, &self.options, bench)?;
+    fn begin(&mut self, context: &Context<'_>, observer: &mut dyn MatchObserver) -> Result<(), QueueError> {
+        let Some(bench) = Bench::measure(&|| context.stop.is_set()) else { return Ok(()) };
+        let job = Job::new(context.plan, self.openings, &self.options, bench)?;
         let began = Instant::now();
         while let Some(holder) = self.broker.lock(&self.me, LOCK)? {
             self.reached = true;
-            if began.elapsed() > LOCK + LOOK_EVERY || contest.stop.is_set() {
+            if began.elapsed() > LOCK + LOOK_EVERY || context.stop.is_set() {
                 return Err(QueueError::taken(&self.options.address, &holder));
             }
             thread::sleep(PAUSE);
@@ -161,27 +161,27 @@ impl Coordinator {
             }
         }
         self.roster.begin(&mut self.broker)?;
-        self.offer.begin(&mut self.broker, &job, &|| contest.stop.is_set())?;
+        self.offer.begin(&mut self.broker, &job, &|| context.stop.is_set())?;
         self.broker.publish(&job.number, &job.text())?;
         self.job = Some(job);
         Ok(())
     }
 
-    /// One look at everything. Says whether the match is over.
-    fn step(&mut self, contest: &Contest<'_>, events: &Sender<WorkerEvent>) -> Result<bool, QueueError> {
+    /// One turn of the loop. Returns whether the match is over.
+    fn step(&mut self, context: &Context<'_>, events: &Sender<WorkerEvent>) -> Result<bool, QueueError> {
         if self.looked.is_none_or(|looked| looked.elapsed() >= LOOK_EVERY) {
-            self.look_around(contest, events)?;
+            self.look_around(context, events)?;
         }
         if self.compared.is_none_or(|compared| compared.elapsed() >= self.options.lease.max(LOOK_EVERY)) {
-            self.compare(contest, events)?;
+            self.compare(context, events)?;
         }
-        self.refill(contest)?;
+        self.refill(context)?;
         if self.ended && self.open.is_empty() && self.uncommitted.is_empty() {
             return Ok(true);
         }
         let (wait, since) = (WAIT[usize::from(self.open.is_empty())], Instant::now());
         loop {
-            if self.take_news(contest, events, false)? {
+            if self.take_news(context, events, false)? {
                 self.pause = POLL[0];
                 break;
             }
@@ -191,22 +191,22 @@ impl Coordinator {
             thread::sleep(self.pause.min(wait));
             self.pause = (2 * self.pause).min(POLL[1]);
         }
-        self.forget_committed(contest)?;
+        self.forget_committed(context)?;
         let (told, when) = self.told;
-        if contest.progress.score().games != told && when.is_none_or(|when| when.elapsed() >= TELL_EVERY) {
-            self.tell_progress(contest)?;
+        if context.progress.score().games != told && when.is_none_or(|when| when.elapsed() >= TELL_EVERY) {
+            self.tell_progress(context)?;
         }
-        if let Some(problem) = self.is_broken(contest) {
+        if let Some(problem) = self.is_broken(context) {
             let _ = events.send(WorkerEvent::Broken(problem));
-            contest.stop.set();
+            context.stop.set();
             return Ok(true);
         }
         Ok(false)
     }
 
     /// Why the match cannot be played: an engine does not work on the workers that came, and no other worker has come since.
-    fn is_broken(&mut self, contest: &Contest<'_>) -> Option<String> {
-        if self.roster.slots > 0 || contest.progress.score().games > self.began.map_or(0, |(_, games)| games)
+    fn is_broken(&mut self, context: &Context<'_>) -> Option<String> {
+        if self.roster.slots > 0 || context.progress.score().games > self.began.map_or(0, |(_, games)| games)
         {
             self.broken = None;
         }
@@ -214,14 +214,14 @@ impl Coordinator {
         (since.elapsed() >= BROKEN_AFTER).then(|| format!("no worker can play: {problem}"))
     }
 
-    /// Takes results out of a broker that has no memory for anything else.
-    fn drain(&mut self, contest: &Contest<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
-        self.take_news(contest, events, false)?;
-        self.forget_committed(contest)
+    /// Takes results out of a broker that is out of memory.
+    fn drain(&mut self, context: &Context<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
+        self.take_news(context, events, false)?;
+        self.forget_committed(context)
     }
 
-    /// Goes on holding the lock, and sees who is there.
-    fn look_around(&mut self, contest: &Contest<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
+    /// Renews the lock, and lists the workers.
+    fn look_around(&mut self, context: &Context<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
         if let Some(holder) = self.broker.lock(&self.me, LOCK)? {
             return Err(QueueError::taken(&self.options.address, &holder));
         }
@@ -230,14 +230,14 @@ impl Coordinator {
         for note in self.roster.look(&mut self.broker, address, bench, *lease)? {
             let _ = events.send(WorkerEvent::Note(note));
         }
-        self.tell_progress(contest)?;
-        if let Some(seen) = contest.workers {
+        self.tell_progress(context)?;
+        if let Some(seen) = context.workers {
             let (all, in_play) = self.broker.loads()?;
             let workers = self.roster.workers.clone();
             seen.see(QueueSnapshot {
                 workers,
                 batches: [all.saturating_sub(in_play), in_play],
-                games_per_minute: self.rate(contest),
+                games_per_minute: self.rate(context),
             });
         }
         // A worker may have returned a result without a notification, or the notification came while results were read.
@@ -246,22 +246,22 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Games that were committed in a minute, since this coordinator is there.
-    fn rate(&self, contest: &Contest<'_>) -> Option<u64> {
+    /// Games per minute that this coordinator has committed.
+    fn rate(&self, context: &Context<'_>) -> Option<u64> {
         let (began, before) = self.began?;
-        let games = contest.progress.score().games.saturating_sub(before) as f64;
+        let games = context.progress.score().games.saturating_sub(before) as f64;
         let seconds = began.elapsed().as_secs_f64();
         (seconds >= 1.0).then(|| (games * 60.0 / seconds).round() as u64)
     }
 
-    fn tell_progress(&mut self, contest: &Contest<'_>) -> Result<(), QueueError> {
-        let score = contest.progress.score();
+    fn tell_progress(&mut self, context: &Context<'_>) -> Result<(), QueueError> {
+        let score = context.progress.score();
         self.began.get_or_insert((Instant::now(), score.games));
         self.told = (score.games, Some(Instant::now()));
-        self.broker.tell_progress(&self.told(&score, contest.plan).text())
+        self.broker.tell_progress(&self.told(&score, context.plan).text())
     }
 
-    /// How far the match is, and how long this coordinator has been there.
+    /// The progress of the match, and the time since this coordinator began.
     fn told(&self, score: &Score, plan: &MatchPlan) -> CoordinatorProgress {
         let (began, before) = self.began.unwrap_or((Instant::now(), score.games));
         let since = [began.elapsed().as_secs(), score.games.saturating_sub(before)];
@@ -269,20 +269,20 @@ impl Coordinator {
     }
 
     /// Waits for a broker that is not there.
-    fn wait_for_broker(&mut self, contest: &Contest<'_>, lost: &QueueError, events: &Sender<WorkerEvent>) {
+    fn wait_for_broker(&mut self, context: &Context<'_>, lost: &QueueError, events: &Sender<WorkerEvent>) {
         if self.lost.is_none() {
             let _ = events.send(WorkerEvent::Note(format!("{lost}; retrying")));
         }
         self.lost = Some(lost.to_string());
-        while !contest.stop.is_set() {
+        while !context.stop.is_set() {
             thread::sleep(PAUSE);
             match self.broker.state() {
                 Err(error) if error.is_passing() => {}
                 _ => break,
             }
         }
-        // It may answer questions and have no memory for messages.
-        let _ = self.drain(contest, events);
+        // It may answer and still be out of memory.
+        let _ = self.drain(context, events);
         (self.looked, self.compared) = (None, None);
     }
 
@@ -298,13 +298,13 @@ impl Driver for Coordinator {
         CommitOrder::AsScheduled
     }
 
-    fn prepare(&mut self, contest: &Contest<'_>, observer: &mut dyn MatchObserver) -> Readiness {
+    fn prepare(&mut self, context: &Context<'_>, observer: &mut dyn MatchObserver) -> Readiness {
         let mut warned = false;
         loop {
-            match self.begin(contest, observer) {
+            match self.begin(context, observer) {
                 Ok(()) => return Readiness::Ready,
-                // A broker that has answered before comes back.
-                Err(error) if self.reached && error.is_passing() && !contest.stop.is_set() => {
+                // A broker that has answered before will come back.
+                Err(error) if self.reached && error.is_passing() && !context.stop.is_set() => {
                     if !std::mem::replace(&mut warned, true) {
                         observer.warning(&format!("{error}; retrying"));
                     }
@@ -315,16 +315,16 @@ impl Driver for Coordinator {
         }
     }
 
-    fn play(&mut self, contest: &Contest<'_>, events: Sender<WorkerEvent>) {
-        contest.scheduler.allow_any_distance();
-        while !contest.stop.is_set() && self.job.is_some() {
-            match self.step(contest, &events) {
+    fn play(&mut self, context: &Context<'_>, events: Sender<WorkerEvent>) {
+        context.scheduler.allow_any_distance();
+        while !context.stop.is_set() && self.job.is_some() {
+            match self.step(context, &events) {
                 Ok(true) => break,
                 Ok(false) => self.broker_is_back(&events),
-                Err(error) if error.is_passing() => self.wait_for_broker(contest, &error, &events),
+                Err(error) if error.is_passing() => self.wait_for_broker(context, &error, &events),
                 Err(error) => {
                     let _ = events.send(WorkerEvent::Failed(error.to_string()));
-                    contest.stop.set();
+                    context.stop.set();
                 }
             }
         }

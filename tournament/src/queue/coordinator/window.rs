@@ -5,7 +5,7 @@ use crate::queue::batch::{Batch, MAX_BATCH};
 use crate::queue::broker::ReadUpTo;
 use crate::queue::connection::StreamEntry;
 use crate::queue::error::{MessageError, QueueError};
-use crate::run::{Contest, WorkerEvent};
+use crate::run::{Context, WorkerEvent};
 use crate::schedule::{NextGame, ScheduledGame};
 use crossbeam_channel::Sender;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use std::time::Instant;
 
 /// How often at most results are read before they are compared with the batches.
 const MAX_READINGS: usize = 4_096;
-/// Batches that are ready for workers besides two for each of their games.
+/// Batches that are ready for workers, in addition to two for each of their threads.
 const SPARE: u64 = 4;
 /// The most games that are open, or wait for one before them.
 const MAX_OPEN: u64 = 1 << 18;
@@ -22,11 +22,11 @@ impl Coordinator {
     /// Compares the batches on the broker with those that should be there, and writes the missing ones.
     pub(super) fn compare(
         &mut self,
-        contest: &Contest<'_>,
+        context: &Context<'_>,
         events: &Sender<WorkerEvent>,
     ) -> Result<(), QueueError> {
         let Some(job) = &self.job else { return Ok(()) };
-        if let Some(note) = self.offer.keep(&mut self.broker, job, &|| contest.stop.is_set())? {
+        if let Some(note) = self.offer.keep(&mut self.broker, job, &|| context.stop.is_set())? {
             let _ = events.send(WorkerEvent::Note(note));
         }
         let running = self.broker.state()?.is_some_and(|state| state.running && state.job == job.number);
@@ -35,7 +35,7 @@ impl Coordinator {
             self.broker.publish(&job.number, &job.text())?;
             self.read = ReadUpTo::default();
         }
-        // First the batches: one whose result comes meanwhile is found in the results then.
+        // Batches are read first: a result that comes meanwhile is then among the results.
         let (mut written, mut after) = (BTreeSet::new(), None);
         loop {
             let batches = self.broker.batches(after.as_deref())?;
@@ -52,10 +52,10 @@ impl Coordinator {
                 }
             }
         }
-        self.hand_out_up_to(contest, written.last().copied().unwrap_or(0));
+        self.hand_out_up_to(context, written.last().copied().unwrap_or(0));
         self.read.look_again();
         for _ in 0..MAX_READINGS {
-            if !self.take_news(contest, events, true)? {
+            if !self.take_news(context, events, true)? {
                 break;
             }
         }
@@ -66,31 +66,31 @@ impl Coordinator {
         Ok(())
     }
 
-    /// Takes games from the scheduler that a coordinator before this one has handed out already.
-    pub(super) fn hand_out_up_to(&mut self, contest: &Contest<'_>, last: u64) {
+    /// Takes games from the scheduler that an earlier coordinator has handed out.
+    pub(super) fn hand_out_up_to(&mut self, context: &Context<'_>, last: u64) {
         let found = self.open.last_key_value().map_or(0, |(&number, _)| number);
-        let mut next = found.max(contest.scheduler.committed());
+        let mut next = found.max(context.scheduler.committed());
         while next < last && (self.open.len() as u64) < MAX_OPEN {
-            let NextGame::Play(scheduled) = contest.scheduler.try_next() else { return };
+            let NextGame::Play(scheduled) = context.scheduler.try_next() else { return };
             next = scheduled.number;
             self.open.insert(next, scheduled);
         }
     }
 
     /// Keeps enough batches ready.
-    pub(super) fn refill(&mut self, contest: &Contest<'_>) -> Result<(), QueueError> {
+    pub(super) fn refill(&mut self, context: &Context<'_>) -> Result<(), QueueError> {
         let batch = 2 * self.options.batch;
         let wanted = (2 * self.roster.slots + SPARE).saturating_mul(batch).min(MAX_OPEN);
-        let furthest = contest.scheduler.committed().saturating_add((4 * wanted).clamp(1_024, MAX_OPEN));
+        let furthest = context.scheduler.committed().saturating_add((4 * wanted).clamp(1_024, MAX_OPEN));
         let mut fresh: Vec<ScheduledGame> = Vec::new();
         loop {
-            // A batch is whole: only at its end may there be enough.
+            // A batch is complete before the loop ends.
             let begins = fresh.last().is_none_or(|game| game.number.is_multiple_of(batch));
             let last = self.open.last_key_value().map_or(0, |(&number, _)| number);
             if begins && (self.open.len() as u64 >= wanted || last >= furthest) {
                 break;
             }
-            match contest.scheduler.try_next() {
+            match context.scheduler.try_next() {
                 NextGame::Play(scheduled) => {
                     self.open.insert(scheduled.number, scheduled.clone());
                     fresh.push(scheduled);

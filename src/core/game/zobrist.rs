@@ -3,7 +3,7 @@
 //! A row's key is the exclusive-or of one random number for each of its cells and its count. A board's key combines those of
 //! its rows, the other's rotated, so that turning the board only swaps two words.
 //!
-//! A key can be updated step by step ([`Zobrist::after`]) or computed from scratch ([`Zobrist::keys`]), with the same result. A
+//! A key can be updated step by step or computed from scratch ([`Zobrist::keys`]), with the same result. A
 //! sowing changes half the cells, and a loop over the changes is slower than fourteen look-ups without a branch: 9 ns against 3
 //! ns. So the search computes keys from scratch, and only where it probes the table, not at leaves: 10 % more nodes a second at
 //! the same signature.

@@ -27,8 +27,8 @@ class Mancala(AECEnv[str, Observation, Optional[int]]):
     """A game for two agents, `south` and `north`. Action `i` sows the agent's own pit `i`, the first at its left.
 
     An observation is a dictionary: `observation` has the agent's six pits, its opponent's, its store and the opponent's;
-    `action_mask` has a 1 for each legal action. The reward at the end is 1 for the winner and -1 for the loser. In `kalah` and
-    `awari1978` an agent may move twice in a row. After `max_moves` moves the game is truncated without a winner.
+    `action_mask` has a 1 for each legal action. The reward at the end is 1 for the winner and -1 for the loser. In `kalah`,
+    `avalanche` and `awari1978` an agent may move twice in a row. After `max_moves` moves the game is truncated without a winner.
     """
 
     metadata = {"render_modes": ["ansi", "human"], "name": "kroo_v0", "is_parallelizable": False}

@@ -1,10 +1,9 @@
 // Saving the current game, and loading one from a file.
 
 import { byId, element } from "./dom.js";
-import { download, writeGame } from "./files.js";
 import { Game } from "./game.js";
 import { t } from "./texts.js";
-import { readGames } from "./transport.js";
+import { readGames, writeGame } from "./transport.js";
 
 /** Most bytes of a file that are read, as src/protocol/ogn/json.rs says; one more tells that there is more. */
 const MOST_BYTES = (1 << 20) + 1;
@@ -13,6 +12,7 @@ const MOST_BYTES = (1 << 20) + 1;
  * A move of a file: its letter, judgement, comment, and the variations that are played instead of it.
  * @typedef {[string, string, string, Move[][]]} Move
  * @typedef {{tags: Record<string, string>, variant: string | null, result: string, moves: Move[]}} GameText
+ * @typedef {{tags: Record<string, string>, moves: Move[]}} Written a game that is to be written; the tags name its rule set
  * @typedef {{games?: GameText[], error?: string}} Games the games of a file, or what is wrong with it
  */
 
@@ -30,6 +30,31 @@ function grow(siblings, line) {
   }
 }
 
+/**
+ * The line from a node on: the reverse of `grow`.
+ * @param {import("./game.js").Node} first
+ * @returns {Move[]}
+ */
+function lineFrom(first) {
+  const line = [first];
+  for (let next; (next = line[line.length - 1].children[0]);) line.push(next);
+  return line.map((node) => {
+    const siblings = node.parent?.children ?? [];
+    const others = node === siblings[0] ? siblings.slice(1) : [];
+    return [node.move, node.mark?.sign ?? "", node.comment, others.map(lineFrom)];
+  });
+}
+
+/** Lets the browser save a text. @param {string} name @param {string} text */
+function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = element("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}
+
 export class GameFiles {
   /** @param {import("./app.js").App} app */
   constructor(app) {
@@ -37,16 +62,24 @@ export class GameFiles {
   }
 
   /** Downloads the current game. */
-  save() {
-    const outcome = this.app.game.outcome();
-    const result = outcome?.result ?? "*";
+  async save() {
+    const { game, play } = this.app;
+    const outcome = game.outcome();
     const reasons = { rules: "by the rules", limit: "move limit", settled: undefined };
-    const reason = outcome ? (outcome.termination ?? reasons[outcome.by]) : (this.app.game.settled()?.termination ?? "unfinished");
-    const names = { South: this.app.play.playerOf("S"), North: this.app.play.playerOf("N"), Date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
-    const tags = { ...names, ...this.app.game.tags, Result: result, ...(reason && { Termination: reason }) };
-    const name = `${this.app.game.variant}-${Date.now()}.ogn`;
-    download(name, writeGame(this.app.game, tags, this.app.titles[this.app.game.variant]));
-    this.app.say(t("saved", { name }));
+    const reason = outcome ? (outcome.termination ?? reasons[outcome.by]) : (game.settled()?.termination ?? "unfinished");
+    const names = { South: play.playerOf("S"), North: play.playerOf("N"), Date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
+    const fixed = { Variant: game.variant, Result: outcome?.result ?? "*", ...(game.start && { FEN: game.root.fen }), ...(reason && { Termination: reason }) };
+    const tags = { Event: "Casual game", ...names, ...game.tags, ...fixed };
+    const [first] = game.root.children;
+    const name = `${game.variant}-${Date.now()}.ogn`;
+    try {
+      const { text, error } = await writeGame({ tags, moves: first ? lineFrom(first) : [] });
+      if (text === undefined) throw new Error(error);
+      download(name, text);
+      this.app.say(t("saved", { name }));
+    } catch (error) {
+      this.app.say(t("refusal", { error: /** @type {Error} */ (error).message }));
+    }
   }
 
   /** Reads the file that was chosen, and asks for the game if it has several. */

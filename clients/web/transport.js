@@ -13,3 +13,6 @@ export const transport = (listener, tab) =>
 
 /** Reads a game file. @param {ArrayBuffer} file @returns {Promise<import("./game-files.js").Games>} */
 export const readGames = async (file) => JSON.parse(await post("/games", file));
+
+/** Writes a game. @param {import("./game-files.js").Written} game @returns {Promise<{text?: string, error?: string}>} */
+export const writeGame = async (game) => JSON.parse(await post("/games/write", JSON.stringify(game)));

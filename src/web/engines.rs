@@ -102,7 +102,7 @@ impl Site for EngineSite {
 
     fn largest_body(&self, path: &str) -> usize {
         // One byte more tells that there is more.
-        if path == "/games" { ogn::LARGEST_JSON + 1 } else { 64 << 10 }
+        if path.starts_with("/games") { ogn::LARGEST_JSON + 1 } else { 64 << 10 }
     }
 
     fn answer<'a>(&'a self, request: &Request) -> Answer<'a> {
@@ -113,7 +113,7 @@ impl Site for EngineSite {
                 Ok(lines) => return self.events(Some(&lines)),
                 Err(reason) => Response::text(400, reason),
             },
-            ("GET", "/engines", _) => Response { status: 200, kind: "application/json", body: self.names() },
+            ("GET", "/engines", _) => json_body(self.names()),
             ("POST", "/open" | "/say" | "/close", None) => Response::text(404, "there is no such page"),
             ("POST", "/open", Some(page)) => self.open(request, &page),
             ("POST", "/say", Some(page)) => match messages(&request.body) {
@@ -127,9 +127,8 @@ impl Site for EngineSite {
             ("POST", "/close", Some(page)) => {
                 done(number(request).is_some_and(|number| page.stop(number)), "there is no such engine")
             }
-            ("POST", "/games", _) => {
-                Response { status: 200, kind: "application/json", body: ogn::as_json(&request.body) }
-            }
+            ("POST", "/games", _) => json_body(ogn::as_json(&request.body)),
+            ("POST", "/games/write", _) => json_body(ogn::from_json(&request.body)),
             ("GET" | "POST", ..) => Response::text(404, "there is nothing here"),
             _ => Response::text(405, "only GET and POST are supported"),
         };
@@ -243,6 +242,10 @@ fn message(line: &str) -> Result<String, &'static str> {
 /// The number of an engine in a request.
 fn number(request: &Request) -> Option<u32> {
     request.value("engine")?.parse().ok()
+}
+
+fn json_body(body: String) -> Response {
+    Response { status: 200, kind: "application/json", body }
 }
 
 fn done(taken: bool, otherwise: &str) -> Response {

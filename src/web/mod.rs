@@ -2,9 +2,9 @@
 //!
 //! A [`Server`] accepts connections and serves a [`Site`]. The referee has a site of its own for watching a match.
 //!
-//! The site of `kroo web` keeps no game and knows no rules. It serves the files of the page, reads game files for it, starts
-//! engines on request, and forwards lines of the protocol: the page does everything else by `protocol.md`. Output of an engine is
-//! sent as server-sent events over one connection, which lasts as long as the page is open; when it ends, so do the page's engines.
+//! The site of `kroo web` keeps no game and knows no rules. It serves the files of the page, reads and writes game files
+//! for it, starts engines on request, and forwards lines of the protocol: the page does everything else by `protocol.md`. Output of
+//! an engine is sent as server-sent events over one connection, which lasts as long as the page is open; when it ends, so do the page's engines.
 //!
 //! | request | effect |
 //! |---|---|
@@ -15,6 +15,7 @@
 //! | `POST /open?page=P&engine=N` | starts the engine with this number in the list, and answers with its own number |
 //! | `POST /say?page=P&engine=N` | sends the body to the engine with this number: one line without control characters, or a JSON list of such lines |
 //! | `POST /games` | reads the body as a game file: its games as JSON ([`as_json`](crate::ogn::as_json)) |
+//! | `POST /games/write` | writes a game, which the body has as JSON: its text in JSON ([`from_json`](crate::ogn::from_json)) |
 //! | `POST /close?page=P&engine=N` | ends it |
 //!
 //! It listens on the loopback address, or on another one. All requests except for files need a token in the header

@@ -149,7 +149,10 @@ await withPage(async (server, browser) => {
   await open(third);
   await page.until("document.querySelectorAll('#moves .move').length === 4");
   assert.equal(await page.value(shown), written);
-  assert.match(readFileSync(third, "utf8"), /\{the usual\}/);
+  assert.match(
+    readFileSync(third, "utf8"),
+    /\n\n1\. C\+1 \{the usual\} F\+1\?! \(1\. A \{quiet\} b \(1\.\.\. c\+1\) 2\. B\+1\) \(1\. E\+1\) a 2\. A\s2-0\n\n$/,
+  );
 
   // The end in a file is kept until a move is played.
   const saved = async () => {

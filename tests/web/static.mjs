@@ -89,6 +89,9 @@ try {
   assert.equal(await moves(page), "CFa");
   assert.match(await page.text("#name-bottom"), /Ada/);
   assert.equal(await page.value("document.querySelectorAll('#moves .variation button').length"), 2);
+  // It is written by the engine too.
+  const { path: written } = await browser.saved(() => page.click("#save"));
+  assert.match(await readFile(written, "utf8"), /\n\n1\. C\+1 \{the usual\} F\+1\?! \(1\. A b\) a 2-0\n\n$/);
   await writeFile(saved, "this is no game");
   await page.chooseFile("#file", saved);
   await page.until("/^This is not a game file: line 1, column 1: `this` is not a move/.test(document.querySelector('#said').textContent)");

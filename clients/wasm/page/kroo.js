@@ -69,10 +69,10 @@ export class Kroo {
     new Uint8Array(this.exports.memory.buffer, start, bytes.length).set(bytes);
   }
 
-  /** Says the games of a file as a line of JSON. @param {ArrayBuffer} file */
-  read(file) {
-    this.put(new Uint8Array(file));
-    this.exports.games(file.byteLength);
+  /** Answers bytes with a line of JSON: the games of a file, or a game as text. @param {"games" | "write"} what @param {Uint8Array} bytes */
+  answer(what, bytes) {
+    this.put(bytes);
+    this.exports[what](bytes.length);
   }
 
   /** Answers lines, and does what they ask for. @param {string} lines */

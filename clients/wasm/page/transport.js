@@ -26,7 +26,7 @@ class WorkerLink {
     this.worker.postMessage(module);
   }
 
-  /** @param {string | ArrayBuffer} lines */
+  /** @param {string | ["games" | "write", Uint8Array]} lines */
   say(lines) {
     this.worker.postMessage(lines);
   }
@@ -46,12 +46,18 @@ export const transport = async () => {
   return { names: ["Kroo"], open: async () => new WorkerLink(module) };
 };
 
-/** Reads a game file. @param {ArrayBuffer} file @returns {Promise<import("../../web/game-files.js").Games>} */
-export async function readGames(file) {
-  const reader = new WorkerLink(await compiled);
+/** Asks a worker of its own. @param {"games" | "write"} what @param {Uint8Array} bytes */
+async function ask(what, bytes) {
+  const worker = new WorkerLink(await compiled);
   return new Promise((done, fail) => {
-    reader.onLine = (line) => (reader.close(), done(JSON.parse(line)));
-    reader.onEnd = () => fail(new Error("kroo.wasm"));
-    reader.say(file);
+    worker.onLine = (line) => (worker.close(), done(JSON.parse(line)));
+    worker.onEnd = () => fail(new Error("kroo.wasm"));
+    worker.say([what, bytes]);
   });
 }
+
+/** Reads a game file. @param {ArrayBuffer} file @returns {Promise<import("../../web/game-files.js").Games>} */
+export const readGames = (file) => ask("games", new Uint8Array(file));
+
+/** Writes a game. @param {import("../../web/game-files.js").Written} game @returns {Promise<{text?: string, error?: string}>} */
+export const writeGame = (game) => ask("write", new TextEncoder().encode(JSON.stringify(game)));

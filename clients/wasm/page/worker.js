@@ -7,10 +7,11 @@ const worker = self;
 /** @type {Promise<Kroo> | null} */
 let starting = null;
 
-worker.onmessage = async (/** @type {{data: WebAssembly.Module | ArrayBuffer | string}} */ { data }) => {
+worker.onmessage = async (/** @type {{data: WebAssembly.Module | ["games" | "write", Uint8Array] | string}} */ { data }) => {
   try {
-    if (data instanceof ArrayBuffer) {
-      (await starting)?.read(data);
+    if (Array.isArray(data)) {
+      const [what, bytes] = data;
+      (await starting)?.answer(what, bytes);
       return;
     }
     if (typeof data !== "string") {

@@ -10,6 +10,7 @@
 //! | `room(length)` | where to write a line of `length` bytes |
 //! | `line(length)` | answers the line that was written there |
 //! | `games(length)` | reads the `length` bytes there as a game file, and answers its games as a line of JSON |
+//! | `write(length)` | writes the game in the `length` bytes of JSON there, and answers its text in a line of JSON |
 //! | `work(slice)` | does the work that the lines have started, and calls `pause` after each slice of `slice` milliseconds; 1 if work is left |
 //! | `is_over()` | 1 after `quit` |
 //!
@@ -96,8 +97,19 @@ pub extern "C" fn line(length: usize) {
 /// Reads the first `length` bytes of the [`room`] as a game file, and answers its games as a line of JSON.
 #[unsafe(no_mangle)]
 pub extern "C" fn games(length: usize) {
+    answer(length, ogn::as_json);
+}
+
+/// Writes the game in the first `length` bytes of the [`room`], which are JSON, and answers its text in a line of JSON.
+#[unsafe(no_mangle)]
+pub extern "C" fn write(length: usize) {
+    answer(length, ogn::from_json);
+}
+
+/// Answers the first `length` bytes of the [`room`] with a line.
+fn answer(length: usize, line: fn(&[u8]) -> String) {
     let bytes = LINE.take();
-    let mut output = Output((ogn::as_json(&bytes[..length.min(bytes.len())]) + "\n").into_bytes());
+    let mut output = Output((line(&bytes[..length.min(bytes.len())]) + "\n").into_bytes());
     // The host takes all output, so there is no error.
     let _ = output.flush();
 }

@@ -1,24 +1,40 @@
-//! The games of a file as JSON, for the page, which has no reader of its own.
+//! Games as JSON, for the page, which has neither a reader nor a writer of game files.
 //!
 //! ```json
-//! {"games": [{"tags": {"Variant": "Kalah"}, "variant": "kalah", "result": "1-0", "moves": [["C", "?!", "a comment", [[["F", "", "", []]]]]]}]}
+//! {"tags": {"Variant": "Kalah"}, "variant": "kalah", "result": "1-0", "moves": [["C", "?!", "a comment", [[["F", "", "", []]]]]]}
 //! ```
 //!
-//! A move is its letter, its annotation, its comment, and its variations, each a list of moves. Moves need not be legal. Text
-//! that is not a game file becomes `{"error": "line 1, column 1: …"}`.
+//! A move is its letter, its annotation, its comment, and its variations, each a list of moves.
 
-use super::error::ReadError;
+use super::error::{Place, ReadError};
 use super::moves::MoveText;
-use super::text::{GameText, Reader};
-use std::collections::BTreeSet;
-use std::fmt::Write as _;
+use super::text::{GameText, Reader, TagText};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::collections::BTreeMap;
 
 /// Maximum bytes that are read; the games after them are omitted.
 pub const LARGEST_JSON: usize = 1 << 20;
 /// Maximum games that are read.
 const MOST_GAMES: usize = 500;
 
-/// The games of a text as JSON. The text is a whole file, or its beginning, longer than [`LARGEST_JSON`].
+/// A game. The writer takes the rule set and the result from the tags.
+#[derive(Deserialize, Serialize)]
+struct GameJson {
+    tags: BTreeMap<String, String>,
+    #[serde(skip_deserializing)]
+    variant: Option<String>,
+    #[serde(skip_deserializing)]
+    result: &'static str,
+    moves: Vec<MoveJson>,
+}
+
+/// The letter, the annotation, the comment, and the variations.
+#[derive(Deserialize, Serialize)]
+struct MoveJson(String, String, String, Vec<Vec<MoveJson>>);
+
+/// The games of a text: `{"games": […]}`. Moves need not be legal. Text that is not a game file becomes
+/// `{"error": "line 1, column 1: …"}`. The text is a whole file, or its beginning, longer than [`LARGEST_JSON`].
 #[must_use]
 pub fn as_json(text: &[u8]) -> String {
     let is_cut = text.len() > LARGEST_JSON;
@@ -31,68 +47,66 @@ pub fn as_json(text: &[u8]) -> String {
             read.into_iter().collect()
         }
     };
-    let mut json = String::new();
+    let games = games.map(|games| games.into_iter().map(GameJson::from).collect::<Vec<_>>());
     match games {
-        Ok(games) => list(&mut json, "{\"games\":", &games, "}", game_json),
-        Err(error) => {
-            json.push_str("{\"error\":");
-            string(&mut json, &error.to_string());
-            json.push('}');
+        Ok(games) => json!({ "games": games }),
+        Err(error) => json!({ "error": error.to_string() }),
+    }
+    .to_string()
+}
+
+/// The text of a game: `{"text": "…"}`. A game with an illegal move or without a result becomes `{"error": "…"}`.
+#[must_use]
+pub fn from_json(game: &[u8]) -> String {
+    let text = serde_json::from_slice(game).map_err(|error| error.to_string()).and_then(text_of);
+    match text {
+        Ok(text) => json!({ "text": text }),
+        Err(error) => json!({ "error": error }),
+    }
+    .to_string()
+}
+
+fn text_of(game: GameJson) -> Result<String, String> {
+    let text = game.text()?;
+    let moves = text.moves.clone();
+    let record = text.play().map_err(|error| error.fault.to_string())?;
+    record.with_moves(&moves).map_err(|error| error.fault.to_string())
+}
+
+impl From<GameText> for GameJson {
+    fn from(game: GameText) -> GameJson {
+        let (variant, result) = (game.variant().map(|variant| variant.to_string()), game.result());
+        let mut tags = BTreeMap::new();
+        for TagText { name, value, .. } in game.tags {
+            // Of several tags with the same name, the first counts.
+            tags.entry(name).or_insert(value);
         }
+        GameJson { tags, variant, result, moves: game.moves.into_iter().map(MoveJson::from).collect() }
     }
-    json
 }
 
-fn game_json(json: &mut String, game: &GameText) {
-    // Of several tags with the same name, the first counts.
-    let mut known = BTreeSet::new();
-    let tags = game.tags.iter().filter(|tag| known.insert(&tag.name));
-    json.push_str("{\"tags\":{");
-    for (place, tag) in tags.enumerate() {
-        json.push_str(if place == 0 { "" } else { "," });
-        string(json, &tag.name);
-        json.push(':');
-        string(json, &tag.value);
+impl GameJson {
+    fn text(self) -> Result<GameText, String> {
+        let place = Place::default();
+        let last = self.tags.get("Result").map(|result| (result.clone(), place));
+        let tags = self.tags.into_iter().map(|(name, value)| TagText { name, value, place }).collect();
+        Ok(GameText { tags, moves: line_text(self.moves)?, last, ..GameText::default() })
     }
-    json.push_str("},\"variant\":");
-    match game.variant() {
-        Some(variant) => string(json, &variant.to_string()),
-        None => json.push_str("null"),
-    }
-    let _ = write!(json, ",\"result\":\"{}\"", game.result());
-    list(json, ",\"moves\":", &game.moves, "}", move_json);
 }
 
-fn move_json(json: &mut String, text: &MoveText) {
-    let _ = write!(json, "[\"{}\",\"{}\",", text.mv.letter(), text.sign);
-    string(json, &text.comment);
-    let line = |json: &mut String, line: &Vec<MoveText>| list(json, "", line, "", move_json);
-    list(json, ",", &text.variations, "]", line);
+impl From<MoveText> for MoveJson {
+    fn from(MoveText { mv, sign, comment, variations, .. }: MoveText) -> MoveJson {
+        let line = |line: Vec<MoveText>| line.into_iter().map(MoveJson::from).collect();
+        MoveJson(mv.letter().to_string(), sign, comment, variations.into_iter().map(line).collect())
+    }
 }
 
-/// Appends a list between two texts.
-fn list<T>(json: &mut String, before: &str, items: &[T], after: &str, write: impl Fn(&mut String, &T)) {
-    json.push_str(before);
-    json.push('[');
-    for (place, item) in items.iter().enumerate() {
-        json.push_str(if place == 0 { "" } else { "," });
-        write(json, item);
-    }
-    json.push(']');
-    json.push_str(after);
-}
-
-/// Appends a text in quotes.
-fn string(json: &mut String, text: &str) {
-    json.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => json.extend(['\\', c]),
-            c if c.is_control() => {
-                let _ = write!(json, "\\u{:04x}", u32::from(c));
-            }
-            c => json.push(c),
-        }
-    }
-    json.push('"');
+fn line_text(line: Vec<MoveJson>) -> Result<Vec<MoveText>, String> {
+    let move_text = |MoveJson(letter, sign, comment, variations): MoveJson| {
+        let word = letter + &sign;
+        let read = MoveText::read(&word, Place::default()).ok_or_else(|| format!("`{word}` is no move"))?;
+        let variations = variations.into_iter().map(line_text).collect::<Result<_, _>>()?;
+        Ok(MoveText { comment, variations, ..read })
+    };
+    line.into_iter().map(move_text).collect()
 }

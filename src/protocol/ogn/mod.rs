@@ -29,7 +29,8 @@
 //!   ends the game.
 //!
 //! All programs here share one writer and one reader: the referee writes the games of a match, counts results and reads
-//! openings, `kroo play` saves games and continues them, and `kroo analyse` judges them. The writer is strict. The reader
+//! openings, `kroo play` saves games and continues them, `kroo analyse` judges them, and the page of `kroo web` does all of
+//! that. The writer is strict. The reader
 //! has two stages:
 //!
 //! 1. [`Reader`] makes a [`GameText`] of the words, one game after the other, so that a file may have any length. It accepts
@@ -65,7 +66,7 @@ mod write;
 pub use date::date;
 pub use error::{OgnError, OgnFault, Place, ReadError};
 pub use file::{FileError, open, open_as, read, save};
-pub use json::{LARGEST_JSON, as_json};
+pub use json::{LARGEST_JSON, as_json, from_json};
 pub use legal::parse;
 pub use moves::MoveText;
 pub use record::{GameRecord, Settlement};

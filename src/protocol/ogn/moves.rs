@@ -25,11 +25,22 @@ pub struct MoveText {
 }
 
 impl MoveText {
+    /// A move without annotations.
+    pub(super) fn new(mv: Move, place: Place) -> MoveText {
+        MoveText {
+            mv,
+            banked: None,
+            sign: String::new(),
+            comment: String::new(),
+            variations: Vec::new(),
+            place,
+        }
+    }
+
     /// Parses the word of a move.
     pub(super) fn read(word: &str, place: Place) -> Option<MoveText> {
         let (mv, banked, sign) = read_move(word)?;
-        let (sign, comment) = (sign.to_owned(), String::new());
-        Some(MoveText { mv, banked, sign, comment, variations: Vec::new(), place })
+        Some(MoveText { banked, sign: sign.to_owned(), ..MoveText::new(mv, place) })
     }
 
     /// Sets the annotation from a separate word, unless the move's own word had one.

@@ -1,5 +1,7 @@
 //! The text of a game.
 
+use super::error::{OgnError, OgnFault, Place};
+use super::moves::MoveText;
 use super::record::GameRecord;
 use kroo_core::game::{Board, Game, Move, Pit, Position, Rules, Side, Visitor};
 use std::fmt;
@@ -12,55 +14,95 @@ const WIDTH: usize = 79;
 
 impl fmt::Display for GameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_tags(f)?;
-        writeln!(f)?;
-        let mut line = Wrapped { out: f, column: 0 };
-        self.write_moves(&mut line)?;
-        let [south, north] = self.stores();
-        line.word(&format!("{south}-{north}"))?;
-        writeln!(f, "\n")
+        let move_text = |(index, &mv): (usize, &Move)| MoveText {
+            comment: self.comments.get(index).cloned().unwrap_or_default(),
+            ..MoveText::new(mv, Place::default())
+        };
+        let moves: Vec<MoveText> = self.game.moves().iter().enumerate().map(move_text).collect();
+        f.write_str(&self.with_moves(&moves).expect("the moves of a game that was played are legal"))
     }
 }
 
 impl GameRecord {
-    fn write_tags(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut tag = |name: &str, value: &str| {
-            // A tag ends with its line, so control characters become spaces.
-            let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-            writeln!(f, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
-        };
-        let start = self.game.start();
-        tag("Variant", start.variant().title())?;
-        for name in TAGS {
-            let value = if name == "Result" { self.result() } else { self.tag(name).unwrap_or("?") };
-            tag(name, value)?;
-        }
-        if *start != Position::start(start.variant()) {
-            tag("FEN", &start.to_string())?;
-        }
-        let others = self.tags.iter().filter(|(name, _)| !TAGS.contains(&name.as_str()));
-        others.into_iter().try_for_each(|(name, value)| tag(name, value))
+    /// The text of the game with its moves as they are annotated, and their variations.
+    ///
+    /// # Errors
+    /// The first illegal move of a variation.
+    pub(super) fn with_moves(&self, moves: &[MoveText]) -> Result<String, OgnError> {
+        let mut words = Vec::new();
+        write_line(Game::new(*self.game.start()), Turn::default(), moves, &mut words)?;
+        let [south, north] = self.stores();
+        words.push(format!("{south}-{north}"));
+        Ok(format!("{}\n{}\n\n", self.tag_lines(), wrapped(&words)))
     }
 
-    fn write_moves(&self, line: &mut Wrapped<'_, '_>) -> fmt::Result {
-        let mut game = Game::new(*self.game.start());
-        let (mut number, mut last) = (0, None);
-        for (index, &mv) in self.game.moves().iter().enumerate() {
-            if mv.side == Side::South && last != Some(Side::South) || last.is_none() {
-                number += 1;
-                line.word(&format!("{number}{}", if mv.side == Side::South { "." } else { "..." }))?;
-            }
-            last = Some(mv.side);
-            line.word(&move_text(mv, banked(game.position(), mv)))?;
-            let comment = self.comments.get(index).map_or("", String::as_str).trim();
-            if !comment.is_empty() {
-                let comment = comment.replace('}', ")").replace('{', "(");
-                format!("{{{comment}}}").split_whitespace().try_for_each(|word| line.word(word))?;
-            }
-            game.play(mv).expect("the moves of a game that was played are legal");
+    fn tag_lines(&self) -> String {
+        let tag = |name: &str, value: &str| {
+            // A tag ends with its line, so control characters become spaces.
+            let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+            format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
+        };
+        let start = self.game.start();
+        let mut lines = tag("Variant", start.variant().title());
+        for name in TAGS {
+            let value = if name == "Result" { self.result() } else { self.tag(name).unwrap_or("?") };
+            lines += &tag(name, value);
         }
-        Ok(())
+        if *start != Position::start(start.variant()) {
+            lines += &tag("FEN", &start.to_string());
+        }
+        let others = self.tags.iter().filter(|(name, _)| !TAGS.contains(&name.as_str()));
+        others.for_each(|(name, value)| lines += &tag(name, value));
+        lines
     }
+}
+
+/// The number of the last turn, and the side of the last move.
+#[derive(Clone, Copy, Default)]
+struct Turn {
+    number: usize,
+    last: Option<Side>,
+}
+
+impl Turn {
+    /// The turn of a move, and whether the move begins a number.
+    fn next(self, mv: Move) -> (Turn, bool) {
+        let begins = mv.side == Side::South && self.last != Some(Side::South) || self.last.is_none();
+        (Turn { number: self.number + usize::from(begins), last: Some(mv.side) }, begins)
+    }
+}
+
+/// Appends the words of a line that begins in a game's position, each move followed by its variations.
+fn write_line(
+    mut game: Game,
+    mut turn: Turn,
+    moves: &[MoveText],
+    words: &mut Vec<String>,
+) -> Result<(), OgnError> {
+    for (index, text) in moves.iter().enumerate() {
+        let &MoveText { mv, place, .. } = text;
+        let before = (game.clone(), turn);
+        game.play(mv).map_err(|error| OgnError::new(place, OgnFault::Move { mv, error }))?;
+        let begins;
+        (turn, begins) = turn.next(mv);
+        // The first move of a variation has a number too.
+        if begins || index == 0 {
+            words.push(format!("{}{}", turn.number, if mv.side == Side::South { "." } else { "..." }));
+        }
+        words.push(move_text(mv, banked(before.0.position(), mv)) + &text.sign);
+        let comment = text.comment.trim();
+        if !comment.is_empty() {
+            let comment = comment.replace('}', ")").replace('{', "(");
+            words.extend(format!("{{{comment}}}").split_whitespace().map(str::to_owned));
+        }
+        for variation in text.variations.iter().filter(|variation| !variation.is_empty()) {
+            let begin = words.len();
+            write_line(before.0.clone(), before.1, variation, words)?;
+            words[begin].insert(0, '(');
+            words.last_mut().into_iter().for_each(|word| word.push(')'));
+        }
+    }
+    Ok(())
 }
 
 fn move_text(mv: Move, banked: u8) -> String {
@@ -87,23 +129,20 @@ impl Visitor for Banked {
     }
 }
 
-/// Fills words into lines.
-struct Wrapped<'a, 'b> {
-    out: &'a mut fmt::Formatter<'b>,
-    column: usize,
-}
-
-impl Wrapped<'_, '_> {
-    fn word(&mut self, word: &str) -> fmt::Result {
+/// Words in lines of at most [`WIDTH`] characters.
+fn wrapped(words: &[String]) -> String {
+    let (mut text, mut column) = (String::new(), 0);
+    for word in words {
         let length = word.chars().count();
-        if self.column > 0 && self.column + 1 + length > WIDTH {
-            writeln!(self.out)?;
-            self.column = 0;
-        } else if self.column > 0 {
-            write!(self.out, " ")?;
-            self.column += 1;
+        if column > 0 && column + 1 + length > WIDTH {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
         }
-        self.column += length;
-        write!(self.out, "{word}")
+        column += length;
+        text += word;
     }
+    text
 }

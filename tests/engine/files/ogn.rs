@@ -264,6 +264,54 @@ fn a_page_gets_variations_judgements_and_comments() {
     }
 }
 
+/// A page's game as text; the error if it is refused.
+fn written(game: &Value) -> Result<String, String> {
+    let answer: Value = serde_json::from_str(&ogn::from_json(game.to_string().as_bytes())).expect("JSON");
+    let part = |name: &str| answer[name].as_str().map(str::to_owned);
+    part("text").ok_or_else(|| part("error").expect("a text or an error"))
+}
+
+/// A page's game is written as the referee writes games, with annotations and variations, and read as the same game again.
+#[test]
+fn a_page_writes_variations_judgements_and_comments() {
+    let text = "[Variant \"Kalah\"]\n[Event \"?\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n[South \"a \\\"b\\\" \\\\ \"]\n\
+                [North \"?\"]\n[Result \"0-1\"]\n[Termination \"resignation\"]\n\n\
+                1. C+1 {one (two)} F+1?! (1. A!! {quiet} b (1... c+1) 2. B+1) (1. E+1 f+1) a 2.\nA?? 2-0\n\n";
+    let read = json(text.as_bytes())["games"][0].take();
+    assert_eq!(written(&read).as_deref(), Ok(text));
+    // The referee's own games, without annotations, come back letter by letter.
+    for record in games().take(40).step_by(9) {
+        let text = record.to_string();
+        let mut read = json(text.as_bytes())["games"][0].take();
+        assert_eq!(written(&read), Ok(text));
+        // North begins.
+        let moves = read["moves"].as_array_mut().expect("moves");
+        moves.truncate(1);
+        read["tags"]["Result"] = json!("*");
+        assert!(written(&read).is_ok_and(|text| text.contains("[Result \"*\"]")));
+    }
+    // Braces and line breaks of a comment neither end it nor the game.
+    let mut torn =
+        json!({"tags": {"Variant": "oware", "Result": "*"}, "moves": [["F", "", " } {\n\n[x]", []]]});
+    assert!(written(&torn).is_ok_and(|text| text.ends_with("\n\n1. F {) ( [x]} 0-0\n\n")));
+    let mut refused = |path: &str, value: Value, reason: &str| {
+        let old = torn.pointer_mut(path).map(|place| std::mem::replace(place, value)).expect("a place");
+        let error = written(&torn).expect_err(path);
+        assert!(error.contains(reason), "{error}");
+        *torn.pointer_mut(path).expect("a place") = old;
+    };
+    refused("/moves/0/0", json!("f"), "`f`: it is South's turn");
+    refused("/moves/0/0", json!("x"), "`x` is no move");
+    refused("/moves/0/1", json!("??!"), "`F??!` is no move");
+    refused("/moves/0/1", json!("{"), "`F{` is no move");
+    refused("/moves/0/3", json!([[["f", "", "", []]]]), "`f`: it is South's turn");
+    refused("/tags/Variant", json!("bao"), "no rule set is called `bao`");
+    refused("/tags/Result", json!("?"), "the stores hold 0-0 at this end, not `?`");
+    refused("/moves", json!(5), "invalid type");
+    let deep = (0..100).fold(json!([]), |inner, _| json!([[["F", "", "", inner]]]));
+    refused("/moves/0/3", deep, "recursion limit");
+}
+
 /// Of a large file the first games are read, and no game that is cut off.
 #[test]
 fn a_page_gets_the_first_games_of_a_large_file() {

@@ -5,10 +5,10 @@ import { Board } from "./board.js";
 import { byId, isStill } from "./dom.js";
 import { Dialogs } from "./dialogs.js";
 import { Engine, Gone, Refused } from "./engine.js";
-import { FRENCH } from "./french.js";
 import { Game } from "./game.js";
 import { GameFiles } from "./game-files.js";
 import { listen } from "./keys.js";
+import { useLanguage } from "./languages.js";
 import { gameOf, takeLink } from "./link.js";
 import { parsePosition, sideOf } from "./notation.js";
 import { Past } from "./past.js";
@@ -17,7 +17,7 @@ import { render } from "./render.js";
 import { showMove } from "./replay.js";
 import { keep, kept } from "./settings.js";
 import { nameTab } from "./tabs.js";
-import { fillTexts, moveSentence, outcomeSentence, t, useTexts } from "./texts.js";
+import { fillTexts, moveSentence, outcomeSentence, t } from "./texts.js";
 import { transport } from "./transport.js";
 import { Trial } from "./trial.js";
 
@@ -71,7 +71,7 @@ export class App {
     this.games = 0;
     /** When the last move was shown. */
     this.movedAt = 0;
-    useTexts(this.settings.language === "fr" || (!this.settings.language && navigator.language.startsWith("fr")) ? FRENCH : undefined);
+    useLanguage(this.settings.language);
     fillTexts();
     this.dialogs = new Dialogs(this);
     this.past = new Past(this);
@@ -337,7 +337,7 @@ export class App {
   setLanguage(language) {
     this.settings.language = language;
     this.keep();
-    useTexts(language === "fr" ? FRENCH : undefined);
+    useLanguage(language);
     fillTexts();
     this.play.fillLists();
     this.analysis.fillLists();

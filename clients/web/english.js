@@ -5,6 +5,7 @@
 /** @type {Table} */
 export const ENGLISH = {
   language: "en",
+  languageName: "English",
   title: "Kroo",
   play: "Play",
   analyse: "Analyse",

@@ -3,6 +3,7 @@
 /** @type {import("./english.js").Table} */
 export const FRENCH = {
   language: "fr",
+  languageName: "Français",
   title: "Kroo",
   play: "Jouer",
   analyse: "Analyser",

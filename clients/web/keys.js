@@ -4,7 +4,8 @@ import { byId, choices } from "./dom.js";
 import { copyLink } from "./link.js";
 import { SPEEDS } from "./motion.js";
 import { parsePosition, PITS } from "./notation.js";
-import { LANGUAGES, t } from "./texts.js";
+import { LANGUAGES } from "./languages.js";
+import { t } from "./texts.js";
 
 /** @typedef {import("./app.js").App} App */
 

@@ -4,12 +4,6 @@ import { ENGLISH } from "./english.js";
 import { MOVE_LIMIT } from "./limits.js";
 import { parsePosition } from "./notation.js";
 
-/** The languages of the page: their codes and names. @type {[string, string][]} */
-export const LANGUAGES = [
-  ["en", "English"],
-  ["fr", "Français"],
-];
-
 let table = ENGLISH;
 let plural = new Intl.PluralRules(String(table.language));
 

@@ -1,7 +1,9 @@
-// A game file must not write lines to an engine: node tests/web/files.mjs
+// A game file must not write lines to an engine, and a language has all texts: node tests/web/files.mjs
 
 import assert from "node:assert/strict";
 import { Engine, positionLine } from "../../clients/web/engine.js";
+import { ENGLISH } from "../../clients/web/english.js";
+import { FRENCH } from "../../clients/web/french.js";
 
 const fen = "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S";
 assert.equal(positionLine(fen, "Aa"), `position fen ${fen} moves Aa`);
@@ -23,3 +25,13 @@ for (const sign of ["\n", "\r", "\0", "\x1b", "\x85"]) {
 assert.deepEqual(said, [], "nothing is sent");
 engine.askAbout("oware", "d").catch(() => {});
 assert.deepEqual(said, ["setoption name UCI_Variant value oware", "d", "isready"]);
+
+// Each text of a language has the values of the English one.
+/** @param {string | {one: string, other: string}} text */
+const values = (text) =>
+  [...JSON.stringify(text).matchAll(/\{\w+\}/g)]
+    .map(([name]) => name)
+    .filter((name, index, all) => all.indexOf(name) === index)
+    .toSorted();
+assert.deepEqual(Object.keys(FRENCH).toSorted(), Object.keys(ENGLISH).toSorted());
+for (const [name, text] of Object.entries(FRENCH)) assert.deepEqual(values(text), values(ENGLISH[name]), name);

@@ -82,7 +82,11 @@ export function gradients() {
 export function wood({ size: [width, height] }, fill, round) {
   const lines = Array.from({ length: Math.round(height / 15) }, (_, index) => {
     const [y, bend] = [(index + 0.5) * 15 + 4 * Math.sin(index * 2.3), 5 + 4 * Math.sin(index * 1.7)];
-    return `M8 ${y.toFixed(1)}C${width * 0.3} ${(y - bend).toFixed(1)} ${width * 0.6} ${(y + bend).toFixed(1)} ${width - 8} ${(y - bend / 3).toFixed(1)}`;
+    // Lines end within the round corners.
+    const far = Math.max(0, round - Math.min(y, height - y) + 4);
+    const edge = 8 + round - Math.sqrt(Math.max(0, round ** 2 - far ** 2));
+    const [left, right] = [edge.toFixed(1), (width - edge).toFixed(1)];
+    return `M${left} ${y.toFixed(1)}C${width * 0.3} ${(y - bend).toFixed(1)} ${width * 0.6} ${(y + bend).toFixed(1)} ${right} ${(y - bend / 3).toFixed(1)}`;
   });
   return [
     drawn("rect", { class: "wood", fill, x: 2, y: 2, width: width - 4, height: height - 4, rx: round }),

@@ -88,7 +88,12 @@ export class Board {
   drawStore(side, [x, y, width, height]) {
     const box = { x: x - width / 2, y: y - height / 2, width, height, rx: Math.min(width, height) / 2.2 };
     const hollow = drawn("rect", { class: "hollow", fill: this.art.fill("pit"), ...box });
-    const lip = drawn("path", { class: "lip", d: `M${box.x + box.rx} ${y + height / 2 + 2}H${x + width / 2 - box.rx}` });
+    const { rx } = box;
+    const [left, right, below] = [box.x + rx, box.x + width - rx, box.y + height + 2];
+    const lip = drawn("path", {
+      class: "lip",
+      d: `M${left - rx * 0.8} ${below - rx * 0.4}A${rx} ${rx} 0 0 0 ${left} ${below}H${right}A${rx} ${rx} 0 0 0 ${right + rx * 0.8} ${below - rx * 0.4}`,
+    });
     const seeds = drawn("g", { class: "seeds" });
     const upright = width < height;
     const count = drawn("text", { class: "count big", x: upright ? x : x - width / 2 + 32, y: upright ? y - height / 2 + 42 : y + 9 });

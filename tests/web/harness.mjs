@@ -91,7 +91,8 @@ export async function checkSeeds(page) {
 export async function checkWidths(page, what) {
   for (const size of SIZES) {
     await page.resize(size);
-    const wide = await page.value(`[document.documentElement.scrollWidth - document.documentElement.clientWidth, ...[...document.querySelectorAll("body *")]
+    const wide =
+      await page.value(`[Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth), ...[...document.querySelectorAll("body *")]
       .filter((element) => element.checkVisibility() && !element.parentElement.closest("#moves") && element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
       .map((element) => element.tagName + "#" + element.id)]`);
     assert.deepEqual(wide, [0], `${what} at ${size}`);

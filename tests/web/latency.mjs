@@ -15,6 +15,8 @@ await withPage(async (server, browser) => {
     await load();
     await ready(page);
     const time = await page.value("readyAt");
+    // The page and its parts, one request that opens the engine with its first question, and one for the rest.
+    assert(page.requests.length <= 7, `${page.requests}`);
     console.log(`${what}: usable after ${time.toFixed(0)} ms, ${page.requests.length} requests`);
   };
   await page.call("Page.addScriptToEvaluateOnNewDocument", {

@@ -39,6 +39,11 @@ fn the_layout_fits_phones_and_desks() {
 }
 
 #[test]
+fn rows_of_buttons_do_not_wrap() {
+    in_browser("layout.mjs", &[]);
+}
+
+#[test]
 fn the_page_loads_soon_and_is_kept() {
     in_browser("latency.mjs", &[]);
 }

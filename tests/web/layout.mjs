@@ -1,0 +1,121 @@
+// Rows, strips and columns of the page in all sizes and both languages: node tests/web/layout.mjs KROO CHROMIUM
+
+import assert from "node:assert/strict";
+import { begin, checkQuiet, checkWidths, ready, STILL, until, withPage } from "./harness.mjs";
+
+/** Rows of buttons that fit into one line, in English. */
+const ROWS = {
+  play: ["#new", "#swap", "#resign", "#pause"],
+  over: ["#rematch", "#swap-end", "#review"],
+  analyse: ["#search", "#mistakes", "#next-mistake"],
+};
+
+await withPage(async (server, browser) => {
+  const page = await browser.open(server.address, [1280, 900], STILL);
+  await ready(page);
+  await begin(page, "oware", "person", "person");
+  const box = (/** @type {string} */ selector) =>
+    page.value(
+      `(({ x, y, width, height, right, bottom }) => ({ x, y, width, height, right, bottom }))(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
+    );
+  const oneRow = async (/** @type {keyof typeof ROWS} */ row, /** @type {[number, number]} */ size) => {
+    await page.resize(size);
+    if (row === "play" && size[0] < 900) await page.value("document.querySelector('#sheet').showPopover()");
+    const tops = new Set();
+    for (const button of ROWS[row]) tops.add((await box(button)).y);
+    assert.equal(tops.size, 1, `${ROWS[row]} at ${size}`);
+    await page.value("document.querySelector('#sheet').matches(':popover-open') && document.querySelector('#sheet').hidePopover()");
+  };
+  const SIZES = /** @type {[number, number][]} */ ([
+    [360, 740],
+    [390, 844],
+    [1024, 768],
+    [1280, 900],
+    [1920, 1080],
+  ]);
+
+  // The phases of a game: its buttons are in one row.
+  for (const size of SIZES) await oneRow("play", size);
+  await page.write("#position", "startpos moves FfCcFeEbAdAb");
+  await page.value("document.querySelector('#line').requestSubmit()");
+  await page.until("document.querySelectorAll('#moves .move').length === 12");
+  await page.click("#tab-analyse");
+  await page.click("#search");
+  await page.until("document.querySelectorAll('#pv li').length > 2 && document.querySelector('#pv li:first-child .turn-lines')");
+  await page.click("#search");
+  for (const size of SIZES) await oneRow("analyse", size);
+  // A line shows eight moves, and all of them on request.
+  const shown = () => page.value("document.querySelectorAll('#pv li:first-child button:not(.turn-lines)').length");
+  await page.resize([1280, 900]);
+  assert.equal(await shown(), 8);
+  await page.click("#pv .turn-lines");
+  assert((await shown()) > 8);
+  await page.click("#pv .turn-lines");
+
+  // A desk: moves are a grid of number, South and North; strips are 44 px high; the page takes at most 1,680 px.
+  const columns = await page.value(
+    `[...document.querySelectorAll("#moves .turn")].map((turn) => [...turn.children].map((part) => Math.round(part.getBoundingClientRect().x)).join())`,
+  );
+  assert.deepEqual([...new Set(columns)].length, 1, `${columns}`);
+  assert.match(await page.value("getComputedStyle(document.querySelector('#moves')).fontVariantNumeric"), /tabular-nums/);
+  assert.match(await page.text("#moves"), /5\.A\+3d\+5/);
+  await page.resize([1920, 1080]);
+  const body = await box("body");
+  assert(body.width === 1680 && body.x > 100, `the page is ${body.width} px wide`);
+  await page.click("#tab-play");
+  for (const strip of ["#strip-top", "#strip-bottom"]) assert.equal((await box(strip)).height, 44);
+  assert.equal(await page.value("[...document.querySelectorAll('.strip.turn')].map((strip) => strip.id).join()"), "strip-bottom");
+  assert.equal(await page.value("document.documentElement.scrollHeight"), 1080, "there is something to scroll");
+  // What the last move brought is beside the store of the player.
+  await page.click('#moves .move[data-ply="10"]');
+  await page.until("document.querySelector('#strip-top .gain').textContent === '+5' && document.querySelector('#strip-top .stored').textContent === '7'");
+  assert.equal(await page.text("#strip-bottom .gain"), "");
+
+  // A phone: the board stays in view while the rest is scrolled; moves are a strip of 40 px, and the buttons a bar of 56 px.
+  await page.resize([390, 640]);
+  await page.click("#tab-analyse");
+  await page.value("scrollTo(0, 200)");
+  assert((await page.value("scrollY")) > 150, "there is too little to scroll");
+  assert.equal((await box("#board")).y, 0);
+  await page.value("scrollTo(0, 0)");
+  await page.resize([390, 844]);
+  assert.equal((await box("#moves")).height, 40);
+  const bar = await box("#bar");
+  assert(bar.height === 56 && bar.bottom === 844, JSON.stringify(bar));
+  for (const button of ["#back", "#next", "#take-back", "#hint", "#more"]) assert((await box(button)).width >= 44, button);
+  await page.click("#tab-play");
+
+  // The end of a game.
+  await page.choose("#player-N", "level:initiation");
+  await page.click("#resign");
+  await until(page, "over");
+  for (const size of SIZES) await oneRow("over", size);
+
+  // French needs more room, and everything has its place.
+  await page.choose("#language", "fr");
+  await checkWidths(page, "the end of a game in French");
+  await page.resize([390, 844]);
+  await page.value("document.querySelector('#sheet').showPopover()");
+  await checkWidths(page, "the sheet in French");
+  await page.value("document.querySelector('#sheet').matches(':popover-open') && document.querySelector('#sheet').hidePopover()");
+  await page.value("document.querySelector('#tab-analyse').click()");
+  await checkWidths(page, "the analysis in French");
+  // No button of a line is cut off on a phone held sideways.
+  await page.resize([844, 390]);
+  const cut = await page.value(`[...document.querySelectorAll("#pv button")].filter((one) => one.checkVisibility()
+    && one.getBoundingClientRect().right > one.parentElement.getBoundingClientRect().right).length`);
+  assert.equal(cut, 0);
+
+  // The wood's grain ends within the round corners of the board, and the edge of a store follows its round end.
+  await page.resize([1280, 900]);
+  const outside = await page.value(`(() => {
+    const [wood, grain] = [".wood", ".grain"].map((name) => document.querySelector("#board " + name));
+    const points = grain.getAttribute("d").split("M").slice(1).flatMap((line) => {
+      const numbers = line.match(/[\\d.]+/g).map(Number);
+      return [[numbers[0], numbers[1]], numbers.slice(-2)];
+    });
+    return points.filter(([x, y]) => !wood.isPointInFill(new DOMPoint(x, y)));
+  })()`);
+  assert.deepEqual(outside, []);
+  checkQuiet(page, server.address);
+});

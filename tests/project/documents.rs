@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use support::source::{read, shown_commands};
+use support::tools::has;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -97,8 +99,26 @@ fn every_link_has_a_target() {
     for name in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "protocol.md"] {
         assert!(documents.contains(&root().join(name)), "there is no {name}");
     }
+    let count = check_links(&documents);
+    assert!(count > 50, "only {count} links were found");
+}
+
+/// The documents of a package link to each other only.
+#[test]
+fn every_link_of_an_installed_document_has_a_target() {
+    let true = has("python") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = root().join(".packaging/documents");
+    let status = Command::new("python3").arg(script).arg(folder.path()).status().expect("it runs");
+    assert!(status.success());
+    let count = check_links(&documents(folder.path()));
+    assert!(count > 20, "only {count} links were found");
+}
+
+/// Each link has its file and heading. Returns the number of links.
+fn check_links(documents: &[PathBuf]) -> usize {
     let mut count = 0;
-    for document in &documents {
+    for document in documents {
         let page = read(document);
         for link in links(&page) {
             if link.contains("://") {
@@ -113,7 +133,7 @@ fn every_link_has_a_target() {
             count += 1;
         }
     }
-    assert!(count > 50, "only {count} links were found");
+    count
 }
 
 /// Details go below a table.

@@ -3,12 +3,13 @@
 //! **From `go` to `bestmove`.** The reader thread splits standard input into lines (`session/reader.rs`). The session loop
 //! (`session/threads.rs`) passes each to the [`session::Session`] (`session/conversation.rs`), which parses it by the grammar
 //! ([`protocol`]) into `Command::Go` with its `Limits`, and calls `Session::go` (`session/commands.rs`). `Plan::of`
-//! (`plan/mod.rs`) turns limits, [`game::Game`], settings and resources into a plan: the clock, and the source of the answer,
-//! the opening book or a player with a [`search::Request`]. The search thread (`session/search_thread.rs`) runs the player's
-//! choice as a job (`session/job.rs`). The strong player (`players/kroo.rs`) calls [`search::search`], which looks up the type
-//! of the rule set once, deepens iteratively, probes databases ([`endgame`]), and evaluates leaves ([`evaluate`]). Each
-//! iteration sends a report over a channel; the session prints it as `info …`, and the last one as `bestmove …`. `kroo play`
-//! and `kroo analyse` execute the same plans.
+//! (`plan/mod.rs`) turns limits, [`game::Game`], settings and resources into a plan: the time limits, and the source of the
+//! answer, the opening book or a player with a [`search::Request`]. `Clock::new` (`core/search/clock.rs`) makes deadlines of
+//! the limits, for example of `movetime`. The search thread (`session/search_thread.rs`) runs the player's choice as a job
+//! (`session/job.rs`). The strong player (`players/kroo.rs`) calls [`search::search`], which looks up the type of the rule set
+//! once, deepens iteratively, probes databases ([`endgame`]), and evaluates leaves ([`evaluate`]). Each iteration sends a
+//! report over a channel; the session prints it as `info …`, and the last one as `bestmove …`. `kroo play` and `kroo analyse`
+//! execute the same plans.
 //!
 //! # Use it
 //! **Rules.** A [`game::Position`] has its legal moves and its result; a [`game::Game`] also has its past moves. Rule sets are

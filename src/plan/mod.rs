@@ -3,7 +3,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `mod.rs` | the plan: player or book, request, clock |
+//! | `mod.rs` | the plan: player or book, request, time limits |
 //! | `resources.rs` | the resources that the settings name: weights, book, endgame files and the background work |
 //! | `book_moves.rs` | when the opening book answers |
 //! | `endgame_files.rs`, `background.rs` | the endgames that a search may use |

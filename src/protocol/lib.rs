@@ -10,10 +10,11 @@
 //!
 //! UGI differs from UCI in a few words. Lines of both [`Dialect`]s are read as the same types.
 //!
-//! A line is read in stages. This stage knows words, numbers and letters, but no boards: a position stays text until
-//! the `game` module parses it, and moves are not checked for legality here. The parsers are small nom functions, one
-//! for each word, built from those in `words`. After a keyword there is no backtracking: an unexpected word is reported as a
-//! [`ParseError`] with the column, the expected words and the found one.
+//! A line is read in two stages. The parsers know words, numbers and letters, but no boards: a position stays text.
+//! [`PositionCommand::game`] then parses the position and plays the moves; a wrong position or an illegal move is an error
+//! there, and the session prints it and keeps its game. The parsers are small nom functions, one for each word, built from
+//! those in `words`. After a keyword there is no backtracking: an unexpected word is reported as a [`ParseError`] with the
+//! column, the expected words and the found one.
 //!
 //! Commands are read strictly, because a misspelt limit that is silently ignored can lose a game. Replies are read leniently,
 //! because other engines write them: unknown parts of an `info` line are skipped, and a line that is not a reply is kept as

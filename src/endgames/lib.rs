@@ -4,13 +4,16 @@
 //! values are right, builds small ones in memory, maps files and probes them. Begin with [`build`], which makes the files of a
 //! folder, one database after the other; [`check`], [`pack`] and [`survey_all`] read them again.
 //!
-//! | file | what |
+//! [`kroo_core::endgame`] also has the algorithms that compute a database, one for each kind of rule set
+//! (`core/endgame/database_builder.rs` chooses); this package stores what they compute.
+//!
+//! | file | content |
 //! |---|---|
-//! | `builder.rs`, `folder.rs` | builds the files of a folder, and goes on where a build was cut off |
+//! | `builder.rs`, `folder.rs` | builds the files of a folder, and resumes an interrupted build |
 //! | `plan.rs`, `needs.rs` | the plan of a build; the memory and the disk space that it takes |
 //! | `checkpoint.rs` | saves the values of a database that is being built |
 //! | `out_of_core.rs` | builds databases that do not fit in memory |
-//! | `distributed/` | builds databases by several processes; `mpi/`, a package of its own, has them talk by MPI |
+//! | `distributed/` | builds databases by several processes; `mpi/`, a package of its own, connects them by MPI |
 //! | `writer.rs` | writes files |
 //! | `pack.rs`, `packed_writer.rs`, `tile_encoder.rs`, `prediction_training.rs` | from plain files to packed ones, and back |
 //! | `check.rs`, `brute_force.rs` | check files |

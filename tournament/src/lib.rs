@@ -1,6 +1,7 @@
 //! Matches between engines of mancala games, refereed.
 //!
-//! It depends on `kroo` for rules, protocol and game files, and never on its search about legality. Begin with [`run::run`].
+//! It uses the rules, the protocol and the game files of `kroo`; its own board decides legality, never the engine's search.
+//! Begin with [`run::run`].
 //!
 //! # A game, from the command line to the game file
 //!
@@ -8,20 +9,21 @@
 //! openings; a wrong word, option or file is an error here, before any process is started.
 //!
 //! [`schedule`] is an iterator over numbered games: pairings of engines, round by round; for each pairing pairs of games, two
-//! games over one opening with sides swapped. Swiss events, knockouts and [`tuning`] runs need results to go on.
+//! games over one opening with sides swapped. Swiss events, knockouts and [`tuning`] runs wait for results.
 //!
 //! [`run::run`] has a driver play these games: threads of this process, or workers on other machines through a [`queue`]. A
 //! worker takes the next game that the journal does not hold, and two engines from its pool.
 //!
-//! [`engine`] runs the processes of engines. A shim, the referee's program again, sets limits and keeps whatever the engine
-//! starts below it; a cleanup process kills all of it if the referee dies. Every read and write has a deadline, and ends when
-//! the match does. If the system cannot start another process, the match ends with an error, which is no engine's fault.
+//! [`engine`] runs the processes of engines. A shim, the referee's program again, sets limits and is the parent of every
+//! process that the engine starts; a cleanup process kills all of it if the referee dies. Every read and write has a deadline,
+//! and ends when the match does. If the system cannot start another process, the match ends with an error, which is no engine's
+//! fault.
 //!
 //! [`game`] referees. Its board is the library's [`kroo::game::Game`]. The side to move gets one message with `position` and
-//! `go`; the time until its `bestmove` is taken off its [`game::Clock`]. An illegal, late or missing move loses the game, and
-//! its [`game::Termination`] says why; the engine is killed, and restarted for its next game.
+//! `go`; the time until its `bestmove` (`engine/uci.rs`) is taken off its [`game::Clock`]. An illegal, late or missing move
+//! loses the game, and its [`game::Termination`] says why; the engine is killed, and restarted for its next game.
 //!
-//! The [`record::GameRecord`] goes to the journal, and counts once it is on the disk. The stream of game records orders the
+//! The [`record::GameRecord`] goes to the journal, and counts once it is on the disk. The stream (`run/stream.rs`) orders the
 //! games, [`results`] counts them, [`statistics`] estimates from the counts, and [`output`] shows them; the stream ends the
 //! match when its SPRT is decided. [`merge`] and [`audit`] feed the stream from journals.
 //!

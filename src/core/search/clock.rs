@@ -1,4 +1,4 @@
-//! Time management.
+//! Time management: [`Clock::new`] turns time limits into two deadlines, after which no iteration starts and the search ends.
 
 use super::parameters::score_drop;
 use super::report::Report;

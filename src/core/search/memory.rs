@@ -1,4 +1,4 @@
-//! The memory that later searches reuse: the transposition table and the bookkeeping of the endgames.
+//! The memory that later searches reuse: the transposition table, boards proven won, and the bookkeeping of the endgames.
 
 use super::budget::BuildBudget;
 use super::result::Plies;

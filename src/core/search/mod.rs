@@ -14,6 +14,7 @@
 //! | dependence on the path (graph-history interaction) | `result.rs`, `node.rs` |
 //! | the move limit | `move_limit.rs`, `node.rs`: `node` |
 //! | proofs and their propagation | `node.rs`, `frame.rs`: `MoveLoop::add` |
+//! | proofs kept between searches | `table/`, `solver/bounds.rs`; `memory.rs`: `WonBoards` |
 //! | late-move and internal iterative reductions, reverse futility pruning; the gain of each | `reductions.rs`, called in `node.rs` |
 //! | singular extension, multi-cut | `singular.rs`, called in `node.rs` |
 //! | the parameters of all these, tunable | `parameters.rs` |

@@ -2,7 +2,7 @@
 //!
 //! | lifetime | owner | struct |
 //! |---|---|---|
-//! | many searches | all threads | [`SearchMemory`]: the hash table, the last conversion table, the build budget |
+//! | many searches | all threads | [`SearchMemory`]: the hash table, won boards, the last conversion table, the build budget |
 //! | one search | all threads | [`Shared`]: the request, the table, the endgame tablebase, [`SmpState`] |
 //! | one search | one thread | [`SearchThread`]: move-ordering tables, principal variation, path, [`Counters`] |
 //! | one iteration | one thread | [`StopControl`], [`TablebaseScope`] |

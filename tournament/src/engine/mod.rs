@@ -1,9 +1,10 @@
 //! Engines as processes: how they are started, talked to, waited for and killed.
 //!
-//! From the inside out: an `EngineProcess` leads a process group of its own, below a shim that keeps everything together
-//! that it starts. The [`Supervisor`] kills whatever an engine leaves behind, even if the referee itself is killed. `Pipes` write bytes and read lines, with a deadline for
-//! everything. A [`Connection`] is a process with its pipes; it interprets nothing. Two users stand on it: [`Engine`]
-//! speaks the protocol in a match, as fast as possible, and `referee check` looks at every line.
+//! From the inside out: an `EngineProcess` leads a process group of its own, below a shim that keeps everything together that
+//! it starts. The [`Supervisor`] kills whatever an engine leaves behind, even if the referee itself is killed. `Pipes` write
+//! bytes and read lines, with a deadline for everything. A [`Connection`] is a process with its pipes; it interprets nothing.
+//! [`Engine`] uses it to speak the protocol in a match, as fast as possible, and judges whether a move is late (`uci.rs`).
+//! `referee check` uses it to look at every line.
 //!
 //! An engine is never trusted: not to answer, not to read, not to stop writing, not to exit.
 

@@ -1,7 +1,18 @@
 //! What a match prints and writes: lines on the screen, a game file, a JSON document and a report.
 //!
-//! Nothing is lost in silence. A file that cannot be written is reported once, immediately, and makes the exit status that of
-//! an error; the match goes on.
+//! `Outputs` (`outputs.rs`) opens all of them, passes each game on, and closes them. CONTRIBUTING.md says how to add one.
+//!
+//! | file | output |
+//! |---|---|
+//! | `screen.rs`, `text.rs`, `table.rs`, `live_view.rs` | the screen |
+//! | `ogn.rs` | the game file |
+//! | `json/` | the JSON document |
+//! | `html/` | the report |
+//! | `watch/` | the live page |
+//! | `tuning.rs`, `tuning_report.rs` | those of a tuning run |
+//! | `document.rs` | a file that is complete or absent |
+//!
+//! A file that cannot be written is reported once, immediately, and makes the exit status that of an error; the match goes on.
 
 mod document;
 mod error;

@@ -9,6 +9,17 @@
 //! A sudden end can only tear the end of the file: lines that were being written. Those games were never counted, and the
 //! lines are dropped. A damaged line among good ones is an error; nothing is guessed. The file is locked while a referee
 //! writes to it, and its header is compared with the plan, setting by setting.
+//!
+//! | file | content |
+//! |---|---|
+//! | `game_record.rs` | a finished game |
+//! | `encoding.rs` | its line: the fields of the JSON object |
+//! | `line.rs` | the checksum of a line |
+//! | `header.rs` | the first line |
+//! | `writer.rs`, `reader.rs` | appending and syncing lines; reading a journal |
+//! | `game_file.rs` | game files written again from a journal |
+//! | `scheduled_text.rs` | a scheduled game as text, for batches and lines |
+//! | `error.rs` | errors |
 
 mod encoding;
 mod error;

@@ -1,4 +1,5 @@
-//! Who plays whom, in which order, and from which opening.
+//! The schedule: pairings of engines, their order and their openings. A kind of event is an [`Event`] (`event.rs`) and a
+//! `PairingSystem` (`pairings.rs`).
 //!
 //! [`Pairings`] is an iterator of [`GamePair`]s: two engines that meet in a round, and an opening for two games with sides
 //! swapped. Where pairings depend on results (Swiss, knockout), results are handed back to it, and it says when it has to wait

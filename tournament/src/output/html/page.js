@@ -1,4 +1,4 @@
-// The replayer of the report. The board and the game file come from the page for players (`kroo::web`).
+// The replayer of the report. The board comes from the page for players (`kroo::web`).
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/";
 /** Most games that are listed at once. */
@@ -21,38 +21,6 @@ function positionOf(digits, side) {
 const positionAt = (game, ply) => positionOf(game.boards.slice(14 * ply, 14 * ply + 14), sideOf(game.moves[ply] ?? "A"));
 const nameOf = (game, side) => DATA.engines[game.players[side === "S" ? 0 : 1]];
 const startOf = (game) => writePosition(positionAt(game, 0));
-
-/** A game as the page for players has it. */
-function asGame(game) {
-  const start = startOf(game);
-  const built = new Game("", start === DATA.start ? null : start, start);
-  let node = built.root;
-  for (const [index, letter] of [...game.moves].entries()) {
-    const next = new Node(node, letter, writePosition(positionAt(game, index + 1)));
-    const [score, depth] = [game.scores[index], game.depths[index]];
-    if (index >= game.opening) {
-      const thought = score === null ? "" : `${score}${depth ? `/${depth}` : ""} `;
-      next.comment = `${thought}${(game.times[index] / 1e6).toFixed(3)}s`;
-    }
-    node.children.push(next);
-    node = next;
-  }
-  return built;
-}
-
-/** A game as a file. */
-function asFile(game) {
-  const tags = {
-    Event: DATA.event,
-    Date: DATA.date,
-    Round: String(game.round),
-    South: nameOf(game, "S"),
-    North: nameOf(game, "N"),
-    Result: game.result,
-    Termination: game.reason,
-  };
-  return writeGame(asGame(game), tags, DATA.variant);
-}
 
 /** What a move has moved, as `sow` tells it: `falls` and `captures` are those of the data. */
 function toldOf(move, falls = "", captures = "") {

@@ -4,11 +4,12 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 const STYLE: &str = include_str!("page.css");
+const GAME_FILE: &str = include_str!("game-file.js");
 const SCRIPT: &str = include_str!("page.js");
 /// The elements that the script fills.
 pub(in crate::output) const REPLAYER: &str = include_str!("replayer.html");
 /// What the script uses of the page for players, each after what it needs itself.
-const MODULES: [&str; 12] = [
+const MODULES: [&str; 11] = [
     "english.js",
     "texts.js",
     "dom.js",
@@ -16,7 +17,6 @@ const MODULES: [&str; 12] = [
     "seeds.js",
     "limits.js",
     "game.js",
-    "files.js",
     "board-art.js",
     "board.js",
     "motion.js",
@@ -30,7 +30,7 @@ pub(in crate::output) fn style() -> String {
 
 /// The script that replays games. What it uses comes first, and is no module of its own here.
 pub(in crate::output) fn script() -> String {
-    MODULES.into_iter().map(module).collect::<String>() + SCRIPT
+    MODULES.into_iter().map(module).collect::<String>() + GAME_FILE + SCRIPT
 }
 
 /// A module of the page for players, for a script that has what it imports already.

@@ -1,0 +1,57 @@
+// A game as a file, `.ogn`, as src/formats.md describes it. A report works without a server, so it writes its games itself.
+
+/** Most letters of a line. */
+const WIDTH = 79;
+
+/** A game as a file: its moves, each with its score, its depth and its time. */
+function asFile(game) {
+  const start = startOf(game);
+  const tags = {
+    Variant: DATA.variant,
+    Event: DATA.event,
+    Site: "?",
+    Date: DATA.date,
+    Round: String(game.round),
+    South: nameOf(game, "S"),
+    North: nameOf(game, "N"),
+    Result: game.result,
+    ...(start === DATA.start ? {} : { FEN: start }),
+    Termination: game.reason,
+  };
+  const clean = (value) => value.replace(/[\x00-\x1f]/g, " ").replace(/[\\"]/g, "\\$&");
+  const head = Object.entries(tags).map(([name, value]) => `[${name} "${clean(value)}"]\n`);
+  const words = numbered([...game.moves].map((move) => ({ move }))).flatMap(({ node, label, index }) => {
+    const number = label ? [label.replace("…", "...")] : [];
+    return [...number, node.move, ...(index < game.opening ? [] : `{${thoughtOf(game, index)}}`.split(" "))];
+  });
+  const stores = positionAt(game, game.moves.length).stores.join("-");
+  return `${head.join("")}\n${wrapped([...words, stores])}\n\n`;
+}
+
+/** Score, depth and time of a move, as far as they are known. */
+function thoughtOf(game, index) {
+  const [score, depth] = [game.scores[index], game.depths[index]];
+  const thought = score === null ? "" : `${score}${depth ? `/${depth}` : ""} `;
+  return `${thought}${(game.times[index] / 1e6).toFixed(3)}s`;
+}
+
+/** Words in lines. */
+function wrapped(words) {
+  const lines = [""];
+  for (const word of words) {
+    const last = lines[lines.length - 1];
+    if (last && last.length + 1 + word.length > WIDTH) lines.push(word);
+    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+  }
+  return lines.join("\n");
+}
+
+/** Lets the browser save a text. */
+function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = element("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+}

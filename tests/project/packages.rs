@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use support::source::{read, rust_files};
+use support::tools::has;
 
 /// The published packages.
 const PUBLISHED: [&str; 6] =
@@ -128,4 +130,15 @@ fn jobs_with_write_permission_compile_nothing_and_actions_are_pinned() {
     for word in ["sha256sum", "SHA256SUMS", "actions/attest-build-provenance@"] {
         assert!(release.contains(word), "no {word}");
     }
+}
+
+#[test]
+fn the_licences_of_all_dependencies_are_listed() {
+    if !has("python") {
+        return;
+    }
+    let output =
+        Command::new("python3").args([".packaging/licences", "--check"]).current_dir(root()).output();
+    let output = output.expect("it starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -177,6 +177,7 @@ fn the_memory_of_the_table_is_there_when_the_engine_is_ready() {
 }
 
 #[test]
+#[ignore = "it measures this machine: tests/bench/on_time.sh"]
 #[expect(clippy::print_stdout, reason = "`tests/bench/on_time.sh` shows it")]
 fn no_move_is_later_than_the_machine_explains() {
     let all: usize = std::env::var(MOVES).map_or(FEW_MOVES, |moves| moves.parse().expect("a number"));

@@ -333,7 +333,10 @@ impl Root {
         let is_told = |&index: &usize| self.moves[index].score.is_some() && self.moves[index].rank() <= best;
         let mut others: Vec<usize> = (1..self.multipv).filter(is_told).collect();
         others.sort_by_key(|&index| Reverse(self.moves[index].rank()));
-        std::iter::once(0).chain(others).map(line).collect()
+        let mut others: Vec<_> = others.into_iter().map(line).collect();
+        // A proof that is told instead of the score of an iteration can change the order.
+        others.sort_by_key(|(told, _)| Reverse(told.value));
+        std::iter::once(line(0)).chain(others).collect()
     }
 }
 

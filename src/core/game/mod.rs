@@ -27,6 +27,7 @@ mod history;
 mod perft;
 mod pit;
 mod position;
+mod relay;
 #[doc(hidden)]
 pub mod rng;
 mod rule_sets;

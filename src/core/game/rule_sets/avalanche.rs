@@ -3,6 +3,7 @@
 //! A turn is a chain of laps like that of `ayoayo`, but it passes the mover's store, where it can end. Every chain ends: each
 //! time it comes round it leaves a seed in the store.
 
+use crate::game::relay::{Lap, Relay};
 use crate::game::sow::{MOVER_STORE, OTHER_FIRST, OTHER_STORE};
 use crate::game::{About, Board, Capture, Course, Cycle, Ending, Handicap, Ladder, Pit, Pits, Rules, Sowing, Step, Variant};
 
@@ -49,10 +50,10 @@ impl Rules for Avalanche {
 
     #[inline]
     fn sow(board: Board, pit: Pit) -> Option<Sowing> {
-        let mut relay = Relay { board, cell: pit.index() };
-        relay.lap();
-        while relay.goes_on() {
-            relay.lap();
+        let mut relay = Relay::<OTHER> { board, cell: pit.index() };
+        relay.lap(&LAPS[relay.cell % RING], RING);
+        while goes_on(&relay) {
+            relay.lap(&LAPS[relay.cell % RING], RING);
         }
         Some(Sowing { board: relay.board, last: relay.cell as u8, reach: 0 })
     }
@@ -72,33 +73,20 @@ impl Rules for Avalanche {
 
 /// Cells of the ring in which seeds are sown, [`OTHER_STORE`] not among them; also the seeds of a full round.
 const RING: usize = OTHER_STORE as usize;
+/// The first cell of the other side.
+const OTHER: usize = OTHER_FIRST as usize;
 /// Seeds with tabled laps: a power of two above a full round.
 const TABLED: usize = 16;
 
-/// A lap's changes of the two rows, wrapping, and its end.
-#[derive(Clone, Copy)]
-struct Lap {
-    mover: u64,
-    other: u64,
-    /// The cell of the last seed.
-    last: u8,
-}
-
 /// Laps by the first cell and its seeds.
 static LAPS: [[Lap; TABLED]; RING] = {
-    let mut table = [[Lap { mover: 0, other: 0, last: 0 }; TABLED]; RING];
+    let mut table = [[Lap::empty(0); TABLED]; RING];
     let mut cell = 0;
     while cell < RING {
-        let mut lap = Lap { mover: 0, other: 0, last: cell as u8 };
+        let mut lap = Lap::empty(cell);
         let mut seeds = 1;
         while seeds < TABLED {
-            let last = (lap.last as usize + 1) % RING;
-            let ([mover_less, other_less], [mover_more, other_more]) = (seed_at(cell), seed_at(last));
-            lap = Lap {
-                mover: lap.mover.wrapping_add(mover_more).wrapping_sub(mover_less),
-                other: lap.other.wrapping_add(other_more).wrapping_sub(other_less),
-                last: last as u8,
-            };
+            lap = lap.with_seed::<OTHER>(cell, (lap.last as usize + 1) % RING);
             table[cell][seeds] = lap;
             seeds += 1;
         }
@@ -107,51 +95,8 @@ static LAPS: [[Lap; TABLED]; RING] = {
     table
 };
 
-/// One seed in a cell, as bits of the mover's row and of the other's.
-const fn seed_at(cell: usize) -> [u64; 2] {
-    let first = OTHER_FIRST as usize;
-    if cell < first { [1 << (8 * cell), 0] } else { [0, 1 << (8 * (cell - first))] }
-}
-
-/// A chain of laps in progress.
-#[derive(Clone, Copy)]
-struct Relay {
-    board: Board,
-    /// The cell of the last seed, from which the next lap begins.
-    cell: usize,
-}
-
-impl Relay {
-    #[inline]
-    fn seeds(&self) -> usize {
-        let first = usize::from(OTHER_FIRST);
-        let (row, cell) =
-            if self.cell < first { (self.board.mover, self.cell) } else { (self.board.other, self.cell - first) };
-        (row.bits() >> (8 * cell)) as usize & 0xff
-    }
-
-    /// Whether another lap follows one that ended here.
-    #[inline]
-    fn goes_on(&self) -> bool {
-        self.cell != usize::from(MOVER_STORE) && self.seeds() > 1
-    }
-
-    #[inline]
-    fn lap(&mut self) {
-        let from = &LAPS[self.cell % RING];
-        let mut seeds = self.seeds();
-        while seeds >= TABLED {
-            self.sow(&from[RING]);
-            seeds -= RING;
-        }
-        let lap = &from[seeds];
-        self.sow(lap);
-        self.cell = lap.last.into();
-    }
-
-    #[inline]
-    fn sow(&mut self, lap: &Lap) {
-        let Board { mover, other } = self.board;
-        self.board = Board { mover: mover.plus(lap.mover), other: other.plus(lap.other) };
-    }
+/// Whether another lap follows one that ended here.
+#[inline]
+fn goes_on(relay: &Relay<OTHER>) -> bool {
+    relay.cell != usize::from(MOVER_STORE) && relay.seeds() > 1
 }

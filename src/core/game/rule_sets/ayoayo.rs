@@ -5,6 +5,7 @@
 //! [`SHORT`] laps test only for the end; longer chains also use Brent's cycle finder (BIT 20, 1980), which compares each state
 //! with one saved at a power of two of laps.
 
+use crate::game::relay::{Lap, Relay};
 use crate::game::sow::OTHER_FIRST;
 use crate::game::{
     About, Board, Capture, Course, Cycle, Ending, Handicap, Ladder, Pit, Pits, ROW, Rules, Sowing, Step, Variant,
@@ -106,26 +107,17 @@ const ROUND: usize = RING - 1;
 /// take 3.7 laps on average.
 const SHORT: u32 = 32;
 
-/// A lap's changes of the two rows, wrapping, and its end.
-#[derive(Clone, Copy)]
-struct Lap {
-    mover: u64,
-    other: u64,
-    /// The cell of the last seed.
-    last: u8,
-}
-
 /// Laps of a turn by the first cell and its seeds.
 type TurnLaps = [[Lap; TABLED]; RING];
 
 /// Laps by the first pit of the turn.
 static LAPS: [TurnLaps; ROW] = {
-    let mut table = [[[Lap { mover: 0, other: 0, last: 0 }; TABLED]; RING]; ROW];
+    let mut table = [[[Lap::empty(0); TABLED]; RING]; ROW];
     let mut first = 0;
     while first < ROW {
         let mut cell = 0;
         while cell < RING {
-            let mut lap = Lap { mover: 0, other: 0, last: cell as u8 };
+            let mut lap = Lap::empty(cell);
             let mut seeds = 1;
             while seeds < TABLED {
                 lap = one_more(lap, cell, first);
@@ -145,65 +137,23 @@ const fn one_more(lap: Lap, cell: usize, first: usize) -> Lap {
     if last == first {
         last = (last + 1) % RING;
     }
-    let (taken_mine, taken_theirs) = seed_at(cell);
-    let (put_mine, put_theirs) = seed_at(last);
-    Lap {
-        mover: lap.mover.wrapping_add(put_mine).wrapping_sub(taken_mine),
-        other: lap.other.wrapping_add(put_theirs).wrapping_sub(taken_theirs),
-        last: last as u8,
-    }
+    lap.with_seed::<ROW>(cell, last)
 }
 
-/// One seed in a cell, as bits of the mover's row and of the other's.
-const fn seed_at(cell: usize) -> (u64, u64) {
-    if cell < ROW { (1 << (8 * cell), 0) } else { (0, 1 << (8 * (cell - ROW))) }
-}
-
-/// A chain of laps in progress.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Relay {
-    board: Board,
-    /// The cell from which the next lap begins.
-    cell: usize,
-}
-
-impl Relay {
-    #[inline]
-    fn seeds(&self) -> usize {
-        let (row, pit) =
-            if self.cell < ROW { (self.board.mover, self.cell) } else { (self.board.other, self.cell - ROW) };
-        (row.bits() >> (8 * pit)) as usize & 0xff
-    }
-
-    /// Sows a lap; returns whether the chain has ended.
-    #[inline]
-    fn lap(&mut self, laps: &TurnLaps) -> bool {
-        let from = &laps[self.cell];
-        let mut seeds = self.seeds();
-        while seeds >= TABLED {
-            self.sow(&from[ROUND]);
-            seeds -= ROUND;
-        }
-        let lap = &from[seeds];
-        self.sow(lap);
-        self.cell = lap.last as usize % RING;
-        self.seeds() == 1
-    }
-
-    #[inline]
-    fn sow(&mut self, lap: &Lap) {
-        let Board { mover, other } = self.board;
-        self.board = Board { mover: mover.plus(lap.mover), other: other.plus(lap.other) };
-    }
+/// Sows a lap; returns whether the chain has ended.
+#[inline]
+fn ends(relay: &mut Relay<ROW>, laps: &TurnLaps) -> bool {
+    relay.lap(&laps[relay.cell % RING], ROUND);
+    relay.seeds() == 1
 }
 
 /// The board after all laps of a turn and the cell where they ended; `None` after more than `LIMIT` laps.
 #[inline]
 fn relay<const LIMIT: u32>(board: Board, pit: Pit) -> Option<(Board, usize)> {
     let laps = &LAPS[pit.index()];
-    let mut relay = Relay { board, cell: pit.index() };
+    let mut relay = Relay::<ROW> { board, cell: pit.index() };
     for _ in 0..if LIMIT < SHORT { LIMIT } else { SHORT } {
-        if relay.lap(laps) {
+        if ends(&mut relay, laps) {
             return Some((relay.board, relay.cell));
         }
     }
@@ -212,10 +162,10 @@ fn relay<const LIMIT: u32>(board: Board, pit: Pit) -> Option<(Board, usize)> {
 
 /// The rest of a long chain, up to its limit of laps.
 #[cold]
-fn long_relay(mut relay: Relay, laps: &TurnLaps, limit: u32) -> Option<(Board, usize)> {
+fn long_relay(mut relay: Relay<ROW>, laps: &TurnLaps, limit: u32) -> Option<(Board, usize)> {
     let mut kept = relay;
     for lap in 1..=limit {
-        if relay.lap(laps) {
+        if ends(&mut relay, laps) {
             return Some((relay.board, relay.cell));
         }
         if relay == kept {
@@ -233,9 +183,9 @@ fn long_relay(mut relay: Relay, laps: &TurnLaps, limit: u32) -> Option<(Board, u
 #[must_use]
 pub fn laps_of(board: Board, pit: Pit) -> u32 {
     let laps = &LAPS[pit.index()];
-    let mut relay = Relay { board, cell: pit.index() };
+    let mut relay = Relay::<ROW> { board, cell: pit.index() };
     let mut count = 1;
-    while !relay.lap(laps) && count < 4096 {
+    while !ends(&mut relay, laps) && count < 4096 {
         count += 1;
     }
     count

@@ -32,7 +32,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Each block is written once in so long, if it has changed. The writing takes the second half of that time at most, as
+/// Each block that has changed is written once in this interval. The writing takes the second half of that time at most, as
 /// long as the disk keeps up, so a database that is built in the first half costs no writing.
 const INTERVAL: Duration = Duration::from_secs(60);
 /// Bytes before the first block: a page.

@@ -52,7 +52,7 @@ impl Awakening {
         Ok(())
     }
 
-    /// Sends the last message, unless it has been sent or there is none.
+    /// Sends the last message if one is still to be sent.
     pub fn tell_last(&mut self) -> io::Result<()> {
         if self.child.is_none() || std::mem::replace(&mut self.silent, true) {
             return Ok(());

@@ -406,7 +406,7 @@ fn a_fault_out_of_turn_is_refused() {
     refused(&of([false, true], "1-0"), "the side that is at fault was not to move");
     refused(&of([true, true], "*"), "both sides are at fault");
     let mut unfaulted = of([false, false], "1-0");
-    refused(&unfaulted, "it has no moves, and nobody is at fault");
+    refused(&unfaulted, "it has no moves, and neither side is at fault");
     unfaulted[5].1 = json!("failed_to_start");
     unfaulted[6].1 = json!([false, true]);
     refused(&unfaulted, "");

@@ -306,7 +306,7 @@ fn a_record_that_no_referee_wrote_is_refused() {
         }
         entry["moves"] = "".into();
     };
-    refused(&emptied, "it has no moves, and nobody is at fault");
+    refused(&emptied, "it has no moves, and neither side is at fault");
 }
 
 #[test]

@@ -4,8 +4,8 @@
 //! move then. A capture depends on both: on whether the mover's row makes one possible, and on one pit of the other row. So a
 //! move of a row has two results, with a capture and without, and its [pattern](RowMoves::met) says for every row that it meets
 //! which of the two it is, and what it makes of that row. All of it is asked of [`Rules::sow`] and [`Rules::play`] once a row,
-//! so no rule is written down here again. The few moves that come round to the mover's row again are left to [`Rules::play`], and so
-//! are all relays, since every lap depends on both rows.
+//! so no rule is written down here again. The few moves that come round to the mover's row again are left to [`Rules::play`],
+//! and so are all relays, since every lap depends on both rows.
 
 use super::indexing::{Indexing, Rows, planes};
 use crate::game::{Board, Flag, Pit, ROW, Row, Rules};

@@ -1,6 +1,6 @@
 //! The state of a run in a file, replaced atomically after each generation.
 //!
-//! The first line has a title and the checksum of the rest, which is JSON: the settings, and every generation so far with its
+//! The first line has a title and the checksum of the rest, which is JSON: the settings, and all complete generations, each with its
 //! players. Random numbers depend on generation and player only, and games of the survivors are played again.
 
 use crate::population::Generation;

@@ -127,7 +127,7 @@ fn continued(run: Run, settings: &Settings) -> Result<Run, Fault> {
     Ok(Run { settings: settings.clone(), ..run })
 }
 
-/// Writes all reports of a run so far.
+/// Writes all reports of the complete generations.
 fn write_reports(run: &Run, folder: &Path) -> Result<(), RunError> {
     let put = |name: &str, bytes: &[u8]| replace(&folder.join(name), bytes);
     put(files::CSV, report::csv(run).as_bytes())?;

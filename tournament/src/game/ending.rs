@@ -88,9 +88,11 @@ fn check_faults(played: &PlayedGame) -> Result<(), String> {
     let (termination, faults) = (played.termination, played.faults);
     let started = !played.search_info.is_empty();
     let problem = match faults {
-        [false, false] if is_by_fault(termination) => Some("it ends by a fault, and nobody is at fault"),
+        [false, false] if is_by_fault(termination) => {
+            Some("it ends by a fault, and neither side is at fault")
+        }
         [false, false] => None,
-        _ if !is_by_fault(termination) => Some("somebody is at fault, and it does not end by a fault"),
+        _ if !is_by_fault(termination) => Some("a side is at fault, and it does not end by a fault"),
         [true, true] if termination != Termination::NeitherStarted => Some("both sides are at fault"),
         [true, true] if started => Some("neither engine has started, and it has moves"),
         [true, true] if played.outcome != Outcome::Void => {

@@ -100,7 +100,7 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// The points of a match of two so far, after a comma; or the leader of more engines.
+/// The points of a match of two engines, after a comma; or the leader of more engines.
 fn points(score: &Score, plan: &MatchPlan) -> String {
     let [first, second] = *score.points else { return leader(score, plan) };
     let elo = score.elo.map(|elo| format!(", Elo {elo}")).unwrap_or_default();

@@ -225,7 +225,7 @@ impl Columns {
         require(is_south == first_is_south, "its players are on the wrong sides")?;
         let played = !self.moves.is_empty() || self.faults != [false; 2];
         let played = played || self.termination == Termination::Endgame;
-        require(played, "it has no moves, and nobody is at fault")?;
+        require(played, "it has no moves, and neither side is at fault")?;
         let moves = self.moves.len();
         let lengths = [self.scores.len(), self.depths.len(), self.times.len()];
         require(lengths == [moves; 3], "there is not one score, depth and time for each move")?;

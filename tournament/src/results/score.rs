@@ -5,7 +5,7 @@ use super::tally::Tally;
 use crate::plan::MatchPlan;
 use crate::statistics::{Elo, SprtStatus};
 
-/// The score of a match so far: what a line of text, the live view and `referee status` show.
+/// The score of the games that count until now: what a line of text, the live view and `referee status` show.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Score {
     /// Games that count.

@@ -21,7 +21,7 @@ pub struct Context<'a> {
     pub identities: &'a Identities,
     /// Ends it early.
     pub stop: &'a Stop,
-    /// Its score so far.
+    /// The score of the games that it has passed on.
     pub progress: &'a Progress,
     /// Where boards are shown, if they are.
     pub boards: Option<&'a LiveBoards>,

@@ -8,6 +8,7 @@ mod endgame_info;
 mod endgame_progress;
 mod flags;
 mod learn;
+mod openings;
 mod output;
 mod play;
 mod trial;
@@ -36,6 +37,8 @@ pub enum Tool {
     Endgame(endgame::EndgameCommand),
     /// `kroo learn …`.
     Learn(learn::LearnCommand),
+    /// `kroo openings …`.
+    Openings(openings::OpeningsPlan),
     /// `kroo play …`.
     Play(Box<PlayOptions>),
     /// `kroo datagen …`: make training data.
@@ -49,7 +52,7 @@ pub enum Tool {
 impl Tool {
     /// The subcommands with their flags.
     #[must_use]
-    pub fn usages() -> [clap::Command; 8] {
+    pub fn usages() -> [clap::Command; 9] {
         [
             play::usage(),
             web::usage(),
@@ -57,6 +60,7 @@ impl Tool {
             book::usage(),
             endgame::usage(),
             learn::usage(),
+            openings::usage(),
             tuning::datagen_usage(),
             tuning::tune_usage(),
         ]
@@ -75,6 +79,7 @@ impl Tool {
             endgame::NAME => Tool::Endgame(endgame::read(matches, settings.variant)?),
             analyse::NAME => Tool::Analyse(Box::new(analyse::read(matches, &settings)?)),
             learn::NAME => Tool::Learn(learn::read(matches, settings.variant)),
+            openings::NAME => Tool::Openings(openings::read(matches, settings.variant)),
             play::NAME => Tool::Play(Box::new(play::read(matches, &settings)?)),
             tuning::DATAGEN => Tool::Datagen(tuning::datagen(matches, &settings)),
             tuning::TUNE => Tool::Tune(tuning::tune(matches, &settings)),
@@ -92,6 +97,7 @@ impl Tool {
             Tool::Book(command) => command.run(),
             Tool::Endgame(command) => command.run(),
             Tool::Learn(command) => command.run(),
+            Tool::Openings(plan) => plan.run(),
             Tool::Play(options) => Ok(crate::play::play(options)?),
             Tool::Datagen(plan) => Ok(crate::tuning::datagen(plan)?),
             Tool::Tune(plan) => Ok(crate::tuning::tune(plan)?),

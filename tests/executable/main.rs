@@ -10,6 +10,7 @@ mod endgame_packs;
 mod hostile;
 #[cfg(target_os = "linux")]
 mod on_time;
+mod openings;
 mod play;
 mod players;
 mod plot;

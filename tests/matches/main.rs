@@ -25,7 +25,6 @@ mod live;
 mod machine;
 mod match_play;
 mod ogn;
-mod opening_set;
 mod openings;
 mod page;
 mod pondering;

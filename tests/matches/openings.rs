@@ -2,6 +2,8 @@
 
 use kroo::game::{Position, Variant};
 use kroo_referee::schedule::Openings;
+use std::fs;
+use std::path::PathBuf;
 use support::scene::{Scene, words};
 
 /// The error that a file gives, without the folder.
@@ -141,4 +143,36 @@ fn games_of_a_file_are_openings() {
     assert!(play("").stderr.contains("begin.ogn:1: move 2, `F`: it is North's turn"));
     scene.file("begin.ogn", "[Variant \"Awari\"]\n\n1. F 7 *\n");
     assert!(play("").stderr.contains("begin.ogn: line 3, column 6: `7`"));
+}
+
+/// The lines of a set without comments, and the scores in the comments, in seeds.
+fn set(text: &str) -> (Vec<&str>, Vec<f64>) {
+    let lines = text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" # "));
+    lines.map(|(line, score)| (line, score.parse::<f64>().unwrap())).unzip()
+}
+
+#[test]
+fn a_set_for_each_rule_set_is_shipped() {
+    for &variant in Variant::ALL {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("openings/{variant}.txt"));
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let (lines, scores) = set(&text);
+        assert!((100..=500).contains(&lines.len()), "{variant}: {}", lines.len());
+        assert!(scores.iter().all(|score| score.abs() <= 0.6), "{variant}: {scores:?}");
+        let mut listed = Openings::file(variant, &path, 250).unwrap();
+        let mut positions: Vec<String> =
+            (0..lines.len()).map(|_| listed.next_opening().game().position().to_string()).collect();
+        positions.sort();
+        positions.dedup();
+        assert_eq!(positions.len(), lines.len(), "{variant}");
+        let named = format!("# kroo openings --variant {variant} --count {} ", lines.len());
+        assert!(text.lines().nth(1).unwrap().starts_with(&named), "{variant}: its head has the command");
+        // The referee begins games from it.
+        let scene = Scene::new();
+        let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+        let file = vec!["--openings".to_owned(), path.to_string_lossy().into_owned()];
+        let report = scene.run(&[engines, file, words(&format!("--variant {variant} --rounds 2"))]);
+        report.assert_played(4);
+        assert_eq!(report.game_results()[2]["opening"], lines[1], "{variant}");
+    }
 }

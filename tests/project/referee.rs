@@ -19,7 +19,6 @@ const EDGES: &[(&str, &[&str])] = &[
     ("results", &["game", "plan", "record", "statistics"]),
     ("run", &["failure", "engine", "schedule", "game", "plan", "proc_fs", "record", "results", "tuning"]),
     ("queue", &["engine", "game", "plan", "proc_fs", "record", "results", "run", "schedule", "statistics"]),
-    ("opening_set", &["failure", "files", "schedule"]),
     ("check", &["arguments", "engine"]),
     ("accuracy", &["failure", "arguments", "engine", "game", "plan", "statistics"]),
     ("file_results", &["failure", "arguments", "files", "game", "output", "results", "statistics"]),
@@ -28,10 +27,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("audit", &["failure", "merge", "output", "plan", "run", "results"]),
     ("commands", &[]),
     ("exit", &["results", "statistics"]),
-    (
-        "commit_test",
-        &["arguments", "engine", "exit", "failure", "opening_set", "output", "plan", "statistics", "results"],
-    ),
+    ("commit_test", &["arguments", "engine", "exit", "failure", "output", "plan", "statistics", "results"]),
     ("merge", &["failure", "record", "output", "plan", "run", "schedule", "results"]),
     (
         "arguments",
@@ -49,7 +45,6 @@ const EDGES: &[(&str, &[&str])] = &[
             "failure",
             "file_results",
             "merge",
-            "opening_set",
             "queue",
         ],
     ),

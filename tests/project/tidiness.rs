@@ -120,8 +120,6 @@ fn the_referee_does_not_use_the_search() {
         for rest in read(&path).split("kroo::").skip(1) {
             let end = rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len());
             let name = &rest[..end];
-            // A search chooses the openings, but has no effect on a game.
-            let chooses = path.ends_with("opening_set.rs") && name == "search";
             // The engine's bench compares the machines of a queue.
             let compares = path.ends_with("queue/bench.rs") && name == "session";
             // The endgame files contain values.
@@ -138,7 +136,7 @@ fn the_referee_does_not_use_the_search() {
                 "usage",
                 "web",
             ];
-            let fine = chooses || compares || judges || known.contains(&name) || rest.starts_with('{');
+            let fine = compares || judges || known.contains(&name) || rest.starts_with('{');
             assert!(fine, "{} uses kroo::{name}", path.display());
         }
     }

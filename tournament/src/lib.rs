@@ -41,7 +41,6 @@ pub mod failure;
 pub mod file_results;
 pub mod game;
 pub mod merge;
-pub mod opening_set;
 pub mod output;
 pub mod plan;
 pub mod proc_fs;

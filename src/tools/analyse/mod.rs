@@ -62,7 +62,7 @@ pub(super) fn usage() -> Command {
     };
     let command = Command::new(NAME)
         .visible_alias("analyze")
-        .about("Analyse a position, or find the mistakes of games, and end")
+        .about("Analyse a position, or find the mistakes of games")
         .arg(
             Arg::new("variant")
                 .long("variant")

@@ -9,7 +9,6 @@ use crate::check::{self, CheckOptions};
 use crate::commit_test::{HistoryOptions, TestOptions};
 use crate::file_results::StatsOptions;
 use crate::merge::MergeOptions;
-use crate::opening_set::OpeningSetOptions;
 use crate::queue::{StatusOptions, WorkerOptions};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
@@ -65,8 +64,6 @@ pub enum Action {
     Merge(MergeOptions),
     /// List the games, score and faults of each worker of a queue
     Audit(AuditOptions),
-    /// Make a set of nearly level openings
-    Openings(OpeningSetOptions),
     /// Show Elo, LOS and SPRT of results, without playing
     Stats(StatsOptions),
     /// Show games, rate, LLR and workers of a queue

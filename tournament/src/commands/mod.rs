@@ -20,7 +20,6 @@ use kroo_referee::engine::{be_shim, clean_up_after};
 use kroo_referee::exit;
 use kroo_referee::file_results::{self, StatsOptions};
 use kroo_referee::merge::{MergeOptions, MergedJournals};
-use kroo_referee::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
 use kroo_referee::output::{GameFileMode, Outputs};
 use kroo_referee::record::JournalReader;
 use kroo_referee::signals::{SIGNALLED, stop_on_signal};
@@ -46,7 +45,6 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Action::History(options) => Ok(show_history(&options).map(|()| ExitCode::SUCCESS)?),
         Action::Check(options) => check_engine(&options),
         Action::Accuracy(options) => measure_accuracy(&options),
-        Action::Openings(options) => make_openings(&options),
         Action::Stats(options) => stats(&options),
         Action::Merge(options) => merge(&options),
         Action::Audit(options) => audit(&options),
@@ -137,17 +135,6 @@ fn measure_accuracy(options: &AccuracyOptions) -> anyhow::Result<ExitCode> {
         0 => ExitCode::SUCCESS,
         signal => ExitCode::from((SIGNALLED + signal) as u8),
     })
-}
-
-fn make_openings(options: &OpeningSetOptions) -> anyhow::Result<ExitCode> {
-    let (stop, signal) = stop_on_signal()?;
-    match make_opening_set(options, &|| stop.is_set()) {
-        Err(error @ OpeningSetError::Interrupted { .. }) => {
-            writeln!(io::stderr(), "referee: {error}")?;
-            Ok(ExitCode::from((SIGNALLED + signal.load(Ordering::SeqCst)) as u8))
-        }
-        made => Ok(made.map(|()| ExitCode::SUCCESS)?),
-    }
 }
 
 fn stats(options: &StatsOptions) -> anyhow::Result<ExitCode> {

@@ -1,7 +1,6 @@
 //! Why there is no test.
 
 use crate::failure::Failure;
-use crate::opening_set::OpeningSetError;
 use crate::output::OutputError;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -114,9 +113,6 @@ pub enum TestError {
     /// Standard output.
     #[error("standard output: {0}")]
     Print(io::Error),
-    /// The openings.
-    #[error("--book: {0}")]
-    Book(#[from] OpeningSetError),
     /// The page.
     #[error(transparent)]
     Page(#[from] OutputError),

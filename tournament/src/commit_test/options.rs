@@ -4,7 +4,7 @@ use crate::arguments::{
     CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments, SeriesArguments, WordError,
 };
 use crate::failure::Failure;
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
 use kroo::files::user_data_folder;
 use kroo::game::{UnknownVariant, Variant, names};
@@ -120,14 +120,6 @@ pub struct TestOptions {
     /// Do not run the programs' `bench`
     #[arg(long = "no-bench", action = ArgAction::SetFalse)]
     pub bench: bool,
-    /// Make a set of N nearly level openings, as `referee openings` does, and take those
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000),
-        conflicts_with_all = ["openings", "random_plies"]
-    )]
-    pub book: Option<usize>,
     /// The form of the rows
     #[arg(
         long,
@@ -287,10 +279,10 @@ impl TestOptions {
         [&self.base, &self.head]
     }
 
-    /// The openings, before a book is made.
+    /// The openings.
     pub(super) fn openings(&self) -> OpeningArguments {
         let mut openings = self.common.openings.clone();
-        if openings.openings.is_none() && self.book.is_none() {
+        if openings.openings.is_none() {
             openings.random_plies.get_or_insert(RANDOM_PLIES);
         }
         openings

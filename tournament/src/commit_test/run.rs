@@ -10,19 +10,11 @@ use super::record::{PlayedMatch, SideRecord, TestRecord, TestSubject, Verdict};
 use super::row;
 use crate::arguments::{FileArguments, MatchArguments, OpeningArguments};
 use crate::exit;
-use crate::opening_set::{OpeningSetError, OpeningSetOptions, make_opening_set};
 use kroo::game::Variant;
 use kroo::printable;
-use kroo::printable::counted;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
-
-/// The openings of a book, as `referee openings` makes them if it is not told otherwise.
-const BOOK_PLIES: u32 = 8;
-const BOOK_NODES: u64 = 20_000;
-const BOOK_WINDOW: u32 = 100;
 
 /// Plays a match; its lines go to a file.
 pub type PlayMatch<'a> = dyn FnMut(MatchArguments, &Path) -> Result<PlayedMatch, MatchError> + 'a;
@@ -32,7 +24,6 @@ struct Test<'a> {
     options: &'a TestOptions,
     repository: &'a Repository,
     build: &'a str,
-    cache: &'a Path,
     folder: &'a Path,
     sides: [SideRecord; 2],
     programs: [PathBuf; 2],
@@ -74,7 +65,6 @@ pub fn run_test(
         options,
         repository: &repository,
         build: &build,
-        cache: &cache,
         folder: &folder,
         sides: records(options, &sides, &built, stop, bench)?,
         programs: built.map(|built| built.program),
@@ -83,7 +73,7 @@ pub fn run_test(
     };
     let mut status = 0;
     for variant in options.variants() {
-        match test.play(variant, stop, play)? {
+        match test.play(variant, play)? {
             0 => {}
             exit::REJECTED => status = exit::REJECTED,
             exit::INCONCLUSIVE if status == exit::REJECTED => {}
@@ -143,13 +133,8 @@ fn records(
 
 impl Test<'_> {
     /// Plays the match of a rule set, prints its row, and returns its exit status.
-    fn play(
-        &mut self,
-        variant: Variant,
-        stop: &dyn Fn() -> bool,
-        play: &mut PlayMatch<'_>,
-    ) -> Result<u8, TestError> {
-        let (openings, played) = self.played(variant, stop)?;
+    fn play(&mut self, variant: Variant, play: &mut PlayMatch<'_>) -> Result<u8, TestError> {
+        let (openings, played) = self.played()?;
         let key = self.key(variant, &played)?;
         let (last, tests) = (last_folder(self.folder, &key), self.history.read()?);
         let ended = |id: &str| tests.get(id).filter(|record| record.verdict != Verdict::Interrupted);
@@ -187,11 +172,7 @@ impl Test<'_> {
     }
 
     /// The openings of the match, and all options that say what is played.
-    fn played(
-        &self,
-        variant: Variant,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<(OpeningArguments, Vec<String>), TestError> {
+    fn played(&self) -> Result<(OpeningArguments, Vec<String>), TestError> {
         let (mut openings, mut words) = (self.options.openings(), self.options.all_played());
         if openings.seed.is_none() {
             let programs = self.sides.each_ref().map(|side| side.content.as_str()).concat();
@@ -200,30 +181,7 @@ impl Test<'_> {
             openings.seed = Some(seed);
             words.push(format!("--seed={seed}"));
         }
-        if let Some(count) = self.options.book {
-            let book = self.book(variant, count, stop)?;
-            words.extend([format!("--openings={}", book.display()), "--order=random".to_owned()]);
-            openings.openings = Some(book);
-            openings.order = "random".to_owned();
-        }
         Ok((openings, words))
-    }
-
-    /// The file with a set of openings, made if it is not there yet.
-    fn book(&self, variant: Variant, count: usize, stop: &dyn Fn() -> bool) -> Result<PathBuf, TestError> {
-        let folder = self.cache.join("openings");
-        fs::create_dir_all(&folder).map_err(TestError::file(&folder))?;
-        let out = folder.join(format!("{variant}-{count}.txt"));
-        if !out.is_file() {
-            say(&format!("Making {} of {variant}", counted(count as u64, "opening")));
-            let (plies, nodes, window) = (BOOK_PLIES, BOOK_NODES, BOOK_WINDOW);
-            let set = OpeningSetOptions { variant, count, plies, nodes, window, seed: 1, out: out.clone() };
-            make_opening_set(&set, stop).map_err(|error| match error {
-                OpeningSetError::Interrupted { .. } => TestError::Interrupted,
-                error => TestError::Book(error),
-            })?;
-        }
-        Ok(out)
     }
 
     /// What the same test has again, and no other one.

@@ -1,0 +1,107 @@
+//! `kroo openings`: sets of nearly level openings.
+
+use crate::command::{name, refusal};
+use kroo::game::{Game, Move, Position, Variant};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use support::programs::kroo_path;
+#[cfg(unix)]
+use support::scene::{await_that, signal};
+use tempfile::TempDir;
+
+fn make(out: &Path, more: &str) -> Command {
+    let mut command = Command::new(kroo_path());
+    command.arg("openings").arg("--out").arg(out).args(more.split_whitespace());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn made(out: &Path, more: &str) -> String {
+    let output = make(out, more).output().expect("it starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    fs::read_to_string(out).expect("a set")
+}
+
+/// The openings of a set with their scores. Each is a legal line, and no two lead to one position.
+fn openings(text: &str, variant: Variant) -> Vec<(&str, f64)> {
+    let mut positions = BTreeSet::new();
+    let lines = text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" # "));
+    let mut read = |line: &str, score: &str| {
+        let mut game = Game::new(Position::start(variant));
+        for letter in line.chars() {
+            let mv = Move::from_letter(letter).expect("a letter");
+            game.play(mv).unwrap_or_else(|error| panic!("{line}: {error}"));
+        }
+        assert_eq!(game.position().verdict(), None, "{line} is over");
+        assert!(positions.insert(game.position().to_string()), "{line} comes twice");
+        score.parse::<f64>().expect("a score")
+    };
+    lines.map(|(line, score)| (line, read(line, score))).collect()
+}
+
+#[test]
+fn a_set_is_legal_level_and_the_same_every_time() {
+    let folder = TempDir::new().expect("a folder");
+    let asked = "--variant kalah --count 12 --plies 5 --nodes 500 --window 150 --seed 7";
+    let (one, other) = (folder.path().join("set.txt"), folder.path().join("again"));
+    fs::create_dir(&other).expect("a folder");
+    let text = made(&one, asked);
+    assert_eq!(text, made(&other.join("set.txt"), asked));
+    let found = openings(&text, Variant::Kalah);
+    assert_eq!(found.len(), 12, "{text}");
+    assert!(found.iter().all(|(line, score)| line.len() == 5 && score.abs() <= 1.5), "{text}");
+    // The command in the file makes the file.
+    let command = text.lines().nth(1).and_then(|line| line.strip_prefix("# kroo ")).expect("a command");
+    let third = folder.path().join("third");
+    fs::create_dir(&third).expect("a folder");
+    let words = command.split_whitespace();
+    let status = Command::new(kroo_path()).args(words).current_dir(&third).stderr(Stdio::null()).status();
+    assert!(status.expect("it starts").success());
+    assert_eq!(fs::read_to_string(third.join("set.txt")).expect("a set"), text);
+    assert_ne!(made(&one, &asked.replace("--seed 7", "--seed 8")), text);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_set_is_resumed() {
+    let folder = TempDir::new().expect("a folder");
+    let asked = "--variant awari --count 60 --plies 6 --nodes 12000 --window 200";
+    let whole = made(&folder.path().join("whole.txt"), asked).replace("whole.txt", "set.txt");
+    let (out, partial) = (folder.path().join("set.txt"), folder.path().join("set.txt.partial"));
+    for kind in ["INT", "KILL"] {
+        let process = make(&out, asked).spawn().expect("it starts");
+        // A set has its lines after a head and an empty line.
+        let grown = || fs::read_to_string(&partial).is_ok_and(|text| text.lines().count() > 6);
+        assert!(await_that(Duration::from_secs(60), || grown() || out.is_file()));
+        signal(&process, kind);
+        process.wait_with_output().expect("it ends");
+        assert!(!out.is_file(), "it was over before SIG{kind}");
+    }
+    assert_eq!(made(&out, asked), whole);
+    assert!(!partial.exists());
+}
+
+#[test]
+fn sets_that_cannot_be_made_are_refused() {
+    let folder = TempDir::new().expect("a folder");
+    let out = folder.path().join("set.txt");
+    let refused = |out: &Path, more: &str| {
+        let words = more.split_whitespace();
+        let (status, error) =
+            refusal(&["openings", "--out", name(out)].into_iter().chain(words).collect::<Vec<_>>());
+        assert_eq!(status, 1, "{error}");
+        error
+    };
+    let few = refused(&out, "--count 50 --plies 1 --nodes 100 --window 4800");
+    assert!(few.contains("of the 6 openings of 1 ply are that level"), "{few}");
+    let over = refused(&out, "--variant awari1978 --count 1 --plies 200");
+    assert!(over.contains("no game of awari1978 goes on after 200 random moves"), "{over}");
+    let nowhere = refused(Path::new("/no/such/folder/x"), "--count 1 --nodes 10 --window 4800");
+    assert!(nowhere.contains("/no/such/folder/x"), "{nowhere}");
+    let (status, error) = refusal(&["openings", "--variant", "chess", "--out", name(&out)]);
+    assert!(status == 2 && error.contains("not `chess`"), "{error}");
+    assert!(!out.exists());
+}

@@ -2,7 +2,7 @@
 
 use kroo::game::{Game, Position, Variant};
 use kroo_referee::game::PlayedGame;
-use kroo_referee::output::watch::live::{KEPT_GAMES, Listener, LiveMatch, MAX_LISTENERS, PARTING, Told};
+use kroo_referee::output::watch::live::{KEPT_GAMES, Listener, LiveMatch, MAX_LISTENERS, PIECE, Told};
 use kroo_referee::plan::{Contestant, MatchPlan};
 use kroo_referee::record::GameRecord;
 use kroo_referee::results::Summary;
@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 /// A listener that takes nothing until it is let go, and says when something was to be taken.
 struct Stuck(Sender<()>, Receiver<()>);
@@ -81,7 +81,9 @@ fn games_do_not_wait_for_tables() {
 
 #[test]
 fn a_listener_that_takes_nothing_holds_nobody_up() {
-    let live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
+    let mut live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
+    live.parting = Duration::ZERO;
+    let live = live;
     let (asked, waits) = channel();
     let (go_on, gone_on) = channel();
     thread::scope(|scope| {
@@ -92,15 +94,64 @@ fn a_listener_that_takes_nothing_holds_nobody_up() {
         for number in 1..=1000 {
             live.add(&record(number));
         }
-        let began = Instant::now();
         live.end(ended(&live, false));
-        assert!(began.elapsed() >= PARTING, "it has had its moment");
         assert_eq!(live.arrivals().listeners, 1);
         drop(go_on);
         telling.join().expect("no panic").expect_err("it went away");
     });
     assert_eq!(live.arrivals().listeners, 0);
     assert_eq!(live.results().recent.len(), KEPT_GAMES);
+}
+
+#[test]
+fn the_end_waits_for_all_that_take_something() {
+    let mut live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
+    live.parting = Duration::from_secs(3600);
+    (1..=KEPT_GAMES as u64).for_each(|number| live.add(&record(number)));
+    let (live, (asked, waits), (go_on, gone_on)) = (&live, channel(), channel());
+    let pieces = thread::scope(|scope| {
+        let listener = live.listener().expect("there is room");
+        let telling = scope.spawn(move || listener.tell(&mut Stuck(asked, gone_on)));
+        waits.recv().expect("it is told something");
+        let ending = scope.spawn(|| {
+            live.end(ended(live, false));
+            live.arrivals().listeners
+        });
+        // It takes one piece at a time, until it is told nothing more.
+        let mut pieces = 1;
+        loop {
+            go_on.send(()).expect("it waits");
+            match waits.recv() {
+                Ok(()) => pieces += 1,
+                Err(_) => break,
+            }
+        }
+        assert_eq!(ending.join().expect("no panic"), 0, "the end was not told in time");
+        telling.join().expect("no panic").expect("it is told everything");
+        pieces
+    });
+    let (all, _) = live.news(&mut Told::default()).expect("JSON");
+    assert!(all.len() > 2 * PIECE && pieces > 2, "{} bytes, {pieces} pieces", all.len());
+}
+
+/// The time that the referee takes to make the last events does not count.
+#[test]
+fn the_end_waits_for_what_is_not_written_yet() {
+    let mut live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
+    live.parting = Duration::ZERO;
+    let live = &live;
+    thread::scope(|scope| {
+        let listener = live.listener().expect("there is room");
+        let ending = scope.spawn(|| {
+            live.end(ended(live, false));
+            live.arrivals().listeners
+        });
+        while !live.news(&mut Told::default()).expect("JSON").1 {
+            thread::yield_now();
+        }
+        drop(listener);
+        assert_eq!(ending.join().expect("no panic"), 0);
+    });
 }
 
 #[test]

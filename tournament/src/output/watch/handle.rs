@@ -51,7 +51,7 @@ impl Watch {
         self.live.add(record);
     }
 
-    /// The match is over: those who watch are told, for a second at most.
+    /// The match is over: returns when those who watch are told, or have taken nothing for a second.
     pub fn close(self, summary: Summary) {
         self.live.end(summary);
     }

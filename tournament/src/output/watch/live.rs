@@ -28,8 +28,12 @@ const LOOK_EVERY: Duration = Duration::from_millis(250);
 const TABLES_EVERY: Duration = Duration::from_secs(1);
 /// How often a listener that hears nothing is asked whether it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(1);
-/// How long the end of the match waits for listeners to be told.
-pub const PARTING: Duration = Duration::from_secs(1);
+/// How long the end of the match waits for listeners none of which takes anything, and how many times that in all. Time in
+/// which a listener still has something to be written does not count: it is ours, and ends.
+const PARTING: Duration = Duration::from_secs(1);
+const PARTINGS: u32 = 10;
+/// How much is written at once. A listener that takes so much is still there.
+pub const PIECE: usize = 1 << 14;
 
 /// The match, for the collector and the threads of all listeners.
 pub struct LiveMatch {
@@ -41,8 +45,10 @@ pub struct LiveMatch {
     arrivals: Mutex<Arrivals>,
     /// Only listeners wait for it: tables are made under this lock. Locked before `arrivals`.
     results: Mutex<LiveResults>,
-    /// The match has ended, or a listener has left.
+    /// The match has ended, or after that a listener has been written to or has left.
     changed: Condvar,
+    /// How long the end waits for listeners that take nothing.
+    pub parting: Duration,
 }
 
 /// What the match hands over. Nothing is computed under its lock.
@@ -51,6 +57,9 @@ pub struct Arrivals {
     /// Games that are not counted yet.
     games: Vec<Arc<GameRecord>>,
     pub listeners: usize,
+    /// Listeners that something is being written to, and pieces that were taken or refused.
+    writing: usize,
+    taken: u64,
     is_over: bool,
 }
 
@@ -63,10 +72,15 @@ pub struct LiveResults {
     tables: Option<(Arc<str>, u64, Instant)>,
     /// The results, once the match is over.
     end: Option<Summary>,
+    /// The last events, the same for all listeners.
+    farewell: Option<Arc<str>>,
 }
 
 /// A listener, as long as it is there.
 pub struct Listener<'a>(&'a LiveMatch);
+
+/// A piece that is being written, until it is taken or refused.
+struct Piece<'a>(&'a LiveMatch);
 
 /// What a listener has been told.
 #[derive(Default)]
@@ -99,13 +113,15 @@ struct TablesData {
 
 impl LiveMatch {
     pub fn new(plan: &MatchPlan, boards: Arc<LiveBoards>) -> LiveMatch {
+        let report = Report::new(plan);
         let results =
-            LiveResults { report: Report::new(plan), recent: VecDeque::new(), tables: None, end: None };
+            LiveResults { report, recent: VecDeque::new(), tables: None, end: None, farewell: None };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let run = format!("{}-{}", process::id(), now.as_nanos());
         let (workers, results) = (Arc::default(), Mutex::new(results));
         let arrivals = Mutex::default();
-        LiveMatch { plan: plan.clone(), run, boards, workers, arrivals, results, changed: Condvar::new() }
+        let (plan, changed, parting) = (plan.clone(), Condvar::new(), PARTING);
+        LiveMatch { plan, run, boards, workers, arrivals, results, changed, parting }
     }
 
     pub fn arrivals(&self) -> MutexGuard<'_, Arrivals> {
@@ -146,9 +162,8 @@ impl LiveMatch {
         }
     }
 
-    /// Ends the match, and gives the listeners a moment to be told.
+    /// Ends the match, and waits until all listeners are told, or those that are left take nothing.
     pub fn end(&self, summary: Summary) {
-        let deadline = Instant::now() + PARTING;
         let mut results = self.results();
         results.end = Some(summary);
         // Tables from before the end do not say how it ended.
@@ -157,12 +172,21 @@ impl LiveMatch {
         let mut arrivals = self.arrivals();
         arrivals.is_over = true;
         self.changed.notify_all();
-        while arrivals.listeners > 0 {
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+        let mut left = self.parting * PARTINGS;
+        loop {
+            let busy = |arrivals: &mut Arrivals| arrivals.writing < arrivals.listeners;
+            arrivals = self.changed.wait_while(arrivals, busy).unwrap_or_else(PoisonError::into_inner);
+            if arrivals.listeners == 0 {
                 return;
             }
-            arrivals = self.changed.wait_timeout(arrivals, left).unwrap_or_else(PoisonError::into_inner).0;
+            let (taken, began) = (arrivals.taken, Instant::now());
+            let silent = |arrivals: &mut Arrivals| arrivals.taken == taken;
+            let waited = self.changed.wait_timeout_while(arrivals, self.parting.min(left), silent);
+            let (next, silence) = waited.unwrap_or_else(PoisonError::into_inner);
+            if silence.timed_out() {
+                return;
+            }
+            (arrivals, left) = (next, left.saturating_sub(began.elapsed()));
         }
     }
 
@@ -192,20 +216,20 @@ impl LiveMatch {
             event(&mut text, "workers", &workers)?;
             told.workers = Some(workers);
         }
-        let (tables, games, end) = self.results().news(told, &self.plan)?;
-        if let Some(tables) = tables {
-            text.push_str(&tables);
+        let (results, games, end) = self.results().news(told, &self.plan)?;
+        if let Some(results) = results {
+            text.push_str(&results);
         }
-        if !games.is_empty() {
-            let game = |record| GameData { record, plan: &self.plan };
-            let games: Vec<GameData<'_>> = games.iter().map(|record| game(record)).collect();
-            event(&mut text, "games", &games)?;
-        }
-        if end {
-            event(&mut text, "end", &json!({}))?;
-        }
+        add_games(&mut text, &games, &self.plan)?;
         told.anything = true;
         Ok((text, end))
+    }
+
+    /// Wakes the end if it waits for listeners.
+    fn tell_end(&self, arrivals: &Arrivals) {
+        if arrivals.is_over {
+            self.changed.notify_all();
+        }
     }
 
     /// Waits until there may be news; not at all after the end.
@@ -218,7 +242,7 @@ impl LiveMatch {
     }
 }
 
-/// Tables as an event, games, and whether the match is over.
+/// Tables as an event, or all events of the end; games that have no event yet; and whether the match is over.
 type News = (Option<Arc<str>>, Vec<Arc<GameRecord>>, bool);
 
 impl LiveResults {
@@ -232,20 +256,36 @@ impl LiveResults {
 
     /// What a listener has not been told of the results. The games come together with the tables that count them.
     fn news(&mut self, told: &mut Told, plan: &MatchPlan) -> serde_json::Result<News> {
-        let end = self.end.is_some();
         let counted = self.report.games();
-        if !end && told.tables == Some(counted) {
+        if self.end.is_some() {
+            (told.tables, told.games) = (Some(counted), counted);
+            return Ok((Some(self.farewell(plan)?), Vec::new(), true));
+        }
+        if told.tables == Some(counted) {
             return Ok((None, Vec::new(), false));
         }
         let (tables, made_of) = self.tables(plan)?;
-        if !end && told.tables == Some(made_of) {
+        if told.tables == Some(made_of) {
             return Ok((None, Vec::new(), false));
         }
-        let most = if end { KEPT_GAMES as u64 } else { GAMES_AT_ONCE };
-        let news = if end || told.tables.is_none() { most } else { (counted - told.games).min(most) };
+        let news =
+            if told.tables.is_none() { GAMES_AT_ONCE } else { (counted - told.games).min(GAMES_AT_ONCE) };
         let first = self.recent.len().saturating_sub(news as usize);
         (told.tables, told.games) = (Some(made_of), counted);
-        Ok((Some(tables), self.recent.range(first..).cloned().collect(), end))
+        Ok((Some(tables), self.recent.range(first..).cloned().collect(), false))
+    }
+
+    /// The last events: tables, all games that are kept, and the end.
+    fn farewell(&mut self, plan: &MatchPlan) -> serde_json::Result<Arc<str>> {
+        if let Some(text) = &self.farewell {
+            return Ok(Arc::clone(text));
+        }
+        let mut text = self.tables(plan)?.0.to_string();
+        add_games(&mut text, self.recent.make_contiguous(), plan)?;
+        event(&mut text, "end", &json!({}))?;
+        let text: Arc<str> = text.into();
+        self.farewell = Some(Arc::clone(&text));
+        Ok(text)
     }
 
     /// The tables as an event, made anew if they are old, and of how many games they are.
@@ -289,7 +329,11 @@ impl Listener<'_> {
                 text.push_str(":\n\n");
             }
             if !text.is_empty() {
-                stream.write_all(text.as_bytes())?;
+                for bytes in text.as_bytes().chunks(PIECE) {
+                    let piece = Piece::begin(self.0);
+                    stream.write_all(bytes)?;
+                    drop(piece);
+                }
                 written = Instant::now();
             }
             if last {
@@ -300,11 +344,38 @@ impl Listener<'_> {
     }
 }
 
+impl Piece<'_> {
+    fn begin(live: &LiveMatch) -> Piece<'_> {
+        let mut arrivals = live.arrivals();
+        arrivals.writing += 1;
+        live.tell_end(&arrivals);
+        Piece(live)
+    }
+}
+
+impl Drop for Piece<'_> {
+    fn drop(&mut self) {
+        let mut arrivals = self.0.arrivals();
+        (arrivals.writing, arrivals.taken) = (arrivals.writing - 1, arrivals.taken + 1);
+        self.0.tell_end(&arrivals);
+    }
+}
+
 impl Drop for Listener<'_> {
     fn drop(&mut self) {
-        self.0.arrivals().listeners -= 1;
-        self.0.changed.notify_all();
+        let mut arrivals = self.0.arrivals();
+        arrivals.listeners -= 1;
+        self.0.tell_end(&arrivals);
     }
+}
+
+/// Appends games as an event, if there are any.
+fn add_games(text: &mut String, games: &[Arc<GameRecord>], plan: &MatchPlan) -> serde_json::Result<()> {
+    if games.is_empty() {
+        return Ok(());
+    }
+    let games: Vec<GameData<'_>> = games.iter().map(|record| GameData { record, plan }).collect();
+    event(text, "games", &games)
 }
 
 /// Appends an event. JSON has no line ends, so nothing in it can begin another one.

@@ -238,10 +238,10 @@ export class Analysis {
     return scoreText(this.seen(score, side));
   }
 
-  /** The known value of each pit at a node. @param {import("./game.js").Node} node */
+  /** The seeds that were captured from each pit on the way to a node, and in an analysis the known values of its pits. @param {import("./game.js").Node} node */
   marks(node) {
     /** @type {Record<string, {ring: string, value: string}>} */
-    const marks = {};
+    const marks = Object.fromEntries((node.told?.captures ?? []).map(([pit, seeds]) => [pit, { ring: "", value: `−${seeds}` }]));
     if (!this.app.analyses || this.shown?.node !== node) return marks;
     const { side } = parsePosition(node.fen);
     const lines = this.shown.lines.filter((line) => line?.pv);
@@ -276,6 +276,8 @@ export class Analysis {
     byId("remove").disabled = !node.parent;
     byId("promote").disabled = app.game.main().includes(node) || !node.parent;
     byId("found").title = t("accuracy");
+    byId("mistakes").textContent = t(this.reviewing ? "stopMistakes" : "mistakes");
+    byId("mistakes").setAttribute("aria-pressed", String(this.reviewing));
     byId("mistakes").disabled = app.game.root.children.length === 0;
     if (!app.analyses) return;
     const lines = this.shown?.node === node ? this.shown.lines.filter((line) => line) : [];
@@ -319,6 +321,7 @@ export class Analysis {
     this.stop();
     const number = this.number;
     this.reviewing = true;
+    this.update();
     const tell = (/** @type {string} */ text) => (byId("found").textContent = text);
     try {
       await this.alone("0", (engine, goesOn) => findMistakes(this.app, engine, () => number === this.number && goesOn(), tell));

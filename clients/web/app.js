@@ -284,7 +284,7 @@ export class App {
     }
     if (node.legal === null) {
       const telling = await this.rules.tell(game.variant, game.start, node.moves(), "");
-      [node.legal, node.result] = [telling.legal, telling.result];
+      game.add(node, telling);
       if (this.game !== game || game.current !== node) return;
     }
     this.movedAt = performance.now();
@@ -314,7 +314,7 @@ export class App {
     if (node.told) parts.push(moveSentence(node.told, this.play.nameOf(sideOf(node.move))));
     const over = outcomeSentence(this.game, node);
     if (over) parts.push(over);
-    else if (!this.analyses) parts.push(this.play.turnSentence(node));
+    else if (!this.analyses) parts.push(node === this.game.root.leaf() ? this.play.turnSentence(node) : t("earlier"));
     return parts.join(" ");
   }
 

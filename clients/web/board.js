@@ -126,10 +126,15 @@ export class Board {
     const act = () => this.pick(pit);
     // A finger points at nothing before it chooses.
     const point = (/** @type {Event} */ event) => {
-      const points = event instanceof PointerEvent ? event.pointerType !== "touch" : group.matches(":focus-visible");
-      if (points) this.point(this.legal.includes(pit) ? pit : "");
+      const isPointer = event instanceof PointerEvent;
+      const isMouse = isPointer && event.pointerType !== "touch";
+      group.classList.toggle("pointed", isMouse);
+      if (isMouse || (!isPointer && group.matches(":focus-visible"))) this.point(this.legal.includes(pit) ? pit : "");
     };
-    const leave = () => this.point("");
+    const leave = () => {
+      group.classList.remove("pointed");
+      this.point("");
+    };
     const group = drawn(
       "g",
       {

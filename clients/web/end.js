@@ -2,7 +2,7 @@
 
 import { byId, described, patch } from "./dom.js";
 import { parsePosition } from "./notation.js";
-import { outcomeSentence, sideName, t } from "./texts.js";
+import { sideName, t } from "./texts.js";
 
 /** "You lost 13–27". @param {import("./app.js").App} app */
 function headline({ game, play }) {
@@ -12,7 +12,7 @@ function headline({ game, play }) {
   const scored = outcome?.by !== "settled";
   if (outcome?.result === "1/2-1/2") return t("drawnGame", { score: scored ? `${south}–${north}` : "" }).trim();
   const winner = outcome?.result === "1-0" ? "S" : "N";
-  const person = play.isPerson("S") === play.isPerson("N") ? null : play.isPerson("S") ? "S" : "N";
+  const { person } = play;
   const side = person ?? winner;
   const score = scored ? (side === "S" ? `${south}–${north}` : `${north}–${south}`) : "";
   if (!person) return t("sideWon", { side: sideName(winner), score }).trim();
@@ -34,7 +34,6 @@ export function showEnd(app) {
   };
   patch(byId("end"), [
     described("h2", {}, [headline(app)]),
-    described("p", {}, [outcomeSentence(game, leaf)]),
     described("div", { class: "row" }, [
       button("rematch", "rematch", () => app.play.newGame(game.variant), "main"),
       button("swap-end", "swapSides", () => app.play.swap()),

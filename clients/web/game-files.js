@@ -45,6 +45,13 @@ function lineFrom(first) {
   });
 }
 
+/** The day and the time of day here, such as `2026-11-26` and `0514`. */
+function now() {
+  const date = new Date();
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  return [`${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`, two(date.getHours()) + two(date.getMinutes())];
+}
+
 /** Lets the browser save a text. @param {string} name @param {string} text */
 function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
@@ -64,14 +71,15 @@ export class GameFiles {
   /** Downloads the current game. */
   async save() {
     const { game, play } = this.app;
+    const [day, time] = now();
     const outcome = game.outcome();
     const reasons = { rules: "by the rules", limit: "move limit", settled: undefined };
     const reason = outcome ? (outcome.termination ?? reasons[outcome.by]) : (game.settled()?.termination ?? "unfinished");
-    const names = { South: play.playerOf("S"), North: play.playerOf("N"), Date: new Date().toISOString().slice(0, 10).replaceAll("-", ".") };
+    const names = { South: play.playerOf("S"), North: play.playerOf("N"), Date: day.replaceAll("-", ".") };
     const fixed = { Variant: game.variant, Result: outcome?.result ?? "*", ...(game.start && { FEN: game.root.fen }), ...(reason && { Termination: reason }) };
     const tags = { Event: "Casual game", ...names, ...game.tags, ...fixed };
     const [first] = game.root.children;
-    const name = `${game.variant}-${Date.now()}.ogn`;
+    const name = `${game.variant}-${day}-${time}.ogn`;
     try {
       const { text, error } = await writeGame({ tags, moves: first ? lineFrom(first) : [] });
       if (text === undefined) throw new Error(error);
@@ -99,13 +107,11 @@ export class GameFiles {
     else if (games.length === 0) this.app.say(t("fileEmpty"));
     else if (games.length === 1) await this.load(games[0]);
     else {
-      const title = (/** @type {GameText} */ { tags }) => `${tags.South ?? "?"} – ${tags.North ?? "?"} ${tags.Result ?? ""}`;
-      const list = games.map((game, index) =>
-        element("li", {}, [
-          element("button", { type: "button", text: `${index + 1}. ${title(game)}`, onclick: () => (this.app.dialogs.close(), this.load(game)) }),
-        ]),
+      const title = (/** @type {GameText} */ { tags }) => [`${tags.South ?? "?"} – ${tags.North ?? "?"}`, tags.Event, tags.Result].filter(Boolean).join(", ");
+      const list = games.map((game) =>
+        element("li", {}, [element("button", { type: "button", text: title(game), onclick: () => (this.app.dialogs.close(), this.load(game)) })]),
       );
-      this.app.dialogs.open(t("fileGame"), [element("ul", {}, list)]);
+      this.app.dialogs.open(t("fileGame"), [element("ol", { class: "choices" }, list)]);
     }
   }
 

@@ -138,6 +138,7 @@ export class Game {
       node = next;
     }
     [node.legal, node.result, node.fen] = [telling.legal, telling.result, telling.fen];
+    if (node.result !== "*") node.score = scoreAtEnd(node);
     return node;
   }
 
@@ -183,7 +184,7 @@ export class Game {
         const leaf = game.add(node, told);
         const path = leaf.path().slice(node.ply);
         for (const [index, packed] of line.entries()) {
-          [path[index].score, path[index].mark, path[index].comment] = [packed[1], packed[2], packed[4] ?? ""];
+          [path[index].score, path[index].mark, path[index].comment] = [packed[1] ?? path[index].score, packed[2], packed[4] ?? ""];
           if (packed[3].length > 1) await grow(path[index], packed[3].slice(1));
         }
       }
@@ -194,6 +195,13 @@ export class Game {
     game.current = node;
     return game;
   }
+}
+
+/** The score of a position that the rules have ended, seen from South's side. @param {Node} node @returns {Score} */
+function scoreAtEnd({ fen, result }) {
+  const [south, north] = parsePosition(fen).stores;
+  const proven = result === "1-0" ? "win" : result === "0-1" ? "loss" : "draw";
+  return { cp: 100 * (south - north), proven, found: null, bound: false, mate: null };
 }
 
 /** Moves in turns: each with its number, and the moves of both sides. @param {Node[]} nodes @param {number} first plies before */

@@ -4,7 +4,9 @@ import { described, patch } from "./dom.js";
 import { southScore } from "./notation.js";
 import { scoreText, sideName, t } from "./texts.js";
 
-const [WIDTH, HEIGHT, EDGE] = [900, 150, 10];
+const [HEIGHT, EDGE] = [150, 10];
+/** Its width where it is not shown. */
+const HIDDEN = 900;
 /** Seeds at which the curve reaches its edge nearly. */
 const STEEP = 8;
 
@@ -16,12 +18,6 @@ export function level(score) {
   return Math.tanh(score.cp / 100 / STEEP);
 }
 
-/** What a rectangle between two places covers of the graph. @param {number} left @param {number} right */
-function between(left, right) {
-  const x = Math.max(left, 0);
-  return { x, width: Math.min(right, WIDTH) - x };
-}
-
 /**
  * Draws the scores of the nodes that have one.
  * @param {SVGSVGElement} svg
@@ -31,7 +27,10 @@ function between(left, right) {
  * @param {(node: import("./game.js").Node) => void} go
  */
 export function drawGraph(svg, nodes, current, view, go) {
-  const x = (/** @type {number} */ ply) => EDGE + ((WIDTH - 2 * EDGE) * ply) / Math.max(nodes.length - 1, 1);
+  // In pixels of the screen, so that everything in it has the same size on a phone.
+  const width = svg.clientWidth || HIDDEN;
+  const between = (/** @type {number} */ left, /** @type {number} */ right) => ({ x: Math.max(left, 0), width: Math.min(right, width) - Math.max(left, 0) });
+  const x = (/** @type {number} */ ply) => EDGE + ((width - 2 * EDGE) * ply) / Math.max(nodes.length - 1, 1);
   const y = (/** @type {number} */ value) => HEIGHT / 2 - value * (HEIGHT / 2 - EDGE);
   const scores = nodes.map(({ score }) => score && southScore(score, view));
   const scored = scores.flatMap((score, ply) => (score ? [{ ply, value: level(score) }] : []));
@@ -39,14 +38,14 @@ export function drawGraph(svg, nodes, current, view, go) {
   const [first, last] = [scored[0], scored.at(-1)];
   const area = first && last ? [`${x(first.ply)},${y(0)}`, ...points, `${x(last.ply)},${y(0)}`] : [];
   const at = nodes.indexOf(current);
-  const step = (WIDTH - 2 * EDGE) / Math.max(nodes.length - 1, 1);
-  svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);
+  const step = (width - 2 * EDGE) / Math.max(nodes.length - 1, 1);
+  svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
   for (const [name, value] of Object.entries({ min: 0, max: nodes.length - 1, now: at })) svg.setAttribute(`aria-value${name}`, String(value));
   const text = at >= 0 && scores[at] ? t("graphPoint", { n: at, score: scoreText(scores[at]) }) : String(at);
   svg.setAttribute("aria-valuetext", text);
   svg.setAttribute("aria-label", t("graphLabel", { side: sideName(view) }));
   patch(svg, [
-    ...[-1, 0, 1].map((value) => described("line", { class: "axis", x1: EDGE, x2: WIDTH - EDGE, y1: y(value), y2: y(value) })),
+    ...[-1, 0, 1].map((value) => described("line", { class: "axis", x1: EDGE, x2: width - EDGE, y1: y(value), y2: y(value) })),
     described("polygon", { class: "area", points: area.join(" ") }),
     described("polyline", { class: "curve", points: points.join(" ") }),
     ...scores.flatMap((score, ply) => (nodes[ply].mark?.sign && score ? [described("circle", { class: "mark", cx: x(ply), cy: y(level(score)), r: 5 })] : [])),

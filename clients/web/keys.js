@@ -1,10 +1,11 @@
 // The effects of buttons and keys.
 
 import { byId, choices } from "./dom.js";
-import { copyLink } from "./link.js";
+import { copyLink, copyText } from "./link.js";
 import { SPEEDS } from "./motion.js";
 import { parsePosition, PITS } from "./notation.js";
 import { LANGUAGES } from "./languages.js";
+import { listenToSheet } from "./sheet.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -16,6 +17,11 @@ const STEPS = {
   next: ({ game }) => game.current.children[0],
   last: ({ game }) => game.current.leaf(),
 };
+
+/** Shows which steps lead somewhere. A button that is only marked as disabled keeps the focus. @param {App} app */
+export function showSteps(app) {
+  for (const [name, to] of Object.entries(STEPS)) byId(name).setAttribute("aria-disabled", String((to(app) ?? app.game.current) === app.game.current));
+}
 
 /** @param {App} app @param {string} name a step */
 function step(app, name) {
@@ -59,7 +65,7 @@ export function listen(app) {
     keys: () => app.dialogs.showKeys(),
     save: () => app.files.save(),
     open: () => byId("file").click(),
-    copy: () => copyText(app),
+    copy: () => copyText(app, byId("position").value, "copied"),
     link: () => copyLink(app),
     undo: () => app.past.undo(),
     redo: () => app.past.redo(),
@@ -71,6 +77,7 @@ export function listen(app) {
     event.preventDefault();
     app.analysis.setup.useLine(byId("position").value);
   });
+  listenToSheet();
   document.addEventListener("keydown", (event) => key(app, event));
   document.addEventListener("visibilitychange", () => app.analysis.look(!document.hidden));
   const press = () => {
@@ -113,16 +120,4 @@ function key(app, event) {
   else if (event.key === "End") step(app, "last");
   else return;
   event.preventDefault();
-}
-
-/** Copies the position and moves. @param {App} app */
-async function copyText(app) {
-  const input = byId("position");
-  try {
-    await navigator.clipboard.writeText(input.value);
-    app.say(t("copied"));
-  } catch {
-    input.select();
-    app.say(t("copyFailed"));
-  }
 }

@@ -1,6 +1,6 @@
 // Links that hold a game and a position of it: `#game=oware&start=…&moves=FfEc&at=2`.
 
-import { byId } from "./dom.js";
+import { element } from "./dom.js";
 import { Game } from "./game.js";
 import { t } from "./texts.js";
 
@@ -37,15 +37,20 @@ export function linkTo(game) {
   return `${location.origin}${location.pathname}#${words}`;
 }
 
-/** Copies the link, or shows it where that is not allowed. @param {import("./app.js").App} app */
-export async function copyLink(app) {
-  const address = linkTo(app.game);
+/** Copies the link. @param {import("./app.js").App} app */
+export const copyLink = (app) => copyText(app, linkTo(app.game), "linked");
+
+/**
+ * Copies a text, or shows it where that is not allowed.
+ * @param {import("./app.js").App} app @param {string} text @param {string} done the name of what is said then
+ */
+export async function copyText(app, text, done) {
   try {
-    await navigator.clipboard.writeText(address);
-    app.say(t("linked"));
+    await navigator.clipboard.writeText(text);
+    app.say(t(done));
   } catch {
-    byId("position").value = address;
-    byId("position").select();
-    app.say(t("copyFailed"));
+    const field = element("input", { value: text, readonly: true, "aria-label": t("position") });
+    app.dialogs.open(t("copyFailed"), [field]);
+    field.select();
   }
 }

@@ -2,13 +2,20 @@
 
 import { byId, choices } from "./dom.js";
 import { Engine, Gone, Refused } from "./engine.js";
-import { otherSide, parsePosition } from "./notation.js";
-import { shortScore, sideName, t } from "./texts.js";
+import { otherSide, parsePosition, sideOf, southScore } from "./notation.js";
+import { scoreText, shortScore, sideName, t } from "./texts.js";
 
 /** @typedef {"S" | "N"} Side */
 
 /** How long a move is seen before the answer to it where nothing moves, in milliseconds. */
 const HOLD = 400;
+
+/** The name of a level; an engine may have others. @param {string} name */
+function levelName(name) {
+  const known = `level ${name}`;
+  const text = t(known);
+  return text === known ? name : text;
+}
 
 export class Play {
   /** @param {import("./app.js").App} app */
@@ -33,7 +40,7 @@ export class Play {
     const { rules, transport } = app;
     this.players = [
       ["person", t("person")],
-      ...rules.valuesOf("Level").map((name) => /** @type {[string, string]} */ ([`level:${name}`, t("level", { name })])),
+      ...rules.valuesOf("Level").map((name) => /** @type {[string, string]} */ ([`level:${name}`, t("level", { name: levelName(name) })])),
       ...(rules.options.has("uci_elo") ? [/** @type {[string, string]} */ (["elo", t("byElo")])] : []),
       ...rules
         .valuesOf("Player")
@@ -157,9 +164,15 @@ export class Play {
     return this.app.settings.players[side] === "person";
   }
 
+  /** The side of the only person who plays; null if there are two or none, or in an analysis. @returns {Side | null} */
+  get person() {
+    const [south, north] = [this.isPerson("S"), this.isPerson("N")];
+    return this.app.analyses || south === north ? null : south ? "S" : "N";
+  }
+
   /** How sentences name a side. @param {Side} side */
   nameOf(side) {
-    return this.isPerson(side) && !this.isPerson(otherSide(side)) && !this.app.analyses ? t("you") : sideName(side);
+    return side === this.person ? t("you") : sideName(side);
   }
 
   /** The name of a side's player. @param {Side} side */
@@ -174,13 +187,12 @@ export class Play {
     const tag = this.app.game.tags[side === "S" ? "South" : "North"];
     const player = () => (!this.isPerson(side) ? this.playerOf(side) : this.isPerson(otherSide(side)) ? "" : t("you"));
     const name = this.app.analyses ? tag : player();
-    return name ? `${sideName(side)}: ${name}` : sideName(side);
+    return name ? t("sidePlayer", { side: sideName(side), name }) : sideName(side);
   }
 
   /** Whether North's row is below: as the user has turned the board, and when the person plays North only. */
   isFlipped() {
-    const { settings, analyses } = this.app;
-    return settings.flip !== (!analyses && this.isPerson("N") && !this.isPerson("S"));
+    return this.app.settings.flip !== (this.person === "N");
   }
 
   /** A new game in which each player has the other side. */
@@ -342,9 +354,10 @@ export class Play {
   turnSentence(node) {
     const { side } = parsePosition(node.fen);
     if (this.paused && !(this.isPerson("S") && this.isPerson("N"))) return t("paused");
-    if (!this.isPerson(side)) return t("thinks", { name: this.labelOf(side) });
-    const again = node.told !== null && (node.move < "a" ? "S" : "N") === side;
-    return t(again ? "yourTurnAgain" : "yourTurn", { side: sideName(side) });
+    if (!this.isPerson(side)) return t("thinks", { side: sideName(side) });
+    const again = node.told !== null && sideOf(node.move) === side;
+    if (side === this.person) return t(again ? "yourTurnAgain" : "yourTurn");
+    return t(again ? "sideTurnAgain" : "sideTurn", { side: sideName(side) });
   }
 
   /** Takes back an agreed end, or else all moves since the last turn of a person, or else one move. */
@@ -368,22 +381,27 @@ export class Play {
     this.step();
   }
 
+  /** Shows the best move, with its score for the person, or from the view of the analysis. */
   async hint() {
-    const { app } = this;
-    const node = app.game.root.leaf();
-    if (this.isOver()) return;
+    const { app, person } = this;
+    const node = app.game.current;
+    const view = person ?? app.analysis.view;
+    app.say(t("hinting"));
     await app.analysis.alone("0", async (engine, goesOn) => {
       const { side } = parsePosition(node.fen);
       let [score, short] = ["", ""];
       await engine.set("MultiPV", 1);
       const limits = `movetime ${Math.round(Math.min(app.settings.time, 3) * 1000)}`;
       const move = await engine.go(app.game.start, node.moves(), limits, (info) => {
-        if (info.score) [score, short] = [app.analysis.scoreText(info.score, side), shortScore(app.analysis.seen(info.score, side))];
+        const seen = info.score && southScore(southScore(info.score, side), view);
+        if (seen) [score, short] = [scoreText(seen), shortScore(seen)];
       });
-      if (!goesOn() || app.game.root.leaf() !== node) return;
-      if (app.game.current === node) app.update({ view: { marks: { [move]: { ring: "best", value: short } } } });
-      app.say(t("hinted", { move, score, side: sideName(app.analysis.view) }));
+      if (!goesOn() || app.game.current !== node) return;
+      app.update({ view: { marks: { [move]: { ring: "best", value: short } } } });
+      app.say(t(person ? "hintedYou" : "hinted", { move, score, side: sideName(view) }));
     });
+    // The search of an analysis, which the hint has ended, begins again.
+    app.analysis.moved();
   }
 
   async resign() {
@@ -400,12 +418,15 @@ export class Play {
 
   /** Shows which buttons do something. */
   update() {
-    const { game } = this.app;
+    const { game, analyses } = this.app;
     if (!game) return;
     const over = this.isOver();
     byId("variant").value = game.variant;
-    byId("take-back").disabled = game.root.children.length === 0 && !game.settled();
-    byId("hint").disabled = byId("resign").disabled = over;
+    // Without a move of a person's own there is nothing to play differently.
+    const mayTakeBack = (/** @type {import("./game.js").Node} */ { move }) => this.person === null || sideOf(move) === this.person;
+    byId("take-back").disabled = !game.settled() && !game.main().some(mayTakeBack);
+    byId("hint").disabled = analyses ? game.current.result !== "*" : !this.mayMove();
+    byId("resign").disabled = over;
     byId("pause").textContent = t(this.paused ? "goOn" : "pause");
     byId("pause").disabled = over || (this.isPerson("S") && this.isPerson("N"));
   }

@@ -3,9 +3,10 @@
 import { asTable } from "./board.js";
 import { byId } from "./dom.js";
 import { showEnd } from "./end.js";
+import { showSteps } from "./keys.js";
 import { showMoves } from "./lines.js";
-import { otherSide, parsePosition } from "./notation.js";
-import { t } from "./texts.js";
+import { otherSide, parsePosition, sideOf } from "./notation.js";
+import { sideName, t } from "./texts.js";
 
 /** The position and moves that were written last. */
 let written = "";
@@ -22,6 +23,7 @@ export function render(app, said) {
   document.body.dataset.turn = phase;
   document.body.dataset.mode = view.mode;
   document.body.dataset.variant = game.variant;
+  byId("game-name").textContent = app.titles[game.variant];
   showMode(view.mode);
   const position = parsePosition(node.fen);
   const flip = app.play.isFlipped();
@@ -42,17 +44,27 @@ export function render(app, said) {
   showStrip(app, told, "bottom", flip ? "N" : "S");
   showStrip(app, told, "top", otherSide(flip ? "N" : "S"));
   // Where any move has a comment there is room for one, so that nothing below it jumps from move to move.
-  byId("comment").textContent = node.comment;
+  byId("comment").textContent = commentOf(app, node);
   byId("comment").hidden = !app.analyses || !(node.comment || game.main().some(({ comment }) => comment));
   byId("as-table").replaceChildren(...asTable(position));
   const line = `${game.start ?? game.root.fen}${node.moves() ? ` moves ${node.moves()}` : ""}`;
   // Text typed into the field stays until the position changes.
   if (line !== written) byId("position").value = written = line;
   showEnd(app);
+  showSteps(app);
   app.play.update();
   app.analysis.update();
   app.trial.update();
   app.past.update();
+}
+
+/** The comment on a move; of an engine's, its score is seen from the side that is chosen. @param {import("./app.js").App} app @param {import("./game.js").Node} node */
+function commentOf({ analysis }, { comment, move }) {
+  const found = /^([+-]\d+\.\d+)\/(\d+)( [\d.]+s)?$/.exec(comment);
+  if (!found) return comment;
+  const mover = sideOf(move);
+  const score = analysis.scoreText({ cp: Math.round(100 * Number(found[1])), proven: null, bound: false, mate: null }, mover);
+  return t("engineComment", { mover: sideName(mover), score, side: sideName(analysis.view), depth: Number(found[2]) });
 }
 
 /** Says that the server is gone; nothing can be done until it is back. */

@@ -89,8 +89,7 @@ export class Setup {
       if (start && start !== "startpos" && start !== game.root.fen) {
         game.start = start;
         const telling = await app.rules.tell(game.variant, start, "", "");
-        game.root.fen = telling.fen;
-        [game.root.legal, game.root.result] = [telling.legal, telling.result];
+        game.add(game.root, telling);
       }
       if (moves) game.current = game.add(game.root, await app.rules.tell(game.variant, game.start, "", moves));
       app.analysis.stop();

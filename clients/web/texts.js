@@ -45,8 +45,7 @@ export function moveSentence(told, who) {
   const name = told.laps.length > 1 ? "movedLaps" : "moved";
   const parts = [t(name, { who, pit: told.move, seeds: t("seeds", { n: seeds }), laps: told.laps.length, place })];
   if (told.captures.length) {
-    const n = told.captures.reduce((sum, [, count]) => sum + count, 0);
-    parts.push(t("captured", { seeds: t("seeds", { n }), list: told.captures.map(([pit, count]) => t("capturedFrom", { pit, n: count })).join(", ") }));
+    parts.push(t("captured", { list: told.captures.map(([pit, count]) => t("capturedFrom", { pit, n: count })).join(", ") }));
   }
   return parts.join(" ");
 }

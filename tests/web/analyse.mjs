@@ -87,7 +87,7 @@ await withPage(async (server, browser) => {
   assert.equal(await page.value("document.querySelector('#graph').checkVisibility() && document.querySelector('#eval').checkVisibility()"), true);
   await page.until("document.querySelectorAll('#graph .curve')[0].getAttribute('points').split(' ').length >= 6");
   const { path: file, name } = await browser.saved(() => page.click("#save"));
-  assert.match(name, /^oware-\d+\.ogn$/);
+  assert.match(name, /^oware-\d{4}-\d\d-\d\d-\d{4}\.ogn$/);
   await said(page, `Saved as ${name}`);
   const text = readFileSync(file, "utf8");
   assert.match(text, /^\[Variant "Oware Abapa"\]\n\[Event "Casual game"\]/);

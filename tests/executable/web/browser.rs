@@ -39,6 +39,11 @@ fn the_layout_fits_phones_and_desks() {
 }
 
 #[test]
+fn a_phone_is_held_in_a_hand() {
+    in_browser("phone.mjs", &[]);
+}
+
+#[test]
 fn rows_of_buttons_do_not_wrap() {
     in_browser("layout.mjs", &[]);
 }

@@ -1,0 +1,164 @@
+// A game in the hand: taps beside the sheet, what is said, and what can be reached without scrolling.
+// node tests/web/phone.mjs KROO CHROMIUM
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { begin, checkQuiet, moves, ready, STILL, until, withPage } from "./harness.mjs";
+
+/** @param {import("./browser.mjs").Page} page @param {string} selector */
+const box = (page, selector) =>
+  page.value(`(({ top, bottom, left, right, height }) => ({ top, bottom, left, right, height }))
+  (document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`);
+/** @param {import("./browser.mjs").Page} page @param {string} sentence */
+const said = (page, sentence) => page.until(`document.querySelector("#said").textContent.endsWith(${JSON.stringify(sentence)})`);
+const isOpen = "document.querySelector('#sheet').matches(':popover-open')";
+
+/** Takes a position and moves. @param {import("./browser.mjs").Page} page @param {string} line @param {number} count */
+async function take(page, line, count) {
+  await page.write("#position", line);
+  await page.value("document.querySelector('#line').requestSubmit()");
+  await page.until(`document.querySelectorAll('#moves .move').length === ${count} && ['person', 'over'].includes(document.body.dataset.turn)`);
+}
+
+await withPage(async (server, browser) => {
+  const page = await browser.open(server.address, [390, 844], STILL);
+  await page.call("Emulation.setTouchEmulationEnabled", { enabled: true });
+  await ready(page);
+  await page.write("#time", "0.01");
+  await begin(page, "oware", "person", "person");
+  assert.equal(await page.text("#game-name"), "Oware Abapa");
+
+  // A tap beside the sheet closes it and does nothing else; a button in it closes it, so that its effect is seen.
+  const openSheet = async () => {
+    await page.tap("#more");
+    await page.until(isOpen);
+  };
+  for (const below of ["#tab-analyse", '[data-place="f"]']) {
+    await openSheet();
+    await page.tap(below);
+    await page.until(`!${isOpen}`);
+    assert.equal(await page.value("document.body.dataset.mode"), "play", `a tap beside the sheet reaches ${below}`);
+    assert.equal(await page.text("#said"), "South to move: choose a pit.");
+  }
+  // The next tap counts again, and leaves no hover.
+  await page.tap('[data-place="C"]');
+  await page.until("document.querySelectorAll('#moves .move').length === 1");
+  assert.equal(await page.value("getComputedStyle(document.querySelector('[data-place=C] .hollow')).filter"), "none");
+  await openSheet();
+  await page.tap("#further summary");
+  await page.until("document.querySelector('#save').checkVisibility()");
+  const { name } = await browser.saved(() => page.tap("#save"));
+  await said(page, `Saved as ${name}.`);
+  assert.equal(await page.value(isOpen), false, "the sheet hides what is said");
+  await openSheet();
+  await page.tap("#new");
+  await page.until(`!${isOpen} && document.querySelectorAll('#moves .move').length === 0`);
+
+  // Steps that lead nowhere are marked, and keep the focus.
+  const off = () => page.value("['back', 'next'].filter((id) => document.querySelector('#' + id).ariaDisabled === 'true').join()");
+  assert.equal(await off(), "back,next");
+  await take(page, "startpos moves FfCcFeEbAdAb", 12);
+  assert.equal(await off(), "next");
+  await page.value("document.querySelector('#back').focus()");
+  for (let count = 0; count < 12; count++) await page.key("Enter");
+  await page.until("!document.querySelector('#moves [aria-current]')");
+  assert.equal(await off(), "back");
+  assert.equal(await page.value("document.activeElement.id"), "back");
+
+  // The board shows what was captured.
+  await page.value("document.querySelector('#moves .move[data-ply=\"10\"]').click()");
+  const taken = "[...document.querySelectorAll('.pit .value')].map((one) => one.textContent.trim()).filter((text) => text[0] === '−')";
+  await page.until(`${taken}.length > 0`);
+  assert.equal(await page.value(`${taken}.reduce((sum, text) => sum + Number(text.slice(1)), 0)`), 5);
+  assert.match(await page.text("#said"), /Captured: \d from [A-F](, \d from [A-F])*\. This is an earlier position\. Choose any pit to return to the game\.$/);
+  assert.equal(await page.value("document.querySelector('#hint').disabled"), true, "a hint for an earlier position");
+
+  // The strip of moves keeps its place, however long the sentence is.
+  const strip = await box(page, "#moves");
+  await page.value("document.querySelector('#said').textContent = 'a long sentence '.repeat(20)");
+  assert.deepEqual(await box(page, "#moves"), strip);
+
+  // A hint says that it is looked for, and is seen from the side of the person, who plays North here.
+  await begin(page, "oware", "level:initiation", "person");
+  await until(page, "person");
+  await said(page, "Your turn: choose a pit.");
+  assert.equal(await page.value("document.querySelector('#take-back').disabled"), true, "there is no move of the person's");
+  await page.value(`globalThis.sentences = []; new MutationObserver(() => sentences.push(document.querySelector("#said").textContent))
+    .observe(document.querySelector("#said"), { childList: true })`);
+  await page.tap("#hint");
+  await page.until("sentences.includes('Looking for the best move …')");
+  await page.until("/^Kroo would play [a-f] \\(.+ for you\\)\\.$/.test(document.querySelector('#said').textContent)");
+  await page.tap('[data-place="f"]');
+  await page.until("document.querySelectorAll('#moves .move').length >= 3 && document.body.dataset.turn === 'person'");
+  assert.equal(await page.value("document.querySelector('#take-back').disabled"), false);
+
+  // In French a name of a side and of a player are in French.
+  await page.choose("#language", "fr");
+  assert.equal(await page.text("#name-top"), "Sud : Kroo, initiation");
+  await page.choose("#language", "en");
+
+  await page.choose("#player-S", "person");
+
+  // The search for mistakes says how far it is, in view, and can be stopped.
+  await take(page, "startpos moves FfCcFeEbAdAbBfBbFeCdEeBcFdCaBeEbBdCeAcBdCfFc", 44);
+  await page.tap("#tab-analyse");
+  await page.tap("#mistakes");
+  await page.until("/^Move \\d+ of 44 …$/.test(document.querySelector('#found').textContent)");
+  for (const part of ["#mistakes", "#found"]) {
+    const { bottom } = await box(page, part);
+    assert(bottom <= (await box(page, "#bar")).top, `${part} ends at ${bottom}`);
+  }
+  assert.equal(await page.text("#mistakes"), "Stop looking");
+  await page.tap("#mistakes");
+  await page.until("document.querySelector('#mistakes').textContent === 'Find my mistakes'");
+
+  // An engine's comment is a sentence with a score of the side that scores are for; variations are in the strip.
+  const file = join(browser.folder, "comments.ogn");
+  writeFileSync(file, '[Variant "Oware Abapa"]\n\n1. F {+0.50/3} f {+1.25/7 0.200s} 2. C?! (2. E {mine} d) c *\n');
+  await page.chooseFile("#file", file);
+  await page.until("document.querySelectorAll('#moves .move').length === 4");
+  const commentAt = async (/** @type {number} */ ply) => {
+    await page.value(`document.querySelector('#moves .move[data-ply="${ply}"]').click()`);
+    await page.until(`document.querySelector('#moves [aria-current]')?.dataset.ply === "${ply}"`);
+    return page.text("#comment");
+  };
+  assert.equal(await commentAt(1), "South's engine: South +0.50, depth 3.");
+  assert.equal(await commentAt(2), "North's engine: South −1.25, depth 7.");
+  await page.choose("#view", "N");
+  assert.equal(await page.text("#comment"), "North's engine: North +1.25, depth 7.");
+  await page.choose("#view", "S");
+  assert.equal(await commentAt(4), "");
+  await page.tap("#moves .variation button");
+  await page.until("document.querySelector('#moves [aria-current]').textContent === 'E'");
+  assert.equal(await page.text("#comment"), "mine");
+  const { path: written } = await browser.saved(() => page.click("#save"));
+  assert.match(readFileSync(written, "utf8"), /1\. F \{\+0\.50\/3\} f \{\+1\.25\/7 0\.200s\} 2\. C\?! \(2\. E \{mine\} d\) c/);
+
+  // The value of a position that the rules have ended is known without a search.
+  await take(page, "0-0-0-0-0-1-2-1-0-0-0-0-22-22-S moves F", 1);
+  assert.equal(await page.text("#eval-score"), "South won +3");
+
+  // A phone held sideways: the end of a game is in view, and the labels of the pits can be read.
+  await page.tap("#tab-play");
+  await page.resize([844, 390]);
+  await page.value(
+    "document.querySelector('#said').textContent = 'North: f, 13 seeds, the last falls into B. Captured: 2 from A, 3 from B. North has more than half of the seeds. Seeds left.'",
+  );
+  const end = await page.value(`(() => { const range = document.createRange();
+    range.selectNodeContents(document.querySelector("#said")); return range.getBoundingClientRect().bottom; })()`);
+  assert(end <= 390, `the sentence ends at ${end}`);
+  const size = await page.value(
+    "parseFloat(getComputedStyle(document.querySelector('.pit text')).fontSize) * document.querySelector('#board').getBoundingClientRect().width / 1000",
+  );
+  assert(size >= 12, `labels of ${size} px`);
+
+  // A desk: the list of moves does not push what is below it,.
+  await page.resize([1280, 900]);
+  await take(page, "startpos", 0);
+  const few = await box(page, "#bar");
+  await take(page, "startpos moves FfCcFeEbAdAbBfBbFeCdEeBcFdCaBeEbBdCeAcBdCfFc", 44);
+  assert.deepEqual(await box(page, "#bar"), few);
+  checkQuiet(page, server.address);
+  assert.equal((await moves(page)).length, 44);
+});

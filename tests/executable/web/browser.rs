@@ -44,6 +44,11 @@ fn a_phone_is_held_in_a_hand() {
 }
 
 #[test]
+fn seeds_move_at_the_chosen_speed() {
+    in_browser("motion.mjs", &[]);
+}
+
+#[test]
 fn rows_of_buttons_do_not_wrap() {
     in_browser("layout.mjs", &[]);
 }

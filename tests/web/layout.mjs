@@ -105,6 +105,15 @@ await withPage(async (server, browser) => {
   const cut = await page.value(`[...document.querySelectorAll("#pv button")].filter((one) => one.checkVisibility()
     && one.getBoundingClientRect().right > one.parentElement.getBoundingClientRect().right).length`);
   assert.equal(cut, 0);
+  // It shows six moves of a line, and the others on request.
+  const seen = () => page.value("[...document.querySelectorAll('#pv li:first-child button:not(.turn-lines)')].filter((one) => one.checkVisibility()).length");
+  assert.equal(await shown(), 8);
+  assert.equal(await seen(), 6);
+  await page.click("#pv .turn-lines");
+  assert((await seen()) > 8);
+  assert.equal(await seen(), await shown());
+  await page.click("#pv .turn-lines");
+  assert.equal(await seen(), 6);
 
   // The wood's grain ends within the round corners of the board, and the edge of a store follows its round end.
   await page.resize([1280, 900]);

@@ -59,6 +59,11 @@ fn the_page_loads_soon_and_is_kept() {
 }
 
 #[test]
+fn the_first_move_needs_few_round_trips() {
+    in_browser("rounds.mjs", &[]);
+}
+
+#[test]
 fn the_page_is_accessible() {
     let true = has("axe") else { return };
     let axe = support::tools::axe().expect("it is here");

@@ -1,0 +1,52 @@
+// How many round trips there are until a pit can be chosen, whatever the speed of the machine: node tests/web/rounds.mjs KROO CHROMIUM
+
+import assert from "node:assert/strict";
+import { createServer, request as ask } from "node:http";
+import { ready, STILL, withPage } from "./harness.mjs";
+
+/** A round ends when no request has come for so long, in milliseconds. */
+const QUIET = 1000;
+/** Most rounds, which are 1.5 s where each takes 300 ms: the page, its parts, the first engine, and two questions to it. */
+const MOST = 5;
+
+await withPage(async (server, browser) => {
+  /** The requests of each round. @type {string[][]} */
+  const rounds = [];
+  /** @type {(() => void)[]} */
+  let held = [];
+  /** @type {string[]} */
+  let names = [];
+  let timer = setTimeout(() => {}, 0);
+  // Answers come only when all requests that do not depend on them have come.
+  const release = () => {
+    rounds.push(names);
+    const now = held;
+    [held, names] = [[], []];
+    for (const forward of now) forward();
+  };
+  const origin = new URL(server.address);
+  const proxy = createServer((request, response) => {
+    const headers = { ...request.headers, host: origin.host, ...(request.headers.origin && { origin: origin.origin }) };
+    names.push(`${request.method} ${request.url}`);
+    held.push(() => {
+      const forwarded = ask({ host: origin.hostname, port: origin.port, path: request.url, method: request.method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      });
+      forwarded.on("error", () => response.destroy());
+      response.on("close", () => forwarded.destroy());
+      request.pipe(forwarded);
+    });
+    clearTimeout(timer);
+    timer = setTimeout(release, QUIET);
+  });
+  await new Promise((done) => proxy.listen(0, "127.0.0.1", () => done(undefined)));
+  const address = server.address.replace(origin.host, `127.0.0.1:${/** @type {any} */ (proxy.address()).port}`);
+  const page = await browser.open(address, [1280, 900], STILL);
+  await ready(page);
+  await page.until("document.querySelectorAll('.pit.can').length === 6");
+  const count = rounds.length;
+  assert(count <= MOST, `${count} rounds until the first move: ${JSON.stringify(rounds)}`);
+  proxy.close();
+  proxy.closeAllConnections();
+});

@@ -4,8 +4,10 @@ use crate::command::{name, printed, refused};
 use crate::endgame_builds::{build, building, files, killed_after};
 use kroo::endgame::database_path;
 use kroo::game::Variant;
+use std::collections::BTreeMap;
 use std::fs;
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 use support::programs::kroo_path;
@@ -15,42 +17,60 @@ use tempfile::TempDir;
 /// cannot do without.
 const LITTLE: &str = "0.0205";
 
+/// The files of a build up to 13 seeds with enough memory, made once for all tests.
+fn whole(variant: Variant) -> &'static BTreeMap<String, Vec<u8>> {
+    static AWARI: OnceLock<BTreeMap<String, Vec<u8>>> = OnceLock::new();
+    static OWARE: OnceLock<BTreeMap<String, Vec<u8>>> = OnceLock::new();
+    let made = if variant == Variant::Awari { &AWARI } else { &OWARE };
+    made.get_or_init(|| {
+        let folder = TempDir::new().expect("a folder");
+        printed(&build(folder.path(), variant.name(), "13", &[]));
+        files(folder.path())
+    })
+}
+
+/// A folder with those files up to 12 seeds.
+fn up_to_12(variant: Variant) -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    for (name, bytes) in whole(variant) {
+        fs::write(folder.path().join(name), bytes).expect("room");
+    }
+    fs::remove_file(database_path(folder.path(), variant, 13)).expect("it was built");
+    folder
+}
+
 #[test]
 fn with_little_memory_the_files_are_the_same() {
-    for variant in ["awari", "oware"] {
-        let [whole, small] = [1, 2].map(|_| TempDir::new().expect("a folder"));
-        printed(&build(whole.path(), variant, "13", &[]));
-        let said = build(small.path(), variant, "13", &["--memory", LITTLE, "--threads", "2"]);
+    for variant in [Variant::Awari, Variant::Oware] {
+        let small = TempDir::new().expect("a folder");
+        let said = build(small.path(), variant.name(), "13", &["--memory", LITTLE, "--threads", "2"]);
         let told = format!("{variant} with 13 seeds would take 0.0");
         let all = format!("{}{}", printed(&said), String::from_utf8_lossy(&said.stderr));
         assert!(all.contains(&told) && all.contains("most of its values lie on the disk"), "{all}");
         assert!(!all.contains("with 4 seeds would take"), "{all}");
         // Not even the checkpoint is left.
-        assert!(files(whole.path()) == files(small.path()), "{variant}");
+        assert!(*whole(variant) == files(small.path()), "{variant}");
     }
 }
 
 #[test]
 #[cfg_attr(not(debug_assertions), ignore = "failpoints are in builds with debug assertions")]
 fn with_more_or_less_memory_a_build_that_was_killed_goes_on() {
-    for variant in ["awari", "oware"] {
-        let [whole, broken] = [1, 2].map(|_| TempDir::new().expect("a folder"));
-        printed(&build(whole.path(), variant, "13", &[]));
-        printed(&build(broken.path(), variant, "12", &[]));
+    for variant in [Variant::Awari, Variant::Oware] {
+        let (broken, name) = (up_to_12(variant), variant.name());
         for (number, steps) in [2, 7, 1, 20, 60].into_iter().enumerate() {
             let memory = if number % 3 == 2 { "1" } else { LITTLE };
-            let command = building(broken.path(), variant, "13", &["--threads", "2", "--memory", memory]);
+            let command = building(broken.path(), name, "13", &["--threads", "2", "--memory", memory]);
             assert!(killed_after(command, steps), "{variant} changes files fewer than {steps} times");
         }
-        printed(&build(broken.path(), variant, "13", &["--memory", LITTLE]));
-        assert!(files(broken.path()) == files(whole.path()), "{variant}");
+        printed(&build(broken.path(), name, "13", &["--memory", LITTLE]));
+        assert!(files(broken.path()) == *whole(variant), "{variant}");
     }
 }
 
 #[test]
 fn values_on_the_disk_that_somebody_changes_are_not_used() {
-    let folder = TempDir::new().expect("a folder");
-    printed(&build(folder.path(), "oware", "12", &[]));
+    let folder = up_to_12(Variant::Oware);
     let part = database_path(folder.path(), Variant::Oware, 13).with_extension("part");
     let mut command = building(folder.path(), "oware", "13", &["--memory", LITTLE, "--threads", "1"]);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
@@ -71,17 +91,14 @@ fn values_on_the_disk_that_somebody_changes_are_not_used() {
     assert!(error.contains("oware-13.part") && error.contains("cannot be read"), "{error}");
     assert!(!database_path(folder.path(), Variant::Oware, 13).exists());
     // It leaves a valid checkpoint.
-    let whole = TempDir::new().expect("a folder");
     printed(&build(folder.path(), "oware", "13", &[]));
-    printed(&build(whole.path(), "oware", "13", &[]));
-    assert!(files(folder.path()) == files(whole.path()));
+    assert!(files(folder.path()) == *whole(Variant::Oware));
 }
 
 /// A limit on the size of files simulates a full disk.
 #[test]
 fn a_disk_that_is_full_ends_the_build() {
-    let folder = TempDir::new().expect("a folder");
-    printed(&build(folder.path(), "awari", "12", &[]));
+    let folder = up_to_12(Variant::Awari);
     let line = format!(
         "trap '' XFSZ; ulimit -f 2000; exec {} endgame build --variant awari --seeds 13 --memory {LITTLE} --out {}",
         kroo_path(),

@@ -173,17 +173,25 @@ fn a_game_that_begins_elsewhere_is_not_kept() {
     client.quit_cleanly();
 }
 
-/// The reaction to a file with this content, and whether it stays unchanged.
-fn refused(content: &[u8], wanted: &str) {
+/// Both players refuse files with these contents with these words, and leave them unchanged after a game too.
+fn refused(cases: &[(Vec<u8>, &str)]) {
     let (_folder, path) = fresh();
-    fs::write(&path, content).expect("written");
+    let paths: Vec<PathBuf> =
+        (0..cases.len()).map(|number| path.with_extension(number.to_string())).collect();
+    let is_unchanged = || {
+        let mut all = paths.iter().zip(cases);
+        all.all(|(path, (content, _))| fs::read(path).expect("there") == *content)
+    };
+    paths.iter().zip(cases).for_each(|(path, (content, _))| fs::write(path, content).expect("written"));
     for player in ["kroo", "classic1978"] {
         let mut client = Client::with_flags(&["--variant", "awari1978", "--player", player]);
-        let error = client.refuses(&format!("setoption name LearnFile value {}", path.display()));
-        assert!(error.contains(wanted) && error.contains("lessons"), "{error}");
-        assert_eq!(fs::read(&path).expect("there"), content);
+        for (path, (_, wanted)) in paths.iter().zip(cases) {
+            let error = client.refuses(&format!("setoption name LearnFile value {}", path.display()));
+            assert!(error.contains(wanted) && error.contains("lessons"), "{error}");
+        }
+        assert!(is_unchanged(), "{player}");
         play_through_somehow(&mut client);
-        assert_eq!(fs::read(&path).expect("there"), content);
+        assert!(is_unchanged(), "{player}");
         client.quit_cleanly();
     }
 }
@@ -196,12 +204,14 @@ fn play_through_somehow(client: &mut Client) {
 
 #[test]
 fn a_file_that_is_something_else_is_refused_and_left_alone() {
-    refused(b"MZ\x90\0\0\0", "is not a file of lessons");
-    refused(b"kroo learn 2\n", "its first line is `kroo learn 2`, expected `kroo learn 1`");
-    refused(b"kroo learn 1.\nx", "is not a file of lessons");
-    refused(b"[Event \"?\"]", "is not a file of lessons");
-    refused(b"\n\n\n", "is not a file of lessons");
-    refused(&[0; 4096], "is not a file of lessons");
+    let mut cases: Vec<(Vec<u8>, &str)> = Vec::new();
+    let mut add = |content: &[u8], wanted| cases.push((content.to_vec(), wanted));
+    add(b"MZ\x90\0\0\0", "is not a file of lessons");
+    add(b"kroo learn 2\n", "its first line is `kroo learn 2`, expected `kroo learn 1`");
+    add(b"kroo learn 1.\nx", "is not a file of lessons");
+    add(b"[Event \"?\"]", "is not a file of lessons");
+    add(b"\n\n\n", "is not a file of lessons");
+    add(&[0; 4096], "is not a file of lessons");
     for (line, wanted) in [
         ("hello.", "line 3, column 1: expected `classic1978` or `kroo`, found `hello`"),
         ("classic1978 N 10-13 BfFc", "line 3, column 25: expected a full stop"),
@@ -218,9 +228,10 @@ fn a_file_that_is_something_else_is_refused_and_left_alone() {
         ("kroo kalah S startpos Aa 1 0.", "column 28: expected a number from 1 to 10000"),
         ("classic1978 N 10-13 Bf\u{0}.", "column 21: expected moves"),
     ] {
-        refused(format!("kroo learn 1\n# mine\n{line}\n").as_bytes(), wanted);
+        add(format!("kroo learn 1\n# mine\n{line}\n").as_bytes(), wanted);
     }
-    refused(b"kroo learn 1\nclassic1978 N \xff\xfe.\n", "line 2, column 15: expected text");
+    add(b"kroo learn 1\nclassic1978 N \xff\xfe.\n", "line 2, column 15: expected text");
+    refused(&cases);
 }
 
 #[test]

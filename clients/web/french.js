@@ -144,7 +144,7 @@ export const FRENCH = {
   loss: "perdu",
   atLeast: "{seeds} ou plus",
   isOver: "La partie est finie ici.",
-  mistakes: "Trouver mes fautes",
+  mistakes: "Mes fautes",
   stopMistakes: "Cesser la recherche",
   searching: "Coup {n} sur {all} …",
   found: "Précision : Sud {south} %, Nord {north} %.",

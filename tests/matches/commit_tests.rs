@@ -65,19 +65,16 @@ fn the_exit_status_is_that_of_all_rule_sets() {
         assert!(row.starts_with(&format!("| a\\|b&lt;i> | {variant} | nodes=1 | 6 (W ")), "{row}");
         assert!(row.contains("): inconclusive |"), "{row}");
     }
-    // Without a sequential test all is played, here with other random plies and another form.
-    let options = "--no-sprt --rounds 2 --max-moves 40 --random-plies 3 --row csv";
+    // Without a sequential test all is played, here with other random plies, and printed as the history's line.
+    let options = "--no-sprt --rounds 2 --max-moves 40 --random-plies 3 --json";
     let report = shop.test("HEAD~1..", options);
     assert_eq!(report.status, 0, "{}", report.stderr);
-    let lines: Vec<Vec<&str>> = report.stdout.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!((lines.len(), lines[0].len()), (2, lines[1].len()), "{lines:?}");
-    let cell = |name| lines[1][lines[0].iter().position(|&column| column == name).unwrap()];
-    assert_eq!((cell("verdict"), cell("games"), cell("bench_head")), ("played", "4", "2"));
-    let openings = shop.records()[2]["openings"].as_str().unwrap().to_owned();
-    assert!(openings.starts_with("3 random plies, seed "), "{openings}");
-    let report = shop.test("HEAD~1..", "--no-sprt --rounds 1 --max-moves 40 --row json");
     let record: serde_json::Value = serde_json::from_str(&report.stdout).unwrap();
-    assert_eq!(record, shop.records()[3]);
+    assert_eq!(record, shop.records()[2]);
+    assert_eq!((record["verdict"].as_str(), record["games"].as_u64()), (Some("played"), Some(4)));
+    assert_eq!(record["head"]["bench"].as_u64(), Some(2));
+    let openings = record["openings"].as_str().unwrap();
+    assert!(openings.starts_with("3 random plies, seed "), "{openings}");
     // An engine that does not work has no verdict.
     shop.commit("crash-at-start", 3, "Broken");
     let report = shop.test("HEAD~1..HEAD", "--variant oware kalah");

@@ -51,10 +51,7 @@ fn action(matches: &ArgMatches) -> Result<Action, Failure> {
     };
     match &mut action {
         Action::Play(options) => options.words = recorded::words(matches),
-        Action::Test(options) => {
-            options.played = recorded::played(matches);
-            options.check()?;
-        }
+        Action::Test(options) => options.check()?,
         Action::Worker(options) => options.queue.check()?,
         Action::Status(options) => options.queue.check()?,
         _ => {}

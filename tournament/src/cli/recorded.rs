@@ -15,8 +15,6 @@ const OWN: [&str; 2] = ["journal", "resume"];
 
 /// The command of a tuning run.
 const TUNE: &str = "tune";
-/// The command of a test.
-const TEST: &str = "test";
 
 /// An option as it was given: its name and its words.
 type Spelled = (String, Vec<OsString>);
@@ -139,20 +137,6 @@ pub(super) fn words(matches: &ArgMatches) -> Vec<String> {
     let options =
         spelled(&command, matches).into_iter().filter(|(option, _)| !OWN.contains(&option.as_str()));
     name.into_iter().chain(texts(options.flat_map(|(_, words)| words))).collect()
-}
-
-/// The options of a test that say what is played, as they were given.
-pub(super) fn played(matches: &ArgMatches) -> Vec<String> {
-    let (Some(matches), Some(command)) = (matches.subcommand_matches(TEST), command_of(Some(TEST))) else {
-        return Vec::new();
-    };
-    let shared = ["each", "rounds", "pairs", "sprt"];
-    let says = |arg: &&Arg| {
-        matches!(arg.get_help_heading(), Some("Openings" | "Adjudication"))
-            || shared.contains(&arg.get_long().unwrap_or_default())
-    };
-    let words = given(&command, matches).filter(says).flat_map(|arg| words_of(arg, matches));
-    texts(words).collect()
 }
 
 fn texts(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = String> {

@@ -1,4 +1,4 @@
-//! The signature of an engine: the nodes that its `bench` visits. It changes with the search, and with nothing else.
+//! The signature of an engine: the nodes that its `bench` visits. Only a change of the search changes it.
 
 use super::build::Built;
 use super::error::{MatchError, TestError};
@@ -9,8 +9,8 @@ use crate::engine::Printed;
 use std::fs;
 use std::path::Path;
 
-/// Runs the bench of an engine as the engine itself is run: of a match, by its place there. What
-/// it writes to its standard error is appended to a file.
+/// Runs the bench of an engine of a match, given by its place there, as the engine itself is run. Its standard error is
+/// appended to a file.
 pub type RunBench<'a> = dyn FnMut(&MatchArguments, usize, &Path) -> Result<Printed, MatchError> + 'a;
 
 /// How the bench of a side is run.
@@ -26,8 +26,10 @@ pub(super) struct Bench<'a, 'b> {
 /// The signature of a program, which must be that of its commit's message if that has one.
 pub(super) fn signature(side: &Revision, built: &Built, bench: &mut Bench<'_, '_>) -> Result<u64, TestError> {
     let program = built.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let failed =
-        |problem: String| TestError::Bench { side: side.short.clone(), program: program.clone(), problem };
+    let failed = |problem: String| {
+        let side = &side.short;
+        TestError::new(format!("{side}: `{program} bench` {problem}; without a bench, --no-bench"))
+    };
     let mut found = None;
     for _ in 0..2 {
         let nodes = nodes(built, bench, &failed)?;
@@ -40,7 +42,11 @@ pub(super) fn signature(side: &Revision, built: &Built, bench: &mut Bench<'_, '_
     }
     let found = found.unwrap_or_default();
     match side.bench() {
-        Some(said) if said != found => Err(TestError::OtherBench { side: side.short.clone(), said, found }),
+        Some(said) if said != found => Err(TestError::new(format!(
+            "{}: its message says Bench: {said}, but its program visits {found} nodes: it is not what was meant, or was \
+             built in another way (--no-bench plays all the same)",
+            side.short
+        ))),
         _ => Ok(found),
     }
 }

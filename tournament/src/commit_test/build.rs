@@ -130,8 +130,7 @@ impl Builder<'_> {
             content: self.repository.hash_file(made)?,
         };
         self.keep(made, &partial, &folder, &about).map_err(TestError::file(&folder))?;
-        self.kept(&folder, &log)
-            .ok_or_else(|| TestError::File { path: folder, error: io::ErrorKind::InvalidData.into() })
+        self.kept(&folder, &log).ok_or_else(|| TestError::file(&folder)(io::ErrorKind::InvalidData.into()))
     }
 
     /// What a program is kept under.
@@ -222,13 +221,13 @@ impl Builder<'_> {
         let printed = end_of(log).unwrap_or_default();
         let lines: Vec<&str> = printed.lines().collect();
         let tail = lines[lines.len().saturating_sub(TAIL)..].iter().map(|line| format!("  {line}\n"));
-        Err(TestError::Build {
-            side: side.short.clone(),
-            command: self.command.to_owned(),
-            how,
-            tail: tail.collect(),
-            log: log.to_path_buf(),
-        })
+        Err(TestError::new(format!(
+            "{} is not built: `{}` {how}\n{}The whole of it: {}",
+            side.short,
+            self.command,
+            tail.collect::<String>(),
+            log.display()
+        )))
     }
 
     /// A shell for a build, with few variables, and in a sandbox if it is to be.
@@ -279,7 +278,10 @@ impl Builder<'_> {
         found.dedup();
         let instead =
             if found.is_empty() { String::new() } else { format!(" (there is {})", found.join(", ")) };
-        TestError::NoProgram { side: side.short.clone(), program: self.program.to_path_buf(), instead }
+        let (side, program) = (&side.short, self.program.display());
+        TestError::new(format!(
+            "{side} is built, but there is no {program}{instead}: name the program with --program"
+        ))
     }
 
     /// Puts a program in its folder, all at once. If another one with the same content is there, that is as good.

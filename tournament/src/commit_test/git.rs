@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Variables with which git, or who has started the referee, would lead another git to another place.
+/// Variables that lead git to another repository.
 const MISLEADING: [&str; 7] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -18,6 +18,7 @@ const MISLEADING: [&str; 7] = [
     "GIT_PREFIX",
     "GIT_NAMESPACE",
 ];
+const NO_GIT: &str = "git cannot be started";
 /// Characters of a commit's short name.
 const SHORT: usize = 7;
 
@@ -72,7 +73,10 @@ pub(super) struct Worktree<'a> {
 impl Repository {
     /// The repository that a folder is in.
     pub fn of(folder: &Path) -> Result<Repository, TestError> {
-        let none = || TestError::NoRepository(folder.to_path_buf());
+        let none = || {
+            let problem = "no git repository with a working tree: give its folder with --repo";
+            TestError::new(format!("{}: {problem}", folder.display()))
+        };
         if !folder.is_dir() {
             return Err(none());
         }
@@ -118,8 +122,12 @@ impl Repository {
     }
 
     fn side(&self, revision: &str) -> Result<Revision, TestError> {
-        let unknown =
-            || TestError::UnknownRevision { revision: revision.to_owned(), repository: self.root.clone() };
+        let unknown = || {
+            let repository = self.root.display();
+            TestError::new(format!(
+                "`{revision}` is no commit of the repository {repository}; `git log --oneline` lists them"
+            ))
+        };
         if revision.is_empty() || revision.starts_with('-') {
             return Err(unknown());
         }
@@ -200,7 +208,7 @@ impl Repository {
             }
             child.wait_with_output()
         };
-        said("hash-object", &run().map_err(TestError::NoGit)?)
+        said("hash-object", &run().map_err(TestError::at(NO_GIT))?)
     }
 
     fn git(&self) -> Command {
@@ -215,7 +223,7 @@ impl Repository {
     }
 
     fn output(&self, git: &mut Command) -> Result<String, TestError> {
-        let output = git.output().map_err(TestError::NoGit)?;
+        let output = git.output().map_err(TestError::at(NO_GIT))?;
         let what = git.get_args().nth(4).unwrap_or_default().to_string_lossy().into_owned();
         said(&what, &output)
     }
@@ -235,7 +243,7 @@ fn said(what: &str, output: &Output) -> Result<String, TestError> {
     }
     let said = text(&output.stderr);
     let said = if said.is_empty() { output.status.to_string() } else { said };
-    Err(TestError::Git { what: what.to_owned(), said })
+    Err(TestError::new(format!("git {what}: {said}")))
 }
 
 impl Worktree<'_> {

@@ -1,15 +1,17 @@
 //! The history of tests: a file with a JSON object in each line, one for each test of a rule set. Lines are only appended, each by one
-//! write under a lock, and put on the disk. A line that a crash has cut off is left alone, and the next one begins after it.
+//! write under a lock, and synced to the disk. A line that a crash has cut off stays; the next one begins after it.
 
 use super::error::TestError;
+use super::options::HistoryOptions;
 use super::record::{SCHEMA, TestRecord};
+use super::row;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The file in the history's folder.
 const FILE: &str = "tests.jsonl";
-/// A longer line is none of ours.
+/// The longest line of a history, in bytes.
 const LONGEST: u64 = 1 << 20;
 
 /// The history.
@@ -18,7 +20,7 @@ pub(super) struct History {
     path: PathBuf,
 }
 
-/// What was read.
+/// The tests of a history.
 #[derive(Debug, Default)]
 pub(super) struct Tests {
     /// The tests, the first one first. Of several lines about one, the last.
@@ -33,16 +35,11 @@ impl History {
         History { path: folder.join(FILE) }
     }
 
-    /// Its file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Adds a test.
     pub fn append(&self, record: &TestRecord) -> Result<(), TestError> {
         let append = || {
             let mut file = File::options().create(true).read(true).append(true).open(&self.path)?;
-            // It takes no time to write a line, so it is worth waiting.
+            // Other tests hold it for the time of one write.
             file.lock()?;
             let mut line = Vec::new();
             let length = file.metadata()?.len();
@@ -104,6 +101,23 @@ impl Tests {
     }
 }
 
+/// Prints the history.
+///
+/// # Errors
+/// If it cannot be read or printed.
+pub fn show_history(options: &HistoryOptions) -> Result<(), TestError> {
+    let history = History::in_folder(&options.history.path()?);
+    let tests = history.read()?;
+    for (line, why) in &tests.unread {
+        // If standard error is closed, the warning is lost.
+        let place = history.path.display();
+        let _ = writeln!(io::stderr(), "referee: warning: {place}:{line} is left out: {why}");
+    }
+    let rows = tests.records.iter().map(|record| row::row(record, options.json));
+    let text = row::head(options.json).to_owned() + &rows.collect::<String>();
+    io::stdout().lock().write_all(text.as_bytes()).map_err(TestError::at("standard output"))
+}
+
 /// Reads a line.
 fn parse(line: &[u8]) -> Result<TestRecord, String> {
     #[derive(serde::Deserialize)]
@@ -117,7 +131,7 @@ fn parse(line: &[u8]) -> Result<TestRecord, String> {
     let record: TestRecord = serde_json::from_slice(line).map_err(|error| error.to_string())?;
     // It names a folder.
     let plain = !record.id.is_empty() && record.id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    if plain { Ok(record) } else { Err("its id is none".to_owned()) }
+    if plain { Ok(record) } else { Err("its id is invalid".to_owned()) }
 }
 
 /// The folder of a test in that of the history, made anew.

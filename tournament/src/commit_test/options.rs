@@ -4,7 +4,6 @@ use crate::arguments::{
     CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments, SeriesArguments, WordError,
 };
 use crate::failure::Failure;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
 use kroo::files::user_data_folder;
 use kroo::game::{UnknownVariant, Variant, names};
@@ -56,17 +55,6 @@ const LIMITS: [&str; 4] = ["st=", "tc=", "nodes=", "depth="];
 const SPRT: [&str; 2] = ["elo0=0", "elo1=5"];
 const NODES: &str = "nodes=20000";
 const RANDOM_PLIES: u32 = 8;
-
-/// The form of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowForm {
-    /// A table of Markdown.
-    Markdown,
-    /// Fields with commas between them (RFC 4180).
-    Csv,
-    /// The line of the history.
-    Json,
-}
 
 /// Rule sets by a name: one, or `all`.
 #[derive(Clone, Debug)]
@@ -120,18 +108,9 @@ pub struct TestOptions {
     /// Do not run the programs' `bench`
     #[arg(long = "no-bench", action = ArgAction::SetFalse)]
     pub bench: bool,
-    /// The form of the rows
-    #[arg(
-        long,
-        value_name = "FORM",
-        default_value = "markdown",
-        value_parser = PossibleValuesParser::new(["markdown", "csv", "json"]).map(|form| match form.as_str() {
-            "csv" => RowForm::Csv,
-            "json" => RowForm::Json,
-            _ => RowForm::Markdown,
-        })
-    )]
-    pub row: RowForm,
+    /// Print JSON, the line of the history, instead of a table
+    #[arg(long)]
+    pub json: bool,
     /// Go on with the same test if it was interrupted
     #[arg(long)]
     pub resume: bool,
@@ -150,9 +129,6 @@ pub struct TestOptions {
     /// Only warn about an option that an engine does not have, does not accept, or complains about
     #[arg(long, help_heading = "Engines and machine")]
     pub lenient: bool,
-    /// The options that say what is played, as they were given: they are recorded.
-    #[arg(skip)]
-    pub played: Vec<String>,
 }
 
 /// The folder of the history.
@@ -170,11 +146,8 @@ pub struct HistoryOptions {
     /// Its folder.
     #[command(flatten)]
     pub history: HistoryFolder,
-    /// Write a page for a web browser to this file, instead of the table
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
     /// Print the tests as JSON, one in each line
-    #[arg(long, conflicts_with = "html")]
+    #[arg(long)]
     pub json: bool,
 }
 
@@ -286,22 +259,6 @@ impl TestOptions {
             openings.random_plies.get_or_insert(RANDOM_PLIES);
         }
         openings
-    }
-
-    /// The options that say what is played, also those that were not given.
-    pub(super) fn all_played(&self) -> Vec<String> {
-        let (mut words, series) = (self.played.clone(), self.series());
-        if self.series.sprt.is_none() && !self.no_sprt {
-            words.extend(["--sprt"].into_iter().chain(SPRT).map(str::to_owned));
-        }
-        if series.each.len() > self.series.each.len() {
-            words.extend(["--each", NODES].map(str::to_owned));
-        }
-        let is_given = self.common.openings.random_plies.is_some();
-        if let Some(plies) = self.openings().random_plies.filter(|_| !is_given) {
-            words.push(format!("--random-plies={plies}"));
-        }
-        words
     }
 
     /// How many games there are, by the defaults of a test.

@@ -39,16 +39,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// All of them.
-    pub const ALL: [Verdict; 6] = [
-        Verdict::Accepted,
-        Verdict::Rejected,
-        Verdict::Inconclusive,
-        Verdict::Played,
-        Verdict::Interrupted,
-        Verdict::Broken,
-    ];
-
     /// In one word.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -183,8 +173,6 @@ pub struct TestRecord {
     pub limits: String,
     /// Where the openings come from.
     pub openings: String,
-    /// The options of the match that say what was played.
-    pub options: Vec<String>,
     /// Games.
     pub games: u64,
     /// Games won.
@@ -219,7 +207,6 @@ pub(super) struct TestSubject {
     pub repository: String,
     pub build: String,
     pub sides: [SideRecord; 2],
-    pub options: Vec<String>,
 }
 
 impl TestRecord {
@@ -254,7 +241,6 @@ impl TestRecord {
             variant: plan.variant.name().to_owned(),
             limits: plan.limits(),
             openings: plan.openings.clone(),
-            options: about.options.clone(),
             games: totals.games(),
             wins: totals.wins,
             draws: totals.draws,

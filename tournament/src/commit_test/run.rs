@@ -8,13 +8,16 @@ use super::history::{History, last_folder, new_folder};
 use super::options::{MatchSide, TestOptions};
 use super::record::{PlayedMatch, SideRecord, TestRecord, TestSubject, Verdict};
 use super::row;
-use crate::arguments::{FileArguments, MatchArguments, OpeningArguments};
+use crate::arguments::{FileArguments, MatchArguments, MatchOptions, OpeningArguments};
 use crate::exit;
 use kroo::game::Variant;
 use kroo::printable;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The advice if both sides are the same.
+const NOTHING: &str = "there is nothing to test; --head and --base can give each its own options";
 
 /// Plays a match; its lines go to a file.
 pub type PlayMatch<'a> = dyn FnMut(MatchArguments, &Path) -> Result<PlayedMatch, MatchError> + 'a;
@@ -48,7 +51,7 @@ pub fn run_test(
     let (build, cache, folder) = (options.build_command()?, options.cache_folder()?, options.history.path()?);
     let [base, head] = &sides;
     if base.commit == head.commit && !different {
-        return Err(TestError::SameCommit(base.short.clone()));
+        return Err(TestError::new(format!("{} on both sides: {NOTHING}", base.short)));
     }
     let builder = Builder {
         repository: &repository,
@@ -59,7 +62,10 @@ pub fn run_test(
     };
     let built = [builder.build(base, stop, &say)?, builder.build(head, stop, &say)?];
     if built[0].content == built[1].content && !different {
-        return Err(TestError::SameProgram { base: base.short.clone(), head: head.short.clone() });
+        let (base, head) = (&base.short, &head.short);
+        return Err(TestError::new(format!(
+            "{base} and {head} build the same program, byte for byte: {NOTHING}"
+        )));
     }
     let mut test = Test {
         options,
@@ -134,8 +140,9 @@ fn records(
 impl Test<'_> {
     /// Plays the match of a rule set, prints its row, and returns its exit status.
     fn play(&mut self, variant: Variant, play: &mut PlayMatch<'_>) -> Result<u8, TestError> {
-        let (openings, played) = self.played()?;
-        let key = self.key(variant, &played)?;
+        let openings = self.openings()?;
+        let options = self.arguments(variant, openings.clone(), FileArguments::default()).options()?;
+        let key = self.key(&options)?;
         let (last, tests) = (last_folder(self.folder, &key), self.history.read()?);
         let ended = |id: &str| tests.get(id).filter(|record| record.verdict != Verdict::Interrupted);
         let (id, folder, resumed) = match last {
@@ -158,10 +165,10 @@ impl Test<'_> {
             }
         };
         let log = folder.join("match.log");
-        let about = self.about(id, played);
-        let arguments = self.arguments(variant, openings, &folder, resumed);
+        let about = self.about(id);
+        let arguments = self.arguments(variant, openings, files(&folder, resumed));
         say(&format!("Playing {variant}; how it goes: tail -f {}", log.display()));
-        let played = play(arguments, &log).map_err(TestError::Match)?;
+        let played = play(arguments, &log).map_err(|error| TestError::new(format!("{error:#}")))?;
         let record = TestRecord::new(&about, &played, now());
         self.history.append(&record)?;
         self.print(&record)?;
@@ -171,33 +178,33 @@ impl Test<'_> {
         Ok(played.status)
     }
 
-    /// The openings of the match, and all options that say what is played.
-    fn played(&self) -> Result<(OpeningArguments, Vec<String>), TestError> {
-        let (mut openings, mut words) = (self.options.openings(), self.options.all_played());
+    /// The openings of the match. Without another random seed it is made from the two programs.
+    fn openings(&self) -> Result<OpeningArguments, TestError> {
+        let mut openings = self.options.openings();
         if openings.seed.is_none() {
             let programs = self.sides.each_ref().map(|side| side.content.as_str()).concat();
             let digits = self.repository.hash_text(&programs)?;
             let seed = digits.get(..8).and_then(|digits| u64::from_str_radix(digits, 16).ok()).unwrap_or(1);
             openings.seed = Some(seed);
-            words.push(format!("--seed={seed}"));
         }
-        Ok((openings, words))
+        Ok(openings)
     }
 
-    /// What the same test has again, and no other one.
-    fn key(&self, variant: Variant, played: &[String]) -> Result<String, TestError> {
-        let sides = self.sides.each_ref().map(|side| format!("{}\n{:?}\n", side.content, side.words));
-        let key = self.repository.hash_text(&format!("{}{variant}\n{played:?}", sides.concat()))?;
+    /// A name that only the same test has again.
+    fn key(&self, options: &MatchOptions) -> Result<String, TestError> {
+        let programs =
+            self.sides.each_ref().map(|side| format!("{}\n{:?}\n", side.content, side.words)).concat();
+        let (plan, openings) = (options.plan.identity(), options.openings.digest());
+        let key = self.repository.hash_text(&format!("{programs}{plan}\n{openings}"))?;
         Ok(key.get(..12).unwrap_or(&key).to_owned())
     }
 
-    /// The match, with its files.
+    /// The match.
     fn arguments(
         &self,
         variant: Variant,
         openings: OpeningArguments,
-        folder: &Path,
-        resume: bool,
+        files: FileArguments,
     ) -> MatchArguments {
         let [base, head] = &self.sides;
         let names = if base.short == head.short {
@@ -206,18 +213,10 @@ impl Test<'_> {
             [base.short.clone(), head.short.clone()]
         };
         let side = |which: usize| MatchSide { program: &self.programs[which], name: &names[which] };
-        let file = |name| Some(folder.join(name));
-        let files = FileArguments {
-            games_out: file("games.ogn"),
-            json: file("match.json"),
-            html: file("report.html"),
-            journal: file("journal"),
-            resume,
-        };
         self.options.match_arguments(variant, [side(0), side(1)], openings, files)
     }
 
-    fn about(&self, id: String, options: Vec<String>) -> TestSubject {
+    fn about(&self, id: String) -> TestSubject {
         let head = &self.sides[1];
         let words = |side: &SideRecord| side.words.join(" ");
         let name = self.options.name.clone().unwrap_or_else(|| match words(head) {
@@ -231,22 +230,30 @@ impl Test<'_> {
             repository: repository.to_string_lossy().into_owned(),
             build: self.build.to_owned(),
             sides: self.sides.clone(),
-            options,
         }
     }
 
+    /// Prints a row, the first one below the header of the table.
     fn print(&mut self, record: &TestRecord) -> Result<(), TestError> {
-        let form = self.options.row;
-        let head = if self.printed { "" } else { row::head(form) };
+        let json = self.options.json;
+        let head = if self.printed { "" } else { row::head(json) };
         self.printed = true;
-        print(&[head, &row::row(record, form)].concat())
+        let mut output = io::stdout().lock();
+        let printed = write!(output, "{head}{}", row::row(record, json)).and_then(|()| output.flush());
+        printed.map_err(TestError::at("standard output"))
     }
 }
 
-/// Prints rows.
-fn print(text: &str) -> Result<(), TestError> {
-    let mut output = io::stdout().lock();
-    output.write_all(text.as_bytes()).and_then(|()| output.flush()).map_err(TestError::Print)
+/// The files of a match, in its folder.
+fn files(folder: &Path, resume: bool) -> FileArguments {
+    let file = |name| Some(folder.join(name));
+    FileArguments {
+        games_out: file("games.ogn"),
+        json: file("match.json"),
+        html: file("report.html"),
+        journal: file("journal"),
+        resume,
+    }
 }
 
 /// Seconds since 1970.

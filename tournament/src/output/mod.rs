@@ -30,9 +30,8 @@ mod tuning_report;
 #[doc(hidden)]
 pub mod watch;
 
-pub use document::percent_encoded;
 pub use error::OutputError;
-pub use html::{HtmlFile, PlainPage, write_page};
+pub use html::HtmlFile;
 pub use json::{JsonFile, SprtStatusJson};
 pub use ogn::game_text;
 pub use outputs::{GameFileMode, Outputs};

@@ -12,7 +12,6 @@ mod page;
 mod parts;
 #[doc(hidden)]
 pub mod picture;
-mod plain;
 mod report;
 #[doc(hidden)]
 pub mod series;
@@ -22,6 +21,5 @@ mod tuning;
 pub(super) use game_data::{GameData, ReportData, captured, digits, fallen};
 pub use page::HtmlFile;
 pub(super) use parts::{REPLAYER, module, part, script, style};
-pub use plain::{PlainPage, write_page};
 pub(super) use report::{Report, about};
 pub use tuning::TuningPage;

@@ -53,7 +53,7 @@ fn what_does_not_belong_on_a_queue_is_removed() {
     assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
     assert_eq!(stage.games("queue"), 20);
     let errors = coordinator.errors();
-    assert!(errors.contains("worker evil has brought a result that is none, and is refused: "), "{errors}");
+    assert!(errors.contains("worker evil has brought an invalid result, and is refused: "), "{errors}");
     assert!(errors.contains("worker other is refused: its bench visits 1 nodes"), "{errors}");
     assert!(!errors.contains('\x1b'), "{errors:?}");
 }
@@ -160,7 +160,7 @@ fn errors_about_a_broker_name_it_without_its_password() {
     let (status, errors) = refused(&["worker", &stage.url(), "--wait", "0"], "sesame");
     assert_eq!(status, 1);
     assert!(
-        errors.contains("waited 0 s for nothing (see --wait): there is no match on the queue"),
+        errors.contains("gave up after 0 s (--wait): there is no match on the queue"),
         "{errors}"
     );
 }

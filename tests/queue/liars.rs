@@ -54,7 +54,7 @@ impl Deceived {
     }
 
     fn await_refusal(&self, user: &str, reason: &str) {
-        let begin = format!("worker {user} has brought a result that is none, and is refused: ");
+        let begin = format!("worker {user} has brought an invalid result, and is refused: ");
         let told = || {
             let errors = self.coordinator.errors();
             errors.lines().any(|line| line.contains(&begin) && line.contains(reason))

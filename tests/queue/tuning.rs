@@ -107,7 +107,7 @@ fn settings_that_are_none_are_refused() {
     assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
     let errors = coordinator.errors();
     assert!(errors.contains("it was played with other settings than were asked for"), "{errors}");
-    assert!(errors.contains("a batch on the queue that is none is removed"), "{errors}");
+    assert!(errors.contains("removed an invalid batch from the queue"), "{errors}");
     assert!(errors.contains("`201` is no value of `Aim` from 0 to 200"), "{errors}");
     assert_eq!(deceived.wait(), 1, "{}", deceived.errors());
     stage.assert_same("queue", "alone");

@@ -2,7 +2,7 @@
 
 mod bounds;
 
-pub use bounds::{MAX_MOVES, MAX_REPETITION, MAX_ROUNDS, PlanError, name_problem};
+pub use bounds::{MAX_MOVES, MAX_REPETITION, MAX_ROUNDS, name_problem};
 
 use crate::engine::{EngineSpec, MatchTerms};
 use crate::game::{AdjudicationRules, Limits, MoveLimitResult};

@@ -1,6 +1,6 @@
 //! Adjudication: `--max-moves`, `--at-max-moves`, `--repetition`, `--resign`, `--draw`, `--endgame`.
 
-use super::key_values::{KeyValues, WordError, switch};
+use super::key_values::{KeyValues, switch};
 use super::match_arguments::AdjudicationArguments;
 use crate::failure::Failure;
 use crate::game::{AdjudicationRules, DrawRule, ResignRule, open_endgames};
@@ -42,20 +42,20 @@ fn endgames(folder: &Path, variant: Variant) -> Result<u8, Failure> {
     })
 }
 
-fn resign_rule(words: &[String]) -> Result<ResignRule, WordError> {
+fn resign_rule(words: &[String]) -> Result<ResignRule, Failure> {
     let words = &KeyValues::read("--resign", words, &["moves", "score", "twosided"])?;
     let both = words.get("twosided", switch)?.unwrap_or(false);
     Ok(ResignRule { moves: moves(words)?, score: score(words)?, both })
 }
 
-fn draw_rule(words: &[String]) -> Result<DrawRule, WordError> {
+fn draw_rule(words: &[String]) -> Result<DrawRule, Failure> {
     let words = &KeyValues::read("--draw", words, &["moves", "score", "twosided", "from"])?;
     let both = words.get("twosided", switch)?.unwrap_or(true);
     let from = words.get("from", whole)?.unwrap_or(0) as usize;
     Ok(DrawRule { from, moves: moves(words)?, score: score(words)?, both })
 }
 
-fn moves(words: &KeyValues<'_>) -> Result<u32, WordError> {
+fn moves(words: &KeyValues<'_>) -> Result<u32, Failure> {
     words.require("moves=N", EXAMPLE, |value| match whole(value)? {
         0 => Err("expected at least 1"),
         moves => Ok(moves),
@@ -67,7 +67,7 @@ fn whole(value: &str) -> Result<u32, &'static str> {
 }
 
 /// A number of seeds, in hundredths.
-fn score(words: &KeyValues<'_>) -> Result<i32, WordError> {
+fn score(words: &KeyValues<'_>) -> Result<i32, Failure> {
     words.require("score=SEEDS", EXAMPLE, |value| {
         let seeds = value.parse::<f64>().ok().filter(|seeds| (0.0..=MAX_SCORE).contains(seeds));
         let problem = || format!("expected a number of seeds from 0 to {MAX_SCORE}");

@@ -99,7 +99,7 @@ fn own_engine(each: &EngineWords) -> Result<Vec<Contestant>, Failure> {
         let mut words = vec![format!("cmd={}", path.display()), format!("name={name}")];
         words.extend(player.map(str::to_owned));
         let words = EngineWords::parse("--engine", &words)?.over(each).with_nodes(OWN_NODES);
-        Ok(words.contestant(Limits::MOVE_TIME)?)
+        words.contestant(Limits::MOVE_TIME)
     };
     OWN_PLAYERS.into_iter().map(playing).collect()
 }

@@ -1,7 +1,8 @@
 //! The words after `--engine` and `--each`: `cmd=./kroo st=0.1 option.Hash=64`.
 
-use super::key_values::{KeyValues, WordError, switch};
+use super::key_values::{KeyValues, switch};
 use crate::engine::{Confinement, EngineSpec};
+use crate::failure::Failure;
 use crate::game::{Limits, seconds_of};
 use crate::plan::{Contestant, name_problem};
 use kroo::files::{is_null, is_special};
@@ -93,7 +94,7 @@ impl EngineWords {
     ///
     /// # Errors
     /// The first word that is not understood.
-    pub fn parse(flag: &'static str, words: &[String]) -> Result<EngineWords, WordError> {
+    pub fn parse(flag: &'static str, words: &[String]) -> Result<EngineWords, Failure> {
         EngineWords::parse_some(flag, words, &KEYS)
     }
 
@@ -101,7 +102,7 @@ impl EngineWords {
     ///
     /// # Errors
     /// The first word that is not understood.
-    pub fn parse_some(flag: &'static str, words: &[String], keys: &[&str]) -> Result<EngineWords, WordError> {
+    pub fn parse_some(flag: &'static str, words: &[String], keys: &[&str]) -> Result<EngineWords, Failure> {
         let words = KeyValues::read(flag, words, keys)?;
         let mut read = EngineWords::default();
         for (key, value) in words.iter() {
@@ -233,12 +234,12 @@ impl EngineWords {
     ///
     /// # Errors
     /// If there is no command.
-    pub fn contestant(self, default_time: Duration) -> Result<Contestant, WordError> {
-        let missing = || WordError { flag: "--engine", problem: "`cmd=PATH` is missing".to_owned() };
+    pub fn contestant(self, default_time: Duration) -> Result<Contestant, Failure> {
+        let missing = || Failure::at("--engine", "`cmd=PATH` is missing");
         let cmd = self.cmd.ok_or_else(missing)?;
         if self.protocol == Some(Dialect::Ugi) && self.limits.ponder == Some(true) {
             let problem = "an engine with `protocol=ugi` cannot ponder: leave `ponder=on` out";
-            return Err(WordError { flag: "--engine", problem: problem.to_owned() });
+            return Err(Failure::at("--engine", problem));
         }
         let stem = Path::new(&cmd).file_stem().unwrap_or(cmd.as_ref()).to_string_lossy();
         let stem: String = printable::line(&stem).chars().take(LONGEST_STEM).collect();

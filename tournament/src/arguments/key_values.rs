@@ -1,16 +1,7 @@
 //! Words of the form `KEY=VALUE`, as they follow `--engine`, `--each`, `--sprt`, `--resign` and `--draw`.
 
+use crate::failure::Failure;
 use std::fmt::Display;
-
-/// A word that is not understood.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{flag}: {problem}")]
-pub struct WordError {
-    /// The option that the word follows.
-    pub flag: &'static str,
-    /// What is wrong, and what is allowed.
-    pub problem: String,
-}
 
 /// The words after an option, each with its own key.
 #[derive(Clone, Debug)]
@@ -28,7 +19,7 @@ impl<'a> KeyValues<'a> {
         flag: &'static str,
         words: impl IntoIterator<Item = &'a String>,
         keys: &[&str],
-    ) -> Result<KeyValues<'a>, WordError> {
+    ) -> Result<KeyValues<'a>, Failure> {
         let mut read = KeyValues { flag, words: Vec::new() };
         let known = |key: &str| {
             keys.iter().any(|&known| match known.strip_suffix("NAME") {
@@ -65,7 +56,7 @@ impl<'a> KeyValues<'a> {
         &self,
         key: &str,
         read: impl FnOnce(&str) -> Result<T, E>,
-    ) -> Result<Option<T>, WordError> {
+    ) -> Result<Option<T>, Failure> {
         let word = self.words.iter().find(|(found, _)| *found == key);
         word.map(|(key, value)| read(value).map_err(|error| self.error(format!("`{key}={value}`: {error}"))))
             .transpose()
@@ -80,15 +71,15 @@ impl<'a> KeyValues<'a> {
         usage: &str,
         example: &str,
         read: impl FnOnce(&str) -> Result<T, E>,
-    ) -> Result<T, WordError> {
+    ) -> Result<T, Failure> {
         let key = usage.split('=').next().unwrap_or_default();
         let missing = || self.error(format!("`{usage}` is missing, as in {example}"));
         self.get(key, read)?.ok_or_else(missing)
     }
 
     /// An error of these words.
-    pub fn error(&self, problem: impl Into<String>) -> WordError {
-        WordError { flag: self.flag, problem: problem.into() }
+    pub fn error(&self, problem: impl Into<String>) -> Failure {
+        Failure::at(self.flag, problem.into())
     }
 }
 

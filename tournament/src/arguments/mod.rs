@@ -5,7 +5,6 @@
 mod adjudication;
 mod contestants;
 mod engine;
-mod error;
 #[doc(hidden)]
 pub mod key_values;
 mod match_arguments;
@@ -16,7 +15,6 @@ mod tune;
 
 pub use contestants::measured;
 pub use engine::EngineWords;
-pub use key_values::WordError;
 pub use match_arguments::{
     CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments, SeriesArguments, variant_help,
 };

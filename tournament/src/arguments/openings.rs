@@ -2,7 +2,7 @@
 
 use super::match_arguments::OpeningArguments;
 use crate::failure::Failure;
-use crate::schedule::{LARGEST_FILE, Opening, OpeningError, Openings};
+use crate::schedule::{LARGEST_FILE, Opening, Openings};
 use kroo::files;
 use kroo::game::{Position, Variant};
 use kroo::ogn::{GameText, Reader};
@@ -72,10 +72,10 @@ fn games(variant: Variant, file: &Path) -> Result<Vec<(usize, GameText)>, Failur
 }
 
 /// The opening of a game.
-fn opening_of(variant: Variant, game: &GameText, plies: usize) -> Result<Opening, OpeningError> {
+fn opening_of(variant: Variant, game: &GameText, plies: usize) -> Result<Opening, Failure> {
     let start = game.tag("FEN").map_or_else(
         || Ok(Position::start(variant)),
-        |fields| Position::parse(variant, fields).map_err(OpeningError::from),
+        |fields| Position::parse(variant, fields).map_err(|error| Failure::new(error.to_string())),
     )?;
     Opening::played(start, game.moves.iter().take(plies).map(|text| Ok(text.mv)))
 }

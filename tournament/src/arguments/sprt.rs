@@ -1,6 +1,7 @@
 //! The words after `--sprt`: `elo0=0 elo1=5 model=logistic`.
 
-use super::key_values::{KeyValues, WordError};
+use super::key_values::KeyValues;
+use crate::failure::Failure;
 use crate::statistics::{EloModel, Sprt};
 
 /// An example for messages.
@@ -10,7 +11,7 @@ const EXAMPLE: &str = "elo0=0 elo1=5";
 ///
 /// # Errors
 /// The first word that is not understood, one that is missing, or hypotheses that cannot be tested.
-pub fn sprt(words: &[String]) -> Result<Sprt, WordError> {
+pub fn sprt(words: &[String]) -> Result<Sprt, Failure> {
     let words = KeyValues::read("--sprt", words, &["elo0", "elo1", "alpha", "beta", "model"])?;
     let number = |text: &str| text.parse::<f64>().map_err(|_| "expected a number, such as 0.05");
     let (elo0, elo1) =

@@ -4,9 +4,9 @@ use super::contestants::{each, twins};
 use super::match_arguments::{CommonArguments, Engines, FileArguments, variant_help};
 use super::match_options::MatchOptions;
 use crate::failure::Failure;
-use crate::plan::{MatchPlan, PlanError};
+use crate::plan::MatchPlan;
 use crate::schedule::Event;
-use crate::tuning::{MAX_ITERATIONS, MAX_LAG, Parameter, TuningError, TuningPlan};
+use crate::tuning::{MAX_ITERATIONS, MAX_LAG, Parameter, TuningPlan};
 use clap::{Args, value_parser};
 use kroo::files;
 use kroo::game::Variant;
@@ -99,13 +99,13 @@ impl TuneArguments {
         let parameters = self.parameters()?;
         let (lag, alpha, gamma, a_ratio) = (self.lag, self.alpha, self.gamma, self.a_ratio);
         let tuning = TuningPlan { parameters, lag, alpha, gamma, a_ratio };
-        match tuning.check(self.iterations) {
-            Err(error @ TuningError::Parameters(_)) => {
+        tuning.check(self.iterations).map_err(|error| match tuning.parameters.len() {
+            0 => {
                 let give = "give each with --param NAME,START,MIN,MAX,C_END,R_END, or all with --params FILE";
-                return Err(Failure::at("tune", format!("{error}; {give}")));
+                Failure::at("tune", format!("{error}; {give}"))
             }
-            checked => checked.map_err(|error| PlanError::Tuning(Box::new(error)))?,
-        }
+            _ => Failure::at("tuning", error),
+        })?;
         let contestants = twins(&self.engines, &each(&self.each, self.common.running.sandbox)?)?;
         for (name, _) in &contestants[0].engine.options {
             if tuning.parameters.iter().any(|parameter| parameter.name.eq_ignore_ascii_case(name)) {

@@ -1,7 +1,8 @@
 //! Options of `referee check`.
 
-use crate::arguments::{EngineWords, WordError, variant_help};
+use crate::arguments::{EngineWords, variant_help};
 use crate::engine::EngineSpec;
+use crate::failure::Failure;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use clap::{Args, value_parser};
 use kroo::game::{MOVE_LIMIT, Variant};
@@ -71,7 +72,7 @@ impl CheckOptions {
     ///
     /// # Errors
     /// The first word that is not understood.
-    pub fn spec(&self) -> Result<EngineSpec, WordError> {
+    pub fn spec(&self) -> Result<EngineSpec, Failure> {
         let keys = ["args", "dir", "option.NAME", "startup", "stderr"];
         let words = EngineWords::parse_some("check", &self.words, &keys)?;
         let protocol = if self.ugi { Dialect::Ugi } else { Dialect::Uci };

@@ -18,17 +18,17 @@ pub(super) fn coordinate(
     _: (&Stop, &AtomicI32),
     _: &mut Outputs<'_>,
 ) -> anyhow::Result<Summary> {
-    Err(QueueError::NotBuilt.into())
+    Err(QueueError::not_built().into())
 }
 
 pub(super) fn contents_of(_: &MatchPlan) -> anyhow::Result<Vec<ProgramContent>> {
-    Err(QueueError::NotBuilt.into())
+    Err(QueueError::not_built().into())
 }
 
 pub(super) fn status(_: &StatusOptions) -> anyhow::Result<ExitCode> {
-    Err(QueueError::NotBuilt.into())
+    Err(QueueError::not_built().into())
 }
 
 pub(super) fn work(_: &WorkerOptions) -> anyhow::Result<ExitCode> {
-    Err(QueueError::NotBuilt.into())
+    Err(QueueError::not_built().into())
 }

@@ -1,7 +1,7 @@
 //! Options of `referee test` and of `referee history`.
 
 use crate::arguments::{
-    CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments, SeriesArguments, WordError,
+    CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments, SeriesArguments,
 };
 use crate::failure::Failure;
 use clap::{ArgAction, Args};
@@ -185,7 +185,7 @@ impl TestOptions {
                 words.iter().find(|word| word.starts_with("cmd=") || word.starts_with("name="))
             {
                 let problem = format!("`{word}`: the program and the name are those of the commit");
-                return Err(WordError { flag: side, problem }.into());
+                return Err(Failure::at(side, problem));
             }
         }
         let program = env::current_exe().unwrap_or_else(|_| "/proc/self/exe".into());

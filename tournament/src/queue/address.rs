@@ -1,6 +1,7 @@
 //! Where a queue is: a broker, and a name there.
 
 use super::variables::{PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE};
+use crate::failure::Failure;
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
@@ -18,35 +19,6 @@ const SCHEMES: [&str; 4] = ["redis", "rediss", "redis+unix", "unix"];
 pub struct QueueAddress {
     url: String,
     name: String,
-}
-
-/// A text is not the address of a queue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AddressError {
-    /// It does not begin with a scheme.
-    #[error("expected redis://[USER@]HOST[:PORT][/DATABASE][#NAME], or rediss://... for TLS")]
-    Scheme,
-    /// Its name is none.
-    #[error("after the #: expected the name of a queue, 1 to {MAX_NAME} letters, digits, `-`, `_` or `.`")]
-    Name,
-    /// It has a password.
-    #[error(
-        "it has a password, and every user of this machine can read command lines: write redis://USER@HOST, and put the password \
-         into the environment variable {PASSWORD_VARIABLE}, or into a file that {PASSWORD_FILE_VARIABLE} names"
-    )]
-    Password,
-    /// Its user cannot be one.
-    #[error("before the @: expected a user of the broker, 1 to {MAX_NAME} letters, digits, `-`, `_` or `.`")]
-    User,
-    /// Others on the way could read it.
-    #[error(
-        "redis:// is not encrypted, so others could read the password and change jobs: use rediss:// (TLS), or --insecure if \
-         nobody else is on this network"
-    )]
-    Plaintext,
-    /// It has no end, or characters that do not belong there.
-    #[error("expected at most {MAX_URL} printable characters")]
-    Characters,
 }
 
 impl QueueAddress {
@@ -93,26 +65,32 @@ impl QueueAddress {
 }
 
 impl FromStr for QueueAddress {
-    type Err = AddressError;
+    type Err = Failure;
 
-    fn from_str(text: &str) -> Result<QueueAddress, AddressError> {
+    fn from_str(text: &str) -> Result<QueueAddress, Failure> {
         if text.len() > MAX_URL || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(AddressError::Characters);
+            return Err(Failure::new(format!("expected at most {MAX_URL} printable characters")));
         }
         let (url, name) = text.split_once('#').unwrap_or((text, DEFAULT_NAME));
         let known =
             url.split_once("://").is_some_and(|(scheme, rest)| SCHEMES.contains(&scheme) && !rest.is_empty());
         if !known {
-            return Err(AddressError::Scheme);
+            return Err(Failure::new(
+                "expected redis://[USER@]HOST[:PORT][/DATABASE][#NAME], or rediss://... for TLS",
+            ));
         }
+        let word = format!("1 to {MAX_NAME} letters, digits, `-`, `_` or `.`");
         if has_password(url) {
-            return Err(AddressError::Password);
+            return Err(Failure::new(format!(
+                "it has a password, and every user of this machine can read command lines: write redis://USER@HOST, and put the \
+                 password into the environment variable {PASSWORD_VARIABLE}, or into a file that {PASSWORD_FILE_VARIABLE} names"
+            )));
         }
         if user_of(url).is_some_and(|user| !is_word(user)) {
-            return Err(AddressError::User);
+            return Err(Failure::at("before the @", format!("expected a user of the broker, {word}")));
         }
         if !is_word(name) {
-            return Err(AddressError::Name);
+            return Err(Failure::at("after the #", format!("expected the name of a queue, {word}")));
         }
         Ok(QueueAddress { url: url.to_owned(), name: name.to_owned() })
     }

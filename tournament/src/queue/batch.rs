@@ -1,7 +1,8 @@
 //! Batches of games, as the queue carries them. They are checked when they are read, since any client of the broker may have
 //! written them.
 
-use super::error::MessageError;
+use super::message::{too_long, unreadable, wrong_game, wrong_games};
+use crate::failure::Failure;
 use crate::plan::MatchPlan;
 use crate::record::ScheduledText;
 use crate::schedule::ScheduledGame;
@@ -31,11 +32,11 @@ impl Batch {
     ///
     /// # Errors
     /// If it is too long, or no batch.
-    pub fn parse(bytes: &[u8]) -> Result<Batch, MessageError> {
+    pub fn parse(bytes: &[u8]) -> Result<Batch, Failure> {
         if bytes.len() > MAX_BATCH {
-            return Err(MessageError::Long { found: bytes.len(), most: MAX_BATCH });
+            return Err(too_long(bytes.len(), MAX_BATCH));
         }
-        serde_json::from_slice(bytes).map_err(|error| MessageError::Syntax(error.to_string()))
+        serde_json::from_slice(bytes).map_err(unreadable)
     }
 
     /// The numbers of its games.
@@ -47,13 +48,13 @@ impl Batch {
     ///
     /// # Errors
     /// If there are none or more than `most`, or one is no game of this plan.
-    pub fn scheduled(self, plan: &MatchPlan, most: usize) -> Result<Vec<ScheduledGame>, MessageError> {
+    pub fn scheduled(self, plan: &MatchPlan, most: usize) -> Result<Vec<ScheduledGame>, Failure> {
         if self.games.is_empty() || self.games.len() > most {
-            return Err(MessageError::Games { found: self.games.len(), most });
+            return Err(wrong_games(self.games.len(), most));
         }
         let game = |game: ScheduledText| {
             let number = game.number;
-            game.scheduled(plan).map_err(|problem| MessageError::Game { number, problem })
+            game.scheduled(plan).map_err(|problem| wrong_game(number, problem))
         };
         self.games.into_iter().map(game).collect()
     }

@@ -3,9 +3,10 @@
 use super::batch::Batch;
 use super::broker::Broker;
 use super::connection::StreamEntry;
-use super::error::{MessageError, QueueError};
+use super::error::QueueError;
 use super::job::Job;
 use super::machine::WorkerStatus;
+use super::message::no_field;
 use super::options::WorkerOptions;
 use super::results::lines_of;
 use crate::engine::Stop;
@@ -43,7 +44,7 @@ pub struct WorkerSwitches<'a> {
 pub struct WorkerTotals {
     /// Games in batches that were the first with their result.
     pub games: u64,
-    /// Batches that somebody else had finished before.
+    /// Batches that another worker had finished before.
     pub late: u64,
     /// Batches that were given back.
     pub given_back: u64,
@@ -59,7 +60,7 @@ pub(super) struct Clerk<'a> {
     pub info: Arc<WorkerInfo>,
     pub switches: WorkerSwitches<'a>,
     pub report: &'a (dyn Fn(&str) + Sync),
-    /// For batches: whoever waits for one has this connection.
+    /// For batches: one thread waits for one at a time.
     pub taking: Mutex<Broker>,
     /// For everything else.
     pub telling: Mutex<Broker>,
@@ -92,7 +93,7 @@ impl Clerk<'_> {
                         self.warn("the broker is back");
                     }
                     if let Some(why) = presence.refused {
-                        self.fail(QueueError::ThrownOut(kroo::printable::name(&why).into_owned()));
+                        self.fail(QueueError::thrown_out(&why));
                     } else if presence
                         .state
                         .is_some_and(|state| state.job != self.job.number || !state.running)
@@ -106,18 +107,13 @@ impl Clerk<'_> {
                 }
                 Err(error) if error.is_passing() => {
                     if !std::mem::replace(&mut lost, true) {
-                        self.warn(&format!("{error}; it is waited for"));
+                        self.warn(&format!("{error}; retrying"));
                     }
                 }
                 Err(error) => self.fail(error),
             }
             if alone_since.elapsed() > self.options.wait {
-                let (address, seconds) = (self.options.queue.address.clone(), self.options.wait.as_secs());
-                self.fail(QueueError::Waited {
-                    address,
-                    what: "there is no coordinator".to_owned(),
-                    seconds,
-                });
+                self.fail(QueueError::waited(self.options, "there is no coordinator"));
             }
             if ended.recv_timeout(every) != Err(RecvTimeoutError::Timeout) {
                 return;
@@ -146,7 +142,7 @@ impl Clerk<'_> {
         }
         drop(broker);
         let Some(entry) = entry else { return Ok(None) };
-        let batch = entry.field("games").ok_or(MessageError::Field("games")).and_then(Batch::parse);
+        let batch = entry.field("games").ok_or_else(|| no_field("games")).and_then(Batch::parse);
         match batch.and_then(|batch| batch.scheduled(self.plan, self.job.most_games())) {
             Ok(games) => {
                 self.hold(|held| held.insert(entry.id.clone()));
@@ -155,10 +151,7 @@ impl Clerk<'_> {
             Err(problem) => {
                 // The coordinator writes it again if it should be there.
                 let mut broker = locked(&self.telling);
-                broker.note(
-                    &self.worker,
-                    &format!("a batch on the queue that is none is removed: {problem}"),
-                )?;
+                broker.note(&self.worker, &format!("removed an invalid batch from the queue: {problem}"))?;
                 broker.remove_batch(&entry.id)?;
                 Ok(None)
             }
@@ -177,7 +170,7 @@ impl Clerk<'_> {
         broker.take_over(&self.worker, self.job.lease())
     }
 
-    /// Brings the result of a batch. While the broker is not there it is waited for.
+    /// Brings the result of a batch; retries while the broker is not there.
     pub fn deliver(&self, batch: &OpenBatch) {
         let lines = lines_of(&batch.finished);
         let began = Instant::now();
@@ -210,7 +203,7 @@ impl Clerk<'_> {
         self.hold(|held| held.remove(&batch.id));
         if !self.over.load(Ordering::SeqCst) {
             self.given_back.fetch_add(1, Ordering::Relaxed);
-            // If nobody hears it, its lease runs out.
+            // If this fails, its lease runs out.
             let _ = locked(&self.telling).give_back(&self.worker, &batch.id);
         }
     }

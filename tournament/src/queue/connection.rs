@@ -4,6 +4,7 @@ use super::address::QueueAddress;
 use super::error::QueueError;
 use super::password::password;
 use super::tls;
+use crate::failure::Failure;
 use redis::{Cmd, ErrorKind, IntoConnectionInfo, RedisError, ServerErrorKind, Value};
 use std::time::Duration;
 
@@ -52,8 +53,7 @@ impl Connection {
     /// # Errors
     /// If the address is none.
     pub fn new(address: &QueueAddress) -> Result<Connection, QueueError> {
-        let refused =
-            |error: RedisError| QueueError::Refused { address: address.clone(), problem: described(&error) };
+        let refused = |error: RedisError| refused(address, &described(&error));
         let info = address.url().into_connection_info().map_err(refused)?;
         let settings = info.redis_settings().clone();
         let info = match password().map_err(QueueError::System)? {
@@ -92,8 +92,7 @@ impl Connection {
 
     /// A reply of another kind than was asked for.
     pub fn unexpected(&self, what: &str) -> QueueError {
-        let problem = format!("something else than {what}, which no broker of streams says");
-        QueueError::Refused { address: self.address.clone(), problem }
+        refused(&self.address, &format!("something else than {what}, which no broker of streams says"))
     }
 
     fn connected(&mut self) -> Result<&mut redis::Connection, QueueError> {
@@ -105,8 +104,8 @@ impl Connection {
                 Err(error) => {
                     let advice = tls::advice(&self.address, &error);
                     return Err(match self.failed(&error) {
-                        QueueError::Lost { address, problem } => {
-                            QueueError::Lost { address, problem: problem + advice }
+                        QueueError::Passing(lost) => {
+                            QueueError::Passing(Failure::new(format!("{lost}{advice}")))
                         }
                         other => other,
                     });
@@ -121,7 +120,9 @@ impl Connection {
             self.open = None;
             return untrusted;
         }
-        let (address, problem) = (self.address.clone(), described(error));
+        let problem = described(error);
+        let passing =
+            |what| QueueError::Passing(Failure::at(&self.address, format!("the broker {what}: {problem}")));
         let code = error.code().unwrap_or_default();
         if error.is_io_error()
             || error.is_timeout()
@@ -130,7 +131,7 @@ impl Connection {
         {
             // What comes next on this connection might be the answer to this question.
             self.open = None;
-            return QueueError::Lost { address, problem };
+            return passing("cannot be reached");
         }
         // Of several commands that were sent together only the text tells.
         let is_passing = |code: &&str| problem.contains(&format!("\"{code}\""));
@@ -139,13 +140,17 @@ impl Connection {
             || PASSING.contains(&code)
             || error.kind() == ErrorKind::Server(ServerErrorKind::BusyLoading)
         {
-            return QueueError::Lost { address, problem };
+            return passing("cannot be reached");
         }
         if FORGOTTEN.contains(&code) {
-            return QueueError::Forgotten { address, problem };
+            return passing("does not know the queue any more");
         }
-        QueueError::Refused { address, problem }
+        refused(&self.address, &problem)
     }
+}
+
+fn refused(address: &QueueAddress, problem: &str) -> QueueError {
+    QueueError::at(address, format!("the broker says: {problem}"))
 }
 
 /// An error on one line, of which the end does not matter.

@@ -5,9 +5,11 @@ use super::address::QueueAddress;
 use super::bench::Bench;
 use super::broker::MAX_JOB;
 use super::content::{content_of_bytes, contents_of};
-use super::error::{MessageError, QueueError};
+use super::error::QueueError;
+use super::message::{no_field, too_long, unreadable};
 use super::options::{BATCH, LEASE, QueueOptions};
 use crate::engine::ProgramContent;
+use crate::failure::Failure;
 use crate::plan::MatchPlan;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, UNIX_EPOCH};
@@ -89,33 +91,32 @@ impl Job {
     /// The first thing that is wrong.
     pub fn parse(address: &QueueAddress, bytes: &[u8]) -> Result<Job, QueueError> {
         let job = Job::read(bytes);
-        job.map_err(|problem| QueueError::Job { address: address.clone(), problem })
+        job.map_err(|problem| QueueError::of_job(address, &problem))
     }
 
-    pub fn read(bytes: &[u8]) -> Result<Job, MessageError> {
+    pub fn read(bytes: &[u8]) -> Result<Job, Failure> {
         if bytes.len() > MAX_JOB {
-            return Err(MessageError::Long { found: bytes.len(), most: MAX_JOB });
+            return Err(too_long(bytes.len(), MAX_JOB));
         }
-        let syntax = |error: serde_json::Error| MessageError::Syntax(error.to_string());
-        let value: serde_json::Value = serde_json::from_slice(bytes).map_err(syntax)?;
-        let found = value["kroo-queue"].as_u64().ok_or(MessageError::Field("kroo-queue"))?;
+        let value: serde_json::Value = serde_json::from_slice(bytes).map_err(unreadable)?;
+        let found = value["kroo-queue"].as_u64().ok_or_else(|| no_field("kroo-queue"))?;
         if found != VERSION {
-            return Err(MessageError::Version { found, known: VERSION });
+            return Err(Failure::new(format!(
+                "it has version {found}, but this referee reads version {VERSION}: use the same referee everywhere"
+            )));
         }
-        let job: Job = serde_json::from_value(value).map_err(syntax)?;
+        let job: Job = serde_json::from_value(value).map_err(unreadable)?;
         job.check()?;
         Ok(job)
     }
 
-    fn check(&self) -> Result<(), MessageError> {
-        let value = |what: &str, problem: String| Err(MessageError::Value { what: what.to_owned(), problem });
+    fn check(&self) -> Result<(), Failure> {
+        let value = |what: &str, problem: String| Err(Failure::at(what, problem));
         if self.number.len() > 64 || !self.number.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return value("number", "expected at most 64 hexadecimal digits".to_owned());
         }
-        self.plan
-            .check()
-            .map_err(|error| MessageError::Value { what: "plan".to_owned(), problem: error.to_string() })?;
-        self.bench.check().map_err(|problem| MessageError::Value { what: "bench".to_owned(), problem })?;
+        self.plan.check().map_err(|error| Failure::at("plan", error))?;
+        self.bench.check().map_err(|problem| Failure::at("bench", problem))?;
         for (what, found, range) in [("batch", self.batch, BATCH), ("lease", self.lease, LEASE)] {
             if !range.contains(&found) {
                 return value(

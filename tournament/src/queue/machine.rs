@@ -1,7 +1,8 @@
 //! Who a worker is: the machine, and what it is doing.
 
 use super::bench::Bench;
-use super::error::MessageError;
+use super::message::{too_long, unreadable};
+use crate::failure::Failure;
 use crate::proc_fs::{host_name, processor_name};
 use kroo::printable;
 use serde::{Deserialize, Serialize};
@@ -101,24 +102,22 @@ impl WorkerStatus {
     ///
     /// # Errors
     /// The first thing that is wrong.
-    pub fn parse(bytes: &[u8]) -> Result<WorkerStatus, MessageError> {
+    pub fn parse(bytes: &[u8]) -> Result<WorkerStatus, Failure> {
         if bytes.len() > MAX_MACHINE {
-            return Err(MessageError::Long { found: bytes.len(), most: MAX_MACHINE });
+            return Err(too_long(bytes.len(), MAX_MACHINE));
         }
-        let status: WorkerStatus =
-            serde_json::from_slice(bytes).map_err(|error| MessageError::Syntax(error.to_string()))?;
-        status.bench.check().map_err(|problem| MessageError::Value { what: "bench".to_owned(), problem })?;
+        let status: WorkerStatus = serde_json::from_slice(bytes).map_err(unreadable)?;
+        status.bench.check().map_err(|problem| Failure::at("bench", problem))?;
         let most = MAX_THREADS;
         for (what, found) in [("cores", status.cores), ("threads", status.threads)] {
             if !(1..=most).contains(&found) {
                 let problem = format!("{found}, expected a number from 1 to {most}");
-                return Err(MessageError::Value { what: what.to_owned(), problem });
+                return Err(Failure::at(what, problem));
             }
         }
         for (what, text) in [("host", &status.host), ("processor", &status.processor)] {
             if *text != printable::name(text) {
-                let problem = "expected at most 100 printable characters".to_owned();
-                return Err(MessageError::Value { what: what.to_owned(), problem });
+                return Err(Failure::at(what, "expected at most 100 printable characters"));
             }
         }
         Ok(status)

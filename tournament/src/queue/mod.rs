@@ -46,6 +46,7 @@ pub mod job;
 #[cfg(feature = "queue")]
 mod machine;
 #[cfg(feature = "queue")]
+mod message;
 #[cfg(feature = "queue")]
 mod offer;
 #[cfg(target_os = "linux")]
@@ -62,8 +63,8 @@ mod tls;
 #[cfg(feature = "queue")]
 mod worker;
 
-pub use address::{AddressError, QueueAddress};
-pub use error::{MessageError, QueueError};
+pub use address::QueueAddress;
+pub use error::QueueError;
 pub use options::{
     BATCH, EngineMaxima, FETCH_LIMIT, FetchOptions, LEASE, OnSignal, QueueOptions, StatusOptions,
     WorkerOptions,

@@ -1,6 +1,7 @@
 //! The options of the command line that say something about a queue.
 
-use super::address::{AddressError, QueueAddress};
+use super::address::QueueAddress;
+use crate::failure::Failure;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Args, Command, value_parser};
@@ -58,18 +59,23 @@ impl TypedValueParser for AddressParser {
     type Value = QueueAddress;
 
     fn parse_ref(&self, _: &Command, _: Option<&Arg>, value: &OsStr) -> Result<QueueAddress, clap::Error> {
-        let refused = |error: AddressError| clap::Error::raw(ErrorKind::ValueValidation, message(error));
-        value.to_str().ok_or(AddressError::Characters).and_then(str::parse).map_err(refused)
+        let refused =
+            |error: Failure| clap::Error::raw(ErrorKind::ValueValidation, format!("{PLACE}: {error}\n"));
+        value.to_string_lossy().parse().map_err(refused)
     }
 }
 
-fn message(error: AddressError) -> String {
-    format!("the queue's URL: {error}\n")
-}
+/// Where an error of an address is.
+const PLACE: &str = "the queue's URL";
 
 /// An error unless the address is private, or an unencrypted connection is allowed.
-fn checked(address: &QueueAddress, insecure: bool) -> Result<(), AddressError> {
-    if insecure || address.is_private() { Ok(()) } else { Err(AddressError::Plaintext) }
+fn checked(address: &QueueAddress, insecure: bool) -> Result<(), Failure> {
+    if insecure || address.is_private() {
+        return Ok(());
+    }
+    let problem = "redis:// is not encrypted, so others could read the password and change jobs: use rediss:// (TLS), or \
+                   --insecure on a network without others";
+    Err(Failure::at(PLACE, problem))
 }
 
 /// The queue of a match, and how its games are given to workers.
@@ -120,7 +126,7 @@ impl QueueOptions {
     ///
     /// # Errors
     /// If others could read it.
-    pub fn check(&self) -> Result<(), AddressError> {
+    pub fn check(&self) -> Result<(), Failure> {
         checked(&self.address, self.insecure)
     }
 }
@@ -141,7 +147,7 @@ impl QueueUrl {
     ///
     /// # Errors
     /// If others could read it.
-    pub fn check(&self) -> Result<(), AddressError> {
+    pub fn check(&self) -> Result<(), Failure> {
         checked(&self.address, self.insecure)
     }
 }

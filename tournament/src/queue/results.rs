@@ -1,9 +1,10 @@
 //! Results of batches on the queue: lines of a journal, with the same checks.
 
 use super::connection::StreamEntry;
-use super::error::MessageError;
 use super::machine::WorkerId;
+use super::message::{no_field, too_long, unreadable, wrong_game, wrong_games};
 use super::roster::Roster;
+use crate::failure::Failure;
 use crate::plan::MatchPlan;
 use crate::record::{GameRecord, RecordError, longest_line};
 use crate::run::Context;
@@ -33,33 +34,32 @@ pub(super) fn games_of(
     job: &str,
     plan: &MatchPlan,
     most: usize,
-) -> Result<Vec<GameRecord>, MessageError> {
+) -> Result<Vec<GameRecord>, Failure> {
     if let Some(found) = result.too_long {
-        return Err(MessageError::Long { found, most: longest_result(plan, most) });
+        return Err(too_long(found, longest_result(plan, most)));
     }
     if result.text("job") != Some(job) {
-        let problem = "it is for another match".to_owned();
-        return Err(MessageError::Value { what: "job".to_owned(), problem });
+        return Err(Failure::at("job", "it is for another match"));
     }
-    games_in(result.field("games").ok_or(MessageError::Field("games"))?, plan, most)
+    games_in(result.field("games").ok_or_else(|| no_field("games"))?, plan, most)
 }
 
 /// The games of the lines of a result.
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub fn games_in(text: &[u8], plan: &MatchPlan, most: usize) -> Result<Vec<GameRecord>, MessageError> {
+pub fn games_in(text: &[u8], plan: &MatchPlan, most: usize) -> Result<Vec<GameRecord>, Failure> {
     let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
     if lines.is_empty() || lines.len() > most {
-        return Err(MessageError::Games { found: lines.len(), most });
+        return Err(wrong_games(lines.len(), most));
     }
     lines.into_iter().map(|line| game_of(line, plan)).collect()
 }
 
-fn game_of(line: &[u8], plan: &MatchPlan) -> Result<GameRecord, MessageError> {
+fn game_of(line: &[u8], plan: &MatchPlan) -> Result<GameRecord, Failure> {
     GameRecord::from_line(line, plan).map_err(|error| match error {
-        RecordError::Damaged(problem) => MessageError::Syntax(problem),
-        RecordError::NotOfPlan { number, problem } => MessageError::Game { number, problem },
+        RecordError::Damaged(problem) => unreadable(problem),
+        RecordError::NotOfPlan { number, problem } => wrong_game(number, problem),
     })
 }
 
@@ -73,9 +73,9 @@ pub(super) fn assert_fits(
     open: &BTreeMap<u64, ScheduledGame>,
     roster: &Roster,
     context: &Context<'_>,
-) -> Result<(), MessageError> {
+) -> Result<(), Failure> {
     let (found, number) = (&game.scheduled, game.scheduled.number);
-    let refused = |problem: String| Err(MessageError::Game { number, problem });
+    let refused = |problem: String| Err(wrong_game(number, problem));
     if let Some(asked) = open.get(&number) {
         let differences = [
             (found.pairing != asked.pairing, "it belongs to another pairing than was asked for"),

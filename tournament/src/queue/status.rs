@@ -1,11 +1,13 @@
 //! The state of a queue: `referee status URL`.
 
 use super::broker::{Broker, JobState, LOCKED, MAX_PROGRESS};
-use super::error::{MessageError, QueueError};
+use super::error::QueueError;
 use super::job::Job;
 use super::machine::{WorkerId, WorkerStatus};
+use super::message::{too_long, unreadable};
 use super::options::StatusOptions;
 use super::roster::health;
+use crate::failure::Failure;
 use crate::results::Score;
 use crate::run::WorkerHealth;
 use crate::statistics::{SprtDecision, hundredths};
@@ -60,15 +62,13 @@ impl CoordinatorProgress {
         serde_json::to_string(self).expect("plain values can be written as JSON")
     }
 
-    fn parse(bytes: &[u8]) -> Result<CoordinatorProgress, MessageError> {
+    fn parse(bytes: &[u8]) -> Result<CoordinatorProgress, Failure> {
         if bytes.len() > MAX_PROGRESS {
-            return Err(MessageError::Long { found: bytes.len(), most: MAX_PROGRESS });
+            return Err(too_long(bytes.len(), MAX_PROGRESS));
         }
-        let progress: CoordinatorProgress =
-            serde_json::from_slice(bytes).map_err(|error| MessageError::Syntax(error.to_string()))?;
+        let progress: CoordinatorProgress = serde_json::from_slice(bytes).map_err(unreadable)?;
         if progress.decision.as_deref().is_some_and(|text| text != printable::name(text)) {
-            let problem = "expected at most 100 printable characters".to_owned();
-            return Err(MessageError::Value { what: "decision".to_owned(), problem });
+            return Err(Failure::at("decision", "expected at most 100 printable characters"));
         }
         Ok(progress)
     }
@@ -132,7 +132,7 @@ pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
     let users = broker.users()?;
     let workers = broker.workers(&users)?.0.into_iter().filter_map(worker).collect();
     let (batches, batches_in_play) = if job.is_some() { broker.loads()? } else { (0, 0) };
-    let problem = |problem| QueueError::Job { address: options.queue.address.clone(), problem };
+    let problem = |problem| QueueError::of_job(&options.queue.address, &problem);
     let progress =
         broker.progress()?.map(|text| CoordinatorProgress::parse(&text)).transpose().map_err(problem)?;
     let rate = |progress: &CoordinatorProgress| match progress.since {

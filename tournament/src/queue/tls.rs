@@ -39,8 +39,7 @@ pub(super) fn client(address: &QueueAddress, info: ConnectionInfo) -> Result<Cli
             Client::build_with_tls(info, TlsCertificates { client_tls: None, root_cert: Some(pem) })
                 .map_err(|error| failed(error.to_string()))
         }
-        _ => Client::open(info)
-            .map_err(|error| QueueError::Refused { address: address.clone(), problem: error.to_string() }),
+        _ => Client::open(info).map_err(|error| QueueError::at(address, format!("the broker says: {error}"))),
     }
 }
 
@@ -52,8 +51,11 @@ pub(super) fn untrusted(address: &QueueAddress, error: &RedisError) -> Option<Qu
         Some(path) => format!("{CA_VARIABLE} names {}", kroo::files::shown(&path)),
         None => format!("those of the system are known, and {CA_VARIABLE}=FILE names others (PEM)"),
     };
-    let problem = kroo::printable::line(reason.trim_start_matches([':', ' '])).into_owned();
-    Some(QueueError::Untrusted { address: address.clone(), problem, advice })
+    let problem = kroo::printable::line(reason.trim_start_matches([':', ' ']));
+    Some(QueueError::at(
+        address,
+        format!("the broker's certificate is refused: {problem}; its authority must be known: {advice}"),
+    ))
 }
 
 /// What may be wrong with an address whose broker breaks off or says nothing when a connection begins.

@@ -42,7 +42,7 @@ pub fn work(
     let worker = unique_name();
     let id = broker.id(&worker);
     if let Some(why) = broker.ban(&id)? {
-        return Err(QueueError::ThrownOut(kroo::printable::name(&why).into_owned()));
+        return Err(QueueError::thrown_out(&why));
     }
     let Some(bench) = Bench::measure(&|| switches.stop.is_set()) else { return Ok(WorkerTotals::default()) };
     let (number, wait) = (job.number.clone(), options.wait);
@@ -130,8 +130,7 @@ fn wait_for_job(
             Err(error) => return Err(error),
         };
         if began.elapsed() >= options.wait {
-            let (address, seconds) = (options.queue.address.clone(), options.wait.as_secs());
-            return Err(QueueError::Waited { address, what, seconds });
+            return Err(QueueError::waited(options, &what));
         }
         if !told {
             report(&format!("waiting: {what}"));

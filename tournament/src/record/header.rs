@@ -97,7 +97,7 @@ impl JournalHeader {
                 "it began {began} seconds after 1970, which is later than the year 9999"
             )));
         }
-        self.plan.check().map_err(|error| Failure::new(error.to_string()))?;
+        self.plan.check()?;
         let (found, expected) = (self.programs.len(), self.plan.contestants.len());
         if found != 0 && found != expected {
             return Err(Failure::new(format!(

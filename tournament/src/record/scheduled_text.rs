@@ -1,9 +1,9 @@
 //! A scheduled game as text, for batches of the queue and for lines of journals.
 
 use crate::plan::{MAX_ROUNDS, MatchPlan};
-use crate::schedule::{Opening, OpeningError, Pairing, ScheduledGame, letters};
+use crate::schedule::{Opening, Pairing, ScheduledGame, letters, moves_of};
 use crate::tuning::Settings;
-use kroo::game::{Move, Position};
+use kroo::game::Position;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -62,11 +62,8 @@ impl ScheduledText {
             }
             None => Position::start(plan.variant),
         };
-        let moves = opening
-            .chars()
-            .map(|letter| Move::from_letter(letter).ok_or(OpeningError::NotAMove { found: letter }));
-        let opening =
-            Opening::played(start, moves).and_then(|opening| opening.within(plan.adjudication.max_moves));
+        let opening = Opening::played(start, moves_of(opening.chars()))
+            .and_then(|opening| opening.within(plan.adjudication.max_moves));
         let opening = Arc::new(opening.map_err(|error| format!("its opening: {error}"))?);
         match (&plan.tuning, &settings) {
             (Some(tuning), Some(settings)) => tuning.check_settings(settings)?,

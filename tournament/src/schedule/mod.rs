@@ -20,7 +20,7 @@ mod swiss;
 
 pub use event::Event;
 pub use games::{NextGame, Schedule, ScheduledGame};
-pub use opening::{Opening, OpeningError};
+pub use opening::{Opening, moves_of};
 pub use openings::{LARGEST_FILE, Openings, letters};
 pub use pairing::{GamePair, GamePairResult, Pairing};
 pub use pairings::{NextPair, Pairings};

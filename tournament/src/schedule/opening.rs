@@ -1,6 +1,7 @@
 //! An opening: the position from which two engines play.
 
-use kroo::game::{Game, Move, MoveError, Position, SetupError, Variant};
+use crate::failure::Failure;
+use kroo::game::{Game, Move, Position, Variant};
 use kroo::printable::counted;
 use std::fmt;
 
@@ -10,60 +11,23 @@ pub struct Opening {
     game: Game,
 }
 
-/// Why a text is not an opening.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OpeningError {
-    /// It is not a position, but looks like one.
-    #[error(transparent)]
-    Position(#[from] SetupError),
-    /// It is neither a position nor moves.
-    #[error(
-        "`{found}` is not a move: expected the letters A to F and a to f, or a position of fifteen fields"
-    )]
-    NotAMove {
-        /// The character.
-        found: char,
-    },
-    /// A move is illegal.
-    #[error("move {number}, `{mv}`: {reason}")]
-    Illegal {
-        /// The move's number in the line, from 1.
-        number: usize,
-        /// The move.
-        mv: Move,
-        /// What is wrong with it.
-        reason: MoveError,
-    },
-    /// The move limit leaves no move to the engines.
-    #[error(
-        "the opening has {}, and --max-moves {max_moves} counts them, so no move is left to play",
-        counted(*.moves as u64, "move")
-    )]
-    TooLong {
-        /// How many there are.
-        moves: usize,
-        /// How many a game may have.
-        max_moves: usize,
-    },
-    /// The game is over.
-    #[error("the game is over in this position; --opening-plies N uses only its first N moves")]
-    Over,
-}
-
 impl Opening {
     /// The moves of a game.
     ///
     /// # Errors
     /// If the game is over.
-    pub fn new(game: Game) -> Result<Opening, OpeningError> {
-        if game.position().verdict().is_some() { Err(OpeningError::Over) } else { Ok(Opening { game }) }
+    pub fn new(game: Game) -> Result<Opening, Failure> {
+        if game.position().verdict().is_none() {
+            return Ok(Opening { game });
+        }
+        Err(Failure::new("the game is over in this position; --opening-plies N uses only its first N moves"))
     }
 
     /// Reads the fifteen fields of a position, or moves from the start, with or without blanks between them.
     ///
     /// # Errors
     /// What is wrong with the text.
-    pub fn parse(variant: Variant, text: &str) -> Result<Opening, OpeningError> {
+    pub fn parse(variant: Variant, text: &str) -> Result<Opening, Failure> {
         Opening::parse_first(variant, text, usize::MAX)
     }
 
@@ -71,14 +35,13 @@ impl Opening {
     ///
     /// # Errors
     /// What is wrong with the text up to there.
-    pub fn parse_first(variant: Variant, text: &str, plies: usize) -> Result<Opening, OpeningError> {
+    pub fn parse_first(variant: Variant, text: &str, plies: usize) -> Result<Opening, Failure> {
         if text.contains(|c: char| c == '-' || c.is_ascii_digit()) {
-            return Opening::new(Game::new(Position::parse(variant, text)?));
+            let position = Position::parse(variant, text);
+            return Opening::new(Game::new(position.map_err(|error| Failure::new(error.to_string()))?));
         }
         let letters = text.chars().filter(|letter| !letter.is_whitespace()).take(plies);
-        let moves =
-            letters.map(|letter| Move::from_letter(letter).ok_or(OpeningError::NotAMove { found: letter }));
-        Opening::played(Position::start(variant), moves)
+        Opening::played(Position::start(variant), moves_of(letters))
     }
 
     /// Moves from a position.
@@ -87,12 +50,12 @@ impl Opening {
     /// What is wrong with the first illegal one, or that the game is over after the last.
     pub fn played(
         start: Position,
-        moves: impl IntoIterator<Item = Result<Move, OpeningError>>,
-    ) -> Result<Opening, OpeningError> {
+        moves: impl IntoIterator<Item = Result<Move, Failure>>,
+    ) -> Result<Opening, Failure> {
         let mut game = Game::new(start);
         for (number, mv) in (1..).zip(moves) {
             let mv = mv?;
-            game.play(mv).map_err(|reason| OpeningError::Illegal { number, mv, reason })?;
+            game.play(mv).map_err(|reason| Failure::at(format!("move {number}, `{mv}`"), reason))?;
         }
         Opening::new(game)
     }
@@ -101,9 +64,15 @@ impl Opening {
     ///
     /// # Errors
     /// If it does not.
-    pub fn within(self, max_moves: usize) -> Result<Opening, OpeningError> {
+    pub fn within(self, max_moves: usize) -> Result<Opening, Failure> {
         let moves = self.game.moves().len();
-        if moves < max_moves { Ok(self) } else { Err(OpeningError::TooLong { moves, max_moves }) }
+        if moves < max_moves {
+            return Ok(self);
+        }
+        let moves = counted(moves as u64, "move");
+        Err(Failure::new(format!(
+            "the opening has {moves}, and --max-moves {max_moves} counts them, so no move is left to play"
+        )))
     }
 
     /// The game up to here.
@@ -111,6 +80,18 @@ impl Opening {
     pub fn game(&self) -> &Game {
         &self.game
     }
+}
+
+/// Moves, a letter each.
+pub fn moves_of(letters: impl IntoIterator<Item = char>) -> impl Iterator<Item = Result<Move, Failure>> {
+    letters.into_iter().map(|letter| {
+        let problem = || {
+            format!(
+                "`{letter}` is not a move: expected the letters A to F and a to f, or a position of fifteen fields"
+            )
+        };
+        Move::from_letter(letter).ok_or_else(|| Failure::new(problem()))
+    })
 }
 
 impl fmt::Display for Opening {

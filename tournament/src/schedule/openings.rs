@@ -1,6 +1,6 @@
 //! Where openings come from.
 
-use super::opening::{Opening, OpeningError};
+use super::opening::Opening;
 use super::random::RandomOpenings;
 use crate::failure::Failure;
 use kroo::files;
@@ -84,7 +84,7 @@ impl Openings {
         file: &Path,
         found: &[(usize, T)],
         max_moves: usize,
-        opening: impl Fn(&T) -> Result<Opening, OpeningError>,
+        opening: impl Fn(&T) -> Result<Opening, Failure>,
     ) -> Result<Openings, Failure> {
         let one = |(line, text): &(usize, T)| {
             let read = opening(text).and_then(|opening| opening.within(max_moves));

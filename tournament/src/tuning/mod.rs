@@ -14,7 +14,7 @@ mod plan;
 mod run;
 mod spsa;
 
-pub use parameter::{Parameter, ParameterError, ParameterKind};
-pub use plan::{MAX_ITERATIONS, MAX_LAG, Settings, TuningError, TuningPlan};
+pub use parameter::{Parameter, ParameterKind};
+pub use plan::{MAX_ITERATIONS, MAX_LAG, Settings, TuningPlan};
 pub use run::{Applied, TuningRun};
 pub use spsa::Spsa;

@@ -1,5 +1,6 @@
 //! A parameter, and the lines that describe it.
 
+use crate::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -12,6 +13,9 @@ const MAX_VALUE: f64 = 1e12;
 const DECIMALS: [usize; 2] = [4, 12];
 /// So many steps of the last decimal are in the distance of the last iterations, at least.
 const STEPS: f64 = 1_000.0;
+
+/// The fields of a parameter.
+const FIELDS: &str = "expected NAME,START,MIN,MAX,C_END,R_END, or NAME,int,... or NAME,float,... with the same fields after that";
 
 /// What values a parameter has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,40 +46,6 @@ pub struct Parameter {
     pub r_end: f64,
 }
 
-/// Why a parameter cannot be tuned.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParameterError {
-    /// It has too many or too few fields.
-    #[error(
-        "expected NAME,START,MIN,MAX,C_END,R_END, or NAME,int,... or NAME,float,... with the same fields after that"
-    )]
-    Fields,
-    /// It has no name, or none that an option can have.
-    #[error("the name: expected that of an option, with 1 to {MAX_NAME} characters")]
-    Name,
-    /// The referee itself sets this option.
-    #[error("the referee itself sets `{0}`")]
-    Reserved(&'static str),
-    /// A number is none.
-    #[error("{what}: `{found}` is not a number, such as 12 or 0.5")]
-    NotANumber {
-        /// Which number.
-        what: &'static str,
-        /// The text.
-        found: String,
-    },
-    /// A number is out of bounds.
-    #[error("{what}: {found}, expected {expected}")]
-    Value {
-        /// Which number.
-        what: &'static str,
-        /// What it is.
-        found: String,
-        /// What is allowed.
-        expected: String,
-    },
-}
-
 /// Options that are no parameters, and why not.
 const RESERVED: [&str; 2] = ["UCI_Variant", "MoveLimit"];
 
@@ -84,23 +54,18 @@ impl Parameter {
     ///
     /// # Errors
     /// The first thing that is wrong, and what is allowed.
-    pub fn check(&self) -> Result<(), ParameterError> {
+    pub fn check(&self) -> Result<(), Failure> {
         let name = &self.name;
-        if name.trim() != name || name.is_empty() || name.chars().nth(MAX_NAME).is_some() {
-            return Err(ParameterError::Name);
-        }
-        if name.contains(|letter: char| letter.is_control() || letter == ',') {
-            return Err(ParameterError::Name);
+        let fits = name.trim() == name && !name.is_empty() && name.chars().nth(MAX_NAME).is_none();
+        if !fits || name.contains(|letter: char| letter.is_control() || letter == ',') {
+            let problem = format!("expected that of an option, with 1 to {MAX_NAME} characters");
+            return Err(Failure::at("the name", problem));
         }
         if let Some(reserved) = RESERVED.into_iter().find(|reserved| reserved.eq_ignore_ascii_case(name)) {
-            return Err(ParameterError::Reserved(reserved));
+            return Err(Failure::new(format!("the referee itself sets `{reserved}`")));
         }
-        let value = |what, found: f64, fits: bool, expected: String| {
-            if fits {
-                Ok(())
-            } else {
-                Err(ParameterError::Value { what, found: found.to_string(), expected })
-            }
+        let value = |what: &str, found: f64, fits: bool, expected: String| {
+            if fits { Ok(()) } else { Err(Failure::at(what, format!("{found}, expected {expected}"))) }
         };
         let range = -MAX_VALUE..=MAX_VALUE;
         let (min, max, c_end) = (self.min, self.max, self.c_end);
@@ -178,21 +143,21 @@ impl fmt::Display for Parameter {
 }
 
 impl FromStr for Parameter {
-    type Err = ParameterError;
+    type Err = Failure;
 
     /// Reads a line of OpenBench, or one without the kind, which is that of whole numbers then.
-    fn from_str(line: &str) -> Result<Parameter, ParameterError> {
+    fn from_str(line: &str) -> Result<Parameter, Failure> {
         let fields: Vec<&str> = line.split(',').map(str::trim).collect();
         let (name, kind, numbers) = match fields.as_slice() {
             [name, "int", numbers @ ..] => (name, ParameterKind::Int, numbers),
             [name, "float", numbers @ ..] => (name, ParameterKind::Float, numbers),
             [name, numbers @ ..] => (name, ParameterKind::Int, numbers),
-            [] => return Err(ParameterError::Fields),
+            [] => return Err(Failure::new(FIELDS)),
         };
-        let &[start, min, max, c_end, r_end] = numbers else { return Err(ParameterError::Fields) };
-        let number = |what, text: &str| {
+        let &[start, min, max, c_end, r_end] = numbers else { return Err(Failure::new(FIELDS)) };
+        let number = |what: &str, text: &str| {
             let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-            number.ok_or_else(|| ParameterError::NotANumber { what, found: text.to_owned() })
+            number.ok_or_else(|| Failure::at(what, format!("`{text}` is not a number, such as 12 or 0.5")))
         };
         let parameter = Parameter {
             name: (*name).to_owned(),

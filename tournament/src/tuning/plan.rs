@@ -1,6 +1,8 @@
 //! What is tuned, and how.
 
-use super::parameter::{Parameter, ParameterError};
+use super::parameter::Parameter;
+use crate::failure::Failure;
+use kroo::printable;
 use serde::{Deserialize, Serialize};
 
 /// The most iterations.
@@ -32,41 +34,6 @@ impl Default for TuningPlan {
     }
 }
 
-/// Why nothing can be tuned.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TuningError {
-    /// There are no parameters, or too many.
-    #[error("{0} parameters, expected 1 to {MAX_PARAMETERS}")]
-    Parameters(usize),
-    /// A parameter is none.
-    #[error("parameter `{}`: {error}", kroo::printable::name(.name))]
-    Parameter {
-        /// Its name.
-        name: String,
-        /// What is wrong with it.
-        error: ParameterError,
-    },
-    /// Two parameters have the same name.
-    #[error("parameter `{}` is there twice", kroo::printable::name(.0))]
-    Twice(String),
-    /// A constant is out of bounds.
-    #[error("{what}: expected a number from {least} to {most}")]
-    Constant {
-        /// Which one.
-        what: &'static str,
-        /// The least it may be.
-        least: &'static str,
-        /// The most it may be.
-        most: &'static str,
-    },
-    /// There are too many iterations.
-    #[error("{0} iterations, expected 1 to {MAX_ITERATIONS}")]
-    Iterations(u64),
-    /// An iteration would not know anything.
-    #[error("lag: {0}, expected at most {MAX_LAG}")]
-    Lag(u64),
-}
-
 impl TuningPlan {
     /// The default of [`TuningPlan::lag`].
     pub const LAG: u64 = 4;
@@ -75,31 +42,35 @@ impl TuningPlan {
     ///
     /// # Errors
     /// The first thing that is out of bounds.
-    pub fn check(&self, iterations: u64) -> Result<(), TuningError> {
+    pub fn check(&self, iterations: u64) -> Result<(), Failure> {
         let count = self.parameters.len();
         if !(1..=MAX_PARAMETERS).contains(&count) {
-            return Err(TuningError::Parameters(count));
+            return Err(Failure::new(format!("{count} parameters, expected 1 to {MAX_PARAMETERS}")));
         }
         for (place, parameter) in self.parameters.iter().enumerate() {
-            let name = parameter.name.clone();
-            parameter.check().map_err(|error| TuningError::Parameter { name, error })?;
+            let name = printable::name(&parameter.name);
+            parameter.check().map_err(|error| Failure::at(format!("parameter `{name}`"), error))?;
             let same = |other: &&Parameter| other.name.eq_ignore_ascii_case(&parameter.name);
             if let Some(other) = self.parameters[..place].iter().find(same) {
-                return Err(TuningError::Twice(other.name.clone()));
+                let name = printable::name(&other.name);
+                return Err(Failure::new(format!("parameter `{name}` is there twice")));
             }
         }
-        for (what, found) in [("alpha", self.alpha), ("gamma", self.gamma)] {
-            if !(0.0..=2.0).contains(&found) {
-                return Err(TuningError::Constant { what, least: "0", most: "2" });
+        let constants = [("alpha", self.alpha, 2), ("gamma", self.gamma, 2), ("a-ratio", self.a_ratio, 100)];
+        for (what, found, most) in constants {
+            if !(0.0..=f64::from(most)).contains(&found) {
+                return Err(Failure::at(what, format!("expected a number from 0 to {most}")));
             }
-        }
-        if !(0.0..=100.0).contains(&self.a_ratio) {
-            return Err(TuningError::Constant { what: "a-ratio", least: "0", most: "100" });
         }
         if !(1..=MAX_ITERATIONS).contains(&iterations) {
-            return Err(TuningError::Iterations(iterations));
+            return Err(Failure::new(format!("{iterations} iterations, expected 1 to {MAX_ITERATIONS}")));
         }
-        if self.lag > MAX_LAG { Err(TuningError::Lag(self.lag)) } else { Ok(()) }
+        let lag = self.lag;
+        if lag > MAX_LAG {
+            Err(Failure::at("lag", format!("{lag}, expected at most {MAX_LAG}")))
+        } else {
+            Ok(())
+        }
     }
 
     /// The values at the beginning, as an engine is given them.
@@ -121,7 +92,7 @@ impl TuningPlan {
             }
             for (parameter, value) in self.parameters.iter().zip(values) {
                 if parameter.value_of(value).is_none() {
-                    let (value, Parameter { name, min, max, .. }) = (kroo::printable::name(value), parameter);
+                    let (value, Parameter { name, min, max, .. }) = (printable::name(value), parameter);
                     return Err(format!(
                         "its settings: `{value}` is no value of `{name}` from {min} to {max}"
                     ));

@@ -45,7 +45,7 @@ impl Broker {
         let mut group = cmd("XGROUP");
         group.arg("CREATE").arg(self.key("batches")).arg(GROUP).arg("0").arg("MKSTREAM");
         match self.connection.ask(&group) {
-            Err(QueueError::Refused { problem, .. }) if problem.contains("BUSYGROUP") => {}
+            Err(QueueError::Failed(error)) if error.to_string().contains("BUSYGROUP") => {}
             made => drop(made?),
         }
         self.connection.ask(cmd("SET").arg(self.key("state")).arg(format!("{number} running"))).map(drop)

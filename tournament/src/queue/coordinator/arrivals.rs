@@ -1,9 +1,10 @@
 //! Results and notes of workers.
 
 use super::Coordinator;
+use crate::failure::Failure;
 use crate::queue::broker::News;
 use crate::queue::connection::StreamEntry;
-use crate::queue::error::{MessageError, QueueError};
+use crate::queue::error::QueueError;
 use crate::queue::job::Job;
 use crate::queue::machine::WorkerId;
 use crate::queue::results::{assert_fits, games_of, longest_result};
@@ -106,11 +107,11 @@ impl Coordinator {
         &mut self,
         worker: &WorkerId,
         place: (String, String),
-        problem: &MessageError,
+        problem: &Failure,
         events: &Sender<WorkerEvent>,
     ) -> Result<(), QueueError> {
         let text =
-            format!("worker {} has brought a result that is none, and is refused: {problem}", worker.name());
+            format!("worker {} has brought an invalid result, and is refused: {problem}", worker.name());
         let _ = events.send(WorkerEvent::Note(printable::line(&text).into_owned()));
         self.roster.refuse(&mut self.broker, worker, &problem.to_string())?;
         self.broker.forget_results(&[place])?;

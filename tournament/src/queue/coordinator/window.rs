@@ -1,10 +1,12 @@
 //! The window of batches that a coordinator keeps ahead of the workers.
 
 use super::Coordinator;
+use crate::failure::Failure;
 use crate::queue::batch::{Batch, MAX_BATCH};
 use crate::queue::broker::ReadUpTo;
 use crate::queue::connection::StreamEntry;
-use crate::queue::error::{MessageError, QueueError};
+use crate::queue::error::QueueError;
+use crate::queue::message::{no_field, too_long};
 use crate::run::{Context, WorkerEvent};
 use crate::schedule::{NextGame, ScheduledGame};
 use crossbeam_channel::Sender;
@@ -45,7 +47,7 @@ impl Coordinator {
                 match batch_of(&entry) {
                     Ok(batch) => written.extend(batch.numbers()),
                     Err(problem) => {
-                        let text = format!("a batch on the queue that is none is removed: {problem}");
+                        let text = format!("removed an invalid batch from the queue: {problem}");
                         let _ = events.send(WorkerEvent::Note(text));
                         self.broker.remove_batch(&entry.id)?;
                     }
@@ -114,9 +116,9 @@ impl Coordinator {
     }
 }
 
-fn batch_of(entry: &StreamEntry) -> Result<Batch, MessageError> {
+fn batch_of(entry: &StreamEntry) -> Result<Batch, Failure> {
     match entry.too_long {
-        Some(found) => Err(MessageError::Long { found, most: MAX_BATCH }),
-        None => Batch::parse(entry.field("games").ok_or(MessageError::Field("games"))?),
+        Some(found) => Err(too_long(found, MAX_BATCH)),
+        None => Batch::parse(entry.field("games").ok_or_else(|| no_field("games"))?),
     }
 }

@@ -159,8 +159,5 @@ fn errors_about_a_broker_name_it_without_its_password() {
     // A queue without a match.
     let (status, errors) = refused(&["worker", &stage.url(), "--wait", "0"], "sesame");
     assert_eq!(status, 1);
-    assert!(
-        errors.contains("gave up after 0 s (--wait): there is no match on the queue"),
-        "{errors}"
-    );
+    assert!(errors.contains("gave up after 0 s (--wait): there is no match on the queue"), "{errors}");
 }

@@ -1,25 +1,76 @@
-//! Beginning a document: it grows beside its place until it is complete.
+//! Documents: files that are complete or absent. A document grows beside its place, and is moved there at its end.
 
-use kroo::files::{self, Replacement};
+use crate::failure::Failure;
+use kroo::files::{self, Replacement, why};
 use std::ffi::OsStr;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
 
-/// Begins a document for this path.
-///
-/// A file that exists is replaced only if it is empty, or begins as the new one will. So nothing that was named by mistake is lost.
-/// Nobody else may be writing it: of two the one that comes last would win. Of all that is no file only `/dev/null` is taken.
-pub(super) fn begin(path: &Path, beginning: &str) -> io::Result<Replacement> {
-    if path.is_file() && !begins_with(path, beginning)? {
-        let error = "something else is in this file and would be lost: give another name, or remove it";
-        return Err(io::Error::new(io::ErrorKind::AlreadyExists, error));
+/// A document that is being written.
+#[derive(Debug)]
+pub(super) struct Document {
+    /// As the user has named it.
+    pub path: PathBuf,
+    pub file: BufWriter<Replacement>,
+}
+
+impl Document {
+    /// Begins a document.
+    ///
+    /// A file that exists is replaced only if it is empty, or begins as the new one will, so a file that was named by mistake
+    /// is not lost. The place is locked: of two writers the second would win. Of special files only `/dev/null` is taken.
+    ///
+    /// # Errors
+    /// If something else is at its place, or its folder cannot be written to.
+    pub fn begin(path: &Path, beginning: &str) -> Result<Document, Failure> {
+        let begin = || {
+            if path.is_file() && !begins_with(path, beginning)? {
+                let error =
+                    "something else is in this file and would be lost: give another name, or remove it";
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, error));
+            }
+            if !files::is_null(path) && files::is_special(path) {
+                return Err(io::Error::other("it is a pipe or a device, not a file"));
+            }
+            let document = Replacement::begin_or_stream(path)?;
+            document.keep_others_out()?;
+            let mut file = BufWriter::new(document);
+            file.write_all(beginning.as_bytes())?;
+            Ok(file)
+        };
+        let file = begin().map_err(failed(path))?;
+        Ok(Document { path: path.to_path_buf(), file })
     }
-    if !files::is_null(path) && files::is_special(path) {
-        return Err(io::Error::other("it is a pipe or a device, not a file"));
+
+    /// The temporary file, if there is one.
+    pub fn temporary(&self) -> Option<&Path> {
+        self.file.get_ref().temporary()
     }
-    let document = Replacement::begin_or_stream(path)?;
-    document.keep_others_out()?;
-    Ok(document)
+
+    /// Adds to the document.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add(
+        &mut self,
+        write: impl FnOnce(&mut BufWriter<Replacement>) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        write(&mut self.file).map_err(failed(&self.path))
+    }
+
+    /// Moves the document to its place.
+    ///
+    /// # Errors
+    /// If that cannot be done. The place is then as it was.
+    pub fn commit(self) -> Result<(), Failure> {
+        let file = self.file.into_inner().map_err(io::IntoInnerError::into_error);
+        file.and_then(Replacement::commit).map_err(failed(&self.path))
+    }
+}
+
+/// An error with a file.
+pub(super) fn failed(path: &Path) -> impl Fn(io::Error) -> Failure {
+    move |error| Failure::at(path.display(), why(path, &error))
 }
 
 /// Whether a file begins with a text, or is empty.

@@ -15,7 +15,6 @@
 //! A file that cannot be written is reported once, immediately, and makes the exit status that of an error; the match goes on.
 
 mod document;
-mod error;
 #[doc(hidden)]
 pub mod html;
 mod json;
@@ -30,7 +29,6 @@ mod tuning_report;
 #[doc(hidden)]
 pub mod watch;
 
-pub use error::OutputError;
 pub use html::HtmlFile;
 pub use json::{JsonFile, SprtStatusJson};
 pub use ogn::game_text;

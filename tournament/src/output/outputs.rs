@@ -1,6 +1,6 @@
 //! All outputs of a match.
 
-use super::error::OutputError;
+use super::document::failed;
 use super::html::HtmlFile;
 use super::json::JsonFile;
 use super::ogn::game_text;
@@ -8,6 +8,7 @@ use super::screen::Screen;
 use super::text;
 use super::tuning::TuningOutput;
 use super::watch::Watch;
+use crate::failure::Failure;
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
 use crate::results::{Summary, Tally};
@@ -60,7 +61,7 @@ impl<'a> Outputs<'a> {
         json: Option<&Path>,
         html: Option<&Path>,
         lines: Option<File>,
-    ) -> Result<Outputs<'a>, OutputError> {
+    ) -> Result<Outputs<'a>, Failure> {
         let games = games.map(|(path, filling)| GameFile::open(path, filling, plan)).transpose()?;
         let tuning = TuningOutput::open(plan, json, html)?;
         let of_match = |_: &&Path| tuning.is_none();
@@ -140,11 +141,11 @@ impl<'a> Outputs<'a> {
     fn note_screen(&mut self, printed: io::Result<()>) {
         // A closed standard output stays closed, and one message is enough.
         if !self.failed {
-            self.note(printed.map_err(|error| OutputError { path: "standard output".into(), error }));
+            self.note(printed.map_err(|error| Failure::at("standard output", error)));
         }
     }
 
-    fn note(&mut self, written: Result<(), OutputError>) {
+    fn note(&mut self, written: Result<(), Failure>) {
         if let Err(error) = written {
             self.failed = true;
             self.warn(&error.to_string());
@@ -207,25 +208,19 @@ impl MatchObserver for Outputs<'_> {
         if !lines.is_empty() {
             self.print(&lines);
         }
-        if let Some(games) = &mut self.games
-            && let Err(error) = games.append(&game_text(record, self.plan))
-        {
-            self.games = None;
-            self.note(Err(error));
-        }
-        if let Some(json) = &mut self.json
-            && let Err(error) = json.append(record, self.plan)
-        {
-            self.json = None;
-            self.note(Err(error));
-        }
-        if let Some(html) = &mut self.html
-            && let Err(error) = html.append(record, self.plan)
-        {
-            self.html = None;
-            self.note(Err(error));
-        }
+        let plan = self.plan;
+        let appended = [
+            append(&mut self.games, |games| games.append(&game_text(record, plan))),
+            append(&mut self.json, |json| json.append(record, plan)),
+            append(&mut self.html, |html| html.append(record, plan)),
+        ];
+        appended.into_iter().for_each(|appended| self.note(appended));
     }
+}
+
+/// Adds to an output. One that fails is dropped.
+fn append<T>(output: &mut Option<T>, add: impl FnOnce(&mut T) -> Result<(), Failure>) -> Result<(), Failure> {
+    output.as_mut().map_or(Ok(()), add).inspect_err(|_| *output = None)
 }
 
 /// The game file.
@@ -240,7 +235,7 @@ struct GameFile {
 }
 
 impl GameFile {
-    fn open(path: &Path, filling: GameFileMode, plan: &MatchPlan) -> Result<GameFile, OutputError> {
+    fn open(path: &Path, filling: GameFileMode, plan: &MatchPlan) -> Result<GameFile, Failure> {
         let path = path.to_path_buf();
         let open = || {
             let mut file = files::open_to_write(File::options().create(true).read(true).append(true), &path)?;
@@ -276,12 +271,12 @@ impl GameFile {
         };
         match open() {
             Ok((file, (separator, has_half_game))) => Ok(GameFile { path, file, separator, has_half_game }),
-            Err(error) => Err(OutputError { path, error }),
+            Err(error) => Err(failed(&path)(error)),
         }
     }
 
     /// Appends a game, or no part of it.
-    fn append(&mut self, text: &str) -> Result<(), OutputError> {
+    fn append(&mut self, text: &str) -> Result<(), Failure> {
         let before = self.file.metadata().map(|metadata| metadata.len());
         let text = format!("{}{text}", self.separator);
         let written = self.file.write_all(text.as_bytes());
@@ -292,7 +287,7 @@ impl GameFile {
             if let Ok(length) = before {
                 let _ = self.file.set_len(length);
             }
-            OutputError { path: self.path.clone(), error }
+            failed(&self.path)(error)
         })
     }
 }

@@ -1,9 +1,9 @@
 //! All that a tuning run prints and writes besides what every match does.
 
-use super::error::OutputError;
 use super::html::TuningPage;
 use super::json::TuningJsonFile;
 use super::tuning_report::TuningReport;
+use crate::failure::Failure;
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
 use crate::results::Summary;
@@ -25,7 +25,7 @@ impl TuningOutput {
         plan: &MatchPlan,
         json: Option<&Path>,
         html: Option<&Path>,
-    ) -> Result<Option<TuningOutput>, OutputError> {
+    ) -> Result<Option<TuningOutput>, Failure> {
         let Some(report) = TuningReport::new(plan) else { return Ok(None) };
         let json = json.map(|path| TuningJsonFile::create(path, plan)).transpose()?;
         let html = html.map(TuningPage::create).transpose()?;
@@ -61,7 +61,7 @@ impl TuningOutput {
     }
 
     /// Completes the documents. Returns what could not be written.
-    pub fn close(self, plan: &MatchPlan, summary: &Summary) -> Vec<OutputError> {
+    pub fn close(self, plan: &MatchPlan, summary: &Summary) -> Vec<Failure> {
         let json = self.json.map(|file| file.close(&self.report, summary));
         let html = self.html.map(|page| page.close(&self.report, plan, summary));
         json.into_iter().chain(html).filter_map(Result::err).collect()

@@ -1,8 +1,8 @@
 //! What can go wrong with a queue.
 
-use super::address::QueueAddress;
 use crate::failure::Failure;
-use std::fmt::Display;
+#[cfg(feature = "queue")]
+use {super::address::QueueAddress, super::options::WorkerOptions, std::fmt::Display};
 
 /// Why a queue cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,13 +29,21 @@ impl QueueError {
         Failure::at("this referee was built without queues", build).into()
     }
 
+    /// Whether it may be better later.
+    #[must_use]
+    pub fn is_passing(&self) -> bool {
+        matches!(self, QueueError::Passing(_))
+    }
+}
+
+#[cfg(feature = "queue")]
+impl QueueError {
     /// An error at an address, not to be solved by waiting.
     pub(super) fn at(address: &QueueAddress, problem: impl Display) -> QueueError {
         Failure::at(address, problem).into()
     }
 
     /// Another referee coordinates this queue.
-    #[cfg(feature = "queue")]
     pub(super) fn taken(address: &QueueAddress, holder: &str) -> QueueError {
         let holder = kroo::printable::name(holder);
         let advice = "give this one another name, as in redis://HOST#NAME";
@@ -43,27 +51,18 @@ impl QueueError {
     }
 
     /// The job there is refused.
-    #[cfg(feature = "queue")]
     pub(super) fn of_job(address: &QueueAddress, problem: &Failure) -> QueueError {
         QueueError::at(address, format!("the match there is refused: {problem}"))
     }
 
     /// Nothing has come in time.
-    #[cfg(feature = "queue")]
-    pub(super) fn waited(options: &super::options::WorkerOptions, what: &str) -> QueueError {
+    pub(super) fn waited(options: &WorkerOptions, what: &str) -> QueueError {
         let seconds = options.wait.as_secs();
         QueueError::at(&options.queue.address, format!("gave up after {seconds} s (--wait): {what}"))
     }
 
     /// The coordinator has refused the worker.
-    #[cfg(feature = "queue")]
     pub(super) fn thrown_out(why: &str) -> QueueError {
         Failure::at("the coordinator has refused this worker", kroo::printable::name(why)).into()
-    }
-
-    /// Whether it may be better later.
-    #[must_use]
-    pub fn is_passing(&self) -> bool {
-        matches!(self, QueueError::Passing(_))
     }
 }

@@ -7,7 +7,7 @@ use super::event::{MatchObserver, WorkerEvent};
 use super::identities::Identities;
 use super::link::{LocalLink, WorkerLink};
 use super::live_boards::LiveBoards;
-use super::trial::{TrialOutcome, try_engines};
+use super::trial::try_engines;
 use super::worker::GameWorker;
 use crate::engine::{Engine, Stop, Supervisor};
 use crate::plan::{Affinity, MatchPlan};
@@ -38,17 +38,12 @@ impl GameThreads<'_> {
     /// # Errors
     /// Why the games cannot begin.
     pub fn try_engines(&self, warn: &mut dyn FnMut(&str)) -> Result<BTreeMap<usize, Engine>, Readiness> {
-        match try_engines(self.plan, self.supervisor, self.stop, self.identities, warn) {
-            TrialOutcome::Ready(ready) if self.plan.affinity == Affinity::On => {
-                // They were started on any processor.
-                Engine::quit_all(ready, |_, _| {});
-                Ok(BTreeMap::new())
-            }
-            TrialOutcome::Ready(ready) => Ok(ready),
-            TrialOutcome::Stopped => Err(Readiness::Stopped),
-            TrialOutcome::Failed(text) => Err(Readiness::Failed(text)),
-            TrialOutcome::Broken(problems) => Err(Readiness::Broken(problems)),
+        let mut ready = try_engines(self.plan, self.supervisor, self.stop, self.identities, warn)?;
+        if self.plan.affinity == Affinity::On {
+            // They were started on any processor.
+            Engine::quit_all(std::mem::take(&mut ready), |_, _| {});
         }
+        Ok(ready)
     }
 
     /// Plays with so many threads, each with a link of its own, until none has another game. The first thread begins with

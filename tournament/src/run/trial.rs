@@ -1,5 +1,6 @@
 //! The trial: before the first game, all engines are started once, so that an engine that does not work is no opponent.
 
+use super::driver::Readiness;
 use super::engine_pool::too_slow_to_quit;
 use super::identities::Identities;
 use crate::engine::{Engine, EngineError, Stop, Supervisor};
@@ -8,26 +9,18 @@ use crate::tuning::TuningPlan;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a trial has shown.
-pub(super) enum TrialOutcome {
-    /// All engines are ready. Those that can play on are handed to the first worker, by their places in the list.
-    Ready(BTreeMap<usize, Engine>),
-    /// These engines do not work, or refuse their options: a sentence about each.
-    Broken(Vec<String>),
-    /// The system cannot start engines.
-    Failed(String),
-    /// The match was stopped.
-    Stopped,
-}
-
-/// Starts each engine, sets its options and waits until it is ready; as many at a time as play at once.
+/// Starts each engine, sets its options and waits until it is ready; as many at a time as play at once. Returns those that can
+/// play on, by their places in the list, for the first worker.
+///
+/// # Errors
+/// Why the games cannot begin.
 pub(super) fn try_engines(
     plan: &MatchPlan,
     supervisor: &Arc<Supervisor>,
     stop: &Stop,
     identities: &Identities,
     warn: &mut dyn FnMut(&str),
-) -> TrialOutcome {
+) -> Result<BTreeMap<usize, Engine>, Readiness> {
     let places: Vec<usize> = (0..plan.contestants.len()).collect();
     let (mut ready, mut broken) = (BTreeMap::new(), Vec::new());
     let start = plan.tuning.as_ref().map(TuningPlan::start);
@@ -62,21 +55,21 @@ pub(super) fn try_engines(
                 Ok((_, refused)) => {
                     broken.push(format!("{}: {}", plan.name(place), refused.join("; ")));
                 }
-                Err(EngineError::Stopped(_)) => return TrialOutcome::Stopped,
-                Err(EngineError::OutOfResources(error)) => {
-                    return TrialOutcome::Failed(EngineError::OutOfResources(error).to_string());
+                Err(EngineError::Stopped(_)) => return Err(Readiness::Stopped),
+                Err(error @ EngineError::OutOfResources(_)) => {
+                    return Err(Readiness::Failed(error.to_string()));
                 }
                 Err(error) => broken.push(format!("{} {error}{words}", plan.name(place))),
             }
         }
-        // With more engines nobody knows yet which of them the first worker needs.
+        // With more engines it is not known yet which of them the first worker needs.
         if plan.contestants.len() > 2 {
             Engine::quit_all(std::mem::take(&mut ready), |place, time| {
                 warn(&format!("{}: {}", plan.name(place), too_slow_to_quit(time)));
             });
         }
     }
-    if broken.is_empty() { TrialOutcome::Ready(ready) } else { TrialOutcome::Broken(broken) }
+    if broken.is_empty() { Ok(ready) } else { Err(Readiness::Broken(broken)) }
 }
 
 /// What an engine has against the values that are going to be tried.

@@ -100,9 +100,8 @@ impl<'a> GameWorker<'a> {
                             self.stop.set();
                             return Err(Stopped);
                         }
-                        NotReady::Fault(EngineError::OutOfResources(error), _) => {
-                            self.link
-                                .tell(WorkerEvent::Failed(EngineError::OutOfResources(error).to_string()));
+                        NotReady::Fault(error @ EngineError::OutOfResources(_), _) => {
+                            self.link.tell(WorkerEvent::Failed(error.to_string()));
                             self.stop.set();
                             return Err(Stopped);
                         }

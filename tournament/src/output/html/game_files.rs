@@ -7,8 +7,8 @@
 //!
 //! 100,000 games make a page of 1.5 MB (`large::a_hundred_thousand_games_fit_a_small_page`).
 
-use crate::output::document::percent_encoded;
-use crate::output::error::OutputError;
+use crate::failure::Failure;
+use crate::output::document::{failed, percent_encoded};
 use crate::record::GameRecord;
 use ahash::AHashMap;
 use kroo::files::{resolved, sync_folder};
@@ -46,10 +46,10 @@ impl GameFiles {
     ///
     /// # Errors
     /// If there can be no folder for them.
-    pub fn begin(page: &Path) -> Result<GameFiles, OutputError> {
+    pub fn begin(page: &Path) -> Result<GameFiles, Failure> {
         let folder = folder_of(page);
         match fs::create_dir(&folder) {
-            Err(error) if !folder.is_dir() => return Err(OutputError { path: folder, error }),
+            Err(error) if !folder.is_dir() => return Err(failed(&folder)(error)),
             _ => {}
         }
         let run = format!("{:08x}", RandomState::new().build_hasher().finish() as u32);
@@ -75,7 +75,7 @@ impl GameFiles {
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub fn add(&mut self, game: &str) -> Result<(), OutputError> {
+    pub fn add(&mut self, game: &str) -> Result<(), Failure> {
         self.pending.push_str(if self.pending_games == 0 { "" } else { ",\n" });
         self.pending.push_str(game);
         self.pending_games += 1;
@@ -86,11 +86,11 @@ impl GameFiles {
     ///
     /// # Errors
     /// If that cannot be done.
-    pub fn finish(&mut self) -> Result<(), OutputError> {
+    pub fn finish(&mut self) -> Result<(), Failure> {
         if self.pending_games > 0 {
             self.write()?;
         }
-        sync_folder(&self.folder).map_err(|error| OutputError { path: self.folder.clone(), error })
+        sync_folder(&self.folder).map_err(failed(&self.folder))
     }
 
     /// What the page has to know: the run, where the files are, and how many games each has; as JSON.
@@ -114,7 +114,7 @@ impl GameFiles {
         self.folder.join(format!("{}-{number:04}.js", self.run))
     }
 
-    fn write(&mut self) -> Result<(), OutputError> {
+    fn write(&mut self) -> Result<(), Failure> {
         let path = self.path(self.count + 1);
         let write = || {
             let mut file = File::create_new(&path)?;
@@ -124,7 +124,7 @@ impl GameFiles {
             file.write_all(text.as_bytes())?;
             file.sync_all()
         };
-        write().map_err(|error| OutputError { path: path.clone(), error })?;
+        write().map_err(failed(&path))?;
         self.count += 1;
         (self.pending, self.pending_games) = (String::new(), 0);
         Ok(())

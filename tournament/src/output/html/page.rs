@@ -8,17 +8,16 @@ use super::game_files::{self, GameFiles, GameIndex};
 use super::parts::{REPLAYER, nonce, policy, script, style};
 use super::report::{Report, about, card};
 use super::tables;
-use crate::output::document;
-use crate::output::error::OutputError;
+use crate::failure::Failure;
+use crate::output::document::{Document, failed};
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
 use crate::results::Summary;
 use horrorshow::{Raw, html};
-use kroo::files::Replacement;
 use serde::Serialize;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::Path;
 
 /// Most bytes of games in the page itself: about a thousand games.
 const MOST_INSIDE: u64 = 3_500_000;
@@ -30,9 +29,7 @@ pub(super) const BEGINNING: &str = "<!doctype html>\n";
 /// A page that is being written.
 #[derive(Debug)]
 pub struct HtmlFile {
-    /// As the user has named it.
-    path: PathBuf,
-    file: BufWriter<Replacement>,
+    document: Document,
     /// What the page's own scripts and style have and nothing that got into the page could.
     nonce: String,
     report: Report,
@@ -49,11 +46,11 @@ impl HtmlFile {
     ///
     /// # Errors
     /// If its folder cannot be written to.
-    pub fn create(path: &Path, plan: &MatchPlan) -> Result<HtmlFile, OutputError> {
+    pub fn create(path: &Path, plan: &MatchPlan) -> Result<HtmlFile, Failure> {
         let nonce = nonce();
-        let create = || {
-            GameFiles::check(path)?;
-            let mut file = BufWriter::new(document::begin(path, BEGINNING)?);
+        GameFiles::check(path).map_err(failed(path))?;
+        let mut document = Document::begin(path, BEGINNING)?;
+        let head = {
             let title = format!("{} ({})", plan.all_names().join(" – "), plan.variant.title());
             let policy = policy(&nonce, true);
             let head = html! {
@@ -63,62 +60,57 @@ impl HtmlFile {
                 title : &title;
                 style(nonce = &nonce) : Raw(style());
             };
-            let mut about = script_data(&ReportData::new(plan))?;
+            let mut about = script_data(&ReportData::new(plan)).map_err(failed(path))?;
             // The games come in its last place, one by one.
             about.truncate(about.len() - 1);
-            let head = format!(
-                "{BEGINNING}<html lang=\"en\">\n<head>{head}\n<script nonce=\"{nonce}\">\nconst DATA = {about}"
-            );
-            file.write_all(head.as_bytes())?;
-            file.write_all(BEFORE_GAMES.as_bytes())?;
-            Ok((file, head.len() as u64))
+            format!("<html lang=\"en\">\n<head>{head}\n<script nonce=\"{nonce}\">\nconst DATA = {about}")
         };
-        let (file, head) = create().map_err(|error| OutputError { path: path.to_path_buf(), error })?;
-        let (path, report, length) =
-            (path.to_path_buf(), Report::new(plan), head + BEFORE_GAMES.len() as u64);
-        Ok(HtmlFile { path, file, nonce, report, head, length, index: GameIndex::default(), files: None })
+        document.add(|file| write!(file, "{head}{BEFORE_GAMES}"))?;
+        let head = (BEGINNING.len() + head.len()) as u64;
+        let (report, length) = (Report::new(plan), head + BEFORE_GAMES.len() as u64);
+        Ok(HtmlFile { document, nonce, report, head, length, index: GameIndex::default(), files: None })
     }
 
     /// The temporary file, if there is one.
     #[must_use]
     pub fn temporary(&self) -> Option<&Path> {
-        self.file.get_ref().temporary()
+        self.document.temporary()
     }
 
     /// Adds a game.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn append(&mut self, record: &GameRecord, plan: &MatchPlan) -> Result<(), OutputError> {
+    pub fn append(&mut self, record: &GameRecord, plan: &MatchPlan) -> Result<(), Failure> {
         self.report.add(record, plan);
         let game = GameData { record, plan };
         self.index.add(record, &game.reason());
-        let path = &self.path;
-        let failed = |error| OutputError { path: path.clone(), error };
-        let text = script_data(&game).map_err(failed)?;
+        let text = script_data(&game).map_err(failed(&self.document.path))?;
         if let Some(files) = &mut self.files {
             return files.add(&text);
         }
         let separator = if self.report.games() == 1 { "" } else { ",\n" };
-        write!(self.file, "{separator}{text}").map_err(failed)?;
+        self.document.add(|file| write!(file, "{separator}{text}"))?;
         self.length += (separator.len() + text.len()) as u64;
         if self.length - self.head > MOST_INSIDE { self.move_out() } else { Ok(()) }
     }
 
     /// Moves the games out of the page, each a line of it, into files beside it. `/dev/null` keeps what it has.
-    fn move_out(&mut self) -> Result<(), OutputError> {
-        let path = self.path.clone();
-        let failed = |error| OutputError { path: path.clone(), error };
+    fn move_out(&mut self) -> Result<(), Failure> {
+        let path = self.document.path.clone();
+        let failed = failed(&path);
         let Some(temporary) = self.temporary().map(Path::to_path_buf) else { return Ok(()) };
         let mut files = GameFiles::begin(&path)?;
-        self.file.flush().map_err(failed)?;
-        let mut page = File::options().read(true).write(true).open(temporary).map_err(failed)?;
-        page.seek(SeekFrom::Start(self.head + BEFORE_GAMES.len() as u64)).map_err(failed)?;
+        self.document.add(Write::flush)?;
+        let mut page = File::options().read(true).write(true).open(temporary).map_err(&failed)?;
+        page.seek(SeekFrom::Start(self.head + BEFORE_GAMES.len() as u64)).map_err(&failed)?;
         for line in BufReader::new(&page).lines() {
-            let line = line.map_err(failed)?;
+            let line = line.map_err(&failed)?;
             files.add(line.strip_suffix(',').unwrap_or(&line))?;
         }
-        page.set_len(self.head).and_then(|()| self.file.seek(SeekFrom::Start(self.head))).map_err(failed)?;
+        page.set_len(self.head).map_err(&failed)?;
+        let head = SeekFrom::Start(self.head);
+        self.document.add(|file| file.seek(head).map(drop))?;
         self.files = Some(files);
         Ok(())
     }
@@ -127,32 +119,30 @@ impl HtmlFile {
     ///
     /// # Errors
     /// If that cannot be done. The path is then as it was.
-    pub fn close(mut self, plan: &MatchPlan, summary: &Summary) -> Result<(), OutputError> {
-        let (path, nonce) = (self.path.clone(), self.nonce.clone());
-        let body = self.body(plan, summary);
+    pub fn close(mut self, plan: &MatchPlan, summary: &Summary) -> Result<(), Failure> {
+        let path = self.document.path.clone();
+        let (body, nonce) = (self.body(plan, summary), &self.nonce);
         let mut rest = "\n]".to_owned();
         if let Some(files) = &mut self.files {
             files.finish()?;
-            let words = script_data(&self.index.words())
-                .map_err(|error| OutputError { path: path.clone(), error })?;
+            let words = script_data(&self.index.words()).map_err(failed(&path))?;
             rest = format!(", {}, \"words\": {words}, \"index\": {}", files.place(), self.index.rows());
         }
-        let close = || {
+        self.document.add(|file| {
             write!(
-                self.file,
+                file,
                 "{rest}}};\n</script>\n</head>\n<body>\n{body}<script type=\"module\" nonce=\"{nonce}\">\n{}</script>\n</body>\n</html>\n",
                 script()
-            )?;
-            let is_file = self.file.get_ref().temporary().is_some();
-            self.file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()?;
-            match self.files {
-                Some(files) => files.keep(),
-                None if is_file => game_files::forget(&path),
-                None => {}
-            }
-            Ok(())
-        };
-        close().map_err(|error| OutputError { path: path.clone(), error })
+            )
+        })?;
+        let is_file = self.document.temporary().is_some();
+        self.document.commit()?;
+        match self.files {
+            Some(files) => files.keep(),
+            None if is_file => game_files::forget(&path),
+            None => {}
+        }
+        Ok(())
     }
 
     fn body(&self, plan: &MatchPlan, summary: &Summary) -> String {

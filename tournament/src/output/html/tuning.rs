@@ -3,48 +3,41 @@
 use super::page::BEGINNING;
 use super::parts::{nonce, policy, style};
 use super::report::card;
-use crate::output::document;
-use crate::output::error::OutputError;
+use crate::failure::Failure;
+use crate::output::document::Document;
 use crate::output::text;
 use crate::output::tuning_report::{TuningReport, row};
 use crate::plan::MatchPlan;
 use crate::results::Summary;
 use crate::tuning::Parameter;
 use horrorshow::{Raw, html};
-use kroo::files::Replacement;
 use kroo::plot::{self, Axis, Chart, Colour, Series, Shape};
 use kroo::printable::{agreeing, counted};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 
 /// A picture's width and height, in pixels: a telephone shows it hardly smaller.
 const SIZE: (u32, u32) = (420, 260);
 /// How much is left free above and below a curve, as a part of what it takes.
 const ROOM: f64 = 0.1;
 
-/// A page that is to be written at the end.
+/// A page that is written at the end.
 #[derive(Debug)]
-pub struct TuningPage {
-    /// As the user has named it.
-    path: PathBuf,
-    file: BufWriter<Replacement>,
-}
+pub struct TuningPage(Document);
 
 impl TuningPage {
     /// Begins a page.
     ///
     /// # Errors
     /// If its folder cannot be written to.
-    pub fn create(path: &Path) -> Result<TuningPage, OutputError> {
-        let failed = |error| OutputError { path: path.to_path_buf(), error };
-        let file = document::begin(path, BEGINNING).map_err(failed)?;
-        Ok(TuningPage { path: path.to_path_buf(), file: BufWriter::new(file) })
+    pub fn create(path: &Path) -> Result<TuningPage, Failure> {
+        Document::begin(path, BEGINNING).map(TuningPage)
     }
 
     /// The temporary file, if there is one.
     #[must_use]
     pub fn temporary(&self) -> Option<&Path> {
-        self.file.get_ref().temporary()
+        self.0.temporary()
     }
 
     /// Writes the page, and moves it to its place.
@@ -56,14 +49,9 @@ impl TuningPage {
         report: &TuningReport,
         plan: &MatchPlan,
         summary: &Summary,
-    ) -> Result<(), OutputError> {
-        let path = self.path.clone();
-        let page = page(report, plan, summary);
-        let close = || {
-            self.file.write_all(page.as_bytes())?;
-            self.file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
-        };
-        close().map_err(|error| OutputError { path, error })
+    ) -> Result<(), Failure> {
+        self.0.add(|file| file.write_all(page(report, plan, summary).as_bytes()))?;
+        self.0.commit()
     }
 }
 
@@ -94,7 +82,7 @@ fn page(report: &TuningReport, plan: &MatchPlan, summary: &Summary) -> String {
             }
         }
     };
-    format!("{BEGINNING}{page}\n")
+    format!("{page}\n")
 }
 
 /// The run in a few sentences.

@@ -1,45 +1,35 @@
-//! A tuning run as JSON: what was to be tuned, how the values moved, and where they have come to.
+//! A tuning run as JSON: its parameters, how the values moved, and where they have come to.
 
 use super::file::BEGINNING;
 use super::parts::PlanJson;
-use crate::output::document;
-use crate::output::error::OutputError;
+use crate::failure::Failure;
+use crate::output::document::Document;
 use crate::output::tuning_report::TuningReport;
 use crate::plan::MatchPlan;
 use crate::results::Summary;
-use kroo::files::Replacement;
 use serde_json::json;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 
 /// A document that is being written.
 #[derive(Debug)]
-pub struct TuningJsonFile {
-    /// As the user has named it.
-    path: PathBuf,
-    file: BufWriter<Replacement>,
-}
+pub struct TuningJsonFile(Document);
 
 impl TuningJsonFile {
     /// Begins a document.
     ///
     /// # Errors
     /// If its folder cannot be written to.
-    pub fn create(path: &Path, plan: &MatchPlan) -> Result<TuningJsonFile, OutputError> {
-        let create = || {
-            let mut file = BufWriter::new(document::begin(path, BEGINNING)?);
-            file.write_all(BEGINNING.as_bytes())?;
-            serde_json::to_writer(&mut file, &PlanJson::new(plan))?;
-            Ok(file)
-        };
-        let failed = |error| OutputError { path: path.to_path_buf(), error };
-        create().map(|file| TuningJsonFile { path: path.to_path_buf(), file }).map_err(failed)
+    pub fn create(path: &Path, plan: &MatchPlan) -> Result<TuningJsonFile, Failure> {
+        let mut document = Document::begin(path, BEGINNING)?;
+        document.add(|file| Ok(serde_json::to_writer(file, &PlanJson::new(plan))?))?;
+        Ok(TuningJsonFile(document))
     }
 
     /// The temporary file, if there is one.
     #[must_use]
     pub fn temporary(&self) -> Option<&Path> {
-        self.file.get_ref().temporary()
+        self.0.temporary()
     }
 
     /// Adds everything else, and moves the document to its place.
@@ -50,8 +40,7 @@ impl TuningJsonFile {
         mut self,
         report: &TuningReport,
         summary: &Summary,
-    ) -> Result<(), OutputError> {
-        let path = self.path.clone();
+    ) -> Result<(), Failure> {
         let parameters = report.parameters().map(|(parameter, value)| {
             json!({"name": parameter.name, "start": parameter.start, "end": value, "rounded": parameter.text(value)})
         });
@@ -64,19 +53,18 @@ impl TuningJsonFile {
             "words": report.words(),
             "lines": report.lines(),
         });
-        let close = || {
-            self.file.write_all(b",\n\"tuning\":")?;
-            serde_json::to_writer(&mut self.file, report.plan())?;
-            self.file.write_all(b",\n\"iterations\":[")?;
+        self.0.add(|file| {
+            file.write_all(b",\n\"tuning\":")?;
+            serde_json::to_writer(&mut *file, report.plan())?;
+            file.write_all(b",\n\"iterations\":[")?;
             for (place, point) in report.points().iter().enumerate() {
-                self.file.write_all(if place == 0 { b"\n" } else { b",\n" })?;
-                serde_json::to_writer(&mut self.file, point)?;
+                file.write_all(if place == 0 { b"\n" } else { b",\n" })?;
+                serde_json::to_writer(&mut *file, point)?;
             }
-            self.file.write_all(b"],\n\"result\":")?;
-            serde_json::to_writer(&mut self.file, &result)?;
-            self.file.write_all(b"}\n")?;
-            self.file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
-        };
-        close().map_err(|error| OutputError { path, error })
+            file.write_all(b"],\n\"result\":")?;
+            serde_json::to_writer(&mut *file, &result)?;
+            file.write_all(b"}\n")
+        })?;
+        self.0.commit()
     }
 }

@@ -1,6 +1,6 @@
 //! `referee history`: the tests of changes, as a table and as JSON.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Write;
 use support::workshop::Workshop;
 
@@ -36,4 +36,24 @@ fn rows_have_nothing_that_a_terminal_or_a_table_would_obey() {
     assert_eq!(shop.test("HEAD~1..HEAD", &format!("{QUICK} --variant oware")).status, 0);
     let rows = shop.show(&[]).stdout;
     assert!(rows.contains("| &lt;img src=x onerror=alert(1)>\\|\\\\u{202e} | oware |"), "{rows}");
+    // The page has the same cells as texts, and the way to each report.
+    let page = shop.history().join("index.html");
+    let shown = shop.show(&["--html", &page.to_string_lossy()]);
+    assert_eq!((shown.status, shown.stdout.as_str()), (0, ""), "{}", shown.stderr);
+    let text = fs::read_to_string(&page).unwrap();
+    let id = shop.records()[0]["id"].as_str().unwrap().to_owned();
+    assert!(
+        text.starts_with("<!doctype html>\n") && !text.contains("<img") && !text.contains('\u{202e}'),
+        "{text}"
+    );
+    assert!(text.contains(&format!("id=\"t-{id}\"")) && text.contains(&format!("href=\"{id}/report.html\"")));
+    let elsewhere = shop.scene.path("page.html");
+    assert_eq!(shop.show(&["--html", &elsewhere.to_string_lossy()]).status, 0);
+    assert!(fs::read_to_string(&elsewhere).unwrap().contains("href=\"file:///"));
+    let refused = shop.show(&["--html", &shop.scene.file("taken", "mine")]);
+    assert!(
+        refused.status == 1 && refused.stderr.contains("something else is in this file"),
+        "{}",
+        refused.stderr
+    );
 }

@@ -3,8 +3,10 @@
 
 use super::error::TestError;
 use super::options::HistoryOptions;
+use super::page::{TITLE, table};
 use super::record::{SCHEMA, TestRecord};
 use super::row;
+use crate::output::write_table;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -101,20 +103,24 @@ impl Tests {
     }
 }
 
-/// Prints the history.
+/// Prints the history, or writes its page.
 ///
 /// # Errors
-/// If it cannot be read or printed.
+/// If it cannot be read or written.
 pub fn show_history(options: &HistoryOptions) -> Result<(), TestError> {
-    let history = History::in_folder(&options.history.path()?);
+    let folder = options.history.path()?;
+    let history = History::in_folder(&folder);
     let tests = history.read()?;
     for (line, why) in &tests.unread {
         // If standard error is closed, the warning is lost.
         let place = history.path.display();
         let _ = writeln!(io::stderr(), "referee: warning: {place}:{line} is left out: {why}");
     }
+    if let Some(path) = &options.html {
+        return Ok(write_table(path, TITLE, &table(&tests.records, &folder, path))?);
+    }
     let rows = tests.records.iter().map(|record| row::row(record, options.json));
-    let text = row::head(options.json).to_owned() + &rows.collect::<String>();
+    let text = row::head(options.json) + &rows.collect::<String>();
     io::stdout().lock().write_all(text.as_bytes()).map_err(TestError::at("standard output"))
 }
 

@@ -2,7 +2,8 @@
 //!
 //! Each commit is built in a worktree of its own, once for each content of its tree; its `bench` must print the expected
 //! signature. The match is one like any other, with a journal in the folder of the history, so that it can be resumed. Its
-//! [`TestRecord`] is a row on standard output and a line of the history; [`show_history`] prints the lines again.
+//! [`TestRecord`] is a row on standard output and a line of the history; [`show_history`] prints the lines again, or writes a
+//! page of them.
 //!
 //! Builds get few variables, and with `--sandbox` a sandbox; `bench` runs as confined as the engine in the match. Names and
 //! messages of commits may come from anywhere: they are never part of a command, and are made printable.
@@ -15,6 +16,7 @@ mod error;
 pub mod git;
 mod history;
 mod options;
+mod page;
 mod process;
 mod record;
 mod row;

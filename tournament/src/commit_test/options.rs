@@ -146,8 +146,11 @@ pub struct HistoryOptions {
     /// Its folder.
     #[command(flatten)]
     pub history: HistoryFolder,
+    /// Write a page for a web browser to this file, instead of the table
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Print the tests as JSON, one in each line
-    #[arg(long)]
+    #[arg(long, conflicts_with = "html")]
     pub json: bool,
 }
 

@@ -4,14 +4,15 @@ use super::record::{Figure, TestRecord};
 use kroo::printable;
 
 /// The columns of tests/bench/experiments.csv without `area`.
-const MARKDOWN: &str = "\
-| technique | variants | limit | games | Elo ± error, or nodes | LLR | kept? | commit |
-|---|---|---|---|---|---|---|---|
-";
+pub(super) const COLUMNS: [&str; 8] =
+    ["technique", "variants", "limit", "games", "Elo ± error, or nodes", "LLR", "kept?", "commit"];
 
 /// The header of a table; JSON has none.
-pub(super) fn head(json: bool) -> &'static str {
-    if json { "" } else { MARKDOWN }
+pub(super) fn head(json: bool) -> String {
+    match json {
+        true => String::new(),
+        false => format!("| {} |\n|{}\n", COLUMNS.join(" | "), "---|".repeat(COLUMNS.len())),
+    }
 }
 
 /// A row of a table of Markdown, or the line of the history.
@@ -19,8 +20,9 @@ pub(super) fn row(record: &TestRecord, json: bool) -> String {
     if json { serde_json::to_string(record).unwrap_or_default() + "\n" } else { markdown(record) }
 }
 
-fn markdown(record: &TestRecord) -> String {
-    let cells = [
+/// The cells of a row.
+pub(super) fn cells(record: &TestRecord) -> [String; COLUMNS.len()] {
+    [
         record.name.clone(),
         record.variant.clone(),
         record.limits.clone(),
@@ -29,8 +31,11 @@ fn markdown(record: &TestRecord) -> String {
         llr(record),
         String::new(),
         format!("{}..{}", record.base.short, record.head.short),
-    ];
-    let cells = cells.map(|cell| {
+    ]
+}
+
+fn markdown(record: &TestRecord) -> String {
+    let cells = cells(record).map(|cell| {
         let cell = printable::line(&cell).replace('\\', "\\\\").replace('|', "\\|");
         if cell.is_empty() { "| ".to_owned() } else { format!("| {cell} ").replace('<', "&lt;") }
     });

@@ -236,7 +236,7 @@ impl Test<'_> {
     /// Prints a row, the first one below the header of the table.
     fn print(&mut self, record: &TestRecord) -> Result<(), TestError> {
         let json = self.options.json;
-        let head = if self.printed { "" } else { row::head(json) };
+        let head = if self.printed { String::new() } else { row::head(json) };
         self.printed = true;
         let mut output = io::stdout().lock();
         let printed = write!(output, "{head}{}", row::row(record, json)).and_then(|()| output.flush());

@@ -29,7 +29,8 @@ mod tuning_report;
 #[doc(hidden)]
 pub mod watch;
 
-pub use html::HtmlFile;
+pub use document::percent_encoded;
+pub use html::{HtmlFile, write_table};
 pub use json::{JsonFile, SprtStatusJson};
 pub use ogn::game_text;
 pub use outputs::{GameFileMode, Outputs};

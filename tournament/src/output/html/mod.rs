@@ -12,6 +12,7 @@ mod page;
 mod parts;
 #[doc(hidden)]
 pub mod picture;
+mod plain;
 mod report;
 #[doc(hidden)]
 pub mod series;
@@ -21,5 +22,6 @@ mod tuning;
 pub(super) use game_data::{GameData, ReportData, captured, digits, fallen};
 pub use page::HtmlFile;
 pub(super) use parts::{REPLAYER, module, part, script, style};
+pub use plain::write_table;
 pub(super) use report::{Report, about};
 pub use tuning::TuningPage;

@@ -1,7 +1,7 @@
 //! The page of a tuning run: a table of the parameters, and a picture of each. It has no script.
 
 use super::page::BEGINNING;
-use super::parts::{nonce, policy, style};
+use super::plain;
 use super::report::card;
 use crate::failure::Failure;
 use crate::output::document::Document;
@@ -56,33 +56,20 @@ impl TuningPage {
 }
 
 fn page(report: &TuningReport, plan: &MatchPlan, summary: &Summary) -> String {
-    let nonce = nonce();
-    let policy = policy(&nonce, false);
     let title = format!("{} ({})", plan.all_names().join(" – "), plan.variant.title());
     let pictures = report.plan().parameters.iter().enumerate().map(|(place, parameter)| {
         card(&format!("{} over the iterations", parameter.name), &picture(report, place, parameter))
     });
     let pictures: String = pictures.collect();
-    let page = html! {
-        html(lang = "en") {
-            head {
-                meta(charset = "utf-8");
-                : Raw(&policy);
-                meta(name = "viewport", content = "width=device-width");
-                title : &title;
-                style(nonce = &nonce) : Raw(style());
-            }
-            body {
-                h1 : plan.all_names().join(" – ");
-                p(class = "about") : about(report, plan, summary);
-                : Raw(card("Parameters", &table(report)));
-                div(class = "grid") : Raw(&pictures);
-                : Raw(card("Words for a match", &lines(&format!("--each {}", report.words()))));
-                : Raw(card("Lines for --params, to go on from here", &lines(&report.lines().join("\n"))));
-            }
-        }
+    let body = html! {
+        h1 : plan.all_names().join(" – ");
+        p(class = "about") : about(report, plan, summary);
+        : Raw(card("Parameters", &table(report)));
+        div(class = "grid") : Raw(&pictures);
+        : Raw(card("Words for a match", &lines(&format!("--each {}", report.words()))));
+        : Raw(card("Lines for --params, to go on from here", &lines(&report.lines().join("\n"))));
     };
-    format!("{page}\n")
+    plain::page(&title, &body.to_string())
 }
 
 /// The run in a few sentences.

@@ -1,6 +1,8 @@
-//! Shared by the benches: the measured programs, and an engine over its pipes.
+//! Shared by the benches: the measured programs, an engine over its pipes, and the prover of `ayoayo`.
 //!
-//! It depends on `kroo`. Begin with [`program`].
+//! It depends on `kroo` and `kroo-test-support`. Begin with [`program`].
+
+pub mod prover;
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};

@@ -8,6 +8,7 @@
 #![allow(clippy::new_without_default, reason = "`new` starts a process or makes a folder")]
 
 pub mod browser;
+pub mod certificate;
 pub mod client;
 pub mod data;
 pub mod fuzz;

@@ -2,6 +2,7 @@
 
 mod background;
 mod budget;
+mod certificates;
 mod clock;
 mod conversion;
 mod evaluation;

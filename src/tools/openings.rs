@@ -192,7 +192,7 @@ impl<'a> OpeningSet<'a> {
         self.plan.out.with_file_name(name)
     }
 
-    /// Replaces the file by the set so far, wholly or not at all.
+    /// Replaces the file by the openings found, wholly or not at all.
     fn save(&self, path: &Path) -> Result<(), files::WriteError> {
         let mut text = format!("{}{TRIED}{}\n\n", self.head, self.tried);
         self.lines.iter().for_each(|line| {

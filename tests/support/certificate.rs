@@ -87,7 +87,7 @@ impl Certificate {
         let ["ayoayo", pits, "gains", value, "with", "endgames", "of", seeds, "seeds"] = words[..] else {
             return Err(form("its first line is another"));
         };
-        let pits: Result<Vec<u8>, _> = pits.split('-').map(str::parse).collect();
+        let pits: Result<Vec<u8>, _> = pits.split('-').map(str::parse::<u8>).collect();
         let start = pits.ok().and_then(|pits| pits.try_into().ok()).ok_or_else(|| form("not twelve pits"))?;
         let value = value.parse().map_err(|_| form("its value is no number"))?;
         let endgame_seeds = seeds.parse().map_err(|_| form("its endgames have no number"))?;

@@ -2,7 +2,7 @@
 //!
 //! Random moves lead to positions, a search scores each, and those within a window are kept, each position once. The moves
 //! depend on the random seed only, and each search has a node limit and its own transposition table, so results are
-//! reproducible. An unfinished set is in `NAME.partial` beside its place; the same command resumes from it.
+//! reproducible. An unfinished set is in `NAME.partial` in the same folder; the same command resumes from it.
 
 use super::flags::with_flags;
 use crate::files::{self, replace, why};

@@ -84,7 +84,7 @@ fn main() {
     }
 }
 
-/// The endgames of a folder up to so many seeds.
+/// The endgames of a folder, up to a number of seeds.
 fn endgames(folder: &Path, seeds: u8) -> Result<Endgames, String> {
     let endgames = Endgames::new();
     let found = endgames.open_by_headers::<Ayoayo>(folder, seeds).map_err(|error| error.to_string())?;

@@ -28,7 +28,7 @@ pub type Records = HashMap<Claim, (u8, u16)>;
 /// A position, its value, and the records that prove it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// Boards with so many seeds or fewer are left to the endgames.
+    /// The most seeds of a board whose value the endgames give.
     pub endgame_seeds: u8,
     /// The pits, from the mover's left.
     pub start: [u8; 12],

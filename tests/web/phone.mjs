@@ -1,4 +1,4 @@
-// A game in the hand: taps beside the sheet, what is said, and what can be reached without scrolling.
+// A game on a phone: taps outside the sheet, the sentences below the board, and all that needs no scrolling.
 // node tests/web/phone.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
@@ -29,7 +29,7 @@ await withPage(async (server, browser) => {
   await begin(page, "oware", "person", "person");
   assert.equal(await page.text("#game-name"), "Oware Abapa");
 
-  // A tap beside the sheet closes it and does nothing else; a button in it closes it, so that its effect is seen.
+  // A tap outside the sheet only closes it; a button in it closes it too, so that its effect is seen.
   const openSheet = async () => {
     await page.tap("#more");
     await page.until(isOpen);
@@ -38,7 +38,7 @@ await withPage(async (server, browser) => {
     await openSheet();
     await page.tap(below);
     await page.until(`!${isOpen}`);
-    assert.equal(await page.value("document.body.dataset.mode"), "play", `a tap beside the sheet reaches ${below}`);
+    assert.equal(await page.value("document.body.dataset.mode"), "play", `a tap outside the sheet reaches ${below}`);
     assert.equal(await page.text("#said"), "South to move: choose a pit.");
   }
   // The next tap counts again, and leaves no hover.
@@ -50,7 +50,7 @@ await withPage(async (server, browser) => {
   await page.until("document.querySelector('#save').checkVisibility()");
   const { name } = await browser.saved(() => page.tap("#save"));
   await said(page, `Saved as ${name}.`);
-  assert.equal(await page.value(isOpen), false, "the sheet hides what is said");
+  assert.equal(await page.value(isOpen), false, "the sheet hides the message");
   await openSheet();
   await page.tap("#new");
   await page.until(`!${isOpen} && document.querySelectorAll('#moves .move').length === 0`);

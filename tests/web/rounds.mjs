@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createServer, request as ask } from "node:http";
 import { ready, STILL, withPage } from "./harness.mjs";
 
-/** A round ends when no request has come for so long, in milliseconds. */
+/** A round ends after this time without a request, in milliseconds. */
 const QUIET = 1000;
 /** Most rounds, which are 1.5 s where each takes 300 ms: the page, its parts, the first engine, and two questions to it. */
 const MOST = 5;

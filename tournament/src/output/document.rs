@@ -1,4 +1,5 @@
-//! Documents: files that are complete or absent. A document grows beside its place, and is moved there at its end.
+//! Documents: files that are complete or absent. A document grows in a temporary file of its folder, and gets its name at the
+//! end.
 
 use crate::failure::Failure;
 use kroo::files::{self, Replacement, why};

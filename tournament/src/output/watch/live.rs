@@ -32,7 +32,7 @@ const HEARTBEAT: Duration = Duration::from_secs(1);
 /// which a listener still has something to be written does not count: it is ours, and ends.
 const PARTING: Duration = Duration::from_secs(1);
 const PARTINGS: u32 = 10;
-/// How much is written at once. A listener that takes so much is still there.
+/// Bytes that are written at once. A listener that takes them is still there.
 pub const PIECE: usize = 1 << 14;
 
 /// The match, for the collector and the threads of all listeners.

@@ -6,12 +6,14 @@
 //! unprovable there, and what rests on that is not kept. So whatever is kept was proven by lines that end: it does not depend
 //! on the path.
 
+mod strategy;
+
 use kroo::endgame::{Endgames, Indexing};
 use kroo::evaluate::Weights;
 use kroo::game::{Ayoayo, Board, ROW, Row, Rules, Variant};
-use std::collections::HashMap;
 use std::sync::Arc;
-use support::certificate::{Certificate, HELD, Records};
+use strategy::Strategy;
+use support::certificate::Certificate;
 
 /// The number of what is refuted.
 const NEVER: u32 = 1 << 30;
@@ -218,7 +220,7 @@ impl<'a> Prover<'a> {
         self.table[slot..slot + WAYS].iter().find(|entry| entry.key == key)
     }
 
-    /// Keeps what was found, in place of the entry of the slot that took the least work.
+    /// Keeps a result; the entry of the slot with the least work gives way.
     fn keep(&mut self, board: Board, need: i8, found: Numbers, work: u32) {
         let key = key(board);
         let slot = self.slot(key);
@@ -294,77 +296,6 @@ impl<'a> Prover<'a> {
         strategy.nodes[node].reached = reached;
         strategy.nodes[node].rests_on = rests_on;
         Some(())
-    }
-}
-
-/// The claims of a certificate, before they are ranked.
-#[derive(Default)]
-struct Strategy {
-    nodes: Vec<Node>,
-    places: HashMap<(u64, i8), u32>,
-}
-
-struct Node {
-    board: Board,
-    need: i8,
-    reached: bool,
-    /// Moves, and the nodes after them that need records.
-    rests_on: Vec<(u8, Option<u32>)>,
-    rank: Option<u16>,
-}
-
-impl Strategy {
-    fn node(&mut self, board: Board, need: i8) -> u32 {
-        let next = self.nodes.len() as u32;
-        let place = *self.places.entry((key(board), need)).or_insert(next);
-        if place == next {
-            self.nodes.push(Node { board, need, reached: false, rests_on: Vec::new(), rank: None });
-        }
-        place
-    }
-
-    /// Gives each node the round in which what it rests on is proven.
-    fn rank(&mut self) {
-        for rank in 0.. {
-            let proven: Vec<bool> =
-                self.nodes.iter().map(|node| node.rank.is_none() && self.is_proven(node)).collect();
-            if !proven.contains(&true) {
-                return;
-            }
-            for (node, _) in self.nodes.iter_mut().zip(proven).filter(|(_, proven)| *proven) {
-                node.rank = Some(rank);
-            }
-        }
-    }
-
-    fn is_proven(&self, node: &Node) -> bool {
-        let ranked =
-            |(_, next): &(u8, Option<u32>)| next.is_none_or(|next| self.nodes[next as usize].rank.is_some());
-        if node.reached { node.rests_on.iter().any(ranked) } else { node.rests_on.iter().all(ranked) }
-    }
-
-    /// The records that the first two nodes rest on, each with its move of the lowest rank.
-    fn records(&self, endgame_seeds: u8) -> Option<Records> {
-        let mut records = Records::new();
-        let mut to_do: Vec<u32> = (0..self.nodes.len().min(2) as u32).collect();
-        while let Some(place) = to_do.pop() {
-            let node = &self.nodes[place as usize];
-            let claim = (pits(node.board), node.need);
-            if node.board.seeds() <= endgame_seeds || records.contains_key(&claim) {
-                continue;
-            }
-            let rank_of = |next: Option<u32>| next.map_or(Some(0), |next| self.nodes[next as usize].rank);
-            let mut pit = HELD;
-            let mut rests_on = node.rests_on.clone();
-            if node.reached {
-                let ranked = rests_on.into_iter().filter(|&(_, next)| rank_of(next).is_some());
-                let best = ranked.min_by_key(|&(_, next)| rank_of(next).zip(Some(next.is_some())))?;
-                (pit, rests_on) = (best.0, vec![best]);
-            }
-            records.insert(claim, (pit, node.rank?));
-            to_do.extend(rests_on.into_iter().filter_map(|(_, next)| next));
-        }
-        Some(records)
     }
 }
 

@@ -116,7 +116,7 @@ export class Browser {
     const page = new Page(this, sessionId, targetId);
     this.listeners.add((message) => message.sessionId === sessionId && page.hear(message));
     for (const domain of ["Page", "Runtime", "Log", "Network", "DOM"]) await page.call(`${domain}.enable`);
-    await page.resize(size);
+    await page.size(size);
     if (features.length) await page.call("Emulation.setEmulatedMedia", { features });
     await page.call("Page.navigate", { url: address });
     return page;
@@ -162,8 +162,14 @@ export class Page {
     return this.browser.event("Page.loadEventFired", load, (_, session) => session === this.session);
   }
 
-  /** @param {[number, number]} size */
-  resize([width, height]) {
+  /** Gives the window another size and waits until the page has it. @param {[number, number]} size */
+  async resize([width, height]) {
+    await this.size([width, height]);
+    await this.until(`innerWidth === ${width} && innerHeight === ${height}`);
+  }
+
+  /** Asks for a size of the window. @param {[number, number]} size */
+  size([width, height]) {
     return this.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 500 });
   }
 

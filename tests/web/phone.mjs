@@ -141,6 +141,7 @@ await withPage(async (server, browser) => {
 
   // A phone held sideways: the end of a game is in view, and the labels of the pits can be read.
   await page.tap("#tab-play");
+  await page.until("document.body.dataset.mode === 'play'");
   await page.resize([844, 390]);
   await page.value(
     "document.querySelector('#said').textContent = 'North: f, 13 seeds, the last falls into B. Captured: 2 from A, 3 from B. North has more than half of the seeds. Seeds left.'",
@@ -153,7 +154,7 @@ await withPage(async (server, browser) => {
   );
   assert(size >= 12, `labels of ${size} px`);
 
-  // A desk: the list of moves does not push what is below it,.
+  // A desk: the list of moves does not push what is below it.
   await page.resize([1280, 900]);
   await take(page, "startpos", 0);
   const few = await box(page, "#bar");

@@ -19,7 +19,7 @@ impl Rules for Avalanche {
         gist: "sow on from pits with seeds, into your store",
         sowing: "You sow into your own store and skip the other side's. If the last seed lands in a pit that was not \
                  empty, in either row, you pick up all the seeds there and sow on. The sowing ends in an empty pit or \
-                 in your store. If it ends in your store, you move again (AGAIN?), as often as that happens.",
+                 in your store. If it ends in your store, you move again, as often as that happens.",
         capturing: "Nothing is captured: seeds reach your store only by sowing.",
         ending: "As soon as a row is empty the game is over, and each side takes the seeds in its own row.",
         // Measured at the four levels only, 300 games a step (benchmarks.md).

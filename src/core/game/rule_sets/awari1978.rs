@@ -18,7 +18,7 @@ impl Rules for Awari1978 {
         title: "Awari 1978",
         gist: "sow both stores; end in yours to move again",
         sowing: "You sow into both stores, yours and the other side's. If the last seed lands in your own store, you \
-                 must move again (AGAIN?), but only once in a turn.",
+                 must move again, but only once in a turn.",
         capturing: "If the last seed lands in an empty pit, in either row, and the pit opposite is not empty, you \
                     take the seeds in both pits.",
         ending: "As soon as a row is empty the game is over, and the seeds left on the board count for neither side.",

@@ -16,7 +16,7 @@ impl Rules for Kalah {
         title: "Kalah",
         gist: "end in your store to move again",
         sowing: "You sow into your own store and skip the other side's. If the last seed lands in your store, you \
-                 move again (AGAIN?), as often as that happens.",
+                 move again, as often as that happens.",
         capturing: "If the last seed lands in an empty pit in your own row and the pit opposite is not empty, you \
                     take the seeds in both pits.",
         ending: "As soon as a row is empty the game is over, and each side takes the seeds in its own row.",

@@ -134,7 +134,13 @@ export class Analysis {
   start() {
     this.running = true;
     this.update();
+    this.reveal();
     this.search();
+  }
+
+  /** Scrolls to what the engine finds: on a phone it is below the board and the sentence. */
+  reveal() {
+    byId("engine").scrollIntoView({ block: "nearest" });
   }
 
   stop() {
@@ -212,8 +218,10 @@ export class Analysis {
       this.drawing = 0;
       // A pressed button keeps its meaning until it is released.
       if (this.app.pressed) return this.redraw();
-      this.update();
       const { current } = this.app.game;
+      // What a hint or a trial has marked gives way to the lines.
+      if (this.app.state.view.marks && this.running) this.app.update({ view: { marks: null } });
+      else this.update();
       if (this.shown?.node === current && this.app.state.phase !== "animating") this.app.board.mark(this.marks(current), this.arrows(current));
       this.app.keep();
     }, REDRAW);
@@ -322,6 +330,7 @@ export class Analysis {
     const number = this.number;
     this.reviewing = true;
     this.update();
+    this.reveal();
     const tell = (/** @type {string} */ text) => (byId("found").textContent = text);
     try {
       await this.alone("0", (engine, goesOn) => findMistakes(this.app, engine, () => number === this.number && goesOn(), tell));

@@ -41,6 +41,7 @@ export class Trial {
     const loss = t("seeds", { n: Number(((mistake.mark?.loss ?? 0) / 100).toFixed(1)) });
     const values = { side: sideName(sideOf(mistake.move)), move: mistake.move, loss };
     app.say(t(mistake.mark?.sign === "??" && (mistake.mark.loss ?? 0) < NEAR ? "tryAgainLost" : "tryAgain", values));
+    byId("said").scrollIntoView({ block: "nearest" });
   }
 
   /** Judges a pit that was chosen instead of the mistake. Returns whether that is all to be done. @param {string} pit */

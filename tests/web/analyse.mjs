@@ -18,11 +18,17 @@ await withPage(async (server, browser) => {
   console.log(`first paint after ${paint.toFixed(0)} ms`);
   await page.click("#tab-analyse");
 
-  // A search is started, shows what each pit is worth, follows the board, and is stopped.
+  // A search is started, shows what each pit is worth in place of what a hint has marked, follows the board, and is stopped.
+  await page.click("#hint");
+  await page.until("document.querySelectorAll('.pit.best').length === 1");
   await page.click("#search");
   await page.until("document.querySelectorAll('#pv li').length === 6 && /depth \\d+/.test(document.querySelector('#counts').textContent)");
   await page.until("[...document.querySelectorAll('.pit .value')].filter((value) => value.textContent).length === 6");
   await page.until("document.querySelectorAll('.pit.best').length === 1");
+  const drawnAnew = "(dispatchEvent(new Event('resize')), [...document.querySelectorAll('.pit .value')].filter((value) => value.textContent).length)";
+  assert.equal(await page.value(drawnAnew), 6);
+  // A single score is a dot in the graph.
+  assert.equal(await page.value("document.querySelectorAll('#graph .scored').length"), 1);
   await page.choose("#multipv", "2");
   await page.until("document.querySelectorAll('#pv li').length === 2");
   await page.key("c");

@@ -43,7 +43,7 @@ await withPage(async (server, browser) => {
   await page.click("#search");
   await page.until("document.querySelectorAll('#pv li').length > 2 && document.querySelector('#pv li:first-child .turn-lines')");
   await page.click("#search");
-  for (const size of SIZES) await oneRow("analyse", size);
+  for (const size of /** @type {[number, number][]} */ ([...SIZES, [844, 390]])) await oneRow("analyse", size);
   // A line shows eight moves, and all of them on request.
   const shown = () => page.value("document.querySelectorAll('#pv li:first-child button:not(.turn-lines)').length");
   await page.resize([1280, 900]);

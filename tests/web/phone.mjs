@@ -100,18 +100,29 @@ await withPage(async (server, browser) => {
 
   await page.choose("#player-S", "person");
 
-  // The search for mistakes says how far it is, in view, and can be stopped.
+  // The search for mistakes says how far it is, between the board and the bar, and can be stopped; so do the lines of an engine.
   await take(page, "startpos moves FfCcFeEbAdAbBfBbFeCdEeBcFdCaBeEbBdCeAcBdCfFc", 44);
   await page.tap("#tab-analyse");
-  await page.tap("#mistakes");
-  await page.until("/^Move \\d+ of 44 …$/.test(document.querySelector('#found').textContent)");
-  for (const part of ["#mistakes", "#found"]) {
-    const { bottom } = await box(page, part);
-    assert(bottom <= (await box(page, "#bar")).top, `${part} ends at ${bottom}`);
+  /** @param {string[]} parts */
+  const between = (parts) => `${JSON.stringify(parts)}.every((one) => { const [part, board, bar] = [one, "#board", "#bar"].map((name) =>
+    document.querySelector(name).getBoundingClientRect()); return part.top >= board.bottom && part.bottom <= bar.top; })`;
+  for (const size of /** @type {[number, number][]} */ ([
+    [390, 844],
+    [360, 640],
+  ])) {
+    await page.resize(size);
+    await page.value("scrollTo(0, 0); document.querySelector('#mistakes').click()");
+    await page.until(`/^Move \\d+ of 44 …$/.test(document.querySelector('#found').textContent) && ${between(["#mistakes", "#found"])}`);
+    assert.equal(await page.text("#mistakes"), "Stop looking");
+    await page.tap("#mistakes");
+    await page.until("document.querySelector('#mistakes').textContent === 'Find my mistakes'");
   }
-  assert.equal(await page.text("#mistakes"), "Stop looking");
-  await page.tap("#mistakes");
-  await page.until("document.querySelector('#mistakes').textContent === 'Find my mistakes'");
+  await page.resize([390, 844]);
+  await page.value("scrollTo(0, 0); document.querySelector('#search').click()");
+  await page.until(`document.querySelectorAll('#pv li').length > 0 && ${between(["#search", "#pv", "#counts"])}`);
+  await page.tap("#search");
+  await page.until("document.querySelector('#search').textContent === 'Start'");
+  await page.value("scrollTo(0, 0)");
 
   // An engine's comment is a sentence with a score of the side that scores are for; variations are in the strip.
   const file = join(browser.folder, "comments.ogn");

@@ -32,14 +32,19 @@ pub(super) fn with_flags(command: Command, is_used: impl Fn(&str) -> bool) -> Co
 /// If a flag's value is invalid for its option.
 pub fn settings(matches: &ArgMatches) -> Result<Settings, OptionError> {
     let mut settings = Settings::default();
+    let mut named = Vec::new();
     for spec in flags() {
         let flag = spec.flag();
         if let Ok(Some(value)) = matches.try_get_one::<String>(&flag)
             && matches.value_source(&flag) == Some(ValueSource::CommandLine)
         {
             spec.set(&mut settings, Some(value))?;
+            named.push(flag);
         }
     }
+    // A strength that is named is meant to be played, unless another flag says that it is not.
+    settings.limit_strength |=
+        named.iter().any(|flag| flag == "elo") && !named.iter().any(|flag| flag == "limitstrength");
     Ok(settings)
 }
 

@@ -156,7 +156,6 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
     let opponent = OpponentSettings {
         engine: Settings {
             seed: matches.get_one("seed").copied().unwrap_or(settings.seed),
-            limit_strength: said("elo"),
             ..settings.clone()
         },
         time: *matches.get_one::<Duration>("time").expect("it has a default"),

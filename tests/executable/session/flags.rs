@@ -76,6 +76,19 @@ fn flags_hold_before_any_line_is_read() {
 }
 
 #[test]
+fn a_strength_that_is_named_is_played() {
+    let searched = |flags: &[&str]| {
+        let mut client = Client::with_flags(&[&["--variant", "oware"], flags].concat());
+        let search = client.go("go nodes 50000");
+        client.quit_cleanly();
+        (search.depth(), search.nodes())
+    };
+    let full = searched(&[]);
+    assert!(searched(&["--elo", "100"]) < full);
+    assert_eq!(searched(&["--elo", "100", "--limitstrength", "false"]), full);
+}
+
+#[test]
 fn commands_may_stand_on_the_command_line() {
     assert!(printed(&["perft", "4"]).ends_with("Nodes searched: 1014\n"));
     assert!(printed(&["--variant", "ayoayo", "perft", "1"]).contains("A: 1\n"));

@@ -192,11 +192,12 @@ pub fn program() -> clap::Command {
 }
 
 const EXAMPLES: &str = "\
-Options of the protocol are flags: --variant oware --hash 64. `kroo help COMMAND`
-explains a command, `kroo help protocol` lists those of the protocol.
+Options of the protocol are flags: --variant oware --hash 64.
+`kroo help COMMAND` explains a command, `kroo help protocol` lists those of
+the protocol.
 
 Examples:
   kroo play --variant oware --level beginner
-  kroo analyse startpos moves FfEc --lines 3
+  kroo analyse --variant oware startpos moves FfEc --lines 3
   kroo analyse game.ogn --for mover
   printf 'position startpos moves Ff\\ngo depth 12\\n' | kroo --variant kalah";

@@ -30,7 +30,7 @@ pub(super) fn info(path: &Path, named: Option<Variant>, threads: usize) -> Resul
         )
         .into());
     }
-    say("results for the side to move, with as many seeds in its store as the other side or one less:")?;
+    say("results for the side to move with equal stores, or one seed behind if the total is odd:")?;
     for (variant, databases) in found {
         say(&format!("{variant}:"))?;
         say("seeds    positions        bytes   codes  rare         lost        drawn          won    exact")?;

@@ -86,10 +86,10 @@ fn the_mistakes_of_a_game_are_found() {
 
 #[test]
 fn mistakes_are_answered_with_what_was_meant() {
-    for name in ["no.ogn", "nothing"] {
-        let (status, said) = refusal(&["analyse", name]);
-        assert!(status == 1 && said.contains(&format!("{name} cannot be read: No such file")), "{said}");
-    }
+    let (status, said) = refusal(&["analyse", "no.ogn"]);
+    assert!(status == 1 && said.contains("no.ogn cannot be read: No such file"), "{said}");
+    let (status, said) = refusal(&["analyse", "startpo"]);
+    assert!(status == 2 && said.contains("`startpo` is neither a position"), "{said}");
     let (status, said) = refusal(&["book", "info", "none"]);
     assert!(status == 1 && said.contains("`none` cannot be read"), "{said}");
     for (words, part) in [

@@ -100,14 +100,14 @@ pub(super) fn usage() -> Command {
                 .help("Print JSON, one object a line for each position or game"),
         )
         .after_help(
-            "Examples:\n  kroo analyse startpos moves FfEc --lines 3\n  kroo analyse match.ogn --game 2 --for mover\n  \
+            "Examples:\n  kroo analyse --variant oware startpos moves FfEc --lines 3\n  kroo analyse match.ogn --game 2 --for mover\n  \
              kroo analyse --json --nodes 200000 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S\n\n\
-             A game's moves are marked ?!, ? and ?? if they give away half a seed, one and a half, or three.\n\
-             A move that gives away a proven result is marked ?? in any case. A second search, four times as\n\
-             long or two plies deeper, must confirm each mark. Limits of nodes or depth with one thread give\n\
-             the same marks every time. Accuracy is 100 % less the share of the expected result (win 1, draw\n\
-             1/2) that a side's moves give away on average; moves without a choice do not count.\n\
-             The course of a game has a sign for each move, higher the better it is for South.",
+             Marks: ?! half a seed given away, ? one and a half, ?? three or a proven result.\n\
+             A second search, four times as long or two plies deeper, confirms each mark.\n\
+             Limits of nodes or depth with one thread give the same marks every time.\n\n\
+             Accuracy: 100 % minus the average loss of expected result (win 1, draw 1/2) of a\n\
+             move; forced moves do not count.\n\n\
+             The graph of a game has a sign for each move, the higher the better for South.",
         );
     with_flags(command, |name| FLAGS.contains(&name))
 }
@@ -127,6 +127,11 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<AnalyseP
             return Err(usage_error(&format!(
                 "--lines is for a position: type `kroo analyse {word}` for the game file, or the moves of a game as in \
                  `kroo analyse startpos moves FfEc --lines 3`"
+            )));
+        }
+        Some(word) if may_be_mistyped(word) => {
+            return Err(usage_error(&format!(
+                "`{word}` is neither a position, which is `startpos` or fifteen fields, nor a file"
             )));
         }
         Some(word) => Subject::File { path: word.into(), number, variant: named },
@@ -158,6 +163,11 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<AnalyseP
         json: matches.get_flag("json"),
         settings: settings.clone(),
     })
+}
+
+/// Whether a word names no file, nor looks like the name of one.
+fn may_be_mistyped(word: &str) -> bool {
+    word != STANDARD_INPUT && !word.contains(['.', '/', '\\']) && !Path::new(word).exists()
 }
 
 /// The first word that names a file: an existing one, or one that cannot be a position. Its content decides whether it is a

@@ -40,7 +40,7 @@ fn an_engine_that_never_starts_ends_the_match_before_its_first_game() {
     let report = tested(&scene, ghost("ghost"), "");
     assert_broken(
         &report,
-        "ghost could not be started: there is no program /nowhere/ghost; no game was played",
+        "ghost could not be started: program not found: /nowhere/ghost; no game was played",
     );
     assert_eq!((report.finished(), report.game_results().len()), (0, 0));
     assert_eq!(scene.processes(), 0);
@@ -48,7 +48,7 @@ fn an_engine_that_never_starts_ends_the_match_before_its_first_game() {
     let report = scene.run(&[ghost("ghost"), ghost("spectre"), words(TEST)]);
     assert_broken(
         &report,
-        "ghost could not be started: there is no program /nowhere/ghost; spectre could not be started",
+        "ghost could not be started: program not found: /nowhere/ghost; spectre could not be started",
     );
     assert_eq!(report.finished(), 0);
     for manner in ["crash-at-start", "silent-at-uci", "unready"] {

@@ -201,7 +201,7 @@ fn what_is_no_engine_is_said_to_be_none() {
         let output = run(words);
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(text.matches("\nFault ").count(), 1, "{text}");
-        assert!(text.contains(&format!("could not be started: there is no program {path}")), "{text}");
+        assert!(text.contains(&format!("could not be started: program not found: {path}")), "{text}");
     }
     for (arguments, expected) in [
         ("", "ENGINE"),

@@ -184,7 +184,7 @@ fn programs_that_do_not_exist_lose_their_games_and_nobody_else_s() {
     assert!(
         report
             .stdout
-            .contains("failed to start: ghost could not be started: there is no program /nowhere/ghost")
+            .contains("failed to start: ghost could not be started: program not found: /nowhere/ghost")
     );
 }
 

@@ -119,7 +119,7 @@ fn what_cannot_be_told_is_said_so() {
     assert!(drawn.starts_with("Elo: -") && drawn.contains(" to "), "{drawn}");
     assert!(
         drawn.ends_with(
-            ", nElo: n/a (95 %, from single games)\nFew games, or all alike: the interval counts half a game more of each result, and nElo is unknown\nLOS: 50.00 %\n\
+            ", nElo: n/a (95 %, from single games)\nFewer than 30 games, or all alike: the interval counts half a game more of each result; no nElo\nLOS: 50.00 %\n\
              Games: 10, Wins: 0, Losses: 0, Draws: 10, Points: 5 (50.00 %)\nDraws: 100.00 %\n"
         ),
         "{drawn}"

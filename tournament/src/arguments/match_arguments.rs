@@ -278,10 +278,10 @@ pub struct WatchingArguments {
     /// Address for that page [default: 127.0.0.1, for this machine only]
     #[arg(long, value_name = "ADDRESS", requires = "watch")]
     pub(crate) listen: Option<IpAddr>,
-    /// Append everything that is said to engines and by them to this file, with times: `>` to an engine, `<` from it
+    /// Log engine I/O with timestamps to this file: `>` sent, `<` received
     #[arg(long, value_name = "FILE", conflicts_with = "queue")]
     pub(crate) log: Option<PathBuf>,
-    /// How much is written to that file at most, in MiB
+    /// Size limit of that log, in MiB
     #[arg(long, value_name = "N", default_value = "1024", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) log_limit: u64,
 }

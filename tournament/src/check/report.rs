@@ -45,8 +45,9 @@ pub fn text(findings: &Findings) -> String {
     let skipped = findings.checks.iter().filter(|check| !check.done).count();
     let checks = findings.checks.len();
     text.push_str(&format!(
-        "\nResult: {faults} fault{} in {checks} checks",
-        if faults == 1 { "" } else { "s" }
+        "\nResult: {faults} fault{} in {checks} check{}",
+        if faults == 1 { "" } else { "s" },
+        if checks == 1 { "" } else { "s" }
     ));
     text.push_str(&if skipped > 0 { format!(", {skipped} not carried out\n") } else { "\n".to_owned() });
     text

@@ -27,8 +27,11 @@ const SHORT: [(&str, &str); 11] = [
 ];
 /// What `--engine` means to commands that are not about two engines.
 const ENGINE: [(&str, &str); 2] = [
-    ("accuracy", "An engine, described by words; once for each [default: the `kroo` beside the referee]"),
-    ("tune", "The engine, described by words [default: the `kroo` beside the referee]"),
+    (
+        "accuracy",
+        "An engine, described by words; once for each [default: the `kroo` in the referee's folder]",
+    ),
+    ("tune", "The engine, described by words [default: the `kroo` in the referee's folder]"),
 ];
 /// Options of `referee test` whose default is another than in a match.
 const OWN_DEFAULTS: [&str; 3] = ["concurrency", "random-plies", "seed"];

@@ -22,7 +22,7 @@ Words that describe an engine, after --engine or, for all engines, after --each:
   quit=SECONDS      how long the engine may take to exit after `quit`, before it is killed [default: 1]
   restart=on|off    whether the engine is restarted for each game [default: off]
   stderr=FILE       the file to which its standard error is appended [default: it is discarded]
-  stderrlimit=KIB   of that, so much is kept from the beginning and so much from the end [default: 1024]
+  stderrlimit=KIB   KiB of it to keep from the beginning, and as many from the end [default: 1024]
   env.NAME=TEXT     an environment variable; with nothing after the = the referee's own value. Engines get PATH, HOME,
                     USER, LOGNAME, LANG, LANGUAGE, LC_*, TZ and TMPDIR, and no others
   memory=MIB        memory for the data of each of its processes, and in a control group with limits for all of them together
@@ -66,9 +66,10 @@ A file of openings has one in each line: a position (fifteen fields), or moves f
 Text after a # is a comment.
 
 An engine that makes an illegal move, is late, hangs, crashes or does not start loses that game. It is killed with its
-children and restarted for the next game. What it has said last stands beside its fault, with the end of its standard error. A game that is lost because the referee itself did not run (a machine stall) is
-played again, three times at most. SIGINT, SIGTERM and SIGHUP (unless it is ignored) stop the match: games in
-progress do not count, and the results so far are shown and written.
+children and restarted for the next game. The report of a fault has its last lines and the end of its standard error. A
+game lost because the referee was not scheduled (a machine stall) is played again, three times at most. SIGINT,
+SIGTERM and SIGHUP (unless it is ignored) stop the match: games in progress do not count, and the results of the others
+are shown and written.
 
 A journal records the command line, without the password of a queue. A match that is resumed takes from there whatever is not
 given again and, unless --engine is given, runs in the folder in which it began. It starts the programs that the journal
@@ -78,6 +79,6 @@ A broken match has no verdict. All engines are started once before the first gam
 about an option that was set, nothing is played. An engine that keeps dying ends the match later (see --max-faults).
 
 Exit status: 0 if all games were played, and with --sprt if H1 was accepted; 10 if --sprt has rejected H1 (accepted H0);
-11 if --sprt was still undecided after all rounds; 12 if the match was broken by an engine, or --sprt has no verdict because an
+11 if --sprt was inconclusive after all rounds; 12 if the match was broken by an engine, or --sprt has no verdict because an
 engine has lost all its games by faults; 1 after an error in the
 arguments, with a file or with the machine; 128 + N if signal N has stopped the match.";

@@ -49,7 +49,7 @@ pub enum EngineError {
         by: Duration,
     },
     /// The answer was read too late, but the referee itself did not run meanwhile, and that explains it.
-    #[error("was {:.3} s late, but for {:.3} s the machine was not there", .by.as_secs_f64(), .stalled.as_secs_f64())]
+    #[error("was {:.3} s late, but the referee was not scheduled for {:.3} s", .by.as_secs_f64(), .stalled.as_secs_f64())]
     Stalled {
         /// How late it was; the margin is not subtracted.
         by: Duration,
@@ -82,7 +82,7 @@ impl EngineError {
             io::ErrorKind::NotFound if command.is_file() => {
                 format!("{shown} exists, but not the interpreter or loader that it asks for")
             }
-            io::ErrorKind::NotFound => format!("there is no program {shown}"),
+            io::ErrorKind::NotFound => format!("program not found: {shown}"),
             _ => format!("{shown}: {error}"),
         })
     }

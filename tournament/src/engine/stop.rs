@@ -44,7 +44,7 @@ impl Stop {
         self.switch.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// For how long the referee did not run since then: it was suspended, or the machine was not there.
+    /// For how long the referee was not scheduled since then.
     #[must_use]
     pub fn stalled_since(&self, start: Instant) -> Duration {
         self.switch.stalls.stalled_since(start)

@@ -133,7 +133,7 @@ pub struct PlayedGame {
     pub overruns: [Overruns; 2],
     /// What the engine of each side has worked on its opponent's time, South's first, if it does not ponder.
     pub idle_work: [IdleWork; 2],
-    /// How often it was played before, and lost because the machine was not there.
+    /// How often it was played before, and lost by a machine stall.
     pub replays: u32,
     /// What the engine of each side calls itself (`id name`), South's first.
     pub id_names: [Option<String>; 2],

@@ -253,8 +253,7 @@ pub(super) fn endings(text: &mut String, summary: &Summary, plan: &MatchPlan) {
         }
     }
     if summary.replays > 0 {
-        let times = counted(summary.replays, "time");
-        text.push_str(&format!("Games played again because the machine was not there: {times}\n"));
+        text.push_str(&format!("Games replayed after machine stalls: {}\n", summary.replays));
     }
     // A tuning run counts repeated pairs, too.
     let repeated = if plan.tuning.is_some() { 0 } else { summary.repeated_pairs };

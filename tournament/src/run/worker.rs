@@ -13,7 +13,7 @@ use crate::schedule::ScheduledGame;
 use kroo::game::Side;
 use std::time::SystemTime;
 
-/// How often a game is played again at most because the machine was not there.
+/// How often a game is played again at most after machine stalls.
 const MAX_REPLAYS: u32 = 3;
 
 /// What a worker needs.
@@ -60,7 +60,7 @@ impl<'a> GameWorker<'a> {
         self.pool.quit(&|engine, text| link.tell(WorkerEvent::Warning(engine, text)));
     }
 
-    /// Plays a game. One that was lost because the machine was not there is no evidence, and is played again; but not for
+    /// Plays a game. One that was lost by a machine stall is no evidence, and is played again; but not for
     /// ever, as an engine may be what keeps the referee from running.
     fn play_again_after_stalls(&mut self, scheduled: &ScheduledGame) -> Result<PlayedGame, Stopped> {
         for replay in 1..=MAX_REPLAYS {

@@ -48,8 +48,8 @@ export function drawGraph(svg, nodes, current, view, go) {
     ...[-1, 0, 1].map((value) => described("line", { class: "axis", x1: EDGE, x2: width - EDGE, y1: y(value), y2: y(value) })),
     described("polygon", { class: "area", points: area.join(" ") }),
     described("polyline", { class: "curve", points: points.join(" ") }),
-    // A line needs two points; a single score is seen, too.
-    ...scored.map(({ ply, value }) => described("circle", { class: "scored", cx: x(ply), cy: y(value), r: 3 })),
+    // A line needs two points; as a dot a single score is seen, too. One element, so that those after it keep their places.
+    described("path", { class: "scored", d: points.map((point) => `M${point}h0`).join("") }),
     ...scores.flatMap((score, ply) => (nodes[ply].mark?.sign && score ? [described("circle", { class: "mark", cx: x(ply), cy: y(level(score)), r: 5 })] : [])),
     ...(at >= 0 ? [described("line", { class: "now", x1: x(at), x2: x(at), y1: 0, y2: HEIGHT })] : []),
     ...nodes.map((node, ply) =>

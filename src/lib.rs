@@ -1,15 +1,17 @@
 //! Kroo, an engine for mancala games: the session, players, lessons, books, training, pages and the game on a terminal.
 //!
 //! **From `go` to `bestmove`.** The reader thread splits standard input into lines (`session/reader.rs`). The session loop
-//! (`session/threads.rs`) passes each to the [`session::Session`] (`session/conversation.rs`), which parses it by the grammar
-//! ([`protocol`]) into `Command::Go` with its `Limits`, and calls `Session::go` (`session/commands.rs`). `Plan::of`
-//! (`plan/mod.rs`) turns limits, [`game::Game`], settings and resources into a plan: the time limits, and the source of the
-//! answer, the opening book or a player with a [`search::Request`]. `Clock::new` (`core/search/clock.rs`) makes deadlines of
-//! the limits, for example of `movetime`. The search thread (`session/search_thread.rs`) runs the player's choice as a job
-//! (`session/job.rs`). The strong player (`players/kroo.rs`) calls [`search::search`], which looks up the type of the rule set
-//! once, deepens iteratively, probes databases ([`endgame`]), and evaluates leaves ([`evaluate`]). Each iteration sends a
-//! report over a channel; the session prints it as `info …`, and the last one as `bestmove …`. `kroo play` and `kroo analyse`
-//! execute the same plans.
+//! (`session/threads.rs`) passes each to the [`session::Session`] (`handle_line` in `session/conversation.rs`), which parses it
+//! by the grammar ([`protocol`]); `execute` (`session/commands.rs`) calls `go` with its `Limits`. `Plan::of` (`plan/mod.rs`)
+//! turns limits, [`game::Game`], settings and resources into a plan: the time limits, and the source of the answer. A finished
+//! game and the opening book are answered at once; a [`search::Request`] becomes a job for a player. `go` makes deadlines of
+//! the limits (`Clock::new` in `core/search/clock.rs`), after `ponder` only at `ponderhit`. The session loop hands the job over
+//! to the search thread (`session/search_thread.rs`), which has the player choose (`JobRunner` in `session/job.rs`). The strong
+//! player (`players/kroo.rs`) calls [`search::search`], which looks up the type of the rule set once, deepens iteratively,
+//! probes databases ([`endgame`]), and evaluates leaves ([`evaluate`]). The job sends its events over a channel: each iteration,
+//! which the session prints as `info …`, and the move, which it prints as `bestmove …` (`finish` in `session/conversation.rs`),
+//! after `infinite` or `ponder` only at `stop` or `ponderhit`. `stop` sets a flag of the job that the search polls
+//! (`JobControl`). `kroo play` and `kroo analyse` execute the same plans.
 //!
 //! # Use it
 //! **Rules.** A [`game::Position`] has its legal moves and its result; a [`game::Game`] also has its past moves. Rule sets are

@@ -1,7 +1,7 @@
 //! Matches between engines of mancala games, refereed.
 //!
-//! It uses the rules, the protocol and the game files of `kroo`; its own board decides legality, never the engine's search.
-//! Begin with [`run::run`].
+//! It depends on `kroo` for rules, protocol, game files, safe files, plots, the page's server and the progress bar; its own board
+//! decides legality, never the engine's search. Only [`accuracy`] asks the engine's endgame files. Begin with [`run::run`].
 //!
 //! # A game, from the command line to the game file
 //!
@@ -27,7 +27,7 @@
 //! games, [`results`] counts them, [`statistics`] estimates from the counts, and [`output`] shows them; the stream ends the
 //! match when its SPRT is decided. [`merge`] and [`audit`] feed the stream from journals.
 //!
-//! [`check`] tests an engine against the protocol, [`commit_test`] builds two commits and plays a match between them.
+//! [`file_results`] reads the games of `.ogn` files and shows their results. [`check`] tests an engine against the protocol, [`commit_test`] builds two commits and plays a match between them.
 
 pub mod accuracy;
 pub mod arguments;

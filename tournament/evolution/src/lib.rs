@@ -1,6 +1,6 @@
 //! The experiment of Davis and Kendall (2002): players whose evaluation is six weights evolve by playing each other.
 //!
-//! It depends on `kroo` for the rules. Begin with [`run::evolve`].
+//! It depends on `kroo` for rules, players, levels and search. Begin with [`run::evolve`].
 //!
 //! # One run, from the command line to its files
 //! [`arguments`] makes [`settings::Settings`] of the options; the defaults are the paper's. [`run::evolve`] continues after the

@@ -4,7 +4,8 @@
 //! mpirun -np N kroo-endgame-mpi build --variant awari --seeds 36 --out DIR
 //! ```
 //!
-//! It depends on `kroo-endgames`, and on `kroo` for the bar that shows progress. Begin with `kroo_endgames::distributed`, which
+//! It depends on `kroo-endgames`, on `kroo-core` for rules, and on `kroo` for arguments and the bar that shows
+//! progress. Begin with `kroo_endgames::distributed`, which
 //! explains how the work is divided. Rank 0 shows the progress and writes the files. A signal to end (Ctrl-C, SIGTERM, or
 //! SIGUSR1, which `mpirun` hands on without ending anything by itself) has all ranks stop behind a checkpoint. An error of one
 //! rank is said once, by that rank, and ends the job.

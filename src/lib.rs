@@ -85,42 +85,57 @@
 //! ```
 //!
 //! # Dependencies
-//! Begin with [`session`] for the engine, with [`arguments`] for the executable. This package depends on three others, and
+//! Begin with [`session`] for the engine, with `arguments.rs` for the executable. This package depends on three others, and
 //! re-exports them: [`kroo_core`] has rules, values, evaluation, endgame probes and search; [`kroo_endgames`] builds, packs and
 //! checks endgame files; [`kroo_protocol`] has the grammar in both directions, the options and the game files, which the
 //! referee uses too. Imports between the modules here go one way, which a test checks: `players ← plan ← session, play ← tools
-//! ← arguments`. [`tools`] and [`tuning`] write files, [`level`] defines playing strengths, [`roster`] the names of the
-//! players, and [`learn`] the files of lessons. [`play`] is the board on a terminal, [`web`] the one in a browser. Differences
-//! between Linux, macOS and Windows are in [`files`] and [`signals`], or next to a fallback.
+//! ← arguments`. `tools` and `tuning` write files, [`level`] defines playing strengths, [`roster`] the names of the
+//! players, and [`learn`] the files of lessons. `play` is the board on a terminal, `web` the one in a browser. Differences
+//! between Linux, macOS and Windows are in `files` and `signals`, or next to a fallback.
+//!
+//! The documented modules are the API. Those without documentation serve the executables of this project and its tests.
 //!
 //! Compiled to WebAssembly the library is the rules, the search and the session. The modules that need a terminal, processes or
 //! signals are omitted (below), `clients/wasm` supplies the [`time`] and drives a [`session::SlicedSession`].
 
-pub use kroo_core::{endgame, evaluate, files, game, printable, search, time, value};
+pub use kroo_core::{endgame, evaluate, game, search, time, value};
+#[doc(hidden)]
+pub use kroo_core::{files, printable};
 pub use kroo_endgames as endgames;
 pub use kroo_protocol::{self as protocol, level, ogn, roster};
 
-#[cfg(not(target_family = "wasm"))]
-pub mod arguments;
 pub mod book;
 pub mod learn;
+pub mod players;
+pub mod session;
+
+// Not an API: for the executables and the tests.
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
+pub mod arguments;
 #[doc(hidden)]
 pub mod plan;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod play;
-pub mod players;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod plot;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod progress;
-pub mod session;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod signals;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod tools;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod tuning;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod usage;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod web;

@@ -24,6 +24,7 @@ mod builder;
 mod check;
 #[doc(hidden)]
 pub mod checkpoint;
+#[doc(hidden)]
 pub mod distributed;
 mod explorer;
 mod folder;

@@ -30,6 +30,7 @@
 mod candidates;
 mod careful;
 mod classic1978;
+#[doc(hidden)]
 pub mod evolved;
 mod greedy;
 mod handicap;
@@ -45,14 +46,15 @@ use crate::game::Variant;
 use crate::learn::LearnError;
 use crate::roster::PlayerName;
 pub use crate::search::Silent;
-pub use careful::Careful;
-pub use classic1978::Classic1978;
-pub use evolved::Evolved;
-use evolved::WeightsError;
-pub use greedy::Greedy;
+use careful::Careful;
+use classic1978::Classic1978;
+use evolved::Evolved;
+pub use evolved::{WeightsError, WeightsFault, WeightsFaultKind};
+use greedy::Greedy;
+#[doc(hidden)]
 pub use kroo::Kroo;
 pub use player::{Player, Turn};
-pub use random::Random;
+use random::Random;
 use std::path::PathBuf;
 
 /// The configuration of a player.

@@ -93,6 +93,26 @@ fn included_files_belong_to_the_package() {
     assert!(count > 10, "only {count} files were found");
 }
 
+/// The argument parser may change its version without a new version of ours.
+#[test]
+fn the_documented_modules_do_not_know_the_command_line() {
+    let mut count = 0;
+    for folder in ["src", "tournament/src", "tournament/evolution/src"] {
+        let folder = root().join(folder);
+        let library = read(&folder.join("lib.rs"));
+        for path in rust_files(&folder).iter().filter(|path| read(path).contains("clap")) {
+            let place = path.strip_prefix(&folder).expect("a file of the folder");
+            let module = place.iter().next().expect("a name").to_string_lossy().replace(".rs", "");
+            let declared = format!("pub mod {module};\n");
+            if let Some((before, _)) = library.split_once(&declared) {
+                assert!(before.ends_with("#[doc(hidden)]\n"), "{} is in the documentation", path.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 20, "only {count} files use clap");
+}
+
 /// The engine has its own copy of the experiment's weights.
 #[test]
 fn the_evolved_weights_are_those_of_the_experiment() {

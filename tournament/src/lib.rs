@@ -29,26 +29,43 @@
 //!
 //! [`file_results`] reads the games of `.ogn` files and shows their results. [`check`] tests an engine against the protocol, [`commit_test`] builds two commits and plays a match between them.
 
-pub mod accuracy;
-pub mod arguments;
-pub mod audit;
-pub mod check;
-pub mod cli;
-pub mod commit_test;
 pub mod engine;
-pub mod exit;
-pub mod failure;
-pub mod file_results;
 pub mod game;
-pub mod merge;
-pub mod output;
 pub mod plan;
-pub mod proc_fs;
-pub mod queue;
 pub mod record;
 pub mod results;
 pub mod run;
 pub mod schedule;
-pub mod signals;
 pub mod statistics;
+
+// Not an API: for the executable and the tests.
+#[doc(hidden)]
+pub mod accuracy;
+#[doc(hidden)]
+pub mod arguments;
+#[doc(hidden)]
+pub mod audit;
+#[doc(hidden)]
+pub mod check;
+#[doc(hidden)]
+pub mod cli;
+#[doc(hidden)]
+pub mod commit_test;
+#[doc(hidden)]
+pub mod exit;
+#[doc(hidden)]
+pub mod failure;
+#[doc(hidden)]
+pub mod file_results;
+#[doc(hidden)]
+pub mod merge;
+#[doc(hidden)]
+pub mod output;
+#[doc(hidden)]
+pub mod proc_fs;
+#[doc(hidden)]
+pub mod queue;
+#[doc(hidden)]
+pub mod signals;
+#[doc(hidden)]
 pub mod tuning;

@@ -20,14 +20,23 @@
 //! # Games without playing
 //! Games between survivors, and the rest of cyclic games, have known results ([`games`], [`game`]).
 
-pub mod arguments;
-pub mod checkpoint;
 pub mod game;
-pub mod games;
-pub mod picture;
 pub mod population;
-pub mod report;
-pub mod rng;
 pub mod run;
 pub mod settings;
+
+// Not an API: for the executable and the tests.
+#[doc(hidden)]
+pub mod arguments;
+#[doc(hidden)]
+pub mod checkpoint;
+#[doc(hidden)]
+pub mod games;
+#[doc(hidden)]
+pub mod picture;
+#[doc(hidden)]
+pub mod report;
+#[doc(hidden)]
+pub mod rng;
+#[doc(hidden)]
 pub mod tables;

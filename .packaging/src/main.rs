@@ -79,7 +79,12 @@ fn write(folder: &Path, program: Command) -> anyhow::Result<()> {
     }
     let place = folder.join(PAGES);
     fs::create_dir_all(&place).with_context(|| place.display().to_string())?;
-    Ok(clap_mangen::generate_to(program, place)?)
+    Ok(clap_mangen::generate_to(with_all_help(program), place)?)
+}
+
+/// A page is the long help, but leaves out the text of each argument that the short help omits.
+fn with_all_help(command: Command) -> Command {
+    command.mut_args(|argument| argument.hide_short_help(false)).mut_subcommands(with_all_help)
 }
 
 /// Removes positional arguments hidden from the help. In zsh such an argument would match the subcommand, and nothing after the

@@ -132,6 +132,20 @@ fn pages_are_written_for_the_programs_that_are_named() {
 }
 
 #[test]
+fn every_page_explains_its_options() {
+    let folder = written();
+    for page in files(&folder.path().join("man/man1")) {
+        let text = fs::read_to_string(&page).expect("a page");
+        let entries: Vec<&str> = text.split("\n.TP\n").skip(1).collect();
+        assert!(entries.len() > 1, "{}", page.display());
+        for entry in entries {
+            let meaning = entry.lines().nth(1).unwrap_or("");
+            assert!(!meaning.trim().is_empty(), "{}: {entry}", page.display());
+        }
+    }
+}
+
+#[test]
 fn every_page_can_be_shown() {
     let folder = written();
     let pages = files(&folder.path().join("man/man1"));

@@ -45,7 +45,7 @@ pub(super) fn usage() -> Command {
             .value_parser(value_parser!(i64).range(range))
     };
     let out = Arg::new("out").long("out").value_name("FILE").value_parser(value_parser!(PathBuf));
-    let file = Arg::new("file").value_name("FILE").value_parser(value_parser!(PathBuf));
+    let file = Arg::new("file").value_name("FILE").help("The book").value_parser(value_parser!(PathBuf));
     let build = Command::new("build")
         .about("Build a book from the engine's own searches; continues a build that was interrupted")
         .arg(variant.clone())

@@ -25,7 +25,10 @@ pub enum LearnCommand {
 
 /// The subcommand with its flags.
 pub(super) fn usage() -> Command {
-    let file = || Arg::new("file").value_name("FILE").required(true).value_parser(value_parser!(PathBuf));
+    let file = || {
+        let file = Arg::new("file").value_name("FILE").help("The lessons");
+        file.required(true).value_parser(value_parser!(PathBuf))
+    };
     let number = |name: &'static str, value: &'static str, most: i64| {
         let parser = value_parser!(i64).range(1..=most);
         Arg::new(name).long(name).value_name("N").default_value(value).value_parser(parser)

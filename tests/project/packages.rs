@@ -113,6 +113,25 @@ fn the_documented_modules_do_not_know_the_command_line() {
     assert!(count > 20, "only {count} files use clap");
 }
 
+/// Machines without containers cannot build it.
+#[test]
+fn the_image_takes_files_that_exist_and_all_licence_texts() {
+    let text = read(&root().join(".packaging/Containerfile"));
+    let taken: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("COPY --from=build "))
+        .flat_map(|line| line.split(' ').filter_map(|word| word.strip_prefix("/build/")))
+        .collect();
+    for path in &taken {
+        let is_made = match path.strip_prefix("target/release/") {
+            Some(program) => text.contains(&format!(" --bin {program}")),
+            None => text.contains(&format!(">{path}\n")) || root().join(path).is_file(),
+        };
+        assert!(is_made, "no step makes {path}");
+    }
+    assert!(text.contains(".packaging/licences --texts >licences.txt") && taken.contains(&"licences.txt"));
+}
+
 /// The engine has its own copy of the experiment's weights.
 #[test]
 fn the_evolved_weights_are_those_of_the_experiment() {

@@ -21,9 +21,6 @@ import { fillTexts, moveSentence, outcomeSentence, t } from "./texts.js";
 import { transport } from "./transport.js";
 import { Trial } from "./trial.js";
 
-/** The engine that shows moves and knows the rules: Kroo itself. */
-const KROO = 0;
-
 /**
  * @typedef {"loading" | "person" | "engine" | "animating" | "over" | "offline"} Phase
  * What the page waits for: a person's move, an engine's, the end of a motion, or nothing.
@@ -133,11 +130,11 @@ export class App {
     const link = takeLink();
     this.tab = await nameTab(link !== null);
     this.transport = await transport({ lost: () => this.lose(), back: () => location.reload() }, this.tab.id);
-    this.rules = await Engine.start(this.transport, KROO);
+    this.rules = new Engine(this.transport.first);
     // Without it there is no page, and whether it is there the connection tells.
     this.rules.patience = Infinity;
-    // Both questions go out together.
-    const [kept] = await Promise.all([this.restore(), this.nameGames()]);
+    // All that the first move needs goes out with the request that opens the connection.
+    const [kept] = await Promise.all([this.restore(), this.rules.introduce(), this.transport.connected]);
     let refusal = "";
     const linked = link && (await gameOf(link, this.rules).catch((error) => void (refusal = error.message)));
     this.update({ game: linked || kept });
@@ -148,17 +145,21 @@ export class App {
     await this.go(this.game.current);
     if (refusal) this.say(t("refusal", { error: refusal }));
     this.play.step();
+    await this.nameGames();
   }
 
-  /** Asks for the names of the rule sets. */
+  /** Asks for the names of the rule sets, and shows them. */
   async nameGames() {
     const { rules } = this;
     const variants = rules.valuesOf("UCI_Variant");
     const asked = variants.flatMap((variant) => [`setoption name UCI_Variant value ${variant}`, "d"]);
     // The rule set is then another one than that asked about before.
     rules.variant = variants.at(-1) ?? "";
-    const lines = (await rules.ask(...asked)).filter((line) => / to move/.test(line));
-    for (const [index, variant] of variants.entries()) this.titles[variant] = /^\s*(.+?): /.exec(lines[index])?.[1] ?? variant;
+    // If the server is gone, that is said already.
+    const lines = (await rules.ask(...asked).catch(() => [])).filter((line) => / to move/.test(line));
+    for (const [index, variant] of variants.entries()) this.titles[variant] = /^\s*(.+?): /.exec(lines[index] ?? "")?.[1] ?? variant;
+    this.play.fillGames();
+    this.update();
   }
 
   /** The server is gone. When it is back, the page begins again with the game that it has kept. */

@@ -5,8 +5,8 @@ import { errorIn, parseInfo, parseTelling } from "./notation.js";
 /**
  * @typedef {{say: (line: string) => void, close: () => void, onLine: (line: string) => void, onEnd: () => void, early?: string[]}} Link
  * The way to an engine; `early` has the lines that came before `onLine` was set.
- * @typedef {{names: string[], open: (place: number) => Promise<Link>, takeFirst?: () => Link | null}} Transport
- * The way to all engines; `takeFirst` gives once a link to the first one, which has been asked `uci`.
+ * @typedef {{first: Link, connected: Promise<void>, names: string[], open: (place: number) => Promise<Link>}} Transport
+ * The way to all engines: one of the first kind, links to others, and their names once it is connected.
  * @typedef {{name: string, values: string[]}} Combo
  */
 
@@ -60,23 +60,24 @@ export class Engine {
    * @param {number} place
    */
   static async start(transport, place) {
-    const first = place === 0 ? transport.takeFirst?.() : null;
-    const engine = new Engine(first ?? (await transport.open(place)));
-    const introduced = engine.until(first ? [] : ["uci"], "uciok");
-    engine.link.early?.splice(0).forEach((line) => engine.hear(line));
-    const lines = await introduced.catch((error) => {
+    const engine = new Engine(await transport.open(place));
+    await engine.introduce().catch((error) => {
       engine.close();
       throw error;
     });
-    for (const line of lines) {
-      if (line.startsWith("id name ")) engine.name = line.slice(8);
+    return engine;
+  }
+
+  /** Asks for the engine's name and options. */
+  async introduce() {
+    for (const line of await this.until(["uci"], "uciok")) {
+      if (line.startsWith("id name ")) this.name = line.slice(8);
       const option = /^option name (.+?) type (\S+)(.*)$/.exec(line);
       if (!option) continue;
-      engine.options.add(option[1].toLowerCase());
+      this.options.add(option[1].toLowerCase());
       const values = [...option[3].matchAll(/ var (.+?)(?= var |$)/g)].map((found) => found[1]);
-      if (option[2] === "combo") engine.combos.push({ name: option[1], values });
+      if (option[2] === "combo") this.combos.push({ name: option[1], values });
     }
-    return engine;
   }
 
   /** The values that an option can take. @param {string} name */

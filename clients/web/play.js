@@ -50,8 +50,15 @@ export class Play {
         .slice(1)
         .map((/** @type {string} */ name, /** @type {number} */ index) => /** @type {[string, string]} */ ([`engine:${index + 1}`, name])),
     ];
-    choices(byId("variant"), Object.entries(app.titles), app.game.variant);
+    this.fillGames();
     this.offer();
+  }
+
+  /** Fills the list of games. */
+  fillGames() {
+    const { rules, titles, game } = this.app;
+    const games = rules.valuesOf("UCI_Variant").map((variant) => /** @type {[string, string]} */ ([variant, titles[variant] ?? variant]));
+    choices(byId("variant"), games, game.variant);
   }
 
   /** Fills what can be chosen, and listens. */

@@ -23,7 +23,7 @@ export function render(app, said) {
   document.body.dataset.turn = phase;
   document.body.dataset.mode = view.mode;
   document.body.dataset.variant = game.variant;
-  byId("game-name").textContent = app.titles[game.variant];
+  byId("game-name").textContent = app.titles[game.variant] ?? "";
   showMode(view.mode);
   const position = parsePosition(node.fen);
   const flip = app.play.isFlipped();

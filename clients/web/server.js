@@ -7,7 +7,7 @@ const RETRY = 1000;
 const LONGEST_RETRY = 30000;
 
 /** Most lines of a request. */
-const MOST_LINES = 32;
+export const MOST_LINES = 32;
 
 /**
  * @param {string} path
@@ -42,6 +42,11 @@ export class Server {
         .finally(() => this.lose());
     });
     return this;
+  }
+
+  /** Connects, and returns the first engine, which has these lines. @param {string[]} lines @returns {Promise<ServerLink>} */
+  async begin(lines) {
+    return /** @type {ServerLink} */ ((await this.connect(lines)).takeFirst());
   }
 
   /** Hears events until the connection ends. @param {string[]} lines @param {(value?: any) => void} connected */

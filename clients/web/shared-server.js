@@ -14,23 +14,14 @@ export class SharedServer {
     this.asked = new Map();
     /** @type {Map<number, SharedLink>} */
     this.links = new Map();
-    /** @type {SharedLink | null} */
-    this.first = null;
     this.port = new SharedWorker(new URL("shared-worker.js", import.meta.url), { type: "module" }).port;
     this.port.onmessage = ({ data }) => this.hear(data);
   }
 
   /** Connects, and returns when the first engine is open and has these lines. @param {string[]} lines */
-  async connect(lines) {
-    this.first = this.link();
-    this.names = await this.ask({ kind: "begin", token: headers["X-Kroo-Token"], lock: this.lock, id: this.first.id, lines });
-    return this;
-  }
-
-  /** The first engine, for its one user. */
-  takeFirst() {
-    const { first } = this;
-    this.first = null;
+  async begin(lines) {
+    const first = this.link();
+    this.names = await this.ask({ kind: "begin", token: headers["X-Kroo-Token"], lock: this.lock, id: first.id, lines });
     return first;
   }
 
@@ -81,6 +72,8 @@ class SharedLink {
   constructor(server, id) {
     this.server = server;
     this.id = id;
+    /** @type {string[]} */
+    this.unsent = [];
     /** What came before there was a listener. @type {string[]} */
     this.early = [];
     /** @type {(line: string) => void} */
@@ -90,7 +83,8 @@ class SharedLink {
 
   /** @param {string} line */
   say(line) {
-    this.server.port.postMessage({ kind: "say", id: this.id, line });
+    // Simultaneous lines are sent together.
+    if (this.unsent.push(line) === 1) queueMicrotask(() => this.server.port.postMessage({ kind: "say", id: this.id, lines: this.unsent.splice(0) }));
   }
 
   close() {

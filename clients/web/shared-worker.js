@@ -40,6 +40,7 @@ worker.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => {
     links.get(id)?.close();
     links.delete(id);
   };
+  const say = (/** @type {{id: number, lines: string[]}} */ { id, lines }) => lines.forEach((line) => links.get(id)?.say(line));
   const leave = () => {
     ports.delete(port);
     [...links.keys()].forEach(close);
@@ -55,11 +56,11 @@ worker.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => {
       navigator.locks.request(lock, leave);
       const first = server.takeFirst();
       use(id, first ?? (await server.open(0)));
-      if (!first) lines.forEach((/** @type {string} */ line) => links.get(id)?.say(line));
+      if (!first) say({ id, lines });
       return server.names;
     },
     open: ({ id, place }) => open(id, place),
-    say: ({ id, line }) => links.get(id)?.say(line),
+    say,
     close: ({ id }) => close(id),
   };
   port.onmessage = async ({ data }) => {

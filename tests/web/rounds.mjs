@@ -6,8 +6,8 @@ import { ready, STILL, withPage } from "./harness.mjs";
 
 /** A round ends after this time without a request, in milliseconds. */
 const QUIET = 1000;
-/** Most rounds, which are 1.5 s where each takes 300 ms: the page, its parts, the first engine, and two questions to it. */
-const MOST = 5;
+/** Most rounds, which are 0.9 s where each takes 300 ms: the page, its parts, and the first engine with all that is asked at first. */
+const MOST = 3;
 
 await withPage(async (server, browser) => {
   /** The requests of each round. @type {string[][]} */

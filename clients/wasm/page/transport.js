@@ -41,9 +41,10 @@ class WorkerLink {
   }
 }
 
+/** @returns {Promise<import("../../web/engine.js").Transport>} */
 export const transport = async () => {
   const module = await compiled;
-  return { names: ["Kroo"], open: async () => new WorkerLink(module) };
+  return { first: new WorkerLink(module), connected: Promise.resolve(), names: ["Kroo"], open: async () => new WorkerLink(module) };
 };
 
 /** Asks a worker of its own. @param {"games" | "write"} what @param {Uint8Array} bytes */

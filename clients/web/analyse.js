@@ -18,7 +18,6 @@ export class Analysis {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
-    this.running = false;
     /** Grows with each search, so that lines of an earlier one are known as such. */
     this.number = 0;
     /** @type {{place: string, variant: string, engine: Promise<Engine>} | null} */
@@ -26,13 +25,17 @@ export class Analysis {
     /** @type {{node: import("./game.js").Node, lines: import("./notation.js").Info[]} | null} */
     this.shown = null;
     this.drawing = 0;
-    /** Whether lines are shown to their ends. */
-    this.whole = false;
-    /** Whether mistakes are being looked for. */
-    this.reviewing = false;
-    /** What goes on when the page can be seen again. */
-    this.pausedFor = "";
     this.setup = new Setup(app);
+  }
+
+  /** Whether the lines of positions are searched. */
+  get running() {
+    return this.app.state.view.search === "lines";
+  }
+
+  /** Whether mistakes are being looked for. */
+  get reviewing() {
+    return this.app.state.view.search === "review";
   }
 
   fillLists() {
@@ -86,13 +89,6 @@ export class Analysis {
     });
   }
 
-  /** Another game is current. */
-  begin() {
-    this.shown = null;
-    this.reviewing = false;
-    byId("found").textContent = "";
-  }
-
   /**
    * Uses the engine that analyses, set to the rule set, alone.
    * @param {string} place
@@ -132,8 +128,7 @@ export class Analysis {
   }
 
   start() {
-    this.running = true;
-    this.update();
+    this.app.update({ view: { search: "lines" } });
     this.reveal();
     this.search();
   }
@@ -144,26 +139,21 @@ export class Analysis {
   }
 
   stop() {
-    this.running = false;
-    this.pausedFor = "";
     this.number++;
-    this.reviewing = false;
     this.halt();
-    this.app.update();
+    this.app.update({ view: { search: "", resumes: "" } });
   }
 
   /** The page is hidden, or can be seen again. @param {boolean} seen */
   look(seen) {
-    if (!seen && (this.running || this.reviewing)) {
-      const wanted = this.running ? "search" : "review";
+    const { app } = this;
+    const { search, resumes } = app.state.view;
+    if (!seen && search) {
       this.stop();
-      this.pausedFor = wanted;
-      this.app.say(t("hidden"));
-    } else if (seen && this.pausedFor) {
-      const wanted = this.pausedFor;
-      this.pausedFor = "";
-      this.app.say(this.app.sentence(this.app.game.current));
-      if (wanted === "search") this.start();
+      app.update({ view: { resumes: search, said: t("hidden") } });
+    } else if (seen && resumes) {
+      app.update({ view: { resumes: "", said: app.sentence(app.game.current) } });
+      if (resumes === "lines") this.start();
       else this.review();
     }
   }
@@ -199,9 +189,8 @@ export class Analysis {
       });
     } catch (error) {
       if (number !== this.number) return;
-      this.running = false;
+      app.update({ view: { search: "" } });
       this.sayError(error);
-      this.update();
     }
   }
 
@@ -218,17 +207,14 @@ export class Analysis {
       this.drawing = 0;
       // A pressed button keeps its meaning until it is released.
       if (this.app.pressed) return this.redraw();
-      const { current } = this.app.game;
       // What a hint or a trial has marked gives way to the lines.
-      if (this.app.state.view.marks && this.running) this.app.update({ view: { marks: null } });
-      else this.update();
-      if (this.shown?.node === current && this.app.state.phase !== "animating") this.app.board.mark(this.marks(current), this.arrows(current));
+      this.app.update(this.running ? { view: { marks: null } } : {});
       this.app.keep();
     }, REDRAW);
   }
 
   /** Whose side scores are seen from. @returns {"S" | "N"} */
-  get view() {
+  get side() {
     return this.app.settings.view === "N" ? "N" : "S";
   }
 
@@ -238,7 +224,7 @@ export class Analysis {
    * @param {"S" | "N"} side whose score it is
    */
   seen(score, side) {
-    return southScore(southScore(score, side), this.view);
+    return southScore(southScore(score, side), this.side);
   }
 
   /** The same as text. @param {import("./notation.js").Score} score @param {"S" | "N"} [side] */
@@ -278,11 +264,13 @@ export class Analysis {
     const { app } = this;
     if (!app.game) return;
     const node = app.game.current;
+    const { view } = app.state;
     const search = byId("search");
     search.textContent = t(this.running ? "stop" : "start");
     search.setAttribute("aria-pressed", String(this.running));
     byId("remove").disabled = !node.parent;
     byId("promote").disabled = app.game.main().includes(node) || !node.parent;
+    byId("found").textContent = view.found;
     byId("found").title = t("accuracy");
     byId("mistakes").textContent = t(this.reviewing ? "stopMistakes" : "mistakes");
     byId("mistakes").setAttribute("aria-pressed", String(this.reviewing));
@@ -290,27 +278,24 @@ export class Analysis {
     if (!app.analyses) return;
     const lines = this.shown?.node === node ? this.shown.lines.filter((line) => line) : [];
     byId("counts").textContent = lines[0]?.pv ? progress(lines[0]) : node.result !== "*" ? t("isOver") : "";
-    const { side } = parsePosition(node.fen);
-    const texts = lines.filter((line) => line.pv).map(({ score, pv }) => ({ text: score ? this.scoreText(score, side) : "", pv }));
+    const mover = parsePosition(node.fen).side;
+    const texts = lines.filter((line) => line.pv).map(({ score, pv }) => ({ text: score ? this.scoreText(score, mover) : "", pv }));
     showLines(
       byId("pv"),
       texts,
       (moves) => this.walk(node, moves),
-      this.whole,
-      () => {
-        this.whole = !this.whole;
-        this.update();
-      },
+      view.whole,
+      () => app.update({ view: { whole: !view.whole } }),
     );
     // Lines that are still to come have their room already.
     byId("pv").style.setProperty("--lines", String(this.running ? Math.min(app.settings.multipv, node.legal?.length || 0) : 0));
-    const { view } = this;
-    const score = node.score && southScore(node.score, view);
+    const { side } = this;
+    const score = node.score && southScore(node.score, side);
     const shown = score ? scoreText(score) : "?";
-    byId("eval").setAttribute("aria-label", t("evaluation", { score: shown, side: sideName(view) }));
-    byId("eval-score").textContent = `${sideName(view)} ${shown}`;
+    byId("eval").setAttribute("aria-label", t("evaluation", { score: shown, side: sideName(side) }));
+    byId("eval-score").textContent = `${sideName(side)} ${shown}`;
     byId("eval-part").style.width = `${50 + 50 * (score ? level(score) : 0)}%`;
-    drawGraph(byId("graph"), [app.game.root, ...app.game.main()], node, view, (to) => app.go(to));
+    drawGraph(byId("graph"), [app.game.root, ...app.game.main()], node, side, (to) => app.go(to));
   }
 
   /** Plays moves of a line as a variation. @param {import("./game.js").Node} from @param {string} moves */
@@ -327,19 +312,17 @@ export class Analysis {
       return;
     }
     this.stop();
-    const number = this.number;
-    this.reviewing = true;
-    this.update();
+    const { app, number } = this;
+    app.update({ view: { search: "review" } });
     this.reveal();
-    const tell = (/** @type {string} */ text) => (byId("found").textContent = text);
+    const tell = (/** @type {string} */ found) => app.update({ view: { found } });
     try {
-      await this.alone("0", (engine, goesOn) => findMistakes(this.app, engine, () => number === this.number && goesOn(), tell));
+      await this.alone("0", (engine, goesOn) => findMistakes(app, engine, () => number === this.number && goesOn(), tell));
     } catch (error) {
       this.sayError(error);
     }
     if (number !== this.number) return;
-    this.reviewing = false;
-    this.app.keep();
-    this.app.update();
+    app.keep();
+    app.update({ view: { search: "" } });
   }
 }

@@ -25,17 +25,36 @@ import { Trial } from "./trial.js";
  * @typedef {"loading" | "person" | "engine" | "animating" | "over" | "offline"} Phase
  * What the page waits for: a person's move, an engine's, the end of a motion, or nothing.
  * @typedef {import("./game.js").Node} Node
- * @typedef {{mode: "play" | "analyse", said: string, marks: Record<string, import("./board.js").Mark> | null}} View
- * What is shown besides the game: the sentence below the board, and marks that a hint has made.
+ * @typedef {{
+ *   mode: "play" | "analyse", said: string, marks: Record<string, import("./board.js").Mark> | null, paused: boolean,
+ *   search: Search, resumes: Search, found: string, whole: boolean, mistake: Node | null,
+ * }} View
+ * What is shown besides the game: the sentence below the board; marks that a hint has made; whether the engines that play wait; what
+ * the analysis searches, and what it goes on with when the page is seen again; what the search for mistakes says; whether lines are
+ * shown to their ends; and the mistake for which a better move is looked for.
+ * @typedef {"" | "lines" | "review"} Search
  * @typedef {Readonly<{game: Game, view: Readonly<View>, phase: Phase}>} State
  */
 
 /** Phases that only a change with another phase ends. */
 const LASTING = ["loading", "animating", "offline"];
 
+/** What is shown at first. @type {Readonly<View>} */
+const VIEW = Object.freeze({
+  mode: "play",
+  said: "",
+  marks: null,
+  paused: false,
+  search: "",
+  resumes: "",
+  found: "",
+  whole: false,
+  mistake: null,
+});
+
 export class App {
   /** Frozen, so that only `update` can change it. @type {State} */
-  #state = Object.freeze({ game: /** @type {any} */ (null), view: Object.freeze({ mode: "play", said: "", marks: null }), phase: "loading" });
+  #state = Object.freeze({ game: /** @type {any} */ (null), view: VIEW, phase: "loading" });
 
   constructor() {
     this.settings = {
@@ -158,7 +177,7 @@ export class App {
     // If the server is gone, that is said already.
     const lines = (await rules.ask(...asked).catch(() => [])).filter((line) => / to move/.test(line));
     for (const [index, variant] of variants.entries()) this.titles[variant] = /^\s*(.+?): /.exec(lines[index] ?? "")?.[1] ?? variant;
-    this.play.fillGames();
+    this.play.players.fillGames();
     this.update();
   }
 
@@ -191,9 +210,10 @@ export class App {
   /** Makes another game the current one. @param {Game} game */
   async take(game) {
     this.board.skip();
-    this.update({ game });
+    // A search of lines goes on with the other game.
+    const search = this.state.view.search === "lines" ? "lines" : "";
+    this.update({ game, view: { paused: false, search, found: "", mistake: null } });
     this.play.begin();
-    this.analysis.begin();
     this.trial.end();
     await this.go(game.current);
     document.body.dataset.games = String(++this.games);
@@ -219,7 +239,7 @@ export class App {
     this.settings.mode = mode;
     this.keep();
     this.trial.end();
-    this.update({ view: { mode, marks: null } });
+    this.update({ view: { mode, marks: null, mistake: null } });
     this.analysis.setMode(mode === "analyse");
     if (!this.isReady) return;
     this.say(this.sentence(this.game.current));
@@ -340,7 +360,7 @@ export class App {
     this.keep();
     useLanguage(language);
     fillTexts();
-    this.play.fillLists();
+    this.play.players.fillLists();
     this.analysis.fillLists();
     this.board.draw();
     this.update();

@@ -212,13 +212,6 @@ export class Board {
     this.drawOver();
   }
 
-  /** Marks the pits with their values. @param {Record<string, Mark>} marks @param {Arrow[]} arrows */
-  mark(marks, arrows) {
-    Object.assign(this, { marks, arrows });
-    for (const place of PITS) this.update(place);
-    this.drawOver();
-  }
-
   /** Shows where a move's last seed would fall. @param {string} place empty for none */
   preview(place) {
     this.ghost = place;

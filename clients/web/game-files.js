@@ -75,7 +75,7 @@ export class GameFiles {
     const outcome = game.outcome();
     const reasons = { rules: "by the rules", limit: "move limit", settled: undefined };
     const reason = outcome ? (outcome.termination ?? reasons[outcome.by]) : (game.settled()?.termination ?? "unfinished");
-    const names = { South: play.playerOf("S"), North: play.playerOf("N"), Date: day.replaceAll("-", ".") };
+    const names = { South: play.players.playerOf("S"), North: play.players.playerOf("N"), Date: day.replaceAll("-", ".") };
     const fixed = { Variant: game.variant, Result: outcome?.result ?? "*", ...(game.start && { FEN: game.root.fen }), ...(reason && { Termination: reason }) };
     const tags = { Event: "Casual game", ...names, ...game.tags, ...fixed };
     const [first] = game.root.children;

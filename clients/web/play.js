@@ -1,8 +1,9 @@
 // A game against an engine, of two engines, or of two people.
 
-import { byId, choices } from "./dom.js";
-import { Engine, Gone, Refused } from "./engine.js";
+import { byId } from "./dom.js";
+import { Gone, Refused } from "./engine.js";
 import { otherSide, parsePosition, sideOf, southScore } from "./notation.js";
+import { Players } from "./players.js";
 import { scoreText, shortScore, sideName, t } from "./texts.js";
 
 /** @typedef {"S" | "N"} Side */
@@ -10,88 +11,18 @@ import { scoreText, shortScore, sideName, t } from "./texts.js";
 /** How long a move is seen before the answer to it where nothing moves, in milliseconds. */
 const HOLD = 400;
 
-/** The name of a level; an engine may have others. @param {string} name */
-function levelName(name) {
-  const known = `level ${name}`;
-  const text = t(known);
-  return text === known ? name : text;
-}
-
 export class Play {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
     /** Grows with each step, so that an answer to an earlier question is known as such. */
     this.turn = 0;
-    this.paused = false;
-    /** @type {Record<string, {key: string, engine: Promise<Engine>} | null>} */
-    this.engines = { S: null, N: null };
-    /** @type {[string, string][]} */
-    this.players = [];
-    /** @type {Map<string, Set<string>>} the players that cannot play a rule set */
-    this.unable = new Map();
-    /** @type {Map<string, Promise<[number, number]>>} the least and the largest Elo of a rule set */
-    this.ranges = new Map();
-  }
-
-  /** Fills what can be chosen, from what the engines say of themselves. */
-  fillLists() {
-    const { app } = this;
-    const { rules, transport } = app;
-    this.players = [
-      ["person", t("person")],
-      ...rules.valuesOf("Level").map((name) => /** @type {[string, string]} */ ([`level:${name}`, t("level", { name: levelName(name) })])),
-      ...(rules.options.has("uci_elo") ? [/** @type {[string, string]} */ (["elo", t("byElo")])] : []),
-      ...rules
-        .valuesOf("Player")
-        .filter((name) => name !== "kroo")
-        .map((name) => /** @type {[string, string]} */ ([`player:${name}`, t("player", { name })])),
-      ...transport.names
-        .slice(1)
-        .map((/** @type {string} */ name, /** @type {number} */ index) => /** @type {[string, string]} */ ([`engine:${index + 1}`, name])),
-    ];
-    this.fillGames();
-    this.offer();
-  }
-
-  /** Fills the list of games. */
-  fillGames() {
-    const { rules, titles, game } = this.app;
-    const games = rules.valuesOf("UCI_Variant").map((variant) => /** @type {[string, string]} */ ([variant, titles[variant] ?? variant]));
-    choices(byId("variant"), games, game.variant);
+    this.players = new Players(app, () => this.step());
   }
 
   /** Fills what can be chosen, and listens. */
   fill() {
-    const { app } = this;
-    const { settings } = app;
-    this.fillLists();
-    for (const side of /** @type {Side[]} */ (["S", "N"])) {
-      const select = byId(`player-${side}`);
-      select.addEventListener("change", () => {
-        settings.players[side] = select.value;
-        app.keep();
-        app.update();
-        this.step();
-        this.showElo();
-      });
-      const slider = byId(`elo-${side}`);
-      const show = () => (byId(`elo-of-${side}`).textContent = slider.value);
-      slider.addEventListener("input", show);
-      slider.addEventListener("change", () => {
-        settings.elo[side] = Number(slider.value);
-        app.keep();
-        app.update();
-        this.step();
-      });
-    }
-    byId("time").value = settings.time;
-    byId("time").addEventListener("change", () => {
-      const time = Number(byId("time").value);
-      if (time > 0) settings.time = time;
-      byId("time").value = settings.time;
-      app.keep();
-    });
+    this.players.fill();
     const start = () => this.newGame(byId("variant").value);
     byId("variant").addEventListener("change", start);
     byId("new").addEventListener("click", start);
@@ -100,70 +31,21 @@ export class Play {
     byId("hint").addEventListener("click", () => this.hint());
     byId("resign").addEventListener("click", () => this.resign());
     byId("pause").addEventListener("click", () => {
-      this.paused = !this.paused;
+      this.pause(!this.paused);
       if (this.paused) this.halt();
-      this.app.update();
       this.app.say(this.app.sentence(this.app.game.current));
       this.step();
     });
   }
 
-  /** Shows the sliders of the players that play by Elo, with the range of the rule set. */
-  async showElo() {
-    const { settings, game } = this.app;
-    const limited = /** @type {Side[]} */ (["S", "N"]).filter((side) => settings.players[side] === "elo");
-    for (const side of /** @type {Side[]} */ (["S", "N"])) byId(`elo-row-${side}`).hidden = !limited.includes(side);
-    if (!limited.length) return;
-    const [least, most] = await this.rangeOf(game.variant).catch(() => [0, 2000]);
-    for (const side of limited) {
-      const slider = byId(`elo-${side}`);
-      // In whole steps; the engine takes its nearest end for what is beyond.
-      [slider.min, slider.max] = [10 * Math.floor(least / 10), 10 * Math.ceil(most / 10)];
-      slider.value = settings.elo[side];
-      byId(`elo-of-${side}`).textContent = slider.value;
-    }
+  /** Whether the engines wait. */
+  get paused() {
+    return this.app.state.view.paused;
   }
 
-  /** The least and the largest Elo of a rule set: an engine says so of an Elo beyond. @param {string} variant @returns {Promise<[number, number]>} */
-  rangeOf(variant) {
-    const known = this.ranges.get(variant);
-    if (known) return known;
-    const { rules } = this.app;
-    const lines = ["UCI_LimitStrength value true", "UCI_Elo value 0", "UCI_Elo value 2000", "UCI_LimitStrength value false"];
-    const asked = rules.askAbout(variant, ...lines.map((line) => `setoption name ${line}`)).then((said) => {
-      const range = said.map((line) => / from (\d+) to (\d+) Elo/.exec(line)).find((found) => found);
-      return /** @type {[number, number]} */ (range ? [Number(range[1]), Number(range[2])] : [0, 2000]);
-    });
-    this.ranges.set(variant, asked);
-    return asked;
-  }
-
-  /** Offers the players that can play the game, and asks which those are. */
-  async offer() {
-    const { settings, rules, game } = this.app;
-    const known = this.unable.get(game.variant);
-    const able = this.players.filter(([key]) => !known?.has(key));
-    for (const side of /** @type {Side[]} */ (["S", "N"])) {
-      choices(byId(`player-${side}`), able, settings.players[side]);
-      settings.players[side] = byId(`player-${side}`).value;
-    }
-    this.showElo();
-    if (known) return;
-    /** @type {Set<string>} */
-    const unable = new Set();
-    this.unable.set(game.variant, unable);
-    const tried = this.players.filter(([key]) => key.startsWith("player:"));
-    await Promise.all(
-      tried.map(([key]) =>
-        rules.tries(game.variant, "Player", key.slice(7), "kroo").catch((error) => {
-          if (error instanceof Refused) unable.add(key);
-        }),
-      ),
-    );
-    if (unable.size && this.app.game.variant === game.variant) {
-      this.offer();
-      this.app.update();
-    }
+  /** @param {boolean} paused */
+  pause(paused) {
+    this.app.update({ view: { paused } });
   }
 
   /** @param {Side} side */
@@ -182,17 +64,10 @@ export class Play {
     return side === this.person ? t("you") : sideName(side);
   }
 
-  /** The name of a side's player. @param {Side} side */
-  playerOf(side) {
-    const { players, elo } = this.app.settings;
-    if (players[side] === "elo") return t("level", { name: `${elo[side]} Elo` });
-    return this.players.find(([key]) => key === this.app.settings.players[side])?.[1] ?? "?";
-  }
-
   /** A side with its player; two persons at one board are named by their sides. @param {Side} side */
   labelOf(side) {
     const tag = this.app.game.tags[side === "S" ? "South" : "North"];
-    const player = () => (!this.isPerson(side) ? this.playerOf(side) : this.isPerson(otherSide(side)) ? "" : t("you"));
+    const player = () => (!this.isPerson(side) ? this.players.playerOf(side) : this.isPerson(otherSide(side)) ? "" : t("you"));
     const name = this.app.analyses ? tag : player();
     return name ? t("sidePlayer", { side: sideName(side), name }) : sideName(side);
   }
@@ -207,21 +82,20 @@ export class Play {
     const { players, elo } = this.app.settings;
     [players.S, players.N] = [players.N, players.S];
     [elo.S, elo.N] = [elo.N, elo.S];
-    this.offer();
+    this.players.offer();
     return this.newGame(this.app.game.variant);
   }
 
   /** Another game has begun. */
   begin() {
     this.turn++;
-    this.paused = false;
-    this.offer();
+    this.players.offer();
   }
 
   /** No side is to move for now. */
   halt() {
     this.turn++;
-    for (const player of Object.values(this.engines)) player?.engine.then((engine) => engine.stop()).catch(() => {});
+    this.players.each((engine) => engine.stop());
   }
 
   /** @param {string} variant */
@@ -229,7 +103,7 @@ export class Play {
     const game = await this.app.newGame(variant, null);
     this.app.past.remember("newGame");
     this.halt();
-    for (const player of Object.values(this.engines)) player?.engine.then((engine) => engine.alone(() => engine.ask("ucinewgame"))).catch(() => {});
+    this.players.each((engine) => engine.alone(() => engine.ask("ucinewgame")));
     await this.app.take(game);
   }
 
@@ -252,15 +126,14 @@ export class Play {
     const turn = ++this.turn;
     const leaf = app.game.root.leaf();
     const side = parsePosition(leaf.fen).side;
-    this.update();
     if (app.analyses || this.isPerson(side) || this.isOver()) {
       if (this.isOver()) await this.tellTheEnd(leaf);
       return;
     }
     if (this.paused) return;
-    const name = this.playerOf(side);
+    const name = this.players.playerOf(side);
     try {
-      const engine = await this.engineOf(side);
+      const engine = await this.players.engineOf(side);
       if (turn !== this.turn) return;
       let last = /** @type {any} */ (null);
       const began = performance.now();
@@ -279,7 +152,7 @@ export class Play {
     } catch (error) {
       if (turn !== this.turn) return;
       if (error instanceof Gone) {
-        this.engines[side] = null;
+        this.players.forget(side);
         app.say(t(error.mute ? "mute" : "gone", { name }));
       } else if (error instanceof Refused) app.say(t("refusal", { error: error.message }));
       else app.say(/** @type {Error} */ (error).message);
@@ -298,8 +171,7 @@ export class Play {
       node = await app.move(leaf, move);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.paused = true;
-      this.update();
+      this.pause(true);
       app.say(t("illegal", { name, move, error: error.message.replace(/^move 1 \(`.`\): /, "") }));
       return;
     }
@@ -313,48 +185,7 @@ export class Play {
   async tellTheEnd(leaf) {
     const { start } = this.app.game;
     const line = `position ${start ? `fen ${start}` : "startpos"}${leaf.ply ? ` moves ${leaf.moves()}` : ""}`;
-    for (const player of Object.values(this.engines)) {
-      await player?.engine.then((engine) => engine.alone(() => engine.ask(line))).catch(() => {});
-    }
-  }
-
-  /** The engine of a side, started if need be. @param {Side} side */
-  async engineOf(side) {
-    const { app } = this;
-    const { players, elo } = app.settings;
-    const wanted = players[side] === "elo" ? `elo:${elo[side]}` : players[side];
-    const key = `${wanted} ${app.game.variant}`;
-    const known = this.engines[side];
-    if (known?.key === key) return known.engine;
-    known?.engine.then((engine) => engine.close()).catch(() => {});
-    const player = { key, engine: this.start(wanted) };
-    this.engines[side] = player;
-    try {
-      return await player.engine;
-    } catch (error) {
-      if (this.engines[side] === player) this.engines[side] = null;
-      throw error;
-    }
-  }
-
-  /** Starts the engine of a player. @param {string} wanted */
-  async start(wanted) {
-    const { app } = this;
-    const [kind, name] = wanted.split(":");
-    const engine = await Engine.start(app.transport, kind === "engine" ? Number(name) : 0);
-    try {
-      if (engine.options.has("uci_variant")) await engine.set("UCI_Variant", app.game.variant);
-      if (kind === "level") await engine.set("Level", name);
-      if (kind === "elo") {
-        await engine.set("UCI_Elo", name);
-        await engine.set("UCI_LimitStrength", "true");
-      }
-      if (kind === "player") await engine.set("Player", name);
-    } catch (error) {
-      engine.close();
-      throw error;
-    }
-    return engine;
+    await this.players.each((engine) => engine.alone(() => engine.ask(line)));
   }
 
   /** What a person is to do. @param {import("./game.js").Node} node */
@@ -383,7 +214,7 @@ export class Play {
       app.game.cut(node);
       node = parent;
     } while (people && !this.isPerson(parsePosition(node.fen).side));
-    this.paused = !people;
+    this.pause(!people);
     await app.go(node);
     this.step();
   }
@@ -392,7 +223,7 @@ export class Play {
   async hint() {
     const { app, person } = this;
     const node = app.game.current;
-    const view = person ?? app.analysis.view;
+    const view = person ?? app.analysis.side;
     app.say(t("hinting"));
     await app.analysis.alone("0", async (engine, goesOn) => {
       const { side } = parsePosition(node.fen);

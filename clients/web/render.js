@@ -8,7 +8,7 @@ import { showMoves } from "./lines.js";
 import { otherSide, parsePosition, sideOf } from "./notation.js";
 import { sideName, t } from "./texts.js";
 
-/** The position and moves that were written last. */
+/** The language, the position and the moves that were written last. */
 let written = "";
 
 /** @param {import("./app.js").App} app @param {boolean} said whether something new was said */
@@ -46,10 +46,14 @@ export function render(app, said) {
   // Where any move has a comment there is room for one, so that nothing below it jumps from move to move.
   byId("comment").textContent = commentOf(app, node);
   byId("comment").hidden = !app.analyses || !(node.comment || game.main().some(({ comment }) => comment));
-  byId("as-table").replaceChildren(...asTable(position));
   const line = `${game.start ?? game.root.fen}${node.moves() ? ` moves ${node.moves()}` : ""}`;
-  // Text typed into the field stays until the position changes.
-  if (line !== written) byId("position").value = written = line;
+  const now = `${document.documentElement.lang} ${line}`;
+  if (now !== written) {
+    written = now;
+    // Text typed into the field stays until the position changes.
+    byId("position").value = line;
+    byId("as-table").replaceChildren(...asTable(position));
+  }
   showEnd(app);
   showSteps(app);
   app.play.update();
@@ -64,7 +68,7 @@ function commentOf({ analysis }, { comment, move }) {
   if (!found) return comment;
   const mover = sideOf(move);
   const score = analysis.scoreText({ cp: Math.round(100 * Number(found[1])), proven: null, bound: false, mate: null }, mover);
-  return t("engineComment", { mover: sideName(mover), score, side: sideName(analysis.view), depth: Number(found[2]) });
+  return t("engineComment", { mover: sideName(mover), score, side: sideName(analysis.side), depth: Number(found[2]) });
 }
 
 /** Says that the server is gone; nothing can be done until it is back. */

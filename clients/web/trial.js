@@ -11,8 +11,6 @@ export class Trial {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
-    /** The mistake for which a better move is looked for. @type {import("./game.js").Node | null} */
-    this.mistake = null;
     /** The ply of the last one. */
     this.ply = 0;
   }
@@ -29,15 +27,14 @@ export class Trial {
     const { app } = this;
     const mistake = this.all().find(({ ply }) => ply > this.ply);
     this.ply = mistake?.ply ?? 0;
-    this.mistake = null;
+    app.update({ view: { mistake: null } });
     if (!mistake?.parent) {
       app.say(t("noMoreMistakes"));
       return;
     }
     app.analysis.stop();
     await app.go(mistake.parent);
-    this.mistake = mistake;
-    app.update();
+    app.update({ view: { mistake } });
     const loss = t("seeds", { n: Number(((mistake.mark?.loss ?? 0) / 100).toFixed(1)) });
     const values = { side: sideName(sideOf(mistake.move)), move: mistake.move, loss };
     app.say(t(mistake.mark?.sign === "??" && (mistake.mark.loss ?? 0) < NEAR ? "tryAgainLost" : "tryAgain", values));
@@ -46,7 +43,8 @@ export class Trial {
 
   /** Judges a pit that was chosen instead of the mistake. Returns whether that is all to be done. @param {string} pit */
   judges(pit) {
-    const { app, mistake } = this;
+    const { app } = this;
+    const { mistake } = app.state.view;
     if (!mistake || mistake.parent !== app.game.current) return false;
     const best = mistake.mark?.line?.[0] ?? "";
     if (sideOf(pit) !== parsePosition(app.game.current.fen).side || !app.game.current.legal?.includes(pit)) return false;
@@ -56,20 +54,20 @@ export class Trial {
       app.say(t("tryBad", { move: pit }));
       return true;
     }
-    this.mistake = null;
-    app.update({ view: { marks: { [best]: { ring: "best", value: "" } } } });
+    app.update({ view: { mistake: null, marks: { [best]: { ring: "best", value: "" } } } });
     app.say(t(pit === best ? "tryBest" : "tryGood", { move: pit, best }));
     return true;
   }
 
   /** Another game is shown, or the page does something else. */
   end() {
-    [this.mistake, this.ply] = [null, 0];
+    this.ply = 0;
   }
 
   update() {
     // The better move is in the list, too.
-    byId("moves").classList.toggle("trying", this.mistake !== null && this.mistake.parent === this.app.game.current);
+    const { mistake } = this.app.state.view;
+    byId("moves").classList.toggle("trying", mistake !== null && mistake.parent === this.app.game.current);
     byId("next-mistake").disabled = this.app.analysis.reviewing || this.all().length === 0;
   }
 }

@@ -1,0 +1,204 @@
+// The players that can be chosen, and the engines that play for them.
+
+import { byId, choices } from "./dom.js";
+import { Engine, Refused } from "./engine.js";
+import { t } from "./texts.js";
+
+/** @typedef {"S" | "N"} Side */
+
+/** The name of a level; an engine may have others. @param {string} name */
+function levelName(name) {
+  const known = `level ${name}`;
+  const text = t(known);
+  return text === known ? name : text;
+}
+
+export class Players {
+  /** @param {import("./app.js").App} app @param {() => void} changed called when a side has another player */
+  constructor(app, changed) {
+    this.app = app;
+    this.changed = changed;
+    /** @type {Record<string, {key: string, engine: Promise<Engine>} | null>} */
+    this.engines = { S: null, N: null };
+    /** The keys and names of all players. @type {[string, string][]} */
+    this.all = [];
+    /** @type {Map<string, Set<string>>} the players that cannot play a rule set */
+    this.unable = new Map();
+    /** @type {Map<string, Promise<[number, number]>>} the least and the largest Elo of a rule set */
+    this.ranges = new Map();
+  }
+
+  /** Fills what can be chosen, from what the engines say of themselves. */
+  fillLists() {
+    const { app } = this;
+    const { rules, transport } = app;
+    this.all = [
+      ["person", t("person")],
+      ...rules.valuesOf("Level").map((name) => /** @type {[string, string]} */ ([`level:${name}`, t("level", { name: levelName(name) })])),
+      ...(rules.options.has("uci_elo") ? [/** @type {[string, string]} */ (["elo", t("byElo")])] : []),
+      ...rules
+        .valuesOf("Player")
+        .filter((name) => name !== "kroo")
+        .map((name) => /** @type {[string, string]} */ ([`player:${name}`, t("player", { name })])),
+      ...transport.names
+        .slice(1)
+        .map((/** @type {string} */ name, /** @type {number} */ index) => /** @type {[string, string]} */ ([`engine:${index + 1}`, name])),
+    ];
+    this.fillGames();
+    this.offer();
+  }
+
+  /** Fills the list of games. */
+  fillGames() {
+    const { rules, titles, game } = this.app;
+    const games = rules.valuesOf("UCI_Variant").map((variant) => /** @type {[string, string]} */ ([variant, titles[variant] ?? variant]));
+    choices(byId("variant"), games, game.variant);
+  }
+
+  /** Fills what can be chosen, and listens. */
+  fill() {
+    const { app } = this;
+    const { settings } = app;
+    this.fillLists();
+    for (const side of /** @type {Side[]} */ (["S", "N"])) {
+      const select = byId(`player-${side}`);
+      select.addEventListener("change", () => {
+        settings.players[side] = select.value;
+        app.keep();
+        app.update();
+        this.changed();
+        this.showElo();
+      });
+      const slider = byId(`elo-${side}`);
+      const show = () => (byId(`elo-of-${side}`).textContent = slider.value);
+      slider.addEventListener("input", show);
+      slider.addEventListener("change", () => {
+        settings.elo[side] = Number(slider.value);
+        app.keep();
+        app.update();
+        this.changed();
+      });
+    }
+    byId("time").value = settings.time;
+    byId("time").addEventListener("change", () => {
+      const time = Number(byId("time").value);
+      if (time > 0) settings.time = time;
+      byId("time").value = settings.time;
+      app.keep();
+    });
+  }
+
+  /** Shows the sliders of the players that play by Elo, with the range of the rule set. */
+  async showElo() {
+    const { settings, game } = this.app;
+    const limited = /** @type {Side[]} */ (["S", "N"]).filter((side) => settings.players[side] === "elo");
+    for (const side of /** @type {Side[]} */ (["S", "N"])) byId(`elo-row-${side}`).hidden = !limited.includes(side);
+    if (!limited.length) return;
+    const [least, most] = await this.rangeOf(game.variant).catch(() => [0, 2000]);
+    for (const side of limited) {
+      const slider = byId(`elo-${side}`);
+      // In whole steps; the engine takes its nearest end for what is beyond.
+      [slider.min, slider.max] = [10 * Math.floor(least / 10), 10 * Math.ceil(most / 10)];
+      slider.value = settings.elo[side];
+      byId(`elo-of-${side}`).textContent = slider.value;
+    }
+  }
+
+  /** The least and the largest Elo of a rule set: an engine says so of an Elo beyond. @param {string} variant @returns {Promise<[number, number]>} */
+  rangeOf(variant) {
+    const known = this.ranges.get(variant);
+    if (known) return known;
+    const { rules } = this.app;
+    const lines = ["UCI_LimitStrength value true", "UCI_Elo value 0", "UCI_Elo value 2000", "UCI_LimitStrength value false"];
+    const asked = rules.askAbout(variant, ...lines.map((line) => `setoption name ${line}`)).then((said) => {
+      const range = said.map((line) => / from (\d+) to (\d+) Elo/.exec(line)).find((found) => found);
+      return /** @type {[number, number]} */ (range ? [Number(range[1]), Number(range[2])] : [0, 2000]);
+    });
+    this.ranges.set(variant, asked);
+    return asked;
+  }
+
+  /** Offers the players that can play the game, and asks which those are. */
+  async offer() {
+    const { settings, rules, game } = this.app;
+    const known = this.unable.get(game.variant);
+    const able = this.all.filter(([key]) => !known?.has(key));
+    for (const side of /** @type {Side[]} */ (["S", "N"])) {
+      choices(byId(`player-${side}`), able, settings.players[side]);
+      settings.players[side] = byId(`player-${side}`).value;
+    }
+    this.showElo();
+    if (known) return;
+    /** @type {Set<string>} */
+    const unable = new Set();
+    this.unable.set(game.variant, unable);
+    const tried = this.all.filter(([key]) => key.startsWith("player:"));
+    await Promise.all(
+      tried.map(([key]) =>
+        rules.tries(game.variant, "Player", key.slice(7), "kroo").catch((error) => {
+          if (error instanceof Refused) unable.add(key);
+        }),
+      ),
+    );
+    if (unable.size && this.app.game.variant === game.variant) {
+      this.offer();
+      this.app.update();
+    }
+  }
+
+  /** The name of a side's player. @param {Side} side */
+  playerOf(side) {
+    const { players, elo } = this.app.settings;
+    if (players[side] === "elo") return t("level", { name: `${elo[side]} Elo` });
+    return this.all.find(([key]) => key === this.app.settings.players[side])?.[1] ?? "?";
+  }
+
+  /** Lets all engines that were started do something; the errors of those that are gone are known already. @param {(engine: Engine) => any} act */
+  each(act) {
+    return Promise.all(Object.values(this.engines).map((player) => player?.engine.then(act).catch(() => {})));
+  }
+
+  /** The engine of a side is gone. @param {Side} side */
+  forget(side) {
+    this.engines[side] = null;
+  }
+
+  /** The engine of a side, started if need be. @param {Side} side */
+  async engineOf(side) {
+    const { app } = this;
+    const { players, elo } = app.settings;
+    const wanted = players[side] === "elo" ? `elo:${elo[side]}` : players[side];
+    const key = `${wanted} ${app.game.variant}`;
+    const known = this.engines[side];
+    if (known?.key === key) return known.engine;
+    known?.engine.then((engine) => engine.close()).catch(() => {});
+    const player = { key, engine: this.start(wanted) };
+    this.engines[side] = player;
+    try {
+      return await player.engine;
+    } catch (error) {
+      if (this.engines[side] === player) this.engines[side] = null;
+      throw error;
+    }
+  }
+
+  /** Starts the engine of a player. @param {string} wanted */
+  async start(wanted) {
+    const { app } = this;
+    const [kind, name] = wanted.split(":");
+    const engine = await Engine.start(app.transport, kind === "engine" ? Number(name) : 0);
+    try {
+      if (engine.options.has("uci_variant")) await engine.set("UCI_Variant", app.game.variant);
+      if (kind === "level") await engine.set("Level", name);
+      if (kind === "elo") {
+        await engine.set("UCI_Elo", name);
+        await engine.set("UCI_LimitStrength", "true");
+      }
+      if (kind === "player") await engine.set("Player", name);
+    } catch (error) {
+      engine.close();
+      throw error;
+    }
+    return engine;
+  }
+}

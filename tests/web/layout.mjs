@@ -87,8 +87,13 @@ await withPage(async (server, browser) => {
 
   // The end of a game.
   await page.choose("#player-N", "level:initiation");
+  await page.resize([1280, 900]);
+  const buttons = await box("#bar");
   await page.click("#resign");
   await until(page, "over");
+  assert.deepEqual(await box("#bar"), buttons, "the end of a game moves the buttons");
+  const [list, end] = [await box("#moves"), await box("#end")];
+  assert(end.bottom < list.y && list.bottom < buttons.y && list.height > 100, JSON.stringify([end, list]));
   for (const size of SIZES) await oneRow("over", size);
 
   // French needs more room, and everything has its place.

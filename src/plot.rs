@@ -211,9 +211,9 @@ impl Chart {
     }
 }
 
-/// A number of an axis, without trailing zeros.
+/// A number of an axis, without trailing zeros and with a minus sign.
 fn number(value: &f64) -> String {
     let text = format!("{value:.3}");
     let short = text.trim_end_matches('0').trim_end_matches('.');
-    if short == "-0" { "0".to_owned() } else { short.to_owned() }
+    if short == "-0" { "0".to_owned() } else { short.replace('-', "−") }
 }

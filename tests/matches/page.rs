@@ -142,12 +142,20 @@ pub const MISFITS: &str = "(() => { const wide = [...document.querySelectorAll('
     return x - r < hollow.x || y - r < hollow.y || x + r > hollow.x + hollow.width || y + r > hollow.y + hollow.height; }).map(() => place.dataset.place); }); \
     return [document.documentElement.scrollWidth - document.documentElement.clientWidth, ...wide, ...seeds]; })()";
 
-/// Whether the standings can be scrolled sideways; the names then stay at the left edge. No tick of an axis ends in `.0`.
+/// Whether the standings can be scrolled sideways; the names then stay at the left edge. No tick of an axis ends in `.0`, no number
+/// has a hyphen for its minus sign, and the numbers of a picture can be read.
 pub const STICKS: &str = "(() => { const card = document.querySelector('#standings').closest('.card'); card.scrollLeft = 9999; \
     const far = card.scrollLeft > 50, name = document.querySelector('#standings td.name').getBoundingClientRect(); card.scrollLeft = 0; \
     if (far && Math.abs(name.left - card.getBoundingClientRect().left) > 2) throw new Error('the names are scrolled away'); \
     const ticks = [...document.querySelectorAll('.card > svg text')].map((e) => e.textContent.trim()).filter((text) => /\\.0+$/.test(text)); \
-    if (ticks.length) throw new Error(ticks.join()); return far; })()";
+    if (ticks.length) throw new Error(ticks.join()); \
+    const hyphens = [...document.querySelectorAll('.card svg text, #standings td')].map((e) => e.textContent.trim()).filter((text) => /^-/.test(text)); \
+    if (hyphens.length) throw new Error(hyphens.join()); \
+    const endings = document.querySelector('#endings')?.closest('.card'); \
+    if (endings && endings.scrollWidth > endings.clientWidth) throw new Error('the table of ends is too wide'); \
+    const svg = document.querySelector('#cards svg, .grid svg'), text = svg.querySelector('text'); \
+    const size = parseFloat(getComputedStyle(text).fontSize) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width; \
+    if (size < 9) throw new Error(`numbers of ${size} px`); return far; })()";
 
 #[test]
 fn the_page_fits_a_phone_and_a_desk_and_gives_its_games_away() {

@@ -8,6 +8,9 @@ const HIGHEST = 24;
 const state = { game: null, wanted: null, ply: 0, shown: null };
 const board = new Board(byId("board"), () => {});
 
+/** A number as it is printed. @param {number | string} number */
+const withMinus = (number) => String(number).replace("-", "−");
+
 /** Seeds as they are written: a digit each, pits and then stores. */
 const seedsOf = (digits) => [...digits].map((digit) => DIGITS.indexOf(digit));
 
@@ -61,7 +64,7 @@ function drawScores(game, ply) {
     parts = [];
   for (const value of [-HIGHEST, -HIGHEST / 2, 0, HIGHEST / 2, HIGHEST]) {
     parts.push(drawn("line", { class: "axis", x1: 34, x2: width - 12, y1: y(value), y2: y(value) }));
-    parts.push(drawn("text", { class: "soft", x: 28, y: y(value) + 4, "text-anchor": "end", text: value }));
+    parts.push(drawn("text", { class: "soft", x: 28, y: y(value) + 4, "text-anchor": "end", text: withMinus(value) }));
   }
   for (const side of ["S", "N"]) {
     const scores = [...game.moves].map((move, index) => (sideOf(move) === side ? scoreOf(game, index) : null));
@@ -81,7 +84,7 @@ function say(game, ply) {
   const who = t("reportMove", { ply, all: game.moves.length, letter, side: sideName(side), name: nameOf(game, side) });
   if (ply <= game.opening) return `${who} ${t("reportOpening")}`;
   const depth = game.depths[ply - 1];
-  const info = (score ?? null) === null ? "" : `, ${t(depth ? "reportScoreAt" : "reportScore", { score, depth })}`;
+  const info = (score ?? null) === null ? "" : `, ${t(depth ? "reportScoreAt" : "reportScore", { score: withMinus(score), depth })}`;
   return `${who}${info}, ${(game.times[ply - 1] / 1e6).toFixed(3)} s`;
 }
 

@@ -41,9 +41,9 @@ pub(in crate::output) fn standings(summary: &Summary, plan: &MatchPlan) -> Strin
             totals.losses.to_string(),
             totals.points().to_string(),
             format!("{:.2} %", 100.0 * totals.score()),
-            elos[engine].replace("+/-", "±"),
+            printed(&elos[engine]),
             format!("{:.2}", totals.average_seeds()),
-            format!("{:+.2}", totals.average_margin()),
+            printed(&format!("{:+.2}", totals.average_margin())),
             format!("{time:.3}"),
         ]
     };
@@ -67,6 +67,11 @@ pub(in crate::output) fn standings(summary: &Summary, plan: &MatchPlan) -> Strin
         }
     }
     .to_string()
+}
+
+/// A number as it is printed in a page, with the signs of print.
+fn printed(number: &str) -> String {
+    number.replace("+/-", "±").replace('-', "−")
 }
 
 /// The class of cells with text in them.
@@ -114,7 +119,10 @@ pub(super) fn crosstable(summary: &Summary) -> String {
 
 /// How games ended, with bars, and by whose faults.
 pub(super) fn endings(summary: &Summary) -> String {
-    let games = summary.games.max(1) as f64;
+    if summary.games == 0 {
+        return html! { p(class = "about") : "No game has ended yet."; }.to_string();
+    }
+    let games = summary.games as f64;
     html! {
         table(id = "endings") {
             tr {
@@ -127,7 +135,7 @@ pub(super) fn endings(summary: &Summary) -> String {
                     td(class = "name") : reason.name();
                     td : count;
                     td(class = "name") {
-                        meter(value = count, max = summary.games.max(1));
+                        meter(value = count, max = summary.games);
                         : format_args!(" {:.1} %", 100.0 * count as f64 / games);
                     }
                 }
@@ -151,9 +159,9 @@ pub(super) fn verdict(summary: &Summary, plan: &MatchPlan) -> String {
     if let Some(games) = summary.match_of_two()
         && let Some(estimate) = &games.estimate
     {
-        let normalised = estimate
-            .normalised()
-            .map_or("n/a".to_owned(), |(value, error)| format!("{} ± {error:.2}", hundredths(value)));
+        let normalised = estimate.normalised().map_or("n/a".to_owned(), |(value, error)| {
+            printed(&format!("{} ± {error:.2}", hundredths(value)))
+        });
         let prior = estimate.prior().map(|said| format!("{said}. ")).unwrap_or_default();
         let biased = if games.is_biased { format!(" ({BIASED})") } else { String::new() };
         let [a, b, c, d, e] = games.pairs;
@@ -162,19 +170,17 @@ pub(super) fn verdict(summary: &Summary, plan: &MatchPlan) -> String {
              0, ½, 1, 1½ and 2 points: {a}, {b}, {c}, {d}, {e}. {prior}",
             plan.name(0),
             plan.name(1),
-            estimate.elo().to_string().replace("+/-", "±"),
+            printed(&estimate.elo().to_string()),
             100.0 * estimate.los()
         ));
     }
     if let (Some(sprt), Some(status)) = (&plan.sprt, summary.sprt) {
         text.push_str(&format!(
-            "SPRT of {} against {} {}: LLR {} ({:.2}, {:.2}), {}.",
-            sprt.elo0(),
-            sprt.elo1(),
+            "SPRT of {} against {} {}: LLR {}, {}.",
+            printed(&sprt.elo0().to_string()),
+            printed(&sprt.elo1().to_string()),
             sprt.model().unit(),
-            hundredths(status.llr),
-            status.lower,
-            status.upper,
+            printed(&format!("{} ({:.2}, {:.2})", hundredths(status.llr), status.lower, status.upper)),
             status.decision
         ));
     }

@@ -57,9 +57,13 @@ fn boards_tables_and_games_come_as_they_are_played() {
     assert!(boards.windows(2).all(|two| two[0] != two[1]), "the same is not told twice");
     let counts: Vec<u64> = tables.iter().map(|tables| tables["games"].as_u64().unwrap()).collect();
     assert!(counts.is_sorted_by(|one, other| one < other), "{counts:?}");
+    for tables in &tables {
+        let is_empty = tables["cards"].as_str().unwrap().contains("No game has ended yet.");
+        assert_eq!(is_empty, tables["games"] == 0, "{tables}");
+    }
     assert!(tables[2]["standings"].as_str().unwrap().contains("<td class=\"name\">unhurried</td>"));
     assert!(tables[2]["cards"].as_str().unwrap().contains("LLR over the games"));
-    assert!(tables[2]["about"].as_str().unwrap().contains("SPRT of -200 against 200"));
+    assert!(tables[2]["about"].as_str().unwrap().contains("SPRT of −200 against 200"));
     for game in &games {
         let (moves, boards) = (game["moves"].as_str().unwrap(), game["boards"].as_str().unwrap());
         assert_eq!(boards.len(), 14 * (moves.len() + 1));
@@ -205,6 +209,12 @@ fn an_address_that_is_taken_is_an_error_before_the_first_game() {
     assert_eq!(played.terminate().status, 143);
 }
 
+/// Whether the first two small boards are side by side, with numbers of at least 9 pixels and no letters.
+const SMALL: &str = "(() => { const [one, other] = [...document.querySelectorAll('#running .tile')].map((e) => e.getBoundingClientRect()); \
+    const board = document.querySelector('.tile .board'), text = parseFloat(getComputedStyle(board.querySelector('.pit text')).fontSize); \
+    const scale = board.getBoundingClientRect().width / board.viewBox.baseVal.width; \
+    return one.top === other.top && text * scale >= 9 && !board.querySelector('.letter').checkVisibility(); })()";
+
 #[test]
 fn a_browser_sees_boards_move_and_then_the_report() {
     let Some(program) = chromium() else { return };
@@ -247,6 +257,8 @@ fn a_browser_sees_boards_move_and_then_the_report() {
         assert_eq!(browser.value(MISFITS), json!([0]), "{width}");
         keep(&browser.picture(), &format!("watch-{width}.png"));
         assert_eq!(browser.value(STICKS), json!(width < 760), "{width}");
+        // Small boards are side by side, even on a phone, and their numbers can be read.
+        assert_eq!(browser.value(SMALL), json!(true), "{width}");
     }
     let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
     browser.call("Emulation.setEmulatedMedia", dark);

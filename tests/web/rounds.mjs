@@ -27,8 +27,10 @@ await withPage(async (server, browser) => {
   const origin = new URL(server.address);
   const proxy = createServer((request, response) => {
     const headers = { ...request.headers, host: origin.host, ...(request.headers.origin && { origin: origin.origin }) };
-    names.push(`${request.method} ${request.url}`);
-    held.push(() => {
+    // What is asked later is never answered, as the first move does not need it. The picture of the tab comes when it likes.
+    if (request.url?.startsWith("/say")) return;
+    const isIcon = request.url?.endsWith("/icon.svg");
+    const forward = () => {
       const forwarded = ask({ host: origin.hostname, port: origin.port, path: request.url, method: request.method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 500, answer.headers);
         answer.pipe(response);
@@ -36,7 +38,10 @@ await withPage(async (server, browser) => {
       forwarded.on("error", () => response.destroy());
       response.on("close", () => forwarded.destroy());
       request.pipe(forwarded);
-    });
+    };
+    if (isIcon) return forward();
+    names.push(`${request.method} ${request.url}`);
+    held.push(forward);
     clearTimeout(timer);
     timer = setTimeout(release, QUIET);
   });

@@ -14,7 +14,8 @@ pub mod lock;
 mod ordinary;
 #[doc(hidden)]
 pub mod system;
-mod user_data;
+#[doc(hidden)]
+pub mod user_data;
 
 #[doc(hidden)]
 pub use failpoint::step;
@@ -25,6 +26,7 @@ pub use user_data::{user_cache_folder, user_data_folder};
 
 use std::ffi::OsString;
 use std::fs::{self, File};
+use crate::printable::{clipped, line};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;

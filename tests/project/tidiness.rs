@@ -193,6 +193,23 @@ fn uses_and_cycles_are_found_in_a_small_crate() {
     assert_eq!(read.cycles().into_iter().collect::<Vec<_>>(), [": a, b, c"]);
 }
 
+/// The libraries are built with `test = false`: a test in one would never run.
+#[test]
+fn sources_contain_no_tests() {
+    for folder in ["src", "tournament"] {
+        for path in rust_files(&root().join(folder)) {
+            let text = read(&path);
+            let mut attributes = text.lines().map(str::trim_start).filter(|line| line.starts_with("#["));
+            let of_tests = attributes.find(|line| {
+                let is_cfg = line.starts_with("#[cfg");
+                *line == "#[test]"
+                    || is_cfg && line.split(|c: char| !c.is_alphanumeric()).any(|word| word == "test")
+            });
+            assert_eq!(of_tests, None, "{}: move its tests to tests/", path.display());
+        }
+    }
+}
+
 /// The compiler checks the documentation of public items; this test checks that its lint is on in every package.
 #[test]
 fn every_package_warns_of_missing_documentation() {

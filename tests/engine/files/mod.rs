@@ -10,3 +10,5 @@ mod readers;
 mod replacing;
 mod system;
 mod training_set;
+#[cfg(unix)]
+mod user_data;

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Maximum length of a line in bytes; the rest is dropped. No command needs more, apart from absurdly long paths.
-pub const MAX_LINE: u64 = 4096;
+pub const MAX_LINE_BYTES: u64 = 4096;
 
 /// An input event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,11 +153,14 @@ pub fn read(mut input: impl BufRead, lines: &Sender<InputEvent>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
+        match input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        if bytes.last() != Some(&b'\n') && bytes.len() as u64 == MAX_LINE && skip_line(&mut input).is_err() {
+        if bytes.last() != Some(&b'\n')
+            && bytes.len() as u64 == MAX_LINE_BYTES
+            && skip_line(&mut input).is_err()
+        {
             return;
         }
         let line = String::from_utf8_lossy(&bytes).trim().to_owned();

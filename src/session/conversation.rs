@@ -5,7 +5,7 @@ use super::bench::BenchLine;
 use super::info;
 use super::job::{Event, Job, JobControl};
 use super::move_record::MoveRecord;
-use super::reader::{Input, MAX_LINE};
+use super::reader::{Input, MAX_LINE_BYTES};
 use crate::game::{Game, Position};
 use crate::learn::LearnError;
 use crate::plan::{ResourceError, Resources, player_of};
@@ -193,8 +193,9 @@ impl<W: Write> Session<W> {
         let parsed = match line {
             Input::Line(line) => Command::parse(line),
             Input::TooLong => {
-                return self
-                    .error(format_args!("the line is longer than {MAX_LINE} bytes, so it was dropped"));
+                return self.error(format_args!(
+                    "the line is longer than {MAX_LINE_BYTES} bytes, so it was dropped"
+                ));
             }
         };
         match parsed {

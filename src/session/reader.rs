@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::thread;
 
 /// Maximum length of a line in bytes. The 250 moves of a game take a four-thousandth of it.
-pub const MAX_LINE: usize = 1 << 20;
+pub const MAX_LINE_BYTES: usize = 1 << 20;
 /// Maximum lines in the channel. A faster writer has to wait, so memory is bounded.
 const MAX_WAITING: usize = 16;
 
@@ -35,18 +35,18 @@ fn read(mut input: impl BufRead, sender: &Sender<Input>) {
     let mut line = Vec::new();
     loop {
         line.clear();
-        let limit = MAX_LINE as u64 + 1;
+        let limit = MAX_LINE_BYTES as u64 + 1;
         // A read error ends the input, because it cannot be reported to anyone.
         let Ok(length) = input.by_ref().take(limit).read_until(b'\n', &mut line) else { return };
         if length == 0 {
             return;
         }
         let ended = line.last() == Some(&b'\n');
-        let item = if line.len() > MAX_LINE && !ended {
+        let item = if line.len() > MAX_LINE_BYTES && !ended {
             if !skip_line(&mut input) {
                 return;
             }
-            line.shrink_to(MAX_LINE / 16);
+            line.shrink_to(MAX_LINE_BYTES / 16);
             Input::TooLong
         } else {
             line.truncate(line.len() - usize::from(ended));

@@ -5,7 +5,7 @@
 
 use super::conversation::{PendingJob, Session, StartError};
 use super::job::{AfterPause, Event, JobRunner};
-use super::reader::{Input, MAX_LINE};
+use super::reader::{Input, MAX_LINE_BYTES};
 use crate::protocol::Settings;
 use crate::time::Instant;
 use std::cell::{Cell, RefCell};
@@ -40,7 +40,7 @@ impl<W: Write> SlicedSession<W> {
     /// # Errors
     /// If the output cannot be written.
     pub fn take_line(&self, line: &str) -> io::Result<()> {
-        let line = if line.len() > MAX_LINE { Input::TooLong } else { Input::Line(line.to_owned()) };
+        let line = if line.len() > MAX_LINE_BYTES { Input::TooLong } else { Input::Line(line.to_owned()) };
         let mut session = self.session.borrow_mut();
         session.take_line(line)?;
         session.flush()

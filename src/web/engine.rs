@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Maximum length of an engine's line, in bytes.
-const MAX_LINE: u64 = 64 << 10;
+const MAX_LINE_BYTES: u64 = 64 << 10;
 /// Maximum lines queued for an engine that does not read.
 const MAX_WAITING: usize = 64;
 /// Time for an engine to end after `quit`.
@@ -139,7 +139,7 @@ fn pass_on(output: ChildStdout, number: u32, events: &SyncSender<Event>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
     // The rest of a line that is too long counts as further lines, which no page understands.
-    while output.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
+    while output.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
         let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).replace('\r', " ");
         if events.send(Event::Line(number, line)).is_err() {
             return;

@@ -3,7 +3,7 @@
 use kroo::protocol::{OptionLine, Reply};
 use kroo_referee::engine::control_group::{ControlGroup, enable_limits};
 use kroo_referee::engine::last_words::{self, LastWords};
-use kroo_referee::engine::line_buffer::{Line, LineBuffer, MAX_LINE};
+use kroo_referee::engine::line_buffer::{Line, LineBuffer, MAX_LINE_BYTES};
 use kroo_referee::engine::options::set;
 use kroo_referee::engine::stall::{StallMonitor, Stalls, TICK, TOLERANCE};
 use kroo_referee::engine::transcript::{MAX_CHARACTERS, MAX_LINES, Transcript, TranscriptLine};
@@ -72,17 +72,17 @@ fn lines_may_come_in_pieces() {
 #[test]
 fn an_overlong_line_is_reported_once_and_its_rest_forgotten() {
     let (mut lines, mut received) = (LineBuffer::default(), Vec::new());
-    feed(&mut lines, &vec![b'x'; 10 * MAX_LINE + 77], &mut received);
+    feed(&mut lines, &vec![b'x'; 10 * MAX_LINE_BYTES + 77], &mut received);
     assert_eq!(received, ["(overlong)"]);
     feed(&mut lines, b"its end\nnext\n", &mut received);
     assert_eq!(received, ["(overlong)", "next"]);
-    feed(&mut lines, &vec![b'z'; 2 * MAX_LINE], &mut received);
+    feed(&mut lines, &vec![b'z'; 2 * MAX_LINE_BYTES], &mut received);
     feed(&mut lines, b"\n", &mut received);
     assert_eq!(received.pop().as_deref(), Some("(overlong)"));
-    feed(&mut lines, &vec![b'y'; MAX_LINE - 1], &mut received);
+    feed(&mut lines, &vec![b'y'; MAX_LINE_BYTES - 1], &mut received);
     feed(&mut lines, b"\n", &mut received);
     assert_eq!(received.len(), 3);
-    assert_eq!(received[2].len(), MAX_LINE - 1);
+    assert_eq!(received[2].len(), MAX_LINE_BYTES - 1);
 }
 
 #[test]

@@ -17,10 +17,10 @@ fn lines_are_split_at_line_feeds() {
 
 #[test]
 fn a_long_line_is_dropped_and_the_next_one_read() {
-    let mut input = vec![b'x'; MAX_LINE];
+    let mut input = vec![b'x'; MAX_LINE_BYTES];
     input.extend_from_slice(b"\nuci\n");
     assert!(matches!(&all(&input)[..], [Input::Line(_), Input::Line(_)]));
     input.insert(0, b'x');
     assert_eq!(all(&input), [Input::TooLong, Input::Line("uci".to_owned())]);
-    assert_eq!(all(&vec![b'x'; 3 * MAX_LINE]), [Input::TooLong]);
+    assert_eq!(all(&vec![b'x'; 3 * MAX_LINE_BYTES]), [Input::TooLong]);
 }

@@ -6,10 +6,10 @@ use kroo::play::input::*;
 #[test]
 fn long_lines_are_cut_but_none_is_lost() {
     let (sender, lines) = unbounded();
-    let long = "x".repeat(3 * MAX_LINE as usize);
+    let long = "x".repeat(3 * MAX_LINE_BYTES as usize);
     read(format!("a\n{long}\n b \r\n\nlast").as_bytes(), &sender);
     drop(sender);
     let length = |event| if let InputEvent::Line(line) = event { line.len() } else { usize::MAX };
     let lengths: Vec<usize> = lines.iter().map(length).collect();
-    assert_eq!(lengths, [1, MAX_LINE as usize, 1, 0, 4]);
+    assert_eq!(lengths, [1, MAX_LINE_BYTES as usize, 1, 0, 4]);
 }

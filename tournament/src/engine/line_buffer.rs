@@ -3,7 +3,7 @@
 use std::mem;
 
 /// The longest line that is kept, in bytes. No line of the protocol comes near it.
-pub const MAX_LINE: usize = 64 * 1024;
+pub const MAX_LINE_BYTES: usize = 64 * 1024;
 
 /// Collects what an engine writes, and cuts it into lines.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub enum Line<'a> {
 
 impl Default for LineBuffer {
     fn default() -> LineBuffer {
-        let buffer = vec![0; MAX_LINE].into_boxed_slice();
+        let buffer = vec![0; MAX_LINE_BYTES].into_boxed_slice();
         LineBuffer { buffer, start: 0, searched: 0, newline: None, end: 0, skipping: false, overlong: false }
     }
 }

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 /// Moves of a line that are kept.
-const MAX_LINE: usize = 64;
+const MAX_LINE_MOVES: usize = 64;
 
 /// The search info of a move: what the engine said about it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,7 +40,7 @@ impl SearchInfo {
     #[must_use]
     pub fn new(info: Info, time: Duration, left: Option<Duration>) -> SearchInfo {
         let Info { depth, score, nodes, nps, seldepth, hashfull, tbhits, pv: mut line, .. } = info;
-        line.truncate(MAX_LINE);
+        line.truncate(MAX_LINE_MOVES);
         SearchInfo { time, depth, score, nodes, nps, seldepth, hashfull, tbhits, line, left }
     }
 

@@ -19,7 +19,7 @@ const MAX_ENTRY: u64 = 4 << 20;
 /// The most bytes that a move adds to a line, with its search info.
 const MAX_MOVE: u64 = 1 << 10;
 /// The longest line, in bytes.
-const MAX_LINE: u64 = 64 << 20;
+const MAX_LINE_BYTES: u64 = 64 << 20;
 /// Memory for lines that is kept from one to the next, in bytes.
 const KEPT: usize = 1 << 20;
 
@@ -198,7 +198,7 @@ impl JournalReader {
 /// The longest line of a game with at most `max_moves` moves, in bytes.
 #[must_use]
 pub fn longest_line(max_moves: u64) -> u64 {
-    (MAX_ENTRY + max_moves.saturating_mul(MAX_MOVE)).min(MAX_LINE)
+    (MAX_ENTRY + max_moves.saturating_mul(MAX_MOVE)).min(MAX_LINE_BYTES)
 }
 
 /// Reads a line, with its end, or the first byte too many of one that is too long. Returns its length.

@@ -3,8 +3,10 @@
 //! | rule set | builder | on one machine | out of core | on many machines |
 //! |---|---|---|---|---|
 //! | no position comes back | `acyclic.rs` | yes | | |
-//! | play can go round, a sowing is a relay | `graph_iteration.rs` | yes | | |
-//! | play can go round, a sowing is one lap | `value_iteration.rs` | yes | yes | yes |
+//! | play can go round, the lead adds | `graph_iteration.rs` | yes | | |
+//! | play can go round, the lead decides | `value_iteration.rs` | yes | yes | yes |
+//!
+//! A rule set that none of them can build does not compile: see `way`.
 //!
 //! The package `kroo-endgames` has the last two columns.
 
@@ -40,7 +42,9 @@ enum Way {
 const fn way<R: Rules>() -> Way {
     match R::CYCLE {
         Cycle::Impossible => Way::Acyclic,
-        _ if R::LEAD_ADDS => Way::Graph,
+        Cycle::ScoreStands if R::LEAD_ADDS => Way::Graph,
+        _ if R::LEAD_ADDS => panic!("`graph_iteration.rs` counts endless play as the score that stands"),
+        _ if R::COURSE.relay => panic!("`value_iteration.rs` reads from tables what one lap does"),
         _ => Way::ValueIteration,
     }
 }

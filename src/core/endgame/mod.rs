@@ -53,9 +53,9 @@
 //! | `mapped_file.rs`, `checked_file.rs` | what is done when a file is cut off, overwritten or damaged while it is used |
 //! | `tile_coder.rs`, `tiling.rs`, `prediction.rs` | packed files, which take less than half the room, and how they are read |
 //! | `database_builder.rs` | one builder over the ways to build a database in memory |
-//! | `value_iteration.rs` | builds databases where play can go round in circles and a sowing is one lap, with the moves as tables (`move_tables.rs`, `sowing.rs`) and the values as `thresholds.rs` has them, in a byte or two (`cell.rs`) |
+//! | `value_iteration.rs` | builds databases where play can go round and the lead decides, for sowings of one lap, with the moves as tables (`move_tables.rs`, `sowing.rs`) and the values as `thresholds.rs` has them, in a byte or two (`cell.rs`) |
 //! | `evaluator.rs` | the sweep of value iteration over values in memory, on the disk, or with another process |
-//! | `graph_iteration.rs` | builds databases where play can go round in circles and a sowing is a relay |
+//! | `graph_iteration.rs` | builds databases where play can go round and the lead only adds |
 //! | `acyclic.rs` | builds databases where no position comes back, with the moves as tables (`row_moves.rs`, `row_offers.rs`) |
 //! | `lower_databases.rs`, `thread_pool.rs` | the databases that captures lead to; the threads of a build |
 //! | `checkpoint.rs` | the contract of what saves a build that can be cut off |

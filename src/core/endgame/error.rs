@@ -59,7 +59,7 @@ pub enum EndgameFormatError {
         /// The version.
         found: u16,
         /// The version that this engine reads.
-        known: &'static str,
+        known: u16,
     },
     /// It ends too early or too late.
     #[error("it has {found} bytes where {expected} are expected")]
@@ -70,9 +70,9 @@ pub enum EndgameFormatError {
         expected: u64,
     },
     /// The header is not what was written.
-    #[error("the checksum of its header is {found:08x}, and the header has {expected:08x}")]
+    #[error("the checksum of its header is {expected:08x}, and the file records {found:08x}")]
     Header {
-        /// The checksum in the file.
+        /// The checksum that the file records.
         found: u32,
         /// The checksum of its bytes.
         expected: u32,

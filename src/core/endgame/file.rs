@@ -54,6 +54,9 @@ const ENTRIES_AT_ONCE: u64 = 1 << 12;
 /// Bytes of a board in the list of rare thresholds.
 const RARE: usize = 10;
 
+/// A header gives lengths whose sum is no number of bytes.
+pub const TOO_LONG: &str = "gives lengths that no file can have";
+
 /// The ending of the name of a packed file.
 const PACKED: &str = "packed";
 
@@ -209,7 +212,7 @@ impl DatabaseFile {
         };
         let found = number(8, 2) as u16;
         if found != VERSION {
-            return Ok(Err(EndgameFormatError::Version { found, known: "1" }));
+            return Ok(Err(EndgameFormatError::Version { found, known: VERSION }));
         }
         let (values, rare, thresholds) = (number(24, 8), number(32, 8), number(40, 4));
         let blocks = values.div_ceil(BLOCK as u64);
@@ -217,7 +220,8 @@ impl DatabaseFile {
         let parts = [2 * u128::from(thresholds), RARE as u128 * u128::from(rare), 4 * u128::from(blocks)];
         let header_length = parts.iter().sum::<u128>() + FIXED as u128 + 4;
         if header_length > u128::from(length) {
-            return Ok(Err(short(header_length.min(u128::from(u64::MAX)) as u64)));
+            let expected = u64::try_from(header_length);
+            return Ok(Err(expected.map_or(EndgameFormatError::Inconsistent(TOO_LONG), short)));
         }
         if header_length > LARGE_HEADER {
             let list = FIXED + 2 * thresholds as usize;

@@ -27,7 +27,7 @@
 
 use super::checked_file::CheckedFile;
 use super::error::{EndgameFileError, EndgameFormatError};
-use super::file::{DatabaseFile, Header, PACKED_FIXED as FIXED};
+use super::file::{DatabaseFile, Header, PACKED_FIXED as FIXED, TOO_LONG};
 use super::indexing::{Boards, Indexing, board_count};
 use super::prediction::{Prediction, RowFeatures, StripRows};
 use super::tile_coder::{self, BEHIND, Code, HEIGHT, WIDTH};
@@ -109,12 +109,13 @@ impl PackedValues {
         let fixed = map.get(..FIXED).ok_or_else(|| short(FIXED))?;
         let found = number(&fixed[8..10]) as u16;
         if found != VERSION {
-            return Err(wrong(EndgameFormatError::Version { found, known: "3" }));
+            return Err(wrong(EndgameFormatError::Version { found, known: VERSION }));
         }
         let [plain, header, tiles, body] = std::array::from_fn(|index| number(&fixed[16 + 8 * index..][..8]));
         let learned = usize::try_from(header).ok().and_then(|header| header.checked_add(FIXED));
         let length = learned.and_then(|at| map.get(at..)?.get(..LENGTH)).map_or(0, number);
-        let layout = Layout::new(header, length, tiles, body).ok_or_else(|| short(usize::MAX))?;
+        let layout = Layout::new(header, length, tiles, body)
+            .ok_or_else(|| wrong(EndgameFormatError::Inconsistent(TOO_LONG)))?;
         if layout.end != map.len() {
             return Err(short(layout.end));
         }

@@ -1,6 +1,7 @@
 //! Tests of the header of a database's file.
 
 use kroo::endgame::file::*;
+use kroo::endgame::packed_values;
 use kroo::endgame::plain_values::BLOCK;
 use std::fs::File;
 use std::io::{self, Read};
@@ -42,4 +43,29 @@ fn a_file_full_of_holes_is_refused_after_its_first_bytes() {
         assert!(found.is_err(), "{values} {rare} {thresholds}");
         assert!(counted.1 < 1 << 20, "{} bytes were read", counted.1);
     }
+}
+
+/// The sum of the lengths in a damaged header may be larger than any number of bytes.
+#[test]
+fn a_header_with_impossible_lengths_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plain = DatabaseFile::of_database::<kroo::game::Awari>(2);
+    let mut header = MAGIC.to_vec();
+    header.extend(VERSION.to_le_bytes());
+    header.extend([FileKind::Database as u8, 2]);
+    header.extend(*b"awari\0\0\0\0\0\0\0");
+    header.extend([0xff; 8 + 8 + 4]);
+    header.extend((BLOCK as u32).to_le_bytes());
+    let path = folder.path().join("plain");
+    std::fs::write(&path, &header).expect("room");
+    let error = plain.map(&path).expect_err("a damaged file").to_string();
+    assert!(error.contains("its header gives lengths that no file can have"), "{error}");
+    let mut header = packed_values::MAGIC.to_vec();
+    header.extend(packed_values::VERSION.to_le_bytes());
+    header.resize(16, 0);
+    header.extend([0xff; 4 * 8]);
+    let path = folder.path().join("packed");
+    std::fs::write(&path, &header).expect("room");
+    let error = packed_values::PackedValues::open(&plain, &path).expect_err("a damaged file").to_string();
+    assert!(error.contains("its header gives lengths that no file can have"), "{error}");
 }

@@ -1,11 +1,12 @@
 //! The journal of a build: a text file in the folder of the book, with a line for each finished search.
 //!
-//! A resumed build skips the searches in the journal, so it can be killed at any moment. An incomplete last line is ignored.
+//! A resumed build skips the searches in the journal, so it can be killed at any moment. An incomplete last line is removed.
 //! The first line identifies the engine and the settings, because values of others are useless.
 
 use super::tree::SearchedValue;
 use crate::files::{self, shown};
 use crate::game::Variant;
+use crate::printable::clipped;
 use crate::value::Value;
 use ahash::AHashMap;
 use std::ffi::OsString;
@@ -90,7 +91,7 @@ impl BookJournal {
             None => file.write_all(format!("{expected}\n").as_bytes()).map_err(wrong)?,
             Some(found) if found == expected => {}
             Some(found) => {
-                let found = found.chars().take(120).flat_map(char::escape_debug).collect();
+                let found = clipped(found, 120);
                 return Err(BookJournalError::Foreign { path, found, expected });
             }
         }

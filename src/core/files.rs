@@ -20,13 +20,15 @@ pub mod user_data;
 #[doc(hidden)]
 pub use failpoint::step;
 pub use lock::{LockError, lock};
-pub use ordinary::{is_null, open, open_at_most, open_to_write, open_with, read_at_most};
+pub use ordinary::{
+    is_null, open, open_at_most, open_to_write, open_with, read_at_most, read_end, too_large,
+};
 pub use system::{FileIdentity, append_to, identity, identity_at, is_locked, open_to_lock};
 pub use user_data::{user_cache_folder, user_data_folder};
 
+use crate::printable::clipped;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use crate::printable::{clipped, line};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -338,10 +340,5 @@ fn advice(path: &Path, error: &io::Error) -> &'static str {
 /// A path for a message: on one line, in quotes, clipped.
 #[must_use]
 pub fn shown(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        shown.push('…');
-    }
-    format!("`{shown}`")
+    format!("`{}`", clipped(&path.to_string_lossy(), SHOWN))
 }

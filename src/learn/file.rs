@@ -217,8 +217,7 @@ impl LearnFile {
     fn read_lines(&mut self, handle: &File) -> Result<LearnUpdate, LearnError> {
         let metadata = handle.metadata().map_err(|source| self.failed("read", source))?;
         if metadata.len() > LARGEST {
-            let problem = format!("it has {} bytes, and at most {LARGEST} are read", metadata.len());
-            return Err(self.failed("read", io::Error::new(io::ErrorKind::FileTooLarge, problem)));
+            return Err(self.failed("read", files::too_large(LARGEST)));
         }
         let file = files::identity(handle).map_err(|source| self.failed("read", source))?;
         let known = self.read.file == file && self.read.bytes <= metadata.len();

@@ -1,6 +1,7 @@
 //! A player's file of lessons, if any. Its errors are reported once and never prevent play.
 
 use crate::learn::{LearnError, LearnFile, LearnUpdate, LearnedGame, Lesson};
+use crate::printable::{MAX_WORD, clipped};
 use std::path::Path;
 
 /// A player's file, and the remarks about it.
@@ -19,7 +20,7 @@ impl LessonFile {
         let (file, update) = LearnFile::open(path)?;
         self.file = Some(file);
         if let Some(torn) = &update.torn {
-            let shown: String = torn.chars().take(40).flat_map(char::escape_debug).collect();
+            let shown = clipped(torn, MAX_WORD);
             let path = path.display();
             self.remarks.push(format!("the last line of {path} was cut off and is left out: `{shown}`"));
         }

@@ -31,7 +31,7 @@ const EDGES: &[(&str, &[&str])] = &[
 const CORE_EDGES: &[(&str, &[&str])] = &[
     ("endgame", &["files", "game", "prefetch", "printable", "time", "value"]),
     ("evaluate", &["files", "game", "value"]),
-    ("files", &[]),
+    ("files", &["printable"]),
     ("game", &["printable"]),
     ("prefetch", &[]),
     ("printable", &[]),

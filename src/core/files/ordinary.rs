@@ -6,7 +6,7 @@
 
 use super::system;
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Read, Take};
+use std::io::{self, Read, Seek, SeekFrom, Take};
 use std::path::Path;
 
 /// Opens an ordinary file for reading.
@@ -54,10 +54,18 @@ pub fn open_at_most(path: &Path, most: u64) -> io::Result<Take<File>> {
     let file = open(path)?;
     let length = file.metadata()?.len();
     if length > most {
-        let problem = format!("it has {length} bytes, and at most {most} are read");
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));
+        return Err(too_large(most));
     }
     Ok(file.take(most))
+}
+
+/// The error of a file with more than `most` bytes.
+#[must_use]
+pub fn too_large(most: u64) -> io::Error {
+    io::Error::new(
+        io::ErrorKind::FileTooLarge,
+        format!("it has more than {most} bytes, the most that are read"),
+    )
 }
 
 /// The content of an ordinary file; `None` if it has more than `most` bytes.
@@ -68,6 +76,18 @@ pub fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= most).then_some(bytes))
+}
+
+/// The last `most` bytes of a file.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read_end(mut file: &File, most: u64) -> io::Result<Vec<u8>> {
+    let length = file.seek(SeekFrom::End(0))?;
+    file.seek(SeekFrom::Start(length.saturating_sub(most)))?;
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Checks that metadata is that of an ordinary file.

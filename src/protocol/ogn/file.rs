@@ -74,11 +74,7 @@ pub fn read(input: impl Read, name: &Path, untagged: Option<Variant>) -> Result<
         })
         .collect();
     if reader.get_ref().get_ref().limit() == 0 {
-        let source = io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            format!("it has more than {LARGEST} bytes, the most that are read"),
-        );
-        return Err(FileError::Read { path: named(), source });
+        return Err(FileError::Read { path: named(), source: files::too_large(LARGEST) });
     }
     records.and_then(
         |records| if records.is_empty() { Err(FileError::Empty { path: named() }) } else { Ok(records) },

@@ -1,10 +1,11 @@
 //! Running a program until it ends, or is stopped with all that it has started.
 
+use kroo::files;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::env;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 const POLL: Duration = Duration::from_millis(20);
 /// The time that a program has to end when it is asked to.
 const GRACE: Duration = Duration::from_secs(3);
-/// So much of a program's output is looked at: the end.
+/// The most bytes of a program's output that are looked at: its end.
 const MOST: u64 = 1 << 20;
 
 /// How a program ended.
@@ -93,10 +94,6 @@ pub(super) fn passed_variables(others: &[&str]) -> Vec<(OsString, OsString)> {
 
 /// The end of a file of output.
 pub(super) fn end_of(path: &Path) -> io::Result<String> {
-    let mut file = File::open(path)?;
-    let length = file.metadata()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(MOST)))?;
-    let mut bytes = Vec::new();
-    file.take(MOST).read_to_end(&mut bytes)?;
+    let bytes = files::read_end(&File::open(path)?, MOST)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

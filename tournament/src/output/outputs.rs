@@ -17,7 +17,7 @@ use kroo::files;
 use kroo::ogn::Reader;
 use kroo::web::{Place, WebError};
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -264,7 +264,7 @@ impl GameFile {
                 _ => {}
             }
             let end = match filling {
-                GameFileMode::Append if regular => end_of_games(&mut file)?,
+                GameFileMode::Append if regular => end_of_games(&file)?,
                 _ => ("", false),
             };
             Ok((file, end))
@@ -293,11 +293,8 @@ impl GameFile {
 }
 
 /// Reads the end of a game file. Returns the separator before another game, and whether the last game has no result.
-fn end_of_games(file: &mut File) -> io::Result<(&'static str, bool)> {
-    let length = file.seek(SeekFrom::End(0))?;
-    file.seek(SeekFrom::Start(length.saturating_sub(LARGEST_END)))?;
-    let mut end = Vec::new();
-    file.take(LARGEST_END).read_to_end(&mut end)?;
+fn end_of_games(file: &File) -> io::Result<(&'static str, bool)> {
+    let end = files::read_end(file, LARGEST_END)?;
     let separator = match end.as_slice() {
         bytes if bytes.is_empty() || bytes.ends_with(b"\n\n") || bytes.ends_with(b"\n\r\n") => "",
         bytes if bytes.ends_with(b"\n") => "\n",

@@ -26,7 +26,7 @@ pub use ordinary::{
 pub use system::{FileIdentity, append_to, identity, identity_at, is_locked, open_to_lock};
 pub use user_data::{user_cache_folder, user_data_folder};
 
-use crate::printable::clipped;
+use crate::printable::{clipped, line};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -341,4 +341,16 @@ fn advice(path: &Path, error: &io::Error) -> &'static str {
 #[must_use]
 pub fn shown(path: &Path) -> String {
     format!("`{}`", clipped(&path.to_string_lossy(), SHOWN))
+}
+
+/// A path as a word of a command for a shell, on one line; quoted only where that is needed.
+#[must_use]
+pub fn for_shell(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:,=@%".contains(c) || cfg!(windows) && c == '\\';
+    match line(&text) {
+        text if !text.is_empty() && text.chars().all(is_plain) => text.into_owned(),
+        text if cfg!(windows) => format!("\"{text}\""),
+        text => format!("'{}'", text.replace('\'', r"'\''")),
+    }
 }

@@ -18,6 +18,7 @@ use kroo_core::endgame::database::Database;
 use kroo_core::endgame::database_builder::{DatabaseBuilder, shares_values};
 use kroo_core::endgame::database_files::check_database;
 use kroo_core::endgame::endgames::largest_database;
+use kroo_core::endgame::error::build_command;
 use kroo_core::endgame::file::DatabaseFile;
 use kroo_core::endgame::thread_pool::Stopped;
 use kroo_core::endgame::{BuildStatus, Endgames, ThreadPool, database_path, find_database, user_folder};
@@ -61,14 +62,11 @@ pub fn build(
 /// builds them, if this machine has room for them. Without a folder, the user's is meant.
 #[must_use]
 pub fn advice(variant: Variant, seeds: u8, folder: Option<&Path>) -> String {
-    let out = folder.map(|folder| format!(" --out {}", folder.display().to_string().escape_debug()));
+    let command = build_command(variant, seeds, folder);
     let folder = folder.map(Path::to_owned).or_else(user_folder).unwrap_or_default();
     let plan = EndgamePlan { variant, seeds, folder, threads: 1, memory: None };
     match variant.visit(HasRoom(&plan)) {
-        Ok(()) => format!(
-            "`kroo endgame build --variant {variant} --seeds {seeds}{}` builds them",
-            out.unwrap_or_default()
-        ),
+        Ok(()) => format!("`{command}` builds them"),
         Err(_) => {
             "they are more than this machine has room for; `kroo analyse` searches a position without them"
                 .to_owned()

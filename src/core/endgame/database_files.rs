@@ -1,7 +1,7 @@
 //! The files of the databases in a folder: plain ones and packed ones.
 
 use super::database::Database;
-use super::error::EndgameFileError;
+use super::error::{EndgameFileError, build_command};
 use super::file::{DatabaseFile, Header, database_path, is_packed, packed_path};
 use super::indexing::MAX_SEEDS;
 use super::packed_values::PackedValues;
@@ -83,11 +83,10 @@ impl fmt::Display for Gap {
         let (files, are) = if ignored.len() == 1 { ("file", "is") } else { ("files", "are") };
         write!(
             f,
-            "there is no file of {variant} for {seeds} in {}, so the {files} for {} {are} ignored: `kroo endgame build \
-             --variant {variant} --seeds {most} --out {}` closes the gap",
+            "there is no file of {variant} for {seeds} in {}, so the {files} for {} {are} ignored: `{}` closes the gap",
             shown(folder),
             runs.join(", "),
-            folder.display().to_string().escape_debug()
+            build_command(*variant, *most, Some(folder))
         )
     }
 }

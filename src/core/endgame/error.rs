@@ -1,6 +1,6 @@
 //! The faults of endgame files, in words that say what to do.
 
-use crate::files::{WriteError, shown};
+use crate::files::{WriteError, for_shell, shown};
 use crate::game::Variant;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,8 +18,8 @@ pub enum EndgameFileError {
     },
     /// The bytes of the file are not those of a database.
     #[error(
-        "{} is not a sound file of endgames: {error}; delete it, then `kroo endgame build --variant {variant} --seeds \
-         {seeds} --out {}` makes it again", shown(.path), folder(.path)
+        "{} is not a sound file of endgames: {error}; delete it, then `{}` makes it again",
+        shown(.path), build_command(*.variant, *.seeds, .path.parent())
     )]
     Format {
         /// The file.
@@ -98,6 +98,8 @@ pub enum EndgameFormatError {
     },
 }
 
-fn folder(path: &Path) -> String {
-    path.parent().map_or_else(String::new, |folder| folder.display().to_string().escape_debug().to_string())
+/// The command that builds the files of up to `seeds` seeds, in a folder or in the user's.
+pub fn build_command(variant: Variant, seeds: u8, folder: Option<&Path>) -> String {
+    let out = folder.map_or_else(String::new, |folder| format!(" --out {}", for_shell(folder)));
+    format!("kroo endgame build --variant {variant} --seeds {seeds}{out}")
 }

@@ -3,6 +3,7 @@
 use kroo::endgame::file::*;
 use kroo::endgame::packed_values;
 use kroo::endgame::plain_values::BLOCK;
+use kroo::files::for_shell;
 use std::fs::File;
 use std::io::{self, Read};
 
@@ -68,4 +69,19 @@ fn a_header_with_impossible_lengths_is_named() {
     std::fs::write(&path, &header).expect("room");
     let error = packed_values::PackedValues::open(&plain, &path).expect_err("a damaged file").to_string();
     assert!(error.contains("its header gives lengths that no file can have"), "{error}");
+}
+
+/// A folder with a blank is quoted in the command, which a user copies into a shell.
+#[test]
+fn the_command_against_a_damaged_file_can_be_copied() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path().join("my files");
+    std::fs::create_dir(&folder).expect("a folder");
+    let path = folder.join("awari2.kroo");
+    std::fs::write(&path, "no endgames").expect("room");
+    let error =
+        DatabaseFile::of_database::<kroo::game::Awari>(2).map(&path).expect_err("damaged").to_string();
+    let command =
+        format!("`kroo endgame build --variant awari --seeds 2 --out {}` makes", for_shell(&folder));
+    assert!(error.contains(&command), "{error}");
 }

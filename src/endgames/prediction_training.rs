@@ -8,7 +8,7 @@
 
 use kroo_core::endgame::indexing::{Indexing, board_count};
 use kroo_core::endgame::prediction::{
-    CLASSES, HALF, Prediction, RowFeatures, SEEDS, StripRows, UNIT, Weights, places,
+    CAPTURE_SIZES, CLASSES, HALF_ROWS, Prediction, RowFeatures, StripRows, UNIT, Weights, places,
 };
 use kroo_core::endgame::thread_pool::Stopped;
 use kroo_core::endgame::tiling::{Strip, Tiling};
@@ -116,7 +116,7 @@ fn weights(
         let (captures, halves) = places(RowFeatures::new(board.mover), RowFeatures::new(board.other));
         samples[sample] = (captures as u16, halves.map(|half| half as u16), target);
     }
-    let (mut captures, mut halves) = ([0f32; SEEDS * SEEDS], [[0f32; HALF]; 4]);
+    let (mut captures, mut halves) = ([0f32; CAPTURE_SIZES * CAPTURE_SIZES], [[0f32; HALF_ROWS]; 4]);
     for rate in (0..EPOCHS).map(|epoch| 0.01 * 0.7f32.powi(epoch as i32)) {
         go_on()?;
         for &(capture, places, target) in &samples {

@@ -1,5 +1,5 @@
-//! Databases of `ayoayo`, where play can go round in circles and what a move does depends on the whole board: value iteration
-//! over the graph of moves, which is kept in memory.
+//! Databases of rule sets in which play can go round in circles and the lead only adds, such as `ayoayo`: value iteration over
+//! the graph of moves, which is kept in memory.
 //!
 //! To sow a relay takes longer than to read a table, so the moves of each board are made once. What is left of a board is
 //! its best conversion, and the indices of its successors within the database, one list behind the other (compressed sparse

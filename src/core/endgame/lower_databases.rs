@@ -5,7 +5,7 @@ use super::database_cell::DatabaseCell;
 use super::thresholds::Thresholds;
 use std::borrow::Cow;
 
-/// The databases with fewer seeds. All of them are there.
+/// Databases, at least all those with fewer seeds than the one that is being built.
 #[derive(Clone, Copy)]
 pub struct LowerDatabases<'a> {
     pub databases: &'a [DatabaseCell],

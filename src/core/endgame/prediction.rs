@@ -27,10 +27,10 @@ const ESTIMATES: usize = 32;
 const CAPTURES: usize = 4;
 /// Parts of a seed.
 pub const UNIT: i16 = 16;
-/// Most seeds of a capture that are told apart, and one more.
-pub const SEEDS: usize = 16;
-/// Weights of the three pits of half a row. More than seven seeds of a pit count as seven.
-pub const HALF: usize = 512;
+/// Sizes of a capture that the weights distinguish, 0 seeds and the largest included; a larger capture counts as the largest.
+pub const CAPTURE_SIZES: usize = 16;
+/// Halves of a row, three pits each, that the weights distinguish. More than seven seeds of a pit count as seven.
+pub const HALF_ROWS: usize = 512;
 
 /// The features of a row that the estimates need.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +71,7 @@ impl RowFeatures {
             let seeds = pits >> (8 * pit) & 0xff;
             ends |= 1 << ((pit as u64 + seeds) & 63);
             chain = if seeds == 1 || seeds == 2 { chain + seeds + 1 } else { 0 };
-            chains |= chain.min(SEEDS as u64 - 1) << (8 * pit);
+            chains |= chain.min(CAPTURE_SIZES as u64 - 1) << (8 * pit);
         }
         RowFeatures {
             halves: [half(few), half(few >> 24)],
@@ -92,14 +92,14 @@ impl RowFeatures {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// By what the mover can capture, and then by what the other side can.
-    pub captures: [i16; SEEDS * SEEDS],
-    pub halves: [[i16; HALF]; 4],
+    pub captures: [i16; CAPTURE_SIZES * CAPTURE_SIZES],
+    pub halves: [[i16; HALF_ROWS]; 4],
 }
 
 /// Which weights are those of a board: of [`Weights::captures`], and of each of [`Weights::halves`].
 #[inline]
 pub fn places(mover: RowFeatures, other: RowFeatures) -> (usize, [usize; 4]) {
-    let captures = mover.captures(other) * SEEDS + other.captures(mover);
+    let captures = mover.captures(other) * CAPTURE_SIZES + other.captures(mover);
     let [[first, second], [third, fourth]] =
         [mover.halves, other.halves].map(|halves| halves.map(usize::from));
     (captures, [first, second, third, fourth])
@@ -116,7 +116,7 @@ impl Weights {
             });
         let estimate = (sum + i32::from(UNIT / 2)).div_euclid(i32::from(UNIT)).clamp(0, ESTIMATES as i32 - 1);
         // Nothing, two or three seeds, up to five, more.
-        let capture = [0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3][captures / SEEDS];
+        let capture = [0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3][captures / CAPTURE_SIZES];
         estimate as usize * CAPTURES + capture
     }
 
@@ -166,16 +166,17 @@ impl Prediction {
             words.split_off(..count).map(|words| words.iter().copied().map(u16::from_le_bytes))
         };
         let weight = |word: u16| word as i16;
-        let captures: Vec<i16> = next(SEEDS * SEEDS)?.map(weight).collect();
-        let halves: Vec<i16> = next(4 * HALF)?.map(weight).collect();
+        let captures: Vec<i16> = next(CAPTURE_SIZES * CAPTURE_SIZES)?.map(weight).collect();
+        let halves: Vec<i16> = next(4 * HALF_ROWS)?.map(weight).collect();
         let sizes: Vec<u16> = next(2)?.collect();
         let [profiles, symbols] = *sizes.as_array()?;
         let order_of: Vec<u16> = next(usize::from(profiles) * CLASSES)?.collect();
-        let orders = bytes.get(2 * (SEEDS * SEEDS + 4 * HALF + 2 + order_of.len())..)?.to_vec();
-        let mut chunks = halves.as_chunks::<HALF>().0.iter().copied();
+        let orders =
+            bytes.get(2 * (CAPTURE_SIZES * CAPTURE_SIZES + 4 * HALF_ROWS + 2 + order_of.len())..)?.to_vec();
+        let mut chunks = halves.as_chunks::<HALF_ROWS>().0.iter().copied();
         let weights = Weights {
             captures: *captures.as_array()?,
-            halves: std::array::from_fn(|_| chunks.next().unwrap_or([0; HALF])),
+            halves: std::array::from_fn(|_| chunks.next().unwrap_or([0; HALF_ROWS])),
         };
         let symbols = usize::from(symbols);
         let sound = (1..=256).contains(&symbols)

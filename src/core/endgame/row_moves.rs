@@ -97,10 +97,14 @@ pub struct RowMoves {
 /// A row whose pits are all too full for a capture that wants an empty one.
 const FULL: Row = Row::new([20; ROW], 0);
 
-/// Bytes of the tables for databases up to `most` seeds, at most: six moves a row, and 18 patterns.
+/// The most patterns: by the place of a capture in the mover's row, which gives the other row nothing; by that of one in the
+/// other row, where the last seed given fell; and without a capture by the seeds given, of which each pit gets one.
+const PATTERNS: usize = 3 * ROW;
+
+/// Bytes of the tables for databases up to `most` seeds, at most: six moves a row, and [`PATTERNS`].
 pub(super) fn bytes_needed<R: Rules>(most: u8) -> u64 {
     let rows: u64 = (0..=most).map(|seeds| Indexing::get().row_count(seeds) as u64).sum();
-    rows * (planes::<R>() * size_of::<[Option<Sown>; ROW]>() + 18 * size_of::<Left>()) as u64
+    rows * (planes::<R>() * size_of::<[Option<Sown>; ROW]>() + PATTERNS * size_of::<Left>()) as u64
 }
 
 impl RowMoves {
@@ -116,6 +120,7 @@ impl RowMoves {
             (0..=most).map(|seeds| Rows::with(seeds).map(&mut of_row).collect()).collect()
         };
         let sown = (0..planes::<R>()).map(|plane| tables(plane > 0)).collect();
+        assert!(samples.len() <= PATTERNS, "{} patterns", samples.len());
         let mut patterns = vec![Vec::new(); samples.len()];
         for &(number, board, pit) in samples.values() {
             let others = 0..=most - board.mover.seeds();

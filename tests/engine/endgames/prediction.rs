@@ -13,7 +13,7 @@ fn chain(pits: [u8; ROW], end: usize) -> u8 {
 fn most(mover: [u8; ROW], other: [u8; ROW]) -> u8 {
     let ends = mover.iter().enumerate().map(|(pit, &seeds)| pit + usize::from(seeds));
     let captures = ends.filter(|end| (ROW..2 * ROW).contains(end)).map(|end| chain(other, end - ROW));
-    captures.max().unwrap_or(0).min(SEEDS as u8 - 1)
+    captures.max().unwrap_or(0).min(CAPTURE_SIZES as u8 - 1)
 }
 
 fn random(seed: u64) -> Prediction {
@@ -34,7 +34,7 @@ proptest! {
             pits.iter().rev().fold(0, |half, &pit| half << 3 | usize::from(pit.min(7)))
         };
         let halves = [&mover[..3], &mover[3..], &other[..3], &other[3..]].map(half);
-        let captures = usize::from(most(mover, other)) * SEEDS + usize::from(most(other, mover));
+        let captures = usize::from(most(mover, other)) * CAPTURE_SIZES + usize::from(most(other, mover));
         prop_assert_eq!(places(one, two), (captures, halves));
         prop_assert!(random(1).class(one, two) < CLASSES);
     }

@@ -55,6 +55,14 @@ pub struct Edge {
     target: Target,
 }
 
+/// The value of a move for the side that makes it.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveValue {
+    pub value: Value,
+    /// Plies after the move to the end of the searches behind the value.
+    pub depth: u8,
+}
+
 /// The destination of a move.
 #[derive(Clone, Copy)]
 enum Target {
@@ -120,7 +128,7 @@ impl BookTree {
         }
     }
 
-    /// The positions without a value, in the order of their creation.
+    /// The positions but the start that have not been searched, in the order of their creation.
     pub fn unsearched(&self) -> Vec<usize> {
         (1..self.nodes.len()).filter(|&index| self.nodes[index].searched.is_none()).collect()
     }
@@ -137,8 +145,8 @@ impl BookTree {
     pub fn back_up(&mut self) {
         for index in self.ends_first() {
             let moves = self.nodes[index].moves.iter();
-            let best = moves.map(|edge| self.value_of(edge)).max_by_key(|(value, _)| *value);
-            if let Some((value, depth)) = best {
+            let best = moves.map(|edge| self.value_of(edge)).max_by_key(|best| best.value);
+            if let Some(MoveValue { value, depth }) = best {
                 (self.nodes[index].value, self.nodes[index].depth) = (value, depth.saturating_add(1));
             }
         }
@@ -168,13 +176,13 @@ impl BookTree {
         order
     }
 
-    /// The value of a move for the side that makes it, and its depth.
-    pub fn value_of(&self, edge: &Edge) -> (Value, u8) {
+    /// The value of a move.
+    pub fn value_of(&self, edge: &Edge) -> MoveValue {
         match edge.target {
-            Target::End(value) => (value, 0),
+            Target::End(value) => MoveValue { value, depth: 0 },
             Target::Node { index, again } => {
-                let node = &self.nodes[index];
-                (if again { node.value } else { node.value.turned() }, node.depth)
+                let Node { value, depth, .. } = self.nodes[index];
+                MoveValue { value: if again { value } else { value.turned() }, depth }
             }
         }
     }
@@ -207,7 +215,7 @@ impl BookTree {
             let node = &self.nodes[index];
             for edge in &node.moves {
                 let Target::Node { index, again } = edge.target else { continue };
-                let loss = (points(node.value) - points(self.value_of(edge).0)).clamp(0, LARGEST_LOSS);
+                let loss = (points(node.value) - points(self.value_of(edge).value)).clamp(0, LARGEST_LOSS);
                 if has_book == 1 && loss > self.width {
                     continue;
                 }
@@ -224,7 +232,7 @@ impl BookTree {
         let expanded = self.nodes.iter().filter(|node| !node.moves.is_empty());
         let entry = |node: &Node| StoredEntry {
             depth: node.depth,
-            moves: node.moves.iter().map(|edge| (edge.pit, self.value_of(edge).0)).collect(),
+            moves: node.moves.iter().map(|edge| (edge.pit, self.value_of(edge).value)).collect(),
         };
         expanded.map(|node| (key(&node.position), entry(node))).collect()
     }

@@ -21,7 +21,7 @@ fn every_value_is_that_of_the_best_move() {
             tree.back_up();
         }
         let stale = tree.nodes.iter().filter(|node| {
-            let best = node.moves.iter().map(|edge| tree.value_of(edge).0).max();
+            let best = node.moves.iter().map(|edge| tree.value_of(edge).value).max();
             best.is_some_and(|best| best != node.value)
         });
         assert_eq!(stale.count(), 0, "{variant}");

@@ -1,13 +1,13 @@
 //! `kroo book build`, `kroo book info` and `kroo book probe`.
 
+use super::flags::variant_argument;
 use super::output::{say, usage_error};
 use crate::book::{Book, BookBuilder, BookEntry, BookPlan, BookProgress, can_solve};
-use crate::game::{Game, Move, Position, Variant, names};
+use crate::game::{Game, Move, Position, Variant};
 use crate::printable::{agreeing, counted};
 use crate::progress::Progress;
 use crate::protocol::parse_game;
 use crate::value::{Kind, Value};
-use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
 
@@ -32,11 +32,7 @@ pub enum BookCommand {
 
 /// The subcommand with its flags.
 pub(super) fn usage() -> Command {
-    let variant = Arg::new("variant")
-        .long("variant")
-        .value_name("NAME")
-        .value_parser(PossibleValuesParser::new(names()))
-        .help("Rule set [default: awari]");
+    let variant = variant_argument();
     let number = |name: &'static str, value: &'static str, range: std::ops::RangeInclusive<i64>| {
         Arg::new(name)
             .long(name)

@@ -2,6 +2,7 @@
 
 use super::endgame_info::info;
 use super::endgame_progress::BoardProgress;
+use super::flags::variant_argument;
 use super::output::{remark, say, usage_error};
 use crate::endgame::{
     Endgames, Gap, MAX_SEEDS, ThreadPool, board_count, database_path, packed_path, user_folder,
@@ -9,10 +10,9 @@ use crate::endgame::{
 use crate::endgames::{
     BuildEvent, CheckPlan, EndgamePlan, PackEvent, PackPlan, PackWay, advice, build, check, explain, pack,
 };
-use crate::game::{Game, Position, Rules, Variant, Visitor, draw, names};
+use crate::game::{Game, Position, Rules, Variant, Visitor, draw};
 use crate::printable::{agreeing, counted, gib};
 use crate::protocol::parse_game;
-use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::error::Error;
@@ -51,11 +51,7 @@ pub enum EndgameCommand {
 
 /// The subcommand with its flags.
 pub(super) fn usage() -> Command {
-    let variant = Arg::new("variant")
-        .long("variant")
-        .value_name("NAME")
-        .value_parser(PossibleValuesParser::new(names()))
-        .help("Rule set [default: awari]");
+    let variant = variant_argument();
     let number = |name: &'static str, range: std::ops::RangeInclusive<i64>| {
         Arg::new(name).long(name).value_name("N").value_parser(value_parser!(i64).range(range))
     };

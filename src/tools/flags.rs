@@ -1,6 +1,8 @@
 //! The protocol's options as flags. A subcommand has those that it uses.
 
+use crate::game::names;
 use crate::protocol::options::{OPTIONS, OptionError, OptionSpec, Settings, SpecKind};
+use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
@@ -19,6 +21,15 @@ pub fn flag(spec: &OptionSpec) -> Arg {
         .allow_hyphen_values(true)
         .help(help(spec))
         .help_heading("Options of the protocol")
+}
+
+/// The flag of a rule set, for subcommands without the option `Variant`.
+pub(super) fn variant_argument() -> Arg {
+    Arg::new("variant")
+        .long("variant")
+        .value_name("NAME")
+        .value_parser(PossibleValuesParser::new(names()))
+        .help("Rule set [default: awari]")
 }
 
 /// A subcommand with the flags that `is_used` picks.

@@ -83,7 +83,8 @@ impl Tool {
             play::NAME => Tool::Play(Box::new(play::read(matches, &settings)?)),
             tuning::DATAGEN => Tool::Datagen(tuning::datagen(matches, &settings)),
             tuning::TUNE => Tool::Tune(tuning::tune(matches, &settings)),
-            _ => Tool::Web(web::read(matches)?),
+            web::NAME => Tool::Web(web::read(matches)?),
+            _ => unreachable!("clap knows no other subcommand"),
         }))
     }
 

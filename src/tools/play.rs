@@ -1,8 +1,8 @@
 //! The command line of `kroo play`.
 
-use super::flags::with_flags;
+use super::flags::{variant_argument, with_flags};
 use super::output::usage_error;
-use crate::game::{Side, names};
+use crate::game::Side;
 use crate::level;
 use crate::play::{
     BOARD_STYLES, Colour, GameStart, HumanSides, OpponentSettings, PlayOptions, Settled, read_seconds,
@@ -57,7 +57,7 @@ pub(super) fn usage() -> Command {
             "Play a game yourself, in the terminal or through pipes. At a terminal it asks for the game and the level if no flag says \
              them.",
         )
-        .arg(choice("variant", "NAME", names()).help("Rule set [default: awari]"))
+        .arg(variant_argument())
         .arg(
             Arg::new("level")
                 .long("level")

@@ -6,9 +6,9 @@ pub mod review;
 #[doc(hidden)]
 pub mod scores;
 
-use super::flags::with_flags;
+use super::flags::{variant_argument, with_flags};
 use super::output::{say, usage_error};
-use crate::game::{Game, Move, Position, Side, Variant, Verdict, draw, names};
+use crate::game::{Game, Move, Position, Side, Variant, Verdict, draw};
 use crate::ogn::{self, FileError, GameRecord, OgnFault};
 use crate::play::{has_utf8, read_seconds};
 use crate::printable::{agreeing, counted};
@@ -64,10 +64,7 @@ pub(super) fn usage() -> Command {
         .visible_alias("analyze")
         .about("Analyse a position, or find the mistakes of games")
         .arg(
-            Arg::new("variant")
-                .long("variant")
-                .value_name("NAME")
-                .value_parser(PossibleValuesParser::new(names()))
+            variant_argument()
                 .help("Rule set of a position, or of games without a tag Variant [default: awari]"),
         )
         .arg(Arg::new("subject").value_name("POSITION|FILE").num_args(0..).help(

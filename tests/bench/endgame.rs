@@ -6,6 +6,7 @@
 //! (`probes.rs`) with the files in the folder `endgames`; without a folder it builds the databases.
 
 mod probes;
+mod processor_time;
 
 use kroo::endgame::{BuildStatus, Endgames, ThreadPool, board_count};
 use kroo::game::{Rules, Variant, Visitor};

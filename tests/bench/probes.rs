@@ -4,15 +4,16 @@
 //! It prints two figures: for random boards of the largest database, of which nearly each misses all caches; and, which is the
 //! relevant one, for the recorded probes of a search (`src/core/endgame/probe_trace.rs`).
 
+use crate::processor_time::on_processor;
 use kroo::endgame::{Endgames, Indexing, ThreadPool, board_count};
 use kroo::game::{Board, Rules, Visitor, split_mix};
-use rustix::time::{ClockId, clock_gettime};
+use rustix::time::ClockId;
 use std::hint::black_box;
 use std::path::Path;
 
 /// Number of random boards.
 const BOARDS: usize = 1 << 20;
-/// Number of measurements; the least counts, because other programs only add time.
+/// Number of measurements after a first one that warms the caches; the least counts, because other programs only add time.
 const TIMES: usize = 5;
 
 pub struct Probes<'a> {
@@ -21,9 +22,8 @@ pub struct Probes<'a> {
 }
 
 /// Processor time of this thread in nanoseconds.
-fn on_processor() -> f64 {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
+fn nanoseconds() -> f64 {
+    on_processor(ClockId::ThreadCPUTime) * 1e9
 }
 
 impl Visitor for Probes<'_> {
@@ -36,8 +36,8 @@ impl Visitor for Probes<'_> {
             endgames.open::<R>(folder, self.seeds, 2).expect("files of endgames");
         }
         assert!(endgames.build_with::<R>(self.seeds, &mut ThreadPool { threads: 2, watch: &mut |_| false }));
-        let nanoseconds = at_random::<R>(endgames, self.seeds);
-        println!("{}, {} seeds: {nanoseconds:.1} ns a probe at random", R::VARIANT, self.seeds);
+        let each = at_random::<R>(endgames, self.seeds);
+        println!("{}, {} seeds: {each:.1} ns a probe at random", R::VARIANT, self.seeds);
         #[cfg(feature = "probe-trace")]
         in_searches::search_all::<R>(self.seeds);
         #[cfg(not(feature = "probe-trace"))]
@@ -56,21 +56,21 @@ fn at_random<R: Rules>(endgames: &Endgames, seeds: u8) -> f64 {
     let boards: Vec<Board> = (0..BOARDS).map(any).collect();
     let nothing = black_box(0);
     let time = || {
-        let begin = on_processor();
+        let begin = nanoseconds();
         let mut at = 0;
         while let Some(&board) = boards.get(at) {
             let bits = endgames.probe::<R>(board, seeds).map_or(0, |score| score.value.to_bits());
             // The next board depends on the answer.
             at += 1 + (usize::from(bits) & nothing);
         }
-        (on_processor() - begin) / BOARDS as f64
+        (nanoseconds() - begin) / BOARDS as f64
     };
     (0..=TIMES).map(|_| time()).fold(f64::MAX, f64::min)
 }
 
 #[cfg(feature = "probe-trace")]
 mod in_searches {
-    use super::{TIMES, on_processor};
+    use super::{TIMES, nanoseconds};
     use kroo::endgame::ProbeTrace;
     use kroo::game::{Game, Position, Rules};
     use kroo::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
@@ -96,7 +96,7 @@ mod in_searches {
         println!("  all: {}", all.shown());
     }
 
-    /// The time of a search in nanoseconds.
+    /// The probes of a search, and its time in nanoseconds with and without them.
     #[derive(Default)]
     struct Cost {
         probes: usize,
@@ -126,9 +126,9 @@ mod in_searches {
         let time = |trace: ProbeTrace| {
             trace.begin();
             let table = SearchMemory::new(HASH).expect("memory");
-            let begin = on_processor();
+            let begin = nanoseconds();
             let report = search(&request, &table, &mut Silent);
-            (on_processor() - begin, report)
+            (nanoseconds() - begin, report)
         };
         let (_, first) = time(ProbeTrace::Record);
         let probes = ProbeTrace::Off.begin();
@@ -137,13 +137,13 @@ mod in_searches {
             for (trace, least) in
                 [(ProbeTrace::ReplayBeside, &mut with), (ProbeTrace::ReplayInstead, &mut without)]
             {
-                let (nanoseconds, report) = time(trace);
+                let (took, report) = time(trace);
                 assert_eq!(
                     (report.nodes, report.tablebase_hits),
                     (first.nodes, first.tablebase_hits),
                     "not the same search"
                 );
-                *least = least.min(nanoseconds);
+                *least = least.min(took);
             }
         }
         ProbeTrace::Off.begin();

@@ -8,13 +8,15 @@
 //! Ratios are geometric means over positions. Without `--bench`, as in `cargo test --benches`, the positions are only checked.
 
 mod positions;
+mod processor_time;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use kroo::files::replace;
 use kroo::game::{Game, Variant};
 use kroo::search::{MAX_DEPTH, Report, Request, SearchMemory, Silent, search};
 use positions::{Class, Entry, suite};
-use rustix::time::{ClockId, clock_gettime};
+use processor_time::on_processor;
+use rustix::time::ClockId;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -62,7 +64,7 @@ impl Limits {
         }
     }
 
-    /// The limits as JSON.
+    /// The search of a position within the limits.
     fn request(&self, entry: &Entry) -> Request {
         let depth = if self.nodes.is_some() { MAX_DEPTH } else { depth(entry.variant) };
         Request {
@@ -105,11 +107,6 @@ impl Watch {
         };
         seconds.max(1e-9)
     }
-}
-
-fn on_processor(clock: ClockId) -> f64 {
-    let time = clock_gettime(clock);
-    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 /// Searches a position with an empty table.

@@ -1,6 +1,7 @@
 //! Random games.
 
-use kroo::game::{Game, Move, Position, Variant, split_mix};
+use kroo::game::{Game, Move, Position, Variant, Verdict, split_mix};
+use kroo::value::{Kind, Value};
 use proptest::prelude::*;
 use std::ops::Range;
 
@@ -22,6 +23,16 @@ pub fn random_game(variant: Variant, seed: u64, plies: usize) -> Game {
 pub fn any_game(plies: Range<usize>) -> impl Strategy<Value = Game> {
     (prop::sample::select(Variant::ALL), any::<u64>(), plies)
         .prop_map(|(variant, seed, plies)| random_game(variant, seed, plies))
+}
+
+/// The part of a value that a known result promises: in awari and oware which side wins, in all other games also by how much.
+pub fn promised(variant: Variant, value: Value) -> Value {
+    match (variant, value.kind()) {
+        (Variant::Awari | Variant::Oware, Kind::Win(_)) => Value::ended(Verdict::Win, 0),
+        (Variant::Awari | Variant::Oware, Kind::Loss(_)) => Value::ended(Verdict::Loss, 0),
+        (Variant::Awari | Variant::Oware, Kind::Estimate(_)) => Value::DRAW,
+        _ => value,
+    }
 }
 
 pub fn is_over(game: &Game) -> bool {

@@ -5,10 +5,11 @@ use kroo::endgame::{Boards, Endgames, Indexing, board_count};
 use kroo::game::{
     Awari, Awari1978, Ayoayo, Board, Flag, Kalah, Position, ROW, Row, Rules, Side, Variant, Verdict, Visitor,
 };
-use kroo::value::{CENTISEEDS, Kind, Score, Value};
+use kroo::value::{CENTISEEDS, Score, Value};
 use proptest::prelude::*;
 use std::thread;
 use support::data::{SOLVED, SOLVED_MARGINS, lines};
+use support::games::promised;
 use support::naive::{Naive, Rules as NaiveRules};
 
 /// Probes a position, after building the databases that it needs.
@@ -121,16 +122,6 @@ fn naive_worth<R: Rules>(endgames: &Endgames, naive: &Naive, side: usize) -> Val
     if naive.side == side { score.value } else { score.value.turned() }
 }
 
-/// Reduces a value to its winner, where the endgames know no more.
-fn coarse<R: Rules>(value: Value) -> Value {
-    let verdict = match value.kind() {
-        Kind::Win(_) => Verdict::Win,
-        Kind::Loss(_) => Verdict::Loss,
-        Kind::Estimate(_) => Verdict::Draw,
-    };
-    if R::LEAD_ADDS { value } else { Value::ended(verdict, 0) }
-}
-
 /// Every board has the best value that its moves offer, by rules that are not the endgames'.
 fn is_the_best_of_its_moves<R: Rules>(seeds: u8) {
     let endgames = Endgames::new();
@@ -153,11 +144,11 @@ fn is_the_best_of_its_moves<R: Rules>(seeds: u8) {
                 let offers = naive.legal().into_iter().map(|pit| {
                     let mut after = naive.clone();
                     after.play(pit);
-                    coarse::<R>(naive_worth::<R>(&endgames, &after, 0))
+                    promised(R::VARIANT, naive_worth::<R>(&endgames, &after, 0))
                 });
                 let best = offers.max().expect("a game that goes on has a move");
                 let score = endgames.probe::<R>(board, board.seeds()).expect("built");
-                assert_eq!(coarse::<R>(score.value), best, "{} {position}", R::VARIANT);
+                assert_eq!(promised(R::VARIANT, score.value), best, "{} {position}", R::VARIANT);
                 checked += 1;
             }
         }
@@ -181,7 +172,12 @@ fn is_the_fixpoint<R: Rules>() {
     let values = solve::<R>(SEEDS);
     for (&board, &truth) in &values {
         let score = endgames.probe::<R>(board, board.seeds()).expect("built");
-        assert_eq!(coarse::<R>(score.value), coarse::<R>(truth), "{} {board:?}", R::VARIANT);
+        assert_eq!(
+            promised(R::VARIANT, score.value),
+            promised(R::VARIANT, truth),
+            "{} {board:?}",
+            R::VARIANT
+        );
         assert!(!score.proof.at_least || truth >= score.value, "{board:?}: {score:?}, but {truth:?}");
         assert!(!score.proof.at_most || truth <= score.value, "{board:?}: {score:?}, but {truth:?}");
     }

@@ -13,33 +13,24 @@ use kroo::game::{
     Variant, Verdict, split_mix,
 };
 use kroo::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
-use kroo::value::{Kind, Value};
+use kroo::value::Value;
+use support::games::promised;
 
 /// Nodes for a move.
 const NODES: u64 = 20_000;
 /// Maximum boards gathered between two captures.
 const MAX_BOARDS: usize = 150_000;
 
-/// The part of a value to keep: all of it, or the winner.
-fn result_class<R: Rules>(value: Value) -> Value {
-    let verdict = match value.kind() {
-        Kind::Win(_) => Verdict::Win,
-        Kind::Loss(_) => Verdict::Loss,
-        Kind::Estimate(_) => Verdict::Draw,
-    };
-    if R::LEAD_ADDS { value } else { Value::ended(verdict, 0) }
-}
-
 /// The value of a board for the side to move, or a draw if unproven.
 fn known_value<R: Rules>(board: Board) -> Value {
     if let Some(ending) = R::ending(board) {
-        return result_class::<R>(Value::of(&ending));
+        return promised(R::VARIANT, Value::of(&ending));
     }
     let score = Endgames::shared().probe::<R>(board, board.seeds());
     if R::CYCLE == Cycle::EndsGame {
         return Value::ended(score.and_then(|score| score.proven()).unwrap_or(Verdict::Draw), 0);
     }
-    result_class::<R>(score.expect("it is covered").value)
+    promised(R::VARIANT, score.expect("it is covered").value)
 }
 
 /// The moves of a board, the resulting boards, and the values for the side that moves.
@@ -153,8 +144,8 @@ fn game<R: Rules>(begin: Board, engine_first: bool, expert: Expert, until_captur
     }
     let (position, board) = (game.position(), game.position().board());
     let value = match position.verdict() {
-        Some(verdict) => result_class::<R>(Value::ended(verdict, board.lead())),
-        None => result_class::<R>(Value::of(&R::cycle(board))),
+        Some(verdict) => promised(R::VARIANT, Value::ended(verdict, board.lead())),
+        None => promised(R::VARIANT, Value::of(&R::cycle(board))),
     };
     (if position.side() == Side::South { value } else { value.turned() }, ply)
 }
@@ -193,7 +184,7 @@ fn hardest<R: Rules>(seeds: u8, samples: usize, number: usize) -> Vec<(Board, u1
         let board = barely::<R>(any_board::<R>(seeds, &mut random))?;
         let goal = known_value::<R>(board);
         // Otherwise waiting would be enough.
-        if result_class::<R>(Value::of(&R::cycle(board))) >= goal {
+        if promised(R::VARIANT, Value::of(&R::cycle(board))) >= goal {
             return None;
         }
         let plies = distances_to_conversion::<R>((board, true), goal)?;

@@ -18,3 +18,12 @@ pub fn lines(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let numbered = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     numbered.map(|(index, line)| (index + 1, line.split(' ').collect()))
 }
+
+/// The games of [`SESSIONS_1978`]: how many the program had kept before, the moves, and the stores at the end.
+pub fn sessions_1978() -> Vec<(usize, &'static str, &'static str)> {
+    let games: Vec<_> = lines(SESSIONS_1978)
+        .map(|(_, words)| (words[0].parse().expect("a count"), words[1], words[2]))
+        .collect();
+    assert_eq!(games.len(), 24);
+    games
+}

@@ -5,17 +5,8 @@ use kroo::game::{Game, Move, Position, Side, Variant, split_mix};
 use kroo::players::{Player, Silent, Turn};
 use kroo::roster::PlayerName;
 use support::client::Client;
-use support::data::{LAPS_1978, SESSIONS_1978, lines};
+use support::data::{LAPS_1978, lines, sessions_1978};
 use support::games::{is_over, played, random_game};
-
-/// The games of the original: how many it had kept before, and the moves.
-fn sessions() -> Vec<(usize, &'static str, &'static str)> {
-    let games: Vec<_> = lines(SESSIONS_1978)
-        .map(|(_, words)| (words[0].parse().expect("a count"), words[1], words[2]))
-        .collect();
-    assert_eq!(games.len(), 24);
-    games
-}
 
 /// The same game with the sides swapped: upper case to lower and back.
 fn mirrored(moves: &str) -> String {
@@ -27,7 +18,7 @@ fn mirrored(moves: &str) -> String {
 fn it_plays_every_move_of_the_original_and_learns_as_it_did() {
     let mut classic = seated(PlayerName::Classic1978, Variant::Awari1978, 1);
     let mut held = 0;
-    for (before, moves, stores) in sessions() {
+    for (before, moves, stores) in sessions_1978() {
         assert_eq!(held, before, "{moves}");
         for (index, letter) in moves.char_indices().filter(|(_, letter)| letter.is_lowercase()) {
             let game = played(Variant::Awari1978, &moves[..index]);
@@ -42,7 +33,7 @@ fn it_plays_every_move_of_the_original_and_learns_as_it_did() {
 
 /// Plays the games over the protocol, as North or with the sides swapped, with `ucinewgame` before each.
 fn over_the_protocol(client: &mut Client, as_south: bool) {
-    for (_, moves, _) in sessions() {
+    for (_, moves, _) in sessions_1978() {
         client.accepts("ucinewgame");
         // The original always moves second: as South it does in games that North begins.
         let told = |moves: &str| if as_south { mirrored(moves) } else { moves.to_owned() };

@@ -1,4 +1,4 @@
-//! The worked examples of the sources, as listed in `rules.md`, and the edges of each rule.
+//! The worked examples of the sources, and the edges of each rule.
 
 use kroo::game::{
     Ayoayo, AyoayoWithin, Board, Game, Move, MoveError, Pit, Position, Row, Rules, Side, Variant, Verdict,

@@ -5,7 +5,7 @@ use kroo::game::Variant;
 use kroo::ogn::{open, parse};
 use std::fs;
 use std::path::Path;
-use support::data::SESSIONS_1978;
+use support::data::sessions_1978;
 
 fn moves(path: &Path) -> Vec<String> {
     let games = open(path).expect("a sound file");
@@ -155,17 +155,9 @@ fn a_game_goes_on_as_it_was() {
 #[test]
 fn the_program_of_1978_is_met_again_in_one_sitting() {
     let scratch = tempfile::tempdir().expect("a folder");
-    let sessions = SESSIONS_1978;
-    let games: Vec<(&str, &str)> = sessions
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| {
-            let mut fields = line.split(' ').skip(1);
-            (fields.next().expect("moves"), fields.next().expect("stores"))
-        })
-        .collect();
+    let games = sessions_1978();
     let mut script = Vec::new();
-    for (game, _) in &games {
+    for (_, game, _) in &games {
         let south = game.chars().filter(char::is_ascii_uppercase);
         script.extend(south.map(|letter| letter.to_string()));
         script.push("new".to_owned());
@@ -178,7 +170,7 @@ fn the_program_of_1978_is_met_again_in_one_sitting() {
     let played = moves(&path);
     assert_eq!(played.len(), games.len(), "{output}");
     let records = open(&path).expect("a sound file");
-    for ((expected, stores), (played, record)) in games.iter().zip(played.iter().zip(&records)) {
+    for ((_, expected, stores), (played, record)) in games.iter().zip(played.iter().zip(&records)) {
         let [south, north] = record.stores();
         assert_eq!((played.as_str(), format!("{south}-{north}")), (*expected, (*stores).to_owned()));
     }

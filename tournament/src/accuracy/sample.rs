@@ -4,7 +4,7 @@ use super::options::AccuracyOptions;
 use crate::failure::Failure;
 use ahash::AHashSet;
 use kroo::files;
-use kroo::game::{Game, Position, Rng, Variant};
+use kroo::game::{Cycle, Game, Position, Rng, Rules, Variant, Visitor};
 use kroo::ogn::Reader;
 use std::io::BufReader;
 
@@ -17,8 +17,8 @@ const LARGEST_FILE: u64 = 4 << 30;
 /// # Errors
 /// If a file cannot be read, or there is no such position.
 pub fn sample(options: &AccuracyOptions) -> Result<(Variant, Vec<Position>), Failure> {
-    if options.variant == Some(Variant::Oware) {
-        return Err(cycles());
+    if let Some(variant) = options.variant {
+        assert_values_ignore_the_past(variant)?;
     }
     let games = games(options)?;
     let variant = variant(options, &games)?;
@@ -98,13 +98,29 @@ fn variant(options: &AccuracyOptions, games: &[Game]) -> Result<Variant, Failure
             )));
         }
     };
-    if variant == Variant::Oware { Err(cycles()) } else { Ok(variant) }
+    assert_values_ignore_the_past(variant)?;
+    Ok(variant)
 }
 
-/// What the endgame files say of oware depends on the past.
-fn cycles() -> Failure {
-    let problem = "in oware a repetition may change what the endgame files say, so it cannot be measured";
-    Failure::at("accuracy", problem)
+/// Where a repetition ends the game, the value of a position may depend on the past, which endgame files do not know.
+fn assert_values_ignore_the_past(variant: Variant) -> Result<(), Failure> {
+    if variant.visit(CycleOf) != Cycle::EndsGame {
+        return Ok(());
+    }
+    let problem =
+        format!("in {variant} a repetition may change what the endgame files say, so it cannot be measured");
+    Err(Failure::at("accuracy", problem))
+}
+
+/// The effect of repetitions under the rules that a value names.
+struct CycleOf;
+
+impl Visitor for CycleOf {
+    type Output = Cycle;
+
+    fn visit<R: Rules>(self) -> Cycle {
+        R::CYCLE
+    }
 }
 
 fn names(variants: &[Variant]) -> String {

@@ -1,15 +1,20 @@
 //! The referee's records of an engine's process.
 
 use kroo::protocol::{OptionLine, Reply};
+use kroo_referee::engine::Stop;
 use kroo_referee::engine::control_group::{ControlGroup, enable_limits};
 use kroo_referee::engine::last_words::{self, LastWords};
 use kroo_referee::engine::line_buffer::{Line, LineBuffer, MAX_LINE_BYTES};
 use kroo_referee::engine::options::set;
+use kroo_referee::engine::pipes::{PipeError, Pipes};
 use kroo_referee::engine::stall::{StallMonitor, Stalls, TICK, TOLERANCE};
 use kroo_referee::engine::transcript::{MAX_CHARACTERS, MAX_LINES, Transcript, TranscriptLine};
 use std::collections::VecDeque;
 use std::fs;
+use std::io::{self, Read};
+use std::os::unix::net::UnixStream;
 use std::sync::Mutex;
+use std::thread;
 use std::time::{Duration, Instant};
 
 #[test]
@@ -194,4 +199,23 @@ fn they_have_an_end() {
         words.size(),
         (2 * last_words::MAX_LINES, last_words::MAX_LINES * ("< x".len() + "é\\u{7}".len()))
     );
+}
+
+/// A message that was not read in time is continued where it ended, without a byte lost or sent twice.
+#[test]
+fn the_rest_of_a_message_is_sent_later() {
+    let (input, mut engine) = UnixStream::pair().expect("a pipe");
+    let (output, _engine_output) = UnixStream::pair().expect("a pipe");
+    let (exit, _running) = io::pipe().expect("a pipe");
+    let mut pipes = Pipes::new(input, output, exit.into()).expect("pipes");
+    let stop = Stop::new().expect("a switch");
+    let message: Vec<u8> = (0..1u32 << 20).flat_map(u32::to_le_bytes).collect();
+    let mut rest = &message[..];
+    assert_eq!(pipes.send(&mut rest, Instant::now(), &stop), Err(PipeError::TimedOut));
+    assert!(!rest.is_empty() && rest.len() < message.len(), "{} bytes are left", rest.len());
+    let mut read = vec![0; message.len()];
+    let reader = thread::spawn(move || engine.read_exact(&mut read).map(|()| read));
+    let deadline = Instant::now() + Duration::from_secs(600);
+    assert_eq!(pipes.send(&mut rest, deadline, &stop), Ok(()));
+    assert!(reader.join().expect("a thread").expect("the whole message") == message);
 }

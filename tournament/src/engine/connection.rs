@@ -67,12 +67,25 @@ impl Connection {
     ///
     /// # Errors
     /// If the process does not read them before the deadline, or is gone.
-    pub fn send(&mut self, bytes: &[u8], deadline: Instant) -> Result<(), PipeError> {
+    pub fn send(&mut self, mut bytes: &[u8], deadline: Instant) -> Result<(), PipeError> {
+        self.note_sent(bytes);
+        self.send_rest(&mut bytes, deadline)
+    }
+
+    /// Notes bytes that [`Connection::send_rest`] is about to send.
+    pub(super) fn note_sent(&mut self, bytes: &[u8]) {
         self.transcript.sent(bytes);
         if let Some(EngineLog { log, label }) = &self.log {
             log.sent(label, bytes);
         }
-        self.pipes.send(bytes, deadline, &self.stop)
+    }
+
+    /// Sends bytes; `rest` becomes those that are not sent yet.
+    ///
+    /// # Errors
+    /// As [`Connection::send`].
+    pub(super) fn send_rest(&mut self, rest: &mut &[u8], deadline: Instant) -> Result<(), PipeError> {
+        self.pipes.send(rest, deadline, &self.stop)
     }
 
     /// The next line, as it is.

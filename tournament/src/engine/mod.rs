@@ -23,7 +23,8 @@ pub mod last_words;
 pub mod line_buffer;
 #[doc(hidden)]
 pub mod options;
-mod pipes;
+#[doc(hidden)]
+pub mod pipes;
 mod position;
 mod process;
 mod process_tree;

@@ -77,15 +77,16 @@ impl Pipes {
         Ok(Pipes { input: Some(input), output, exit, lines: LineBuffer::default(), read_at: Instant::now() })
     }
 
-    /// Writes everything. If the process does not read, that takes until the deadline at most.
+    /// Writes everything; `text` becomes what is not written yet. If the process does not read, that takes until the deadline
+    /// at most.
     ///
     /// # Errors
     /// Why not all of it was written.
-    pub fn send(&mut self, mut text: &[u8], deadline: Instant, stop: &Stop) -> Result<(), PipeError> {
+    pub fn send(&mut self, text: &mut &[u8], deadline: Instant, stop: &Stop) -> Result<(), PipeError> {
         let Some(input) = &mut self.input else { return Err(PipeError::Closed) };
         while !text.is_empty() {
             match input.write(text) {
-                Ok(written) => text = &text[written..],
+                Ok(written) => *text = &text[written..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     let pipe = PollFd::new(&*input, PollFlags::OUT);

@@ -242,14 +242,18 @@ impl Engine {
         };
         let (mut wait, mut stalled) = (whole, Duration::ZERO);
         let (mut garbage, mut late) = (Garbage::default(), false);
-        let mut sent = self.connection.send(message.as_bytes(), start + wait);
+        let mut unsent = message.as_bytes();
+        self.connection.note_sent(unsent);
+        let sent = self.connection.send_rest(&mut unsent, start + wait);
         if let (Ok(()), Some(answer)) = (sent, self.early.take()) {
             let (best, ponder) = best_move(&answer)?;
             return Ok(SearchResult { best, elapsed: Duration::ZERO, info: self.last_info(), ponder });
         }
         loop {
             let aside = pondering.as_deref().map(|engine| engine.connection.output());
-            match sent.and_then(|()| self.connection.receive_or(start + wait + stalled, aside)) {
+            let deadline = start + wait + stalled;
+            let sent = self.connection.send_rest(&mut unsent, deadline);
+            match sent.and_then(|()| self.connection.receive_or(deadline, aside)) {
                 Ok(received) => {
                     let elapsed = received.at.saturating_duration_since(start);
                     let Some(answer) = take(received.line, &mut self.info, &mut garbage) else { continue };
@@ -264,7 +268,7 @@ impl Engine {
                     return Ok(SearchResult { best, elapsed, info: self.last_info(), ponder });
                 }
                 // The engine gets the time that the referee has missed.
-                Err(PipeError::TimedOut) if self.stop.has_stalled(start, &mut stalled) => sent = Ok(()),
+                Err(PipeError::TimedOut) if self.stop.has_stalled(start, &mut stalled) => {}
                 Err(PipeError::TimedOut) => {
                     // Who did that, it or its rival, cannot be told.
                     if self.connection.resume_if_suspended() {
@@ -275,8 +279,10 @@ impl Engine {
                     }
                     late = true;
                     wait += GRACE;
-                    sent = Ok(());
-                    self.send(&[Command::Stop]);
+                    // In the middle of a message `stop` would be read as a part of it.
+                    if unsent.is_empty() {
+                        self.send(&[Command::Stop]);
+                    }
                 }
                 Err(PipeError::Closed) => return Err(EngineError::Crash(self.connection.describe_end())),
                 Err(PipeError::Stopped) => return Err(Stopped.into()),

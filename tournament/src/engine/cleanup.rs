@@ -22,7 +22,7 @@
 //! cleared their environment. Only the sandbox prevents that.
 
 use super::control_group::{self, control_groups};
-use super::process_tree::{KILL_LIMIT, kill_below};
+use super::process_tree::kill_below;
 use crate::proc_fs;
 use ahash::AHashSet;
 use rustix::process::{Pid, Signal, kill_process};
@@ -87,7 +87,7 @@ pub fn clean_up_after(mark: &str, input: impl BufRead) {
     }
     for shim in shims {
         // A shim whose engine cannot be hunted down goes on trying.
-        if kill_below(shim, KILL_LIMIT) {
+        if kill_below(shim) {
             let _ = kill_process(shim, Signal::KILL);
         }
     }

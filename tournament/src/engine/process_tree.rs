@@ -110,24 +110,23 @@ impl ProcessTree {
 }
 
 /// Kills everything below a process, but not the process itself; says whether nothing is left.
-pub fn kill_below(root: Pid, limit: Duration) -> bool {
+pub fn kill_below(root: Pid) -> bool {
     let quick = |killed: &mut AHashSet<Pid>| kill_listed(vec![root], killed, |_| true);
     let all = || ProcessTree::of_all().living_below([root]).into_iter().filter(|&pid| pid != root).collect();
-    kill_all(limit, quick, all)
+    kill_all(quick, all)
 }
 
 /// Kills processes again and again, since they may start others meanwhile, until none is left that was not killed before.
-/// Says whether it came to that within the limit.
+/// Says whether it came to that within [`KILL_LIMIT`].
 ///
 /// `all` finds them all, by looking at every process of the machine. That is slow. A chain of processes, each of which starts
 /// the next one and ends, would be gone each time. So `quick` finds and kills those that it sees at once; it says how many
 /// were new.
 pub fn kill_all(
-    limit: Duration,
     mut quick: impl FnMut(&mut AHashSet<Pid>) -> usize,
     mut all: impl FnMut() -> Vec<Pid>,
 ) -> bool {
-    let (deadline, mut killed) = (Instant::now() + limit, AHashSet::new());
+    let (deadline, mut killed) = (Instant::now() + KILL_LIMIT, AHashSet::new());
     loop {
         let mut fresh = 0;
         for pid in all() {

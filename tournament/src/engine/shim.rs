@@ -12,7 +12,7 @@
 
 use super::confinement::Confinement;
 use super::control_group;
-use super::process_tree::{KILL_LIMIT, ProcessTree, kill_below};
+use super::process_tree::{ProcessTree, kill_below};
 use super::program::ProgramContent;
 use super::sandbox::{self, Prepared};
 use super::spec::EngineSpec;
@@ -117,7 +117,7 @@ pub fn be_shim() -> io::Result<()> {
         if let Some(group) = group {
             control_group::kill(group);
         }
-        kill_below(getpid(), KILL_LIMIT);
+        kill_below(getpid());
     };
     if !watch(&link, order.confinement.processes, &kill_all) {
         kill_all();
@@ -163,7 +163,7 @@ fn start(order: &ShimOrder) -> io::Result<Option<Started<'_>>> {
         if let Some(group) = group {
             control_group::kill(group);
         }
-        kill_below(getpid(), KILL_LIMIT);
+        kill_below(getpid());
         return Ok(None);
     }
     Ok(Some(Started { engine, log, group }))

@@ -11,7 +11,7 @@
 use super::cleanup::{CLEANUP_FLAG, LOOKS, MARKER, Message};
 use super::control_group::{self, ControlGroup, control_groups};
 use super::conversation_log::ConversationLog;
-use super::process_tree::{KILL_LIMIT, ProcessTree, kill_all, kill_listed};
+use super::process_tree::{ProcessTree, kill_all, kill_listed};
 use crate::proc_fs::has_variable;
 use ahash::AHashSet;
 use rustix::io::ioctl_fionbio;
@@ -192,7 +192,7 @@ impl Supervisor {
     /// All processes of the machine are looked at: a list of children may miss somebody on a busy machine.
     pub(super) fn kill_descendants(&self, shim: Pid, engine: Pid, marker: &str) {
         let quick = |killed: &mut AHashSet<Pid>| kill_listed(vec![shim], killed, |_| true);
-        let done = kill_all(KILL_LIMIT, quick, || {
+        let done = kill_all(quick, || {
             let (tree, known) = (ProcessTree::of_all(), self.known());
             let orphans = tree.own_children().filter(|orphan| !known.contains(orphan));
             let own = orphans.filter(|&orphan| orphan == engine || has_variable(orphan, marker));
@@ -217,7 +217,7 @@ impl Supervisor {
             let known = self.known();
             kill_listed(vec![getpid()], killed, |child| !known.contains(&child))
         };
-        let done = kill_all(KILL_LIMIT, quick, || {
+        let done = kill_all(quick, || {
             let (tree, known) = (ProcessTree::of_all(), self.known());
             tree.living_below(tree.own_children().filter(|child| !known.contains(child)))
         });

@@ -99,7 +99,8 @@ impl GameThreads<'_> {
         }
         let affinity = monitor.map(|monitor| monitor.worker(number));
         let pool = EnginePool::new(self.plan, self.supervisor, self.stop, self.identities, affinity, ready);
-        GameWorker::new(self.plan, self.stop, pool, &link, number, self.boards, affinity).play_all();
+        let (plan, stop, boards) = (self.plan, self.stop, self.boards);
+        GameWorker { plan, stop, pool, link: &link, number, boards, affinity }.play_all();
     }
 }
 

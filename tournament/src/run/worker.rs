@@ -18,30 +18,18 @@ const MAX_REPLAYS: u32 = 3;
 
 /// What a worker needs.
 pub(super) struct GameWorker<'a> {
-    plan: &'a MatchPlan,
-    stop: &'a Stop,
-    pool: EnginePool<'a>,
-    link: &'a dyn WorkerLink,
+    pub plan: &'a MatchPlan,
+    pub stop: &'a Stop,
+    pub pool: EnginePool<'a>,
+    pub link: &'a dyn WorkerLink,
     /// Its number, from 0.
-    number: usize,
-    /// Where it shows its board, if anybody looks.
-    boards: Option<&'a LiveBoards>,
-    affinity: Option<WorkerAffinity<'a>>,
+    pub number: usize,
+    /// Where it shows its board, if a page or a terminal shows boards.
+    pub boards: Option<&'a LiveBoards>,
+    pub affinity: Option<WorkerAffinity<'a>>,
 }
 
-impl<'a> GameWorker<'a> {
-    pub fn new(
-        plan: &'a MatchPlan,
-        stop: &'a Stop,
-        pool: EnginePool<'a>,
-        link: &'a dyn WorkerLink,
-        number: usize,
-        boards: Option<&'a LiveBoards>,
-        affinity: Option<WorkerAffinity<'a>>,
-    ) -> GameWorker<'a> {
-        GameWorker { plan, stop, pool, link, number, boards, affinity }
-    }
-
+impl GameWorker<'_> {
     /// Plays until no game is left, or the match is stopped.
     pub fn play_all(mut self) {
         while let Some(scheduled) = self.link.next_game(self.stop) {

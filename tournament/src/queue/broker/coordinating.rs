@@ -2,7 +2,7 @@
 
 use super::scripts::{BATCHES, LOCK, NEWS, READ, UNLOCK};
 use super::{
-    AT_ONCE, BEGIN, BYTES_AT_ONCE, Broker, EXECUTABLES, GROUP, MAX_NOTE, News, REMEMBERED, ReadUpTo,
+    AT_ONCE, BEGIN, BYTES_AT_ONCE, Broker, EXECUTABLES, GROUP, MAX_NOTE_BYTES, News, REMEMBERED, ReadUpTo,
 };
 use crate::queue::batch::MAX_BATCH;
 use crate::queue::connection::{StreamEntry, entries, list, text};
@@ -106,7 +106,7 @@ impl Broker {
         }
         let keys = ["bell", "results:", "notes:"];
         let mut command = self.script(&(READ.to_owned() + NEWS), &keys);
-        command.arg(BYTES_AT_ONCE).arg(AT_ONCE).arg(most).arg(MAX_NOTE);
+        command.arg(BYTES_AT_ONCE).arg(AT_ONCE).arg(most).arg(MAX_NOTE_BYTES);
         let turn = read.turn % users.len().max(1);
         let users: Vec<&String> = users.iter().cycle().skip(turn).take(users.len()).collect();
         for user in &users {

@@ -42,13 +42,15 @@ const GROUP: &str = "workers";
 /// Entries of a stream that are read at once at most, and bytes of all streams.
 const AT_ONCE: usize = 128;
 const BYTES_AT_ONCE: usize = 32 << 20;
-/// Notes of a user that are kept, and the bytes of one.
+/// The most notes of a user that are kept.
 const MAX_NOTES: usize = 1_000;
-const MAX_NOTE: usize = 8 << 10;
+/// The most bytes of a note.
+const MAX_NOTE_BYTES: usize = 8 << 10;
 /// Processes of a user. A list that is longer is written anew by those that are there.
 const MAX_PROCESSES: usize = 4_096;
-/// The longest job and report of progress, in bytes: those of a thousand engines have about a quarter.
+/// The longest job, in bytes: that of a thousand engines has about a quarter.
 pub(super) const MAX_JOB: usize = 4 << 20;
+/// The longest report of progress, in bytes: that of a thousand engines has about a quarter.
 pub(super) const MAX_PROGRESS: usize = 64 << 10;
 /// Where a stream begins.
 const BEGIN: &str = "0-0";

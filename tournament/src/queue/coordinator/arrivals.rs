@@ -14,8 +14,8 @@ use kroo::printable;
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// Characters of a note that are shown.
-const MAX_NOTE: usize = 500;
+/// The most characters of a note that are shown.
+const MAX_NOTE_CHARACTERS: usize = 500;
 
 impl Coordinator {
     /// Takes results and notes. `catching_up`: games may have been handed out by an earlier coordinator. Returns whether there
@@ -34,7 +34,7 @@ impl Coordinator {
         Ok(!results.is_empty() || !notes.is_empty())
     }
 
-    pub(super) fn take_notes(
+    fn take_notes(
         &mut self,
         notes: &[(String, StreamEntry)],
         events: &Sender<WorkerEvent>,
@@ -42,11 +42,10 @@ impl Coordinator {
         for (user, entry) in notes {
             let Some(note) = entry.text("note") else { continue };
             let worker = WorkerId::new(user, entry.text("worker"));
+            let note: String = printable::line(note).chars().take(MAX_NOTE_CHARACTERS).collect();
             if entry.text("broken").is_some() {
-                let problem = printable::line(note).chars().take(MAX_NOTE).collect();
-                self.broken = Some((Instant::now(), problem));
+                self.broken = Some((Instant::now(), note.clone()));
             }
-            let note: String = printable::line(note).chars().take(MAX_NOTE).collect();
             let _ = events.send(WorkerEvent::Note(format!("worker {worker}: {note}")));
         }
         let known: Vec<_> = notes.iter().map(|(user, entry)| (user.clone(), entry.id.clone())).collect();
@@ -54,7 +53,7 @@ impl Coordinator {
     }
 
     /// Passes results on to the collector. A game that is not open has been played before.
-    pub(super) fn take_results(
+    fn take_results(
         &mut self,
         context: &Context<'_>,
         results: &[(String, StreamEntry)],
@@ -103,7 +102,7 @@ impl Coordinator {
     }
 
     /// Refuses an invalid result and its worker. Other workers play its games.
-    pub(super) fn refuse(
+    fn refuse(
         &mut self,
         worker: &WorkerId,
         place: (String, String),

@@ -72,7 +72,7 @@ pub struct Coordinator {
     /// Whether the broker has answered this coordinator before.
     reached: bool,
     /// The games of the last report of progress, and its time.
-    told: (u64, Option<Instant>),
+    reported: (u64, Option<Instant>),
 }
 
 impl Coordinator {
@@ -101,7 +101,7 @@ impl Coordinator {
             broken: None,
             lost: None,
             reached: false,
-            told: (0, None),
+            reported: (0, None),
         })
     }
 
@@ -116,7 +116,7 @@ impl Coordinator {
         }
         if let Some(job) = self.job.as_ref() {
             // `referee status` shows the end.
-            self.broker.tell_progress(&self.told(score, plan).text())?;
+            self.broker.tell_progress(&self.report(score, plan).text())?;
             if over {
                 self.broker.end(&job.number)?;
             }
@@ -192,7 +192,7 @@ impl Coordinator {
             self.pause = (2 * self.pause).min(POLL[1]);
         }
         self.forget_committed(context)?;
-        let (told, when) = self.told;
+        let (told, when) = self.reported;
         if context.progress.score().games != told && when.is_none_or(|when| when.elapsed() >= TELL_EVERY) {
             self.tell_progress(context)?;
         }
@@ -257,12 +257,12 @@ impl Coordinator {
     fn tell_progress(&mut self, context: &Context<'_>) -> Result<(), QueueError> {
         let score = context.progress.score();
         self.began.get_or_insert((Instant::now(), score.games));
-        self.told = (score.games, Some(Instant::now()));
-        self.broker.tell_progress(&self.told(&score, context.plan).text())
+        self.reported = (score.games, Some(Instant::now()));
+        self.broker.tell_progress(&self.report(&score, context.plan).text())
     }
 
     /// The progress of the match, and the time since this coordinator began.
-    fn told(&self, score: &Score, plan: &MatchPlan) -> CoordinatorProgress {
+    fn report(&self, score: &Score, plan: &MatchPlan) -> CoordinatorProgress {
         let (began, before) = self.began.unwrap_or((Instant::now(), score.games));
         let since = [began.elapsed().as_secs(), score.games.saturating_sub(before)];
         CoordinatorProgress::new(score, plan.games(), since)

@@ -73,7 +73,7 @@ fn played(lag: u64, at_once: usize, mut luck: u64) -> (Vec<Settings>, Vec<f64>) 
     let (mut run, mut settings, mut playing) = (run(lag), Vec::new(), Vec::new());
     loop {
         while playing.len() < at_once {
-            let Some((iteration, drawn)) = run.draw() else { break };
+            let Some((iteration, drawn)) = run.hand_out() else { break };
             assert_eq!(iteration as usize, settings.len() + 1);
             settings.push(drawn);
             playing.extend([(iteration, 0), (iteration, 1)]);
@@ -102,15 +102,15 @@ fn values_depend_on_results_and_not_on_their_order() {
 #[test]
 fn an_iteration_waits_for_the_values_that_it_begins_with() {
     let mut run = run(2);
-    let drawn: Vec<u64> = std::iter::from_fn(|| run.draw().map(|(iteration, _)| iteration)).collect();
+    let drawn: Vec<u64> = std::iter::from_fn(|| run.hand_out().map(|(iteration, _)| iteration)).collect();
     assert_eq!(drawn, [1, 2, 3]);
     run.add(2, 4, 4);
-    assert!(run.draw().is_none() && run.applied() == 0, "the first iteration is not complete");
+    assert!(run.hand_out().is_none() && run.applied() == 0, "the first iteration is not complete");
     run.add(1, 2, 4);
-    assert!(run.draw().is_none(), "half of it is missing");
+    assert!(run.hand_out().is_none(), "half of it is missing");
     run.add(1, 2, 4);
     assert_eq!(run.applied(), 2);
-    let drawn: Vec<u64> = std::iter::from_fn(|| run.draw().map(|(iteration, _)| iteration)).collect();
+    let drawn: Vec<u64> = std::iter::from_fn(|| run.hand_out().map(|(iteration, _)| iteration)).collect();
     assert_eq!(drawn, [4, 5]);
 }
 

@@ -44,7 +44,7 @@ impl TuningReport {
 
     /// Counts a game. Returns the iterations that it has completed.
     pub fn add(&mut self, record: &GameRecord) -> Vec<Applied> {
-        while let Some((iteration, settings)) = self.run.draw() {
+        while let Some((iteration, settings)) = self.run.hand_out() {
             self.settings.insert(iteration, settings);
         }
         let (scheduled, iteration) = (&record.scheduled, record.scheduled.pairing.round);

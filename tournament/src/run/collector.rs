@@ -3,7 +3,7 @@
 use super::driver::{CommitOrder, Context, Driver, Readiness};
 use super::event::{MatchObserver, WorkerEvent};
 use super::identities::Identities;
-use super::progress::Progress;
+use super::latest_score::LatestScore;
 use super::scheduler::Scheduler;
 use super::stream::GameStream;
 use crate::engine::Stop;
@@ -38,7 +38,7 @@ pub fn run(
 ) -> Result<Summary, Failure> {
     let scheduler = Scheduler::new(plan, openings);
     let identities = Identities::new(plan.contestants.len());
-    let progress = Progress::default();
+    let progress = LatestScore::default();
     let order = driver.commit_order();
     let mut collector = Collector::new(plan, stop, &scheduler, &identities, &progress, order, observer);
     collector.open_journal(journal)?;
@@ -70,7 +70,7 @@ struct Collector<'a> {
     stop: &'a Stop,
     scheduler: &'a Scheduler,
     identities: &'a Identities,
-    progress: &'a Progress,
+    progress: &'a LatestScore,
     order: CommitOrder,
     stream: GameStream<'a>,
     journal: Option<Journal>,
@@ -85,7 +85,7 @@ impl<'a> Collector<'a> {
         stop: &'a Stop,
         scheduler: &'a Scheduler,
         identities: &'a Identities,
-        progress: &'a Progress,
+        progress: &'a LatestScore,
         order: CommitOrder,
         observer: &'a mut dyn MatchObserver,
     ) -> Collector<'a> {

@@ -2,9 +2,9 @@
 
 use super::event::{MatchObserver, WorkerEvent};
 use super::identities::Identities;
+use super::latest_score::LatestScore;
 use super::live_boards::LiveBoards;
 use super::live_workers::LiveWorkers;
-use super::progress::Progress;
 use super::scheduler::Scheduler;
 use crate::engine::Stop;
 use crate::plan::MatchPlan;
@@ -22,7 +22,7 @@ pub struct Context<'a> {
     /// Ends it early.
     pub stop: &'a Stop,
     /// The score of the games that it has passed on.
-    pub progress: &'a Progress,
+    pub progress: &'a LatestScore,
     /// Where boards are shown, if they are.
     pub boards: Option<&'a LiveBoards>,
     /// Where the workers of a queue are shown, if they are.

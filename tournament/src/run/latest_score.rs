@@ -6,9 +6,9 @@ use std::sync::{Mutex, PoisonError};
 
 /// The latest score.
 #[derive(Debug, Default)]
-pub struct Progress(Mutex<Score>);
+pub struct LatestScore(Mutex<Score>);
 
-impl Progress {
+impl LatestScore {
     /// The latest score.
     #[must_use]
     pub fn score(&self) -> Score {

@@ -172,7 +172,7 @@ impl PairingSystem {
             PairingSystem::Swiss(swiss) => swiss.draw_round(),
             PairingSystem::Knockout(knockout) => knockout.draw(),
             PairingSystem::Tuning { run, pairs, settings } => {
-                let (iteration, drawn) = run.draw()?;
+                let (iteration, drawn) = run.hand_out()?;
                 *settings = Some(Arc::new(drawn));
                 let pairing = Pairing { round: iteration, first: 0, second: 1 };
                 let openings = (iteration - 1) * *pairs..iteration * *pairs;

@@ -23,7 +23,7 @@ pub struct TuningRun {
     /// The games of an iteration.
     games: u64,
     /// How many iterations have been handed out.
-    drawn: u64,
+    handed_out: u64,
     /// How many iterations, from the first on, have moved the values.
     applied: u64,
     /// The values after each of the last iterations, the newest of them last.
@@ -33,18 +33,18 @@ pub struct TuningRun {
 }
 
 impl TuningRun {
-    /// Nothing has been played. An iteration has so many pairs of games.
+    /// A run before its first game. An iteration has `pairs` pairs of games.
     #[must_use]
     pub fn new(spsa: Spsa, pairs: u64) -> TuningRun {
         let history = VecDeque::from([spsa.start()]);
-        TuningRun { spsa, games: 2 * pairs, drawn: 0, applied: 0, history, open: BTreeMap::new() }
+        TuningRun { spsa, games: 2 * pairs, handed_out: 0, applied: 0, history, open: BTreeMap::new() }
     }
 
     /// The next iteration, counted from 1, and the values of the engines; `None` if none is left, or if it depends on results
     /// that are not there yet.
-    pub fn draw(&mut self) -> Option<(u64, Settings)> {
-        let (iteration, lag) = (self.drawn + 1, self.spsa.plan().lag);
-        let known = self.drawn.saturating_sub(lag);
+    pub fn hand_out(&mut self) -> Option<(u64, Settings)> {
+        let (iteration, lag) = (self.handed_out + 1, self.spsa.plan().lag);
+        let known = self.handed_out.saturating_sub(lag);
         if iteration > self.spsa.iterations() || self.applied < known {
             return None;
         }
@@ -53,7 +53,7 @@ impl TuningRun {
             self.history.pop_front();
         }
         let settings = self.spsa.settings(self.history.front()?, iteration);
-        self.drawn = iteration;
+        self.handed_out = iteration;
         Some((iteration, settings))
     }
 

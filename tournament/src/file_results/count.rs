@@ -72,10 +72,9 @@ impl Counts {
     #[must_use]
     pub fn faults_only(&self) -> Option<String> {
         let (names, games) = (self.names.as_ref()?, self.games?);
-        (0..names.len()).find_map(|engine| {
-            let (name, losses) = (printable::name(&names[engine]), games[2 * engine]);
-            self.faults.all_games(engine, &name, games.iter().sum(), losses)
-        })
+        let engine = (0..names.len())
+            .find(|&engine| self.faults.lost_all(engine, games.iter().sum(), games[2 * engine]))?;
+        Some(self.faults.lost_all_text(engine, &printable::name(&names[engine])))
     }
 
     /// Why a test decides nothing although its LLR has reached a bound: an engine has lost all games by its faults.

@@ -18,15 +18,21 @@ impl FaultCounts {
         self.0.iter().map(|(&(engine, kind), &games)| (engine, kind, games))
     }
 
-    /// A sentence about an engine that has lost every one of its games by a fault, if it has. Such games show nothing about
-    /// strength, and decide no test.
+    /// Whether an engine with these games and losses has lost every game by a fault. Such games show nothing about strength,
+    /// and decide no test.
     #[must_use]
-    pub fn all_games(&self, engine: usize, name: &str, games: u64, losses: u64) -> Option<String> {
-        let own = || self.iter().filter(|&(of, ..)| of == engine);
-        let count: u64 = own().map(|(.., games)| games).sum();
-        (games > 0 && losses == games && count >= games).then(|| {
-            let kinds: Vec<String> = own().map(|(_, kind, games)| format!("{kind} {games}")).collect();
-            format!("{name} has lost all its games by faults ({})", kinds.join(", "))
-        })
+    pub fn lost_all(&self, engine: usize, games: u64, losses: u64) -> bool {
+        games > 0 && losses == games && self.of(engine).map(|(_, games)| games).sum::<u64>() >= games
+    }
+
+    /// The sentence about an engine that has [lost all](FaultCounts::lost_all).
+    #[must_use]
+    pub fn lost_all_text(&self, engine: usize, name: &str) -> String {
+        let kinds: Vec<String> = self.of(engine).map(|(kind, games)| format!("{kind} {games}")).collect();
+        format!("{name} has lost all its games by faults ({})", kinds.join(", "))
+    }
+
+    fn of(&self, engine: usize) -> impl Iterator<Item = (Termination, u64)> {
+        self.iter().filter(move |&(of, ..)| of == engine).map(|(_, kind, games)| (kind, games))
     }
 }

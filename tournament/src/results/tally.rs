@@ -334,9 +334,10 @@ impl Tally {
     /// A sentence about an engine that has lost every one of its games by a fault, if there is one.
     #[must_use]
     pub fn faults_only(&self, plan: &MatchPlan) -> Option<String> {
-        self.engines.iter().enumerate().find_map(|(engine, totals)| {
-            self.faults.all_games(engine, plan.name(engine), totals.games(), totals.losses)
-        })
+        let mut engines = self.engines.iter().enumerate();
+        let (engine, _) =
+            engines.find(|&(engine, totals)| self.faults.lost_all(engine, totals.games(), totals.losses))?;
+        Some(self.faults.lost_all_text(engine, plan.name(engine)))
     }
 
     /// The engines as all outputs rank them: those of a gauntlet, which play different opponents, by Elo; all others by

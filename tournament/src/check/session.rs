@@ -165,7 +165,7 @@ impl<'a> CheckSession<'a> {
             return Err(CheckAborted);
         }
         let end = self.connection.describe_end();
-        self.abort(FindingKind::Crash, format!("{end} in place of {expected}"))
+        self.abort(FindingKind::Crash, format!("{end}, expected {expected}"))
     }
 
     /// The next line that is a reply, and when it came; `None` at the deadline.

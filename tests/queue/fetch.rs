@@ -202,7 +202,7 @@ fn what_is_not_the_executable_is_neither_kept_nor_executed() {
     let script = format!("'#!/bin/sh\\\\ntouch {}\\\\n'", owned.display());
     let padded = format!("({script} .. string.rep('#', #piece)):sub(1, #piece)");
     for (program, with, reason) in [
-        (0, "'x'", "(piece 0 has 1 bytes, not 1048576): somebody else writes to this queue"),
+        (0, "'x'", "(piece 0 has 1 bytes, not 1048576): another program writes to this queue"),
         (0, "string.rep('x', 7654321)", "(piece 0 has 7654321 bytes, not 1048576)"),
         (0, "string.rep('x', 1048576)", "is something else on the queue (sha256 "),
         (1, padded.as_str(), "is something else on the queue (sha256 "),

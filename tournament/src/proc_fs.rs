@@ -77,7 +77,7 @@ pub fn threads_of(process: Pid) -> Vec<Pid> {
 
 /// The children of a process, dead or alive.
 ///
-/// The system keeps a list for each thread. A list that changes while it is read may miss somebody.
+/// The system keeps a list for each thread. A list that changes while it is read may miss a process.
 ///
 /// # Errors
 /// If the process is gone, or the system keeps no such lists.

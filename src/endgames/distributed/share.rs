@@ -70,7 +70,7 @@ pub(super) fn on_threads<T: Send + Sync>(
     let done = pool.run(BuildStatus::default(), tasks, |index| {
         let _ = made[index].set(task(index));
     });
-    done.expect("nobody stops it");
+    done.expect("it is never stopped");
     made.into_iter().map(|made| made.into_inner().expect("every task was done")).collect()
 }
 

@@ -8,7 +8,7 @@ use kroo::printable::clipped;
 use kroo::protocol::{Dialect, OptionKind, OptionLine};
 use std::time::{Duration, Instant};
 
-/// Maxima of numeric options above this are not tried: a table of that size, or so many threads, may not be available.
+/// Maxima of numeric options above this are not tried: a table of that size, or that number of threads, may not be available.
 const MAX_TRIED: i64 = 64;
 /// How long a second `uci` may take to be answered.
 const SECOND_UCI: Duration = Duration::from_secs(2);

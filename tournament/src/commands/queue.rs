@@ -57,7 +57,7 @@ pub(super) fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
         on_first_signal(move || if finish { leaving.store(true, Ordering::SeqCst) } else { switch.set() })?;
     let supervisor = start_supervisor(None)?;
     let report = |text: &str| {
-        // If standard error is closed there is nobody to tell.
+        // If standard error is closed the text is lost.
         let _ = writeln!(io::stderr(), "referee: {}", printable::lines(text));
     };
     if let Some(note) = supervisor.loose_limits() {

@@ -16,7 +16,7 @@ pub(super) fn start_supervisor(log: Option<ConversationLog>) -> anyhow::Result<A
 /// Ends the supervisor, and passes its warnings on.
 pub(super) fn end(supervisor: &Supervisor) {
     for warning in supervisor.end() {
-        // If standard error is closed there is nobody to tell.
+        // If standard error is closed the text is lost.
         let _ = writeln!(io::stderr(), "referee: warning: {warning}");
     }
 }

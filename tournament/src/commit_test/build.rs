@@ -109,7 +109,7 @@ impl Builder<'_> {
             return Ok(built);
         }
         let turn = self.turn(&place.join("lock"), stop, say)?;
-        // Whoever had the turn may have built it.
+        // The process that had the lock may have built it.
         if let Some(built) = self.kept(&folder, &log) {
             return Ok(built);
         }
@@ -166,7 +166,7 @@ impl Builder<'_> {
         (is_program(&built.program) && built.content == about.content).then_some(built)
     }
 
-    /// Waits until nobody else builds something of this repository.
+    /// Waits until no other process builds something of this repository.
     fn turn(&self, path: &Path, stop: &dyn Fn() -> bool, say: &dyn Fn(&str)) -> Result<File, TestError> {
         let open = || File::options().create(true).truncate(false).write(true).read(true).open(path);
         let file = open().map_err(TestError::file(path))?;

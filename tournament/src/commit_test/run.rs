@@ -92,7 +92,7 @@ pub fn run_test(
 
 /// Tells what goes on.
 fn say(text: &str) {
-    // If standard error is closed there is nobody to tell.
+    // If standard error is closed the text is lost.
     let _ = writeln!(io::stderr(), "{}", printable::lines(text));
 }
 

@@ -114,8 +114,8 @@ impl Confinement {
         self.processes.saturating_mul(THREADS)
     }
 
-    /// Sets the limits of this process, which those that it starts inherit. In a sandbox the program is a file, of so many bytes,
-    /// which has to be written there.
+    /// Sets the limits of this process, which those that it starts inherit. In a sandbox the program is a file of
+    /// `program` bytes, which has to be written there.
     pub(super) fn limit_this_process(&self, program: u64) {
         let copied = if self.sandbox { program } else { 0 };
         let limits = [
@@ -134,7 +134,7 @@ impl Confinement {
     }
 }
 
-/// How many processes and threads there are. The limit of a user's processes counts all of the user's, whoever started them.
+/// How many processes and threads there are. The limit of a user's processes counts all of the user's.
 fn all_tasks() -> Option<u64> {
     // `0.20 0.18 0.12 1/80 11206`: one of 80 is running.
     let text = fs::read_to_string("/proc/loadavg").ok()?;

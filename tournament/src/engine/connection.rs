@@ -110,7 +110,7 @@ impl Connection {
         Ok(received)
     }
 
-    /// What the engine writes to, for somebody who waits for another one.
+    /// What the engine writes to, for a wait for another one.
     pub(super) fn output(&self) -> BorrowedFd<'_> {
         self.pipes.output()
     }
@@ -186,7 +186,7 @@ impl Connection {
     /// What the engine has said last. It is killed, so that nothing of its standard error is missing.
     pub fn last_words(&mut self) -> LastWords {
         self.kill();
-        // What it has written and nobody has read.
+        // What it has written and the referee has not read.
         self.discard_pending();
         LastWords::new(&self.transcript.lines(), self.process.errors())
     }

@@ -24,7 +24,7 @@ pub fn control_groups() -> Option<PathBuf> {
     let own = own_group()?;
     let is_aside = own.file_name().is_some_and(|name| name.to_string_lossy().starts_with(ASIDE));
     let home = if is_aside { own.parent()?.to_owned() } else { own };
-    // Whoever is moved into a group must also be let out.
+    // A process that is moved into a group must also be let out.
     let tried = ControlGroup::make(&home, &format!("try-{}", std::process::id()))?;
     let usable = tried.folder.join("cgroup.kill").is_file() && may_write(&home.join("cgroup.procs"));
     tried.remove();
@@ -130,7 +130,7 @@ impl ControlGroup {
 
 /// Kills everything in the group with this folder.
 pub fn kill(folder: &Path) {
-    // A group that is gone has nobody in it.
+    // A group that is gone has no process in it.
     let _ = fs::write(folder.join("cgroup.kill"), "1");
 }
 

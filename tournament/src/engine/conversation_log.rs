@@ -1,4 +1,4 @@
-//! A log of all conversations with engines, for whoever wants to see everything: `--log FILE`.
+//! A log of all conversations with engines: `--log FILE`.
 //!
 //! A line is the time in seconds since the log was opened, `>` before what the referee has sent, `<` before what the engine has
 //! written or `*` before what has happened to it, the engine's name and process, and the text:
@@ -36,7 +36,7 @@ struct LogFile {
     file: Option<File>,
     /// Bytes that may still be written.
     left: u64,
-    /// Why nothing is written any more, until somebody has asked for it.
+    /// Why nothing is written any more, until it is taken for a report.
     problem: Option<String>,
 }
 
@@ -52,7 +52,7 @@ pub enum Direction {
 }
 
 impl ConversationLog {
-    /// Opens a log, to which at most so many bytes are appended.
+    /// Opens a log, to which a limited number of bytes is appended.
     ///
     /// # Errors
     /// If the file cannot be opened, is no ordinary file, or another referee writes to it.

@@ -64,7 +64,7 @@ impl Introduction {
 pub struct MatchTerms {
     /// The rule set. An engine without the option is taken to play it.
     pub variant: Variant,
-    /// After so many moves of both sides the larger store wins; 0 if the stores decide at no move.
+    /// After this many moves of both sides the larger store wins; 0 if the stores decide at no move.
     pub move_limit: usize,
 }
 

@@ -43,7 +43,7 @@ impl LastWords {
         self.lines.is_empty() && self.stderr.is_empty()
     }
 
-    /// How many lines and bytes there are, for whoever reads them from a file.
+    /// How many lines and bytes there are.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         let all = || self.lines.iter().chain(&self.stderr);

@@ -57,7 +57,7 @@ impl LineBuffer {
         &mut self.buffer[self.end..]
     }
 
-    /// Takes in so many bytes, which have been written to [`LineBuffer::space`].
+    /// Takes in `bytes` bytes, which have been written to [`LineBuffer::space`].
     pub fn filled(&mut self, bytes: usize) {
         self.end += bytes;
     }

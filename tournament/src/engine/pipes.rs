@@ -1,9 +1,9 @@
 //! The pipes to a process, with a deadline for every read and write. They are pairs of sockets, each used in one direction:
-//! nobody else can open a socket, as one can open a pipe of another process through `/proc`.
+//! other processes can open a pipe through `/proc`, but no socket.
 //!
-//! There is no reader thread and no queue: the pipe itself is the queue. Whoever waits for a line polls the engine's output,
-//! its exit and the [stop switch](Stop) together, reads what is there, and notes the time. An engine that floods its output
-//! fills its own pipe and nothing else.
+//! There is no reader thread and no queue: the pipe itself is the queue. A thread that waits for a line polls the engine's
+//! output, its exit and the [stop switch](Stop) together, reads what is there, and notes the time. An engine that floods its
+//! output fills its own pipe and nothing else.
 
 use super::line_buffer::{Line, LineBuffer};
 use super::stop::Stop;
@@ -14,7 +14,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::time::Instant;
 
-/// Reads in [`Pipes::discard_pending`]. The rest of a flood is left to whoever waits for an answer.
+/// Reads in [`Pipes::discard_pending`]. The rest of a flood is left to the next wait for an answer.
 const MAX_DISCARDING_READS: usize = 16;
 
 /// Both pipes of an engine.
@@ -146,7 +146,7 @@ impl Pipes {
         }
     }
 
-    /// What this process writes to, for somebody who waits for another one.
+    /// What this process writes to, for a wait for another one.
     pub fn output(&self) -> BorrowedFd<'_> {
         self.output.as_fd()
     }

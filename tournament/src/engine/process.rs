@@ -70,7 +70,7 @@ impl EngineProcess {
 
     fn start_once(spec: &EngineSpec, supervisor: &Arc<Supervisor>) -> io::Result<(EngineProcess, Pipes)> {
         let (link, other) = UnixStream::pair()?;
-        // Sockets, because somebody else can open a pipe through `/proc/PID/fd` and write into it, but no socket.
+        // Sockets, because other processes can open a pipe through `/proc/PID/fd` and write into it, but no socket.
         let (input, engine_input) = UnixStream::pair()?;
         let (output, engine_output) = UnixStream::pair()?;
         input.shutdown(Shutdown::Read)?;
@@ -207,7 +207,7 @@ impl EngineProcess {
             group.kill();
         }
         if Stat::of_process(shim).is_some_and(|stat| !stat.is_dead) {
-            // The shim has not reaped the engine, so the group is its own. Nobody in it can start anything meanwhile.
+            // The shim has not reaped the engine, so the group is its own. No process in it can start another meanwhile.
             let _ = kill_process_group(self.engine, Signal::KILL);
         }
         self.supervisor.kill_descendants(shim, self.engine, &self.marker);

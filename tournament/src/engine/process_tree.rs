@@ -37,8 +37,8 @@ pub struct ProcessTree {
 impl ProcessTree {
     /// The descendants of this process, found by the lists of children that Linux keeps.
     ///
-    /// That takes as long on a machine with thousands of processes as on an idle one. But a list may miss somebody while
-    /// it changes, so whoever must find everybody uses [`ProcessTree::of_all`]. Without such lists both are the same.
+    /// That takes as long on a machine with thousands of processes as on an idle one. But a list may miss a process while
+    /// it changes; [`ProcessTree::of_all`] finds every one. Without such lists both are the same.
     pub fn of_own_descendants() -> ProcessTree {
         ProcessTree::below(getpid())
     }

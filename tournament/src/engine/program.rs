@@ -1,5 +1,5 @@
 //! What a program is, and how it is started as what it is: its file is opened once, hashed, and executed through the same
-//! descriptor, so that nobody can put another program there in between.
+//! descriptor, so that no other program can be put there in between.
 //!
 //! In a [sandbox](super::sandbox) the program is a sealed copy of what was hashed. Without one, a program in the format of the
 //! system is executed through its descriptor, and one that is written to meanwhile is killed before anything is said to it.
@@ -24,8 +24,8 @@ const NATIVE: &[u8] = b"\x7fELF";
 /// The clock of file systems is coarse: a file that was written just before it is hashed could be written again without a trace.
 const SETTLED: Duration = Duration::from_millis(20);
 
-/// What a file is, whatever it is called: the SHA-256 of its content, and its length. Unlike a checksum nobody can make another
-/// file that has it.
+/// What a file is, whatever it is called: the SHA-256 of its content, and its length. Unlike with a checksum, no
+/// other file that has it can be made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramContent {
     /// Sixty-four hexadecimal digits, in small letters.
@@ -143,7 +143,7 @@ impl OpenProgram {
     /// What the system says.
     pub fn open(path: &Path, with_copy: bool) -> io::Result<OpenProgram> {
         let mut file = File::open(path)?;
-        // The time of the last change of anything, which nobody can set.
+        // The time of the last change of anything, which no program can set.
         let found = file.metadata()?;
         let since_1970 =
             Duration::new(found.ctime().try_into().unwrap_or(0), found.ctime_nsec().try_into().unwrap_or(0));
@@ -184,8 +184,8 @@ impl OpenProgram {
         (self.is_native && through.exists()).then_some(through)
     }
 
-    /// Whether the file, which has been executed, by its path or through its descriptor, still has the content that was hashed. The system lets nobody write to a
-    /// native program that runs.
+    /// Whether the file, which has been executed, by its path or through its descriptor, still has the content that was hashed.
+    /// The system lets no process write to a native program that runs.
     pub fn is_unchanged(&mut self, by_path: bool) -> bool {
         let there = (!by_path && self.executable().is_some())
             || stat(&self.path)

@@ -65,7 +65,7 @@ pub(super) enum ShimReport {
     Replaced,
     /// It has ended: what wait(2) said.
     Exited(i32),
-    /// It had so many processes that it was killed with all of them.
+    /// It had this many processes, too many, and was killed with all of them.
     TooManyProcesses(u64),
     /// The end of what the engine has written to its standard error: the last report.
     Errors(String),
@@ -127,7 +127,7 @@ pub fn be_shim() -> io::Result<()> {
     let last = last.lock().unwrap_or_else(PoisonError::into_inner);
     let errors = String::from_utf8_lossy(&last[last.len().saturating_sub(MAX_ERRORS)..]).into_owned();
     let _ = link.set_write_timeout(Some(WRITE_TIMEOUT));
-    // If the referee has ended there is nobody to tell.
+    // If the referee has ended the report is lost.
     let _ = ShimReport::Errors(errors).send(&link);
     Ok(())
 }
@@ -155,7 +155,7 @@ fn start(order: &ShimOrder) -> io::Result<Option<Started<'_>>> {
     let own = control_group::own_group();
     let entered = order.group.as_deref().filter(|group| control_group::enter(group).is_ok());
     let engine = command.stderr(Stdio::piped()).spawn();
-    // What is started is in the group of whoever starts it. The shim leaves it again, so that the group can be killed whole.
+    // A child is in the group of the process that starts it. The shim leaves it again, so that the group can be killed whole.
     let left = || own.as_deref().is_some_and(|own| control_group::enter(own).is_ok());
     let group = entered.filter(|_| left());
     let engine = engine?;
@@ -268,7 +268,7 @@ impl ErrorKeeper {
     }
 }
 
-/// Adds bytes to a buffer that is to hold the last so many, and now and then drops what is older.
+/// Adds bytes to a buffer that is to hold the last `most`, and now and then drops older ones.
 fn keep_last(buffer: &mut Vec<u8>, piece: &[u8], most: usize) {
     buffer.extend_from_slice(piece);
     if buffer.len() > most.max(64 * 1024).saturating_mul(2) {

@@ -48,7 +48,7 @@ impl StallMonitor {
     #[must_use]
     pub fn stalled_since(&self, start: Instant) -> Duration {
         let mut stalls = self.stalls();
-        // Whoever asks may be faster than the thread.
+        // The caller may be faster than the thread.
         stalls.tick(Instant::now());
         stalls.past.iter().map(|&(from, to)| to.saturating_duration_since(from.max(start))).sum()
     }

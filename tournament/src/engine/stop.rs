@@ -39,7 +39,7 @@ impl Stop {
         Ok(Stop { switch: Arc::new(switch) })
     }
 
-    /// Sets the switch. Whoever is waiting for an engine wakes up at once.
+    /// Sets the switch. Every thread that waits for an engine wakes up at once.
     pub fn set(&self) {
         self.switch.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
     }

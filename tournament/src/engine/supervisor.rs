@@ -48,13 +48,13 @@ pub struct Supervisor {
     limited: bool,
     /// How many engines have been started.
     started: AtomicU64,
-    /// Nobody is left, and no engine will be started.
+    /// All processes are killed, and no engine will be started.
     cleared: AtomicBool,
     /// What went wrong, for the user.
     warnings: Mutex<Vec<String>>,
     /// Children that are not orphans of engines: the cleanup process, shims, and whatever was there before.
     ///
-    /// It is locked while a child is started or reaped, so that nobody else reaps that child.
+    /// It is locked while a child is started or reaped, so that no other thread reaps that child.
     known: Mutex<AHashSet<Pid>>,
 }
 
@@ -189,7 +189,7 @@ impl Supervisor {
 
     /// Kills an engine's living descendants, wherever they have gone. The engine itself may have ended before.
     ///
-    /// All processes of the machine are looked at: a list of children may miss somebody on a busy machine.
+    /// All processes of the machine are looked at: a list of children may miss one on a busy machine.
     pub(super) fn kill_descendants(&self, shim: Pid, engine: Pid, marker: &str) {
         let quick = |killed: &mut AHashSet<Pid>| kill_listed(vec![shim], killed, |_| true);
         let done = kill_all(quick, || {
@@ -271,7 +271,7 @@ impl Supervisor {
                     self.resume_cleanup();
                     thread::sleep(LOOKS.1);
                 }
-                // If somebody has killed the cleanup process, the match goes on without it.
+                // If the cleanup process was killed, the match goes on without it.
                 Err(_) => _ = pipe.take(),
             }
         }
@@ -300,7 +300,7 @@ impl Supervisor {
             && !ended_within(&mut cleanup, CLEANUP_TIMEOUT)
         {
             self.warn(
-                "the cleanup process did not end, and was killed; somebody may have suspended it".to_owned(),
+                "the cleanup process did not end, and was killed; it may have been suspended".to_owned(),
             );
             let _ = cleanup.kill();
             let _ = cleanup.wait();

@@ -1,7 +1,7 @@
 //! The last lines of a conversation with an engine, for a report or beside a fault.
 //!
 //! Every engine has one, in a match too, so a line costs hardly more than copying its first bytes into a place that is there
-//! already. How it is shown is worked out when somebody wants to see it.
+//! already. It is formatted only when it is shown.
 
 use std::time::{Duration, Instant};
 
@@ -91,7 +91,7 @@ impl Transcript {
     }
 }
 
-/// The first characters of a line of so many bytes, with control characters escaped; `bytes` is its beginning.
+/// The first characters of a line of `length` bytes, with control characters escaped; `bytes` is its beginning.
 pub fn shown(bytes: &[u8], length: usize, characters: usize) -> String {
     let text = String::from_utf8_lossy(bytes);
     let mut shown: String =

@@ -1,7 +1,7 @@
 //! The protocol as it is spoken in a match: `position`, `go` and `bestmove`, and pondering.
 //!
 //! Nothing here reads more of an engine's output than a match needs: of all `info` lines only the last one with a score is
-//! parsed, after the move has come. Whoever needs every line reads the [`Connection`] itself.
+//! parsed, after the move has come. A caller that needs every line reads the [`Connection`] itself.
 //!
 //! # UGI
 //! An engine that speaks UGI gets the same commands in its own words, and never ponders.
@@ -154,7 +154,7 @@ impl Engine {
     /// Why there is no answer.
     pub fn ponder_miss(&mut self, deadline: MoveDeadline) -> Result<(), EngineError> {
         match self.send_and_await_move(&format!("{}\n", Command::Stop), deadline, None) {
-            // It may have no move where it expects the game to be over, and this time is on nobody's clock.
+            // It may have no move where it expects the game to be over, and this time is on no clock.
             Ok(_) | Err(EngineError::NoMove(_) | EngineError::Late { .. } | EngineError::Stalled { .. }) => {
                 Ok(())
             }

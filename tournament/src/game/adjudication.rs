@@ -17,7 +17,7 @@ use std::thread;
 /// Which games are adjudicated, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AdjudicationRules {
-    /// After so many moves the game is over. Moves of both sides count, the opening's included.
+    /// After this many moves the game is over. Moves of both sides count, the opening's included.
     pub max_moves: usize,
     /// The result at that limit.
     pub at_limit: MoveLimitResult,
@@ -27,7 +27,7 @@ pub struct AdjudicationRules {
     pub resign: Option<ResignRule>,
     /// When a game is drawn by its scores.
     pub draw: Option<DrawRule>,
-    /// Games end once at most so many seeds are in the pits and the database, [`Endgames::shared`], knows the result.
+    /// Games end once at most this many seeds are in the pits and the database, [`Endgames::shared`], knows the result.
     #[serde(default)]
     pub endgame: Option<u8>,
 }

@@ -42,7 +42,7 @@ impl EngineFault {
     /// The fault of an engine that has given no answer that counts.
     ///
     /// # Errors
-    /// If the match was stopped, which is nobody's fault.
+    /// If the match was stopped, which is no engine's fault.
     pub fn in_game(error: EngineError) -> Result<EngineFault, Stopped> {
         let termination = match error {
             EngineError::NotStarted(_) => Termination::FailedToStart,
@@ -53,7 +53,7 @@ impl EngineFault {
             EngineError::Late { .. } => Termination::TimeForfeit,
             EngineError::Stalled { .. } | EngineError::Suspended { .. } => Termination::MachineStall,
             EngineError::Stopped(stopped) => return Err(stopped),
-            // Whoever has seen this stops the match.
+            // The caller stops the match.
             EngineError::OutOfResources(_) | EngineError::Replaced(_) => return Err(Stopped),
         };
         Ok(EngineFault { termination, detail: error.to_string() })
@@ -62,7 +62,7 @@ impl EngineFault {
     /// The fault of an engine that has not got ready for a game.
     ///
     /// # Errors
-    /// If the match was stopped, which is nobody's fault.
+    /// If the match was stopped, which is no engine's fault.
     pub fn at_start(error: EngineError) -> Result<EngineFault, Stopped> {
         let fault = EngineFault::in_game(error)?;
         Ok(EngineFault { termination: Termination::FailedToStart, ..fault })
@@ -181,7 +181,7 @@ impl<'a> EngineSide<'a> {
         }
     }
 
-    /// Ends a search that nobody waits for any more, because the match was stopped.
+    /// Ends a search whose answer is not needed, because the match was stopped.
     pub(crate) fn give_up(&mut self) {
         self.engine.send(&[Command::Stop]);
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// A time control, as match runners write it: `[moves/]time[+increment]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// After so many moves of a side its time is added again; `None` if the time is for the whole game.
+    /// After this many moves of a side its time is added again; `None` if the time is for the whole game.
     pub moves: Option<u32>,
     /// The time on the clock at the start.
     pub base: Duration,

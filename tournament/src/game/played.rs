@@ -68,7 +68,7 @@ pub struct Overruns {
 }
 
 impl Overruns {
-    /// Counts a move that took so much longer than its time.
+    /// Counts a move that took longer than its time by `by`.
     pub fn add(&mut self, by: Duration) {
         if by > Duration::ZERO {
             *self = self.with(Overruns { moves: 1, longest: by });

@@ -20,7 +20,7 @@ pub(super) struct TuningReport {
     run: TuningRun,
     /// The values with which iterations were to be played that are not complete.
     settings: BTreeMap<u64, Settings>,
-    /// The iterations that are kept; every so many.
+    /// The iterations that are kept: every `stride`-th.
     points: Vec<Applied>,
     stride: u64,
     /// The first game that was played with other values than it should have been.

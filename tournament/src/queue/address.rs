@@ -41,7 +41,7 @@ impl QueueAddress {
         self.user().map_or(text.clone(), |user| text.replacen(&format!("//{user}@"), "//WORKER@", 1))
     }
 
-    /// Whether nobody on the way can read what is sent there: TLS, a socket of this machine, or this machine itself.
+    /// Whether no machine on the way can read what is sent there: TLS, a socket of this machine, or this machine itself.
     #[must_use]
     pub fn is_private(&self) -> bool {
         let (scheme, rest) = self.url.split_once("://").unwrap_or(("", &self.url));

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 const WAIT: Duration = Duration::from_millis(200);
 /// The longest time between two signs of life.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
-/// A lease is renewed so many times while it lasts.
+/// How many times a lease is renewed while it lasts.
 const SIGNS_IN_LEASE: u32 = 4;
 /// The pause before a lost broker is asked again.
 pub(super) const PAUSE: Duration = Duration::from_millis(500);

@@ -64,7 +64,7 @@ impl Connection {
         Ok(Connection { address: address.clone(), client, open: None })
     }
 
-    /// Asks the broker something, which may take so much longer than an answer usually takes.
+    /// Asks the broker something, which may take longer than an answer usually takes, by `wait`.
     pub fn ask_waiting(&mut self, command: &Cmd, wait: Duration) -> Result<Value, QueueError> {
         let connection = self.connected()?;
         let answer = connection

@@ -23,7 +23,7 @@ impl PrivateFolder {
             return Ok(None);
         }
         let path = env::temp_dir().join(format!("kroo-worker-{}", process::id()));
-        // A folder that is there already is somebody else's.
+        // A folder that is there already is another process's.
         let made = DirBuilder::new().mode(0o700).create(&path);
         made.map_err(|error| QueueError::System(format!("{}: {error}", path.display())))?;
         Ok(Some(PrivateFolder(path)))

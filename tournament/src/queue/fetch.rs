@@ -1,6 +1,6 @@
 //! Fetching executables from the queue: what this machine has not got comes in pieces into a folder of the worker's own.
 //!
-//! Nobody believes what lies on the queue. A piece that is longer than it should be is not even transferred. What comes is
+//! What the queue holds is not trusted. A piece that is longer than it should be is not even transferred. What comes is
 //! written under a temporary name, and hashed meanwhile. Only when it is known to be what the job names it gets its name, which
 //! is that hash, and the right to be executed. Otherwise nothing of it stays. What was fetched before is hashed again.
 
@@ -131,7 +131,7 @@ impl Fetcher<'_> {
         Ok(self.broker.state()?.is_some_and(|state| state.running && state.job == self.job))
     }
 
-    /// The folder, which is made if it is not there, and in which nobody else may write.
+    /// The folder, which is made if it is not there, and in which no other user may write.
     fn folder(&self) -> Result<PathBuf, QueueError> {
         let unfit = |problem: String| QueueError::Unfit(printable::line(&problem).into_owned());
         let folder = self.options.folder.clone().flatten();
@@ -156,7 +156,7 @@ impl Fetcher<'_> {
 
 /// What may have happened when something else is there.
 const FORGED: &str =
-    ": somebody else writes to this queue, or the executable was changed; nothing of it was kept or executed";
+    ": another program writes to this queue, or the executable changed; nothing of it was kept or executed";
 
 fn refused(name: &str, content: &ProgramContent, problem: &str) -> QueueError {
     QueueError::Unfit(

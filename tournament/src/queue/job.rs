@@ -74,7 +74,7 @@ impl Job {
         Ok(job)
     }
 
-    /// Whether it is the job of this match, whoever has written it.
+    /// Whether it is the job of this match, whichever coordinator has written it.
     pub fn is_of(&self, plan: &MatchPlan, openings: u32) -> bool {
         let began = plan.began.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         self.began == began && self.openings == openings && self.plan.identity() == plan.identity()

@@ -2,10 +2,10 @@
 //! them on a broker that speaks the protocol of Redis and has its streams.
 //!
 //! The coordinator (a driver of [`crate::run`]) writes batches of whole pairs of games, the same number of
-//! pairs for everybody, and takes their results. The collector commits them to the journal in the order of the schedule and
+//! pairs for every worker, and takes their results. The collector commits them to the journal in the order of the schedule and
 //! decides an SPRT where one machine would have. A worker learns from the job what is played, finds the executables
 //! by their content, and plays batches with the same threads as a match on one machine. With limits by nodes the games are
-//! the same, whoever plays them.
+//! the same, whichever worker plays them.
 //!
 //! A batch belongs to a worker for a time, the lease, which it renews. Whatever happens to it (it dies, hangs, is suspended, loses
 //! its network) the batch is another's when the lease has run out. Only the first result of a batch counts.

@@ -24,12 +24,12 @@ pub(super) struct Roster {
     users: Vec<String>,
     /// What those are refused by that may not play.
     refused: BTreeSet<String>,
-    /// Since when nobody is there; `None` if somebody is, or the user knows.
+    /// Since when no worker is there; `None` if one is, or the user knows.
     nobody_since: Option<Instant>,
 }
 
 impl Roster {
-    /// Nobody yet.
+    /// A roster without workers.
     pub fn new() -> Roster {
         Roster {
             slots: 0,

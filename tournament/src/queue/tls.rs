@@ -43,7 +43,7 @@ pub(super) fn client(address: &QueueAddress, info: ConnectionInfo) -> Result<Cli
     }
 }
 
-/// The error of a connection to somebody who cannot show that it is this broker; `None` if it is another one.
+/// The error of a connection to a server that cannot show that it is this broker; `None` if it is another one.
 pub(super) fn untrusted(address: &QueueAddress, error: &RedisError) -> Option<QueueError> {
     let text = error.to_string();
     let (_, reason) = text.split_once(REFUSED)?;

@@ -239,7 +239,7 @@ fn play(clerk: &Clerk<'_>, supervisor: &Arc<Supervisor>) -> Result<WorkerTotals,
         }
         drop(end);
     });
-    // It makes no difference if nobody hears it.
+    // It makes no difference if it is lost.
     let _ = locked(&clerk.telling).leave(&clerk.worker);
     match locked(&clerk.failed).take() {
         Some(error) => {

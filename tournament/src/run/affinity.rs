@@ -20,13 +20,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The time between two looks: while nobody is pinned, and while somebody is.
+/// The time between two looks: while no engine is pinned, and while one is.
 const LOOK_EVERY: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(1)];
 /// The longest average time of a move, between two looks, at which engines are pinned.
 const PIN_BELOW: Duration = Duration::from_micros(100);
 /// The longest average time of a move at which they stay pinned. It is longer, so that they are not pinned and unpinned in turns.
 const UNPIN_ABOVE: Duration = Duration::from_micros(250);
-/// Pinned engines are checked for threads and children at every so many looks.
+/// Looks from one check of pinned engines for threads and children to the next.
 const CHECK_THREADS_EVERY: u32 = 8;
 /// Looks without pinning after engines were unpinned: at first, and at most. It doubles each time they were pinned only briefly.
 const PAUSE: [u32; 2] = [1, 64];
@@ -68,7 +68,7 @@ pub(super) struct AffinityMonitor<'a> {
 }
 
 impl<'a> AffinityMonitor<'a> {
-    /// A monitor of all workers; `None` if nobody is to be pinned: because that is switched off, because engines ponder, or
+    /// A monitor of all workers; `None` if no engine is to be pinned: because that is switched off, because engines ponder, or
     /// because there are fewer processors than games.
     pub fn new(plan: &MatchPlan, workers: usize, supervisor: &'a Supervisor) -> Option<AffinityMonitor<'a>> {
         let processors = allowed();
@@ -102,7 +102,7 @@ impl<'a> AffinityMonitor<'a> {
         }
     }
 
-    /// Looks at a worker that has made so many moves in all. Some processors are taken by others.
+    /// Looks at a worker that has made `moves` moves in all. Some processors are taken by others.
     fn look(&self, threads: &mut SlotThreads, history: &mut SlotHistory, moves: u64, taken: &[usize]) {
         let made = moves - std::mem::replace(&mut history.moves, moves);
         let passed = std::mem::replace(&mut history.at, Instant::now()).elapsed();
@@ -234,7 +234,7 @@ impl WorkerAffinity<'_> {
         }
     }
 
-    /// Engines are about to be started or to exit: nobody stays pinned, and no engine is listed.
+    /// Engines are about to be started or to exit: no engine stays pinned or listed.
     pub fn release(&self) {
         let mut threads = self.slot.threads();
         self.monitor.unpin(&mut threads);

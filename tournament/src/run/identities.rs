@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct Identities(Mutex<Vec<Option<String>>>);
 
 impl Identities {
-    /// Nobody is known yet.
+    /// No engine is known yet.
     #[must_use]
     pub fn new(engines: usize) -> Identities {
         Identities(Mutex::new(vec![None; engines]))
@@ -19,8 +19,8 @@ impl Identities {
         self.names()[engine] = Some(name.to_owned());
     }
 
-    /// An engine has been set up. Says what is wrong if it called itself something else before; whoever has no name says
-    /// nothing of itself.
+    /// An engine has been set up. Says what is wrong if it called itself something else before; an engine without a
+    /// name says nothing of itself.
     pub fn meet(&self, engine: usize, name: Option<&str>) -> Option<String> {
         let (name, known) = (name?, &mut self.names()[engine]);
         match known {

@@ -12,7 +12,7 @@ pub struct LiveWorkers(Mutex<Option<QueueSnapshot>>);
 pub struct QueueSnapshot {
     /// Who plays.
     pub workers: Vec<WorkerSnapshot>,
-    /// Batches that nobody has yet, and those in play.
+    /// Batches that no worker has yet, and those in play.
     pub batches: [u64; 2],
     /// How many games are committed in a minute, once that is known.
     pub games_per_minute: Option<u64>,

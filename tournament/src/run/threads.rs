@@ -46,7 +46,7 @@ impl GameThreads<'_> {
         Ok(ready)
     }
 
-    /// Plays with so many threads, each with a link of its own, until none has another game. The first thread begins with
+    /// Plays with several threads, each with a link of its own, until none has another game. The first thread begins with
     /// engines that are ready already.
     pub fn play<L: WorkerLink + Send>(
         &self,
@@ -76,7 +76,7 @@ impl GameThreads<'_> {
                 }
             }
             if let Some(monitor) = &monitor {
-                // Without a thread nobody is pinned to a processor, which costs only time.
+                // Without a thread no engine is pinned to a processor, which costs only time.
                 let _ = thread::Builder::new().spawn_scoped(scope, move || monitor.watch(&ended));
             }
             let ends: Vec<_> = threads.into_iter().map(|thread| thread.join()).collect();

@@ -16,7 +16,7 @@ pub enum Event {
         #[serde(rename = "seeds")]
         gauntlet_seeds: usize,
     },
-    /// In each round, engines with the same number of points meet, and nobody meets the same engine twice if that can be avoided.
+    /// In each round, engines with the same number of points meet, and no two engines meet twice if that can be avoided.
     Swiss,
     /// The loser of a tie is out.
     Knockout,
@@ -26,10 +26,10 @@ impl Event {
     /// The names on the command line.
     pub const NAMES: [&str; 5] = ["match", "round-robin", "gauntlet", "swiss", "knockout"];
 
-    /// The event of this name for so many engines; `gauntlet_seeds` matters only to a gauntlet.
+    /// The event of this name for `engines` engines; `gauntlet_seeds` matters only to a gauntlet.
     ///
     /// # Errors
-    /// If there is no such event, or not for so many engines.
+    /// If there is no such event, or not for this number of engines.
     pub fn named(name: &str, engines: usize, gauntlet_seeds: usize) -> Result<Event, Failure> {
         match name {
             "match" if engines == 2 => Ok(Event::RoundRobin),

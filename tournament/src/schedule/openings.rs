@@ -40,7 +40,7 @@ impl Openings {
     /// Random moves from the start position; without any, the start position itself.
     ///
     /// # Errors
-    /// If games are over before so many moves.
+    /// If games are over before `plies` moves.
     pub fn random(variant: Variant, plies: u32, seed: u64) -> Result<Openings, Failure> {
         if plies == 0 {
             return Ok(Openings::start(variant));

@@ -93,8 +93,8 @@ impl Swiss {
         drawn.unwrap_or_else(|| ranked.chunks_exact(2).map(|two| (two[0], two[1])).collect())
     }
 
-    /// Finds an opponent for the first engine, and then for the rest; `false` if that is impossible with so many allowed
-    /// meetings.
+    /// Finds an opponent for the first engine, and then for the rest; `false` if the allowed number of meetings
+    /// makes that impossible.
     fn pair_first(
         &self,
         ranked: &[usize],

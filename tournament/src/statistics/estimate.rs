@@ -15,7 +15,7 @@ use std::fmt;
 const TAIL: f64 = 0.025;
 /// A sample of fewer games, or pairs of games, is small.
 const SMALL: f64 = 30.0;
-/// The prior: so many results of each kind.
+/// The prior: results of each kind.
 const PRIOR: f64 = 0.5;
 /// Normalised Elo for each standard deviation of a game's score by which the mean score is above ½.
 ///

@@ -8,7 +8,7 @@
 //!
 //! There is no finite maximum if some engines have won or lost everything against the rest, or have never met the rest (L. Ford,
 //! "Solution of a Ranking Problem from Binary Comparisons", 1957). So there is a prior: each engine gets one drawn game against
-//! an engine of the mean rating. It is always there: dropped as soon as it can be, the ratings would jump at somebody's first loss.
+//! an engine of the mean rating. It is always there: dropped as soon as it can be, the ratings would jump at a first loss.
 //!
 //! The errors come from the curvature at the maximum, multiplied by the square root of the dispersion: how much the scores of
 //! game pairs really vary, in proportion to independent games without draws (quasi-likelihood, R. Wedderburn, 1974). Draws
@@ -150,7 +150,7 @@ impl PlayedScores {
         let factor = self.dispersion(strengths).sqrt();
         let (_, curvature) = self.derivatives(strengths);
         let Some(inverse) = inverse_of(curvature) else { return vec![0.0; self.players] };
-        // Of each strength minus the mean of all: where the mean is, nobody knows or asks.
+        // Of each strength minus the mean of all: the mean itself is not determined.
         let mean = |values: &[f64]| values.iter().sum::<f64>() / self.players as f64;
         let with_mean: Vec<f64> = inverse.iter().map(|row| mean(row)).collect();
         let of_mean = mean(&with_mean);

@@ -17,7 +17,7 @@ const MAX_PARAMETERS: usize = 1_000;
 pub struct TuningPlan {
     /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// An iteration begins with the values as they were so many iterations before the last one.
+    /// An iteration begins with the values as they were this many iterations before the last one.
     pub lag: u64,
     /// How fast steps become smaller.
     pub alpha: f64,

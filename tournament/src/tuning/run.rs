@@ -48,7 +48,7 @@ impl TuningRun {
         if iteration > self.spsa.iterations() || self.applied < known {
             return None;
         }
-        // Nobody asks for older values any more.
+        // Older values are not needed any more.
         while self.oldest() < known {
             self.history.pop_front();
         }

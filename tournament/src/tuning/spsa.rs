@@ -25,7 +25,7 @@ struct Luck {
 }
 
 impl Spsa {
-    /// For so many iterations.
+    /// The method for a number of iterations.
     #[must_use]
     pub fn new(plan: TuningPlan, iterations: u64, seed: u64) -> Spsa {
         Spsa { plan, iterations, seed }

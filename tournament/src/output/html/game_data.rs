@@ -21,7 +21,7 @@ pub(in crate::output) struct ReportData<'a> {
     event: String,
     /// The rule set's name for people.
     variant: &'static str,
-    /// Where a game of it begins, if nobody sets up something else.
+    /// Where a game of it begins, unless another start is set up.
     start: String,
     date: String,
 }

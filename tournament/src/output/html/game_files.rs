@@ -1,7 +1,7 @@
 //! The games of a large report, in files beside its page, and an index of them for the page.
 //!
 //! A page that was opened from a disk may not ask for data, but it may load scripts. So each file is a script that hands over
-//! its games ([`GameFiles::HANDOVER`]), and the page loads the one that has the game somebody wants to see. The files of a run
+//! its games ([`GameFiles::HANDOVER`]), and the page loads the one that has the game to be shown. The files of a run
 //! have names that no other run uses, and only a page that is complete names them: whatever ends the program, a page and its
 //! files belong together. What runs before have left is removed when the new page stands in its place.
 //!
@@ -159,7 +159,7 @@ pub fn folder_of(page: &Path) -> PathBuf {
     folder.into()
 }
 
-/// Removes the files of all runs but one. What cannot be removed is in nobody's way.
+/// Removes the files of all runs but one. A file that cannot be removed does no harm.
 fn remove_others(folder: &Path, run: Option<&str>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {

@@ -105,7 +105,7 @@ impl Series {
         &self.llr
     }
 
-    /// The average seeds in each engine's store after so many moves.
+    /// The average seeds in each engine's store after each number of moves.
     pub fn seeds(&self, tally: &Tally, plan: &MatchPlan) -> Vec<Curve> {
         let curve = |(engine, sums): (usize, &Vec<u64>)| {
             let games = tally.engines()[engine].games().max(1) as f64;

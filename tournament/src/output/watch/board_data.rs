@@ -5,7 +5,7 @@ use crate::run::BoardSnapshot;
 use kroo::game::{Move, Position, Side};
 use serde::Serialize;
 
-/// Most boards that a page gets. More of them nobody can follow.
+/// Most boards that a page gets; more cannot be followed.
 const MAX_BOARDS: usize = 32;
 
 /// The boards.

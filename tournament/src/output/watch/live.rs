@@ -147,7 +147,7 @@ impl LiveMatch {
         &self.boards
     }
 
-    /// The workers of a queue, for whoever sees them.
+    /// The workers of a queue.
     pub fn workers(&self) -> &Arc<LiveWorkers> {
         &self.workers
     }

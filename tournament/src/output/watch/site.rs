@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 const PAGE: &str = include_str!("page.html");
 const SCRIPT: &str = include_str!("watch.js");
-/// What the replayer shows: nothing, until somebody tells.
+/// What the replayer shows at first: nothing.
 const DATA: &str = "const DATA = { engines: [], games: [] };\n";
 /// Where the page has its replayer.
 const PLACE: &str = "<!-- replayer -->";

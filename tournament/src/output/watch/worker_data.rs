@@ -14,7 +14,7 @@ pub(super) struct WorkersData {
     more: usize,
     /// How many games are played at once by all that are there.
     at_once: u64,
-    /// Batches that nobody has yet, and those in play.
+    /// Batches that no worker has yet, and those in play.
     batches: [u64; 2],
     games_per_minute: Option<u64>,
 }

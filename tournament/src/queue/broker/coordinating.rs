@@ -96,7 +96,7 @@ impl Broker {
         self.connection.ask(cmd("XDEL").arg(self.key("batches")).arg(id)).map(drop)
     }
 
-    /// Results and notes of these users that have not been read, or some of them, a result with so many bytes at most.
+    /// Results and notes of these users that have not been read, or some of them, a result with at most `most` bytes.
     pub fn news(&mut self, users: &[String], read: &mut ReadUpTo, most: usize) -> Result<News, QueueError> {
         if !read.bell.is_empty() {
             let bell = text(&self.connection.ask(cmd("GET").arg(self.key("bell")))?);

@@ -20,7 +20,7 @@
 //! taken over by the next worker that has nothing else to do, or looks, as each does now and then.
 //!
 //! Only the user USER may write its keys (`tournament/scale/queue-users.sh`), so a result shows whose it is. What workers have written
-//! is read by scripts that leave out what is too long and stop after so many bytes: a blocking command would read everything.
+//! is read by scripts that leave out what is too long and stop after some bytes: a blocking command would read everything.
 
 mod coordinating;
 mod scripts;
@@ -180,7 +180,7 @@ impl Broker {
         Ok(found.iter().filter_map(text).collect())
     }
 
-    /// How many batches have no result yet, and how many of these somebody plays.
+    /// How many batches have no result yet, and how many of these are being played.
     pub fn loads(&mut self) -> Result<(u64, u64), QueueError> {
         let all = self.connection.ask(cmd("XLEN").arg(self.key("batches")))?;
         let played = list(self.connection.ask(cmd("XPENDING").arg(self.key("batches")).arg(GROUP))?);

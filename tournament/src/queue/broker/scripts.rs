@@ -20,7 +20,7 @@ redis.call('XADD', KEYS[2], '*', 'job', ARGV[3], 'worker', ARGV[4], 'games', ARG
 redis.call('INCR', KEYS[4])
 return 1";
 
-/// Reads a part of a stream: of an entry that is longer than `most` only its bytes, and nothing after so many bytes in all.
+/// Reads a part of a stream: of an entry that is longer than `most` only its bytes, and nothing after a number of bytes in all.
 pub(super) const READ: &str = "\
 local left = tonumber(ARGV[1])
 local function read(key, after, most)
@@ -49,7 +49,7 @@ for place = 5, #ARGV, 3 do
 end
 return {bell, news}";
 
-/// The processes of several users, without those that say too much, and so many bytes of all.
+/// The processes of several users, without those that say too much, up to a number of bytes in all.
 pub(super) const WORKERS: &str = "\
 local found, long, left = {}, {}, tonumber(ARGV[3])
 for place = 4, #ARGV do
@@ -69,8 +69,8 @@ for place = 4, #ARGV do
 end
 return {redis.call('TIME')[1], found, long}";
 
-/// A sign of life: the lease on each batch is renewed, unless somebody else has taken it over, or the batches are gone because the
-/// match is over.
+/// A sign of life: the lease on each batch is renewed, unless another worker has taken it over, or the batches are gone because
+/// the match is over.
 pub(super) const RENEW: &str = "\
 local now = redis.call('TIME')
 for place = 5, #ARGV do
@@ -82,7 +82,7 @@ end
 redis.pcall('HSET', KEYS[2], ARGV[2], now[1] .. ' ' .. ARGV[3])
 return {redis.call('GET', KEYS[3]), redis.call('HGET', KEYS[4], ARGV[4]), redis.call('EXISTS', KEYS[5])}";
 
-/// The lease on a batch ends at once, unless somebody else has taken it over.
+/// The lease on a batch ends at once, unless another worker has taken it over.
 pub(super) const GIVE_BACK: &str = "\
 local held = redis.call('XPENDING', KEYS[1], ARGV[1], ARGV[3], ARGV[3], 1)
 if held[1] and held[1][2] == ARGV[2] then

@@ -29,7 +29,7 @@ impl Broker {
         })
     }
 
-    /// A batch that nobody has, if one comes within a time.
+    /// A batch that no worker has, if one comes within a time.
     pub fn take(&mut self, worker: &str, wait: Duration) -> Result<Option<StreamEntry>, QueueError> {
         let mut command = cmd("XREADGROUP");
         command.arg("GROUP").arg(GROUP).arg(worker).arg("COUNT").arg(1);

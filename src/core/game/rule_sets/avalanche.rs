@@ -22,7 +22,6 @@ impl Rules for Avalanche {
                  in your store. If it ends in your store, you move again, as often as that happens.",
         capturing: "Nothing is captured: seeds reach your store only by sowing.",
         ending: "As soon as a row is empty the game is over, and each side takes the seeds in its own row.",
-        // Measured at the four levels only, 300 games a step (benchmarks.md).
         ladder: Some(Ladder {
             levels: [
                 Handicap::new(1, 1_000, 200, 300),
@@ -30,7 +29,7 @@ impl Rules for Avalanche {
                 Handicap::new(4, 10_000, 60, 150),
                 Handicap::new(7, 100_000, 0, 20),
             ],
-            scale: &[(0, 188), (1000, 529), (2000, 747), (3000, 868)],
+            scale: &[(0, 188), (250, 242), (500, 308), (750, 382), (1000, 471), (1500, 585), (2000, 672), (2500, 744), (3000, 781)],
         }),
         ..About::NEW
     };

@@ -30,12 +30,13 @@ pub struct EndgameFiles {
 
 impl EndgameFiles {
     /// No files.
-    fn none() -> EndgameFiles {
-        let databases = Arc::clone(Endgames::shared());
+    fn none(variant: Variant) -> EndgameFiles {
+        let databases = Arc::clone(Endgames::shared_with(variant.options()));
         EndgameFiles { databases, seeds: None, folder: None, named: false, fault: None, gap: None }
     }
 
-    /// Maps the files for the rule set of the settings. Those of the previous folder stay mapped.
+    /// Maps the files for the rule set of the settings. Those of the previous folder stay mapped. Games with optional rules have
+    /// none.
     ///
     /// # Errors
     /// If files that the settings name are not usable.
@@ -43,16 +44,20 @@ impl EndgameFiles {
         settings: &Settings,
         before: Option<&EndgameFiles>,
     ) -> Result<EndgameFiles, EndgameFileError> {
+        let variant = settings.variant;
+        if !variant.options().are_usual() {
+            return Ok(EndgameFiles::none(variant));
+        }
         if !settings.endgame_path.is_empty() {
-            return open_in(Path::new(&settings.endgame_path), settings.variant, before, true);
+            return open_in(Path::new(&settings.endgame_path), variant, before, true);
         }
         let Some(folder) = user_folder().filter(|folder| folder.is_dir()) else {
-            return Ok(EndgameFiles::none());
+            return Ok(EndgameFiles::none(variant));
         };
-        match open_in(&folder, settings.variant, before, false) {
+        match open_in(&folder, variant, before, false) {
             Ok(files) if files.seeds.is_some() => Ok(files),
-            Ok(files) => Ok(EndgameFiles { gap: files.gap, ..EndgameFiles::none() }),
-            Err(error) => Ok(EndgameFiles { fault: Some(Arc::new(error)), ..EndgameFiles::none() }),
+            Ok(files) => Ok(EndgameFiles { gap: files.gap, ..EndgameFiles::none(variant) }),
+            Err(error) => Ok(EndgameFiles { fault: Some(Arc::new(error)), ..EndgameFiles::none(variant) }),
         }
     }
 
@@ -64,7 +69,10 @@ impl EndgameFiles {
         let policy = match self.seeds {
             _ if built_beside && !repeatable => TablebasePolicy::Available,
             Some(seeds) if self.named || !repeatable => TablebasePolicy::UpTo(seeds),
-            _ => return (TablebasePolicy::Earned, Arc::clone(Endgames::shared())),
+            _ => {
+                let shared = Endgames::shared_with(self.databases.options());
+                return (TablebasePolicy::Earned, Arc::clone(shared));
+            }
         };
         (policy, Arc::clone(&self.databases))
     }

@@ -12,5 +12,5 @@ pub fn rules(variant: Variant, move_limit: usize) -> Vec<Cow<'static, str>> {
             "A game that is not over after {move_limit} moves ends there: the stores decide, and seeds in the pits count for neither side."
         )
     });
-    variant.about().rules().into_iter().map(Cow::Borrowed).chain(limit.map(Cow::Owned)).collect()
+    variant.rules().into_iter().map(Cow::Borrowed).chain(limit.map(Cow::Owned)).collect()
 }

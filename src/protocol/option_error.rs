@@ -51,6 +51,14 @@ pub enum OptionError {
         /// The rule set.
         variant: Variant,
     },
+    /// An optional rule that the rule set does not have.
+    #[error("option {name}: {variant} has no such rule; set UCI_Variant first")]
+    NoSuchRule {
+        /// The option.
+        name: &'static str,
+        /// The rule set.
+        variant: Variant,
+    },
     /// The option is a button.
     #[error("option {name} is a button and takes no value")]
     ButtonValue {

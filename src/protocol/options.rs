@@ -11,7 +11,7 @@ use super::words::digits;
 use super::{OptionKind, OptionLine};
 use crate::level::{self, ELO, LEVELS, Level, Strength};
 use crate::roster::{self, PLAYERS, PlayerName};
-use kroo_core::game::{MOVE_LIMIT, Variant, names};
+use kroo_core::game::{MOVE_LIMIT, RuleOptions, Variant, all_names, names};
 
 /// Maximum bytes of an unknown name in an error, which also lists all known names.
 const MOST_NAME_BYTES: usize = 64;
@@ -79,9 +79,11 @@ pub enum SpecKind {
     Combo {
         /// The default; one of the words.
         default: &'static str,
-        /// The words.
+        /// The words that are listed.
         vars: fn() -> Vec<&'static str>,
-        /// Stores the word with this index.
+        /// All words.
+        all: fn() -> Vec<&'static str>,
+        /// Stores the word with this index in `all`.
         store: fn(&mut Settings, usize),
     },
     /// Any text. The default is the empty text, which can be written `<empty>`.
@@ -102,7 +104,7 @@ macro_rules! options {
         /// The values of all options.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Settings {
-            /// The rule set, with its seeds per pit.
+            /// The rule set, with its seeds per pit and its optional rules.
             pub variant: Variant,
             /// The rule set by its chosen name.
             pub named: Variant,
@@ -135,8 +137,14 @@ macro_rules! options {
     (@check($default:expr) $field:ident: $type:ty) => {
         SpecKind::Check { default: $default, store: |settings, on| settings.$field = on }
     };
+    (@check($default:expr, $store:expr) $($field:ident: $type:ty)?) => {
+        SpecKind::Check { default: $default, store: $store }
+    };
     (@combo($default:expr, $vars:expr, $store:expr) $($field:ident: $type:ty)?) => {
-        SpecKind::Combo { default: $default, vars: $vars, store: $store }
+        SpecKind::Combo { default: $default, vars: $vars, all: $vars, store: $store }
+    };
+    (@combo($default:expr, $vars:expr, $all:expr, $store:expr) $($field:ident: $type:ty)?) => {
+        SpecKind::Combo { default: $default, vars: $vars, all: $all, store: $store }
     };
     (@text($what:expr) $field:ident: $type:ty) => {
         SpecKind::Text { what: $what, store: |settings, text| text.clone_into(&mut settings.$field) }
@@ -162,10 +170,15 @@ options! {
         "Keep N milliseconds of each move in reserve for delays.";
     "MoveLimit" [move_limit: usize], spin(MOVE_LIMIT as i64, 0, 1_000_000), Nothing,
         "Let the stores decide the game after N moves of both sides together; 0: never.";
-    "UCI_Variant", combo(Variant::Awari.about().name, names, |settings, index| settings.name_variant(index)), NewVariant,
+    "UCI_Variant", combo(Variant::Awari.about().name, names, all_names, |settings, index| settings.name_variant(index)), NewVariant,
         "Choose the rule set; it begins at its start position.";
     "Seeds" [seeds: u8], spin(0, 0, 6, |settings, seeds| settings.set_seeds(seeds as u8)), NewVariant,
         "Seeds in each pit at the start: 1 to 6 in kalah and avalanche, 3 to 6 in awari and oware. 0 for the usual number.";
+    "EmptyCapture" [empty_capture: bool], check(false, |settings, on| settings.set_options(on, settings.rest_to_opponent)), NewVariant,
+        "In kalah, capture the last seed in an own empty pit even if the pit opposite is empty.";
+    "RemainingSeeds" [rest_to_opponent: bool],
+        combo("owner", || vec!["owner", "opponent"], |settings, index| settings.set_options(settings.empty_capture, index == 1)), NewVariant,
+        "In kalah, count the seeds left in a row at the end for its owner or for the opponent, whose row is empty.";
     "UCI_ShowWDL" [show_wdl: bool], check(false), Nothing,
         "Show the chances of win, draw and loss with each score, in thousandths.";
     "OwnBook" [own_book: bool], check(false), Nothing,
@@ -210,20 +223,41 @@ impl Settings {
         }
     }
 
-    /// Chooses a rule set by its index in [`names`]. A chosen number of seeds that it does not allow is forgotten.
+    /// Chooses a game by its index in [`all_names`]. A chosen number of seeds and optional rules that it does not allow are
+    /// forgotten.
     fn name_variant(&mut self, index: usize) {
-        let named = Variant::listed()[index];
+        let named = Variant::named()[index];
         self.named = named;
         if self.seeds > 0 && named.with_seeds(self.seeds).is_none() {
             self.seeds = 0;
         }
-        self.set_seeds(self.seeds);
+        if !named.has_options() {
+            (self.empty_capture, self.rest_to_opponent) = (false, false);
+        }
+        self.choose();
     }
 
-    /// Chooses the seeds per pit. If the rule set does not allow the number, its default is used.
+    /// Chooses the seeds per pit.
     fn set_seeds(&mut self, seeds: u8) {
         self.seeds = seeds;
-        self.variant = self.named.with_seeds(seeds).unwrap_or(self.named);
+        self.choose();
+    }
+
+    /// Chooses the optional rules.
+    fn set_options(&mut self, empty_capture: bool, rest_to_opponent: bool) {
+        (self.empty_capture, self.rest_to_opponent) = (empty_capture, rest_to_opponent);
+        self.choose();
+    }
+
+    /// The chosen optional rules.
+    fn rule_options(&self) -> RuleOptions {
+        RuleOptions { empty_capture: self.empty_capture, rest_to_opponent: self.rest_to_opponent }
+    }
+
+    /// Combines the name, the seeds and the optional rules. What the rule set does not allow is left out.
+    fn choose(&mut self) {
+        let named = self.named.with_seeds(self.seeds).unwrap_or(self.named);
+        self.variant = named.with_options(self.rule_options()).unwrap_or(named);
     }
 }
 
@@ -307,6 +341,11 @@ impl OptionSpec {
             *settings = before;
             return Err(OptionError::Seeds { name, found: seeds, variant });
         }
+        if !settings.rule_options().are_usual() && !settings.named.has_options() {
+            let variant = settings.named;
+            *settings = before;
+            return Err(OptionError::NoSuchRule { name, variant });
+        }
         let unchanged = *settings == before && self.effect != Effect::Reseed;
         Ok(if unchanged { Effect::Nothing } else { self.effect })
     }
@@ -325,8 +364,8 @@ impl OptionSpec {
                 let index = index_of(text, &["false", "true"]).ok_or_else(wrong_kind)?;
                 store(settings, index == 1);
             }
-            SpecKind::Combo { vars, store, .. } => {
-                store(settings, index_of(text, &vars()).ok_or_else(wrong_kind)?);
+            SpecKind::Combo { all, store, .. } => {
+                store(settings, index_of(text, &all()).ok_or_else(wrong_kind)?);
             }
             SpecKind::Text { store, .. } => store(settings, text),
             SpecKind::Button => {}
@@ -338,8 +377,8 @@ impl OptionSpec {
         match self.kind {
             SpecKind::Spin { default, store, .. } => store(settings, default),
             SpecKind::Check { default, store } => store(settings, default),
-            SpecKind::Combo { default, vars, store } => {
-                store(settings, index_of(default, &vars()).expect("a default is one of the words"));
+            SpecKind::Combo { default, all, store, .. } => {
+                store(settings, index_of(default, &all()).expect("a default is one of the words"));
             }
             SpecKind::Text { store, .. } => store(settings, ""),
             SpecKind::Button => {}

@@ -73,7 +73,7 @@ impl<W: Write> Session<W> {
             Command::Rules => {
                 let variant = self.settings.variant;
                 self.text(format!("The rules of {} ({variant}):", variant.title()))?;
-                let rules = variant.about().rules();
+                let rules = variant.rules();
                 rules.into_iter().try_for_each(|line| self.text(line.to_owned()))?;
             }
             Command::Help => self.help()?,

@@ -36,6 +36,25 @@ fn refused(name: &str, error: impl std::fmt::Display) -> SetOptionError {
     SetOptionError::Refused(format!("option {name}: {error}"))
 }
 
+/// The remarks on options that another rule set has set back.
+fn resets(before: &Settings, settings: &Settings, name: &str) -> Vec<String> {
+    let variant = settings.variant;
+    [
+        ("Seeds", settings.seeds == 0 && before.seeds != 0, "0", "does not allow the number"),
+        ("EmptyCapture", before.empty_capture && !settings.empty_capture, "false", "has no such rule"),
+        (
+            "RemainingSeeds",
+            before.rest_to_opponent && !settings.rest_to_opponent,
+            "owner",
+            "has no such rule",
+        ),
+    ]
+    .into_iter()
+    .filter(|&(option, reset, ..)| reset && !name.eq_ignore_ascii_case(option))
+    .map(|(option, _, value, reason)| format!("{option} is {value} again: {variant} {reason}"))
+    .collect()
+}
+
 /// The remark on an Elo that the rule set does not reach.
 fn unreachable_elo(settings: &Settings) -> Option<String> {
     let Strength::Elo(elo) = settings.strength() else { return None };
@@ -134,7 +153,7 @@ impl<W: Write> Session<W> {
 
     /// Sets another rule set, at its start position. All checks come first, so that a refusal changes nothing.
     fn new_variant(&mut self, settings: &mut Settings, name: &str) -> Result<(), SetOptionError> {
-        let seeds_reset = settings.seeds == 0 && self.settings.seeds != 0 && name != "Seeds";
+        let reset = resets(&self.settings, settings, name);
         let eval_file = mem::take(&mut settings.eval_file);
         let player = player_of(settings).map_err(|error| match error {
             PlayerError::OtherRules { .. } => refused(name, format_args!("{error}; set Player first")),
@@ -152,11 +171,7 @@ impl<W: Write> Session<W> {
         if !eval_file.is_empty() {
             self.say(Reply::Info(Info::text("EvalFile is empty again: it was for another rule set")))?;
         }
-        if seeds_reset {
-            let text = format!("Seeds is 0 again: {} does not allow the number", settings.variant);
-            self.say(Reply::Info(Info::text(&text)))?;
-        }
-        Ok(())
+        Ok(reset.into_iter().try_for_each(|text| self.say(Reply::Info(Info::text(&text))))?)
     }
 
     /// Prints which endgame files of the rule set exist, if a folder is set or the user has any.

@@ -1,8 +1,8 @@
 //! The protocol's options as flags. A subcommand has those that it uses.
 
-use crate::game::names;
+use crate::game::{all_names, names};
 use crate::protocol::options::{OPTIONS, OptionError, OptionSpec, Settings, SpecKind};
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
@@ -57,6 +57,14 @@ pub fn settings(matches: &ArgMatches) -> Result<Settings, OptionError> {
     settings.limit_strength |=
         named.iter().any(|flag| flag == "elo") && !named.iter().any(|flag| flag == "limitstrength");
     Ok(settings)
+}
+
+/// The names of all games, of which the help lists only some.
+pub(super) fn game_names() -> PossibleValuesParser {
+    let listed = names();
+    let hidden = all_names().into_iter().filter(|name| !listed.contains(name));
+    let hidden: Vec<PossibleValue> = hidden.map(|name| PossibleValue::new(name).hide(true)).collect();
+    PossibleValuesParser::new(listed.into_iter().map(PossibleValue::new).chain(hidden))
 }
 
 /// The placeholder of a flag's value in the help.

@@ -16,6 +16,7 @@ mod tuning;
 #[doc(hidden)]
 pub mod web;
 
+use crate::game::Variant;
 use crate::play::PlayOptions;
 use crate::tuning::{DatagenPlan, TunePlan};
 use crate::web::WebOptions;
@@ -74,6 +75,9 @@ impl Tool {
         let Some((name, matches)) = matches.subcommand() else { return Ok(None) };
         let innermost = matches.subcommand().map_or(matches, |(_, matches)| matches);
         let settings = settings(innermost).map_err(|error| usage_error(&error.to_string()))?;
+        if [tuning::DATAGEN, tuning::TUNE, learn::NAME].contains(&name) {
+            usual_rules(settings.variant)?;
+        }
         Ok(Some(match name {
             book::NAME => Tool::Book(book::read(matches, settings.variant)?),
             endgame::NAME => Tool::Endgame(endgame::read(matches, settings.variant)?),
@@ -105,4 +109,14 @@ impl Tool {
             Tool::Web(options) => web::serve(options),
         }
     }
+}
+
+/// Refuses optional rules, which no file of data, weights or lessons names.
+fn usual_rules(variant: Variant) -> Result<(), clap::Error> {
+    if variant.options().are_usual() {
+        return Ok(());
+    }
+    Err(usage_error(&format!(
+        "--variant: {variant} has optional rules, and only games with the usual rules have such files"
+    )))
 }

@@ -1,6 +1,6 @@
 //! The command line of `kroo play`.
 
-use super::flags::{variant_argument, with_flags};
+use super::flags::{game_names, variant_argument, with_flags};
 use super::output::usage_error;
 use crate::game::Side;
 use crate::level;
@@ -57,7 +57,7 @@ pub(super) fn usage() -> Command {
             "Play a game yourself, in the terminal or through pipes. At a terminal it asks for the game and the level if no flag says \
              them.",
         )
-        .arg(variant_argument())
+        .arg(variant_argument().value_parser(game_names()))
         .arg(
             Arg::new("level")
                 .long("level")

@@ -10,6 +10,7 @@ mod limits;
 mod meanwhile;
 mod options;
 mod positions;
+mod rule_options;
 mod searching;
 mod seeds;
 mod strength;

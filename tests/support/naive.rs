@@ -73,6 +73,10 @@ pub struct Naive {
     pub repetition: bool,
     /// `ayoayo`: a sowing of more laps is never-ending.
     pub lap_limit: u32,
+    /// `kalah`: the last seed in an own empty pit is captured even if the opposite pit is empty.
+    pub empty_capture: bool,
+    /// `kalah`: the seeds left in a row at the end go to the other side.
+    pub rest_to_opponent: bool,
     /// The pits of the last captures, and the seeds they held.
     pub taken: Vec<(usize, u32)>,
     /// `oware`: board and side to move of every position since the last capture.
@@ -95,6 +99,20 @@ impl Naive {
 
     /// The same for a game with another number of seeds.
     pub fn parse_of(rules: Rules, seeds: u32, text: &str) -> Naive {
+        Naive::empty(rules).read(seeds, text)
+    }
+
+    /// The same for a game with optional rules, which its name says, such as `kalah6-emptycapture-opponent`.
+    pub fn parse_game(name: &str, seeds: u32, text: &str) -> Naive {
+        let mut game = Naive::empty(Rules::named(name));
+        game.empty_capture = name.contains("-emptycapture");
+        game.rest_to_opponent = name.contains("-opponent");
+        game.read(seeds, text)
+    }
+
+    fn read(self, seeds: u32, text: &str) -> Naive {
+        let mut game = self;
+        let rules = game.rules;
         let fields: Vec<&str> = text.split('-').collect();
         assert_eq!(fields.len(), 15, "not fifteen fields: {text:?}");
         let number = |field: usize| -> u32 {
@@ -105,7 +123,6 @@ impl Naive {
             );
             digits.parse().expect("a number that fits")
         };
-        let mut game = Naive::empty(rules);
         for pit in 0..12 {
             game.pits[pit] = number(pit);
         }
@@ -192,6 +209,8 @@ impl Naive {
             result: None,
             repetition: true,
             lap_limit: 4096,
+            empty_capture: false,
+            rest_to_opponent: false,
             taken: Vec::new(),
             history: Vec::new(),
         }
@@ -302,7 +321,7 @@ impl Naive {
         if let Some(pit) = last.pit()
             && pit / 6 == self.side
             && self.pits[pit] == 1
-            && self.pits[11 - pit] > 0
+            && (self.empty_capture || self.pits[11 - pit] > 0)
         {
             self.capture(pit);
             self.capture(11 - pit);
@@ -455,6 +474,12 @@ impl Naive {
                 if own == 0 || theirs == 0 {
                     self.bank(0);
                     self.bank(1);
+                    if self.rest_to_opponent {
+                        // Each has got its own row; they exchange them.
+                        let row = |side: usize| if side == mover { own } else { theirs };
+                        self.stores[0] = self.stores[0] - row(0) + row(1);
+                        self.stores[1] = self.stores[1] - row(1) + row(0);
+                    }
                     self.end();
                 }
             }

@@ -151,7 +151,7 @@ impl DatabaseState<'_> {
             for (&mover, &other) in
                 rows.iter().flat_map(|row| other_rows[others.clone()].iter().map(move |other| (row, other)))
             {
-                let board = Board { mover, other };
+                let board = Board { mover, other }.with_options(self.moves.options);
                 self.evaluate::<R>(board);
                 self.evaluate::<R>(board.turned());
             }
@@ -169,13 +169,15 @@ impl DatabaseState<'_> {
         for rank in ranks.clone() {
             for (plane, columns) in columns.iter().enumerate() {
                 let gains = &self.gains[plane * board_count(self.seeds)..];
-                let board =
-                    |other: Row| Board { mover: rows[rank], other }.flag_if(Flag::SecondMove, plane > 0);
+                let board = |mover: Row, other: Row| {
+                    let board = Board { mover, other }.with_options(self.moves.options);
+                    board.flag_if(Flag::SecondMove, plane > 0)
+                };
                 // This row to move, then the others.
                 let mut best = [UNKNOWN; WIDTH];
                 for offer in self.offers(plane > 0, [one, other], rank) {
                     self.take_offer(&offer, others.start, &mut best[..others.len()], |at, pit| {
-                        self.played::<R>(board(other_rows[others.start + at]), pit)
+                        self.played::<R>(board(rows[rank], other_rows[others.start + at]), pit)
                     });
                 }
                 let first = self.first(one, other, others.start) + rank;
@@ -185,8 +187,7 @@ impl DatabaseState<'_> {
                 }
                 let mut best = [UNKNOWN; WIDTH];
                 self.take_columns(columns, rank, &mut best, |at, pit| {
-                    let board = Board { mover: other_rows[others.start + at], other: rows[rank] };
-                    self.played::<R>(board.flag_if(Flag::SecondMove, plane > 0), pit)
+                    self.played::<R>(board(other_rows[others.start + at], rows[rank]), pit)
                 });
                 let first = self.first(other, one, rank) + others.start;
                 for (gain, best) in gains[first..].iter().zip(&best[..others.len()]) {

@@ -17,7 +17,7 @@ use super::move_tables::MoveTables;
 use super::row_moves::RowMoves;
 use super::thread_pool::{Stopped, ThreadPool};
 use super::{acyclic, graph_iteration, value_iteration};
-use crate::game::{Cycle, Rules, Variant, Visitor};
+use crate::game::{Cycle, RuleOptions, Rules, Variant, Visitor};
 use once_cell::sync::OnceCell;
 
 /// Builds the databases of a rule set, each from those below it. The tables of moves are made once.
@@ -26,6 +26,7 @@ use once_cell::sync::OnceCell;
 #[derive(Debug)]
 pub struct DatabaseBuilder {
     variant: Variant,
+    options: RuleOptions,
     /// The most seeds.
     most: u8,
     moves: OnceCell<MoveTables>,
@@ -66,7 +67,13 @@ pub fn memory_needed<R: Rules>(seeds: u8) -> u64 {
 impl DatabaseBuilder {
     /// For the databases of up to `most` seeds.
     pub fn new(variant: Variant, most: u8) -> DatabaseBuilder {
-        DatabaseBuilder { variant, most, moves: OnceCell::new(), row_moves: OnceCell::new() }
+        let options = RuleOptions::default();
+        DatabaseBuilder { variant, options, most, moves: OnceCell::new(), row_moves: OnceCell::new() }
+    }
+
+    /// The same for games with these optional rules, where no position comes back.
+    pub fn with_options(self, options: RuleOptions) -> DatabaseBuilder {
+        DatabaseBuilder { options, ..self }
     }
 
     /// Builds the `seeds`-seed database in memory. Nothing is built on files that were cut off meanwhile.
@@ -107,7 +114,8 @@ impl Visitor for Build<'_, '_> {
         let Build { builder, seeds, lower, pool, checkpoint } = self;
         match const { way::<R>() } {
             Way::Acyclic => {
-                let moves = builder.row_moves.get_or_init(|| RowMoves::new::<R>(builder.most));
+                let moves =
+                    builder.row_moves.get_or_init(|| RowMoves::new::<R>(builder.most, builder.options));
                 acyclic::build_database::<R>(seeds, lower, moves, pool, checkpoint)
             }
             Way::Graph => graph_iteration::build_database::<R>(seeds, lower, pool, checkpoint),

@@ -10,7 +10,7 @@ use super::file::DatabaseFile;
 use super::indexing::{Indexing, MAX_SEEDS, board_count};
 use super::lower_databases::LowerDatabases;
 use super::thread_pool::ThreadPool;
-use crate::game::{Board, Flag, Rules, Variant, Visitor};
+use crate::game::{Board, Flag, RuleOptions, Rules, Variant, Visitor};
 use crate::value::{Proof, Score, by_margin};
 use once_cell::sync::OnceCell;
 use std::path::Path;
@@ -18,14 +18,17 @@ use std::sync::Arc;
 use std::{fmt, fs};
 
 /// The databases of every rule set, as far as they have been built. Shared by all searches.
+///
+/// They are about games with the same optional rules. Only those of the usual rules come from files.
 pub struct Endgames {
     databases: [Vec<DatabaseCell>; Variant::ALL.len()],
+    options: RuleOptions,
 }
 
 impl Default for Endgames {
     fn default() -> Endgames {
         let databases = std::array::from_fn(|_| (0..=MAX_SEEDS).map(|_| DatabaseCell::default()).collect());
-        Endgames { databases }
+        Endgames { databases, options: RuleOptions::default() }
     }
 }
 
@@ -45,12 +48,31 @@ impl Endgames {
         Endgames::default()
     }
 
-    /// The one set that all searches of this process share that are not given another: the contents of a database do not depend
-    /// on the search that built it.
+    /// No databases, for games with these optional rules.
+    #[must_use]
+    pub fn with_options(options: RuleOptions) -> Endgames {
+        Endgames { options, ..Endgames::default() }
+    }
+
+    /// The one set for the usual rules that all searches of this process share that are not given another: the contents of a
+    /// database do not depend on the search that built it.
     #[must_use]
     pub fn shared() -> &'static Arc<Endgames> {
-        static SHARED: OnceCell<Arc<Endgames>> = OnceCell::new();
-        SHARED.get_or_init(Arc::default)
+        Endgames::shared_with(RuleOptions::default())
+    }
+
+    /// The shared set for games with these optional rules.
+    #[must_use]
+    pub fn shared_with(options: RuleOptions) -> &'static Arc<Endgames> {
+        static SHARED: [OnceCell<Arc<Endgames>>; RuleOptions::ALL.len()] =
+            [const { OnceCell::new() }; RuleOptions::ALL.len()];
+        SHARED[options.index()].get_or_init(|| Arc::new(Endgames::with_options(options)))
+    }
+
+    /// The optional rules of the games that the databases are about.
+    #[must_use]
+    pub fn options(&self) -> RuleOptions {
+        self.options
     }
 
     /// Up to how many seeds all databases of a rule set are there.
@@ -70,7 +92,7 @@ impl Endgames {
     /// there now; if not, it was stopped.
     pub fn build_with<R: Rules>(&self, seeds: u8, pool: &mut ThreadPool<'_>) -> bool {
         let most = seeds.min(largest_database::<R>());
-        let builder = DatabaseBuilder::new(R::VARIANT, most);
+        let builder = DatabaseBuilder::new(R::VARIANT, most).with_options(self.options);
         (0..=most).all(|seeds| {
             let cell = &self.of::<R>()[usize::from(seeds)];
             if cell.is_sound() {
@@ -118,7 +140,7 @@ impl Endgames {
         self.open_with::<R>(folder, seeds, open_database)
     }
 
-    /// The same with the rule set as a value.
+    /// The same with the rule set as a value. A game with optional rules has no files.
     ///
     /// # Errors
     /// As [`Endgames::open_by_headers`].
@@ -128,6 +150,9 @@ impl Endgames {
         folder: &Path,
         seeds: u8,
     ) -> Result<Option<u8>, EndgameFileError> {
+        if !variant.options().are_usual() {
+            return Ok(None);
+        }
         variant.visit(OpenHeaders { endgames: self, folder, seeds })
     }
 
@@ -137,6 +162,9 @@ impl Endgames {
         seeds: u8,
         open: impl Fn(&DatabaseFile, &Path) -> Result<Database, EndgameFileError>,
     ) -> Result<Option<u8>, EndgameFileError> {
+        if !self.options.are_usual() {
+            return Ok(None);
+        }
         fs::read_dir(folder).map_err(|source| EndgameFileError::Read { path: folder.to_owned(), source })?;
         let mut found = Vec::new();
         for seeds in 0..=seeds.min(largest_database::<R>()) {

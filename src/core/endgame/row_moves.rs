@@ -8,7 +8,7 @@
 //! and so are all relays, since every lap depends on both rows.
 
 use super::indexing::{Indexing, Rows, planes};
-use crate::game::{Board, Flag, Pit, ROW, Row, Rules};
+use crate::game::{Board, Flag, Pit, ROW, Row, RuleOptions, Rules};
 use std::collections::BTreeMap;
 
 /// Bits of a rank. The largest database has 2,869,685 rows.
@@ -92,6 +92,8 @@ pub struct RowMoves {
     sown: Vec<Vec<Vec<[Option<Sown>; ROW]>>>,
     /// By pattern, by the seeds of the row that it meets, and by that row's rank.
     patterns: Vec<Vec<Vec<Left>>>,
+    /// The optional rules of the games that they are for.
+    pub options: RuleOptions,
 }
 
 /// A row whose pits are all too full for a capture that wants an empty one.
@@ -108,13 +110,14 @@ pub(super) fn bytes_needed<R: Rules>(most: u8) -> u64 {
 }
 
 impl RowMoves {
-    /// The tables for databases of up to `most` seeds.
-    pub fn new<R: Rules>(most: u8) -> RowMoves {
+    /// The tables for databases of up to `most` seeds, for games with these optional rules.
+    pub fn new<R: Rules>(most: u8, options: RuleOptions) -> RowMoves {
         // A sample of each pattern, the first one, which has the fewest seeds.
         let mut samples: BTreeMap<Key, (u8, Board, Pit)> = BTreeMap::new();
         let mut tables = |second: bool| -> Vec<Vec<[Option<Sown>; ROW]>> {
             let mut of_row = |row: Row| {
-                let board = Board { mover: row, other: FULL }.flag_if(Flag::SecondMove, second);
+                let board = Board { mover: row, other: FULL }.with_options(options);
+                let board = board.flag_if(Flag::SecondMove, second);
                 Pit::ALL.map(|pit| sown::<R>(board, pit, &mut samples))
             };
             (0..=most).map(|seeds| Rows::with(seeds).map(&mut of_row).collect()).collect()
@@ -126,7 +129,7 @@ impl RowMoves {
             let others = 0..=most - board.mover.seeds();
             patterns[usize::from(number)] = others.map(|seeds| pattern::<R>(board, pit, seeds)).collect();
         }
-        RowMoves { sown, patterns }
+        RowMoves { sown, patterns, options }
     }
 
     /// The moves of a row, given by its seeds and its rank.
@@ -153,7 +156,7 @@ fn sown<R: Rules>(board: Board, pit: Pit, samples: &mut BTreeMap<Key, (u8, Board
         let meeting = Meeting::Play;
         return Some(Sown { pit, plain, captured: plain, given: 0, theirs: 0, meeting, next: Next::Other });
     }
-    let bare = Board { other: Row::default(), ..board };
+    let bare = Board { other: board.other.bared(), ..board };
     let sowing = R::sow(board, pit)?.board;
     let steps = [R::play(board, pit)?, R::play(bare, pit)?];
     let plain = Left::new(sowing.mover, indexing);

@@ -9,6 +9,8 @@ const CELL: u32 = 8;
 const STORE_SHIFT: u32 = CELL * ROW as u32;
 /// Position of the flags in the mover's row.
 const FLAG_SHIFT: u32 = STORE_SHIFT + CELL;
+/// The flags that concern a single turn; the others are the game's ([`RuleOptions`](super::RuleOptions)).
+const TURN_FLAGS: u64 = Flag::SecondMove as u64 | Flag::Swept as u64;
 /// The bits of the six pits.
 const PITS: u64 = (1 << STORE_SHIFT) - 1;
 /// The lowest bit of every pit.
@@ -20,7 +22,7 @@ const ONES: u64 = 0x0101_0101_0101;
 /// |---|---|
 /// | 0–47 | seeds in the six pits, a byte each, the pit at the owner's left in the lowest |
 /// | 48–55 | seeds in the store |
-/// | 56–63 | the board's flags ([`Flag`]), in the mover's row only |
+/// | 56–63 | the board's flags ([`Flag`]): those of a turn in the mover's row only |
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Row(u64);
 
@@ -122,11 +124,15 @@ impl Row {
         Row(bits)
     }
 
-    /// This row without the board's flags.
+    /// This row without the flags of a turn.
     #[must_use]
     #[inline]
     pub const fn unflagged(self) -> Row {
-        Row(self.0 & ((1 << FLAG_SHIFT) - 1))
+        Row(self.0 & !(TURN_FLAGS << FLAG_SHIFT))
+    }
+
+    const fn flag_if(self, flag: Flag, holds: bool) -> Row {
+        Row(self.0 | (flag as u64 * holds as u64) << FLAG_SHIFT)
     }
 
     /// This row with a number added to each of its cells; the addition wraps, so it may be negative.
@@ -280,7 +286,7 @@ impl Iterator for PitsIter {
     }
 }
 
-/// State of a board besides its seeds, in the last byte of the mover's row.
+/// State of a board besides its seeds, in the last byte of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Flag {
@@ -288,6 +294,10 @@ pub enum Flag {
     SecondMove = 1,
     /// The last move captured every seed of the side to move.
     Swept = 2,
+    /// In both rows: [`RuleOptions::empty_capture`](super::RuleOptions::empty_capture).
+    EmptyCapture = 4,
+    /// In both rows: [`RuleOptions::rest_to_opponent`](super::RuleOptions::rest_to_opponent).
+    RestToOpponent = 8,
 }
 
 /// Two rows, the mover's first; it does not record which of them is South's.
@@ -307,7 +317,7 @@ impl Board {
         Board { mover: row, other: row }
     }
 
-    /// The same board for the other side to move. Flags stay with the side to move.
+    /// The same board for the other side to move.
     #[must_use]
     #[inline]
     pub const fn turned(self) -> Board {
@@ -325,11 +335,17 @@ impl Board {
     #[must_use]
     #[inline]
     pub const fn flag_if(self, flag: Flag, holds: bool) -> Board {
-        let bits = self.mover.0 | (flag as u64 * holds as u64) << FLAG_SHIFT;
-        Board { mover: Row(bits), other: self.other }
+        Board { mover: self.mover.flag_if(flag, holds), other: self.other }
     }
 
-    /// The board without flags.
+    /// The board, with a flag set in both rows if `holds`.
+    #[must_use]
+    #[inline]
+    pub const fn flag_rows_if(self, flag: Flag, holds: bool) -> Board {
+        Board { mover: self.mover.flag_if(flag, holds), other: self.other.flag_if(flag, holds) }
+    }
+
+    /// The board without the flags of a turn.
     #[must_use]
     #[inline]
     pub const fn unflagged(self) -> Board {
@@ -362,6 +378,13 @@ impl Board {
     #[must_use]
     pub const fn each_gathers(self) -> Board {
         Board { mover: self.mover.gathered(), other: self.other.gathered() }
+    }
+
+    /// The board with each side's seeds in the other's store.
+    #[must_use]
+    pub const fn other_gathers_each(self) -> Board {
+        let (mine, theirs) = (self.mover.seeds(), self.other.seeds());
+        Board { mover: self.mover.bared().bank(theirs), other: self.other.bared().bank(mine) }
     }
 
     /// The board with every seed in the mover's store.

@@ -12,7 +12,7 @@
 //! | `awari1978.rs` | the game of BASIC Computer Games |
 //! | `ayoayo.rs` | relay sowing |
 //! | `oware.rs` | Oware Abapa |
-//! | `kalah.rs` | Kalah(6,4) |
+//! | `kalah.rs` | Kalah, with optional rules (`rule_options.rs`) |
 //! | `avalanche.rs` | Kalah with relay sowing |
 //!
 //! Performance-critical code is generic over [`Rules`] and compiled once for each. Users handle a [`Position`], a board with
@@ -30,6 +30,7 @@ mod position;
 mod relay;
 #[doc(hidden)]
 pub mod rng;
+mod rule_options;
 mod rule_sets;
 mod rules;
 mod setup;
@@ -47,6 +48,7 @@ pub use perft::{perft, perft_unless};
 pub use pit::{Move, Pit, ROW};
 pub use position::{MoveError, Position};
 pub use rng::{Rng, split_mix};
+pub use rule_options::{OptionalRules, RuleOptions};
 pub use rule_sets::*;
 pub use rules::{Capture, Cycle, Ending, Rules, Step, Verdict};
 pub use setup::{Field, Fields, SetupError};

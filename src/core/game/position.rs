@@ -56,7 +56,7 @@ impl Position {
     /// The position of a board, settled.
     #[must_use]
     pub fn new<R: Rules>(board: Board, side: Side) -> Position {
-        Position::settled::<R>(R::VARIANT, board, side)
+        Position::settled::<R>(Variant { options: board.options(), ..R::VARIANT }, board, side)
     }
 
     /// The position of a board in a game of these rules, settled.
@@ -219,7 +219,8 @@ impl Visitor for Start {
     type Output = Position;
 
     fn visit<R: Rules>(self) -> Position {
-        Position::settled::<R>(self.0, Board::filled(self.0.seeds_a_pit()), Side::South)
+        let board = Board::filled(self.0.seeds_a_pit()).with_options(self.0.options());
+        Position::settled::<R>(self.0, board, Side::South)
     }
 }
 
@@ -239,7 +240,7 @@ impl Visitor for SetUp {
             return Err(SetupError::Sum { found, variant });
         }
         let row = |side: Side| Row::new(pits[side.index()], stores[side.index()]);
-        let board = Board { mover: row(side), other: row(side.other()) };
+        let board = Board { mover: row(side), other: row(side.other()) }.with_options(variant.options());
         Ok(Position::settled::<R>(variant, board.flag_if(Flag::SecondMove, second), side))
     }
 }

@@ -1,7 +1,9 @@
 //! The interface of a rule set.
 
+#[cfg(doc)]
+use super::RuleOptions;
 use super::sow::{Course, Sowing};
-use super::{About, Board, Pit, Pits, ROW, Variant};
+use super::{About, Board, OptionalRules, Pit, Pits, ROW, Variant};
 
 /// The rules of one game; nothing else in the crate implements any.
 ///
@@ -21,6 +23,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const LISTED_SEEDS: &[u8] = &[];
     /// Whether a set-up may have any number of seeds up to [`Rules::MOST_SEEDS`], not only those of the start.
     const ANY_SET_UP: bool = false;
+    /// The optional rules, if there are any. Boards of games with them are flagged: see [`RuleOptions`].
+    const OPTIONAL: Option<OptionalRules> = None;
     /// Whether a side can be to move twice in a row.
     const MOVES_AGAIN: bool;
     /// Whether a turn can have a second move that a position must mark, `S2` or `N2`.

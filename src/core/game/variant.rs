@@ -3,6 +3,7 @@
 //! All lists of rule sets derive from it: the names below, the modules in `rule_sets/`, and the dispatch from a name to a type
 //! ([`Variant::visit`]).
 
+use super::RuleOptions;
 use std::fmt;
 
 /// Passes the table to a macro: a rule set's module in `rule_sets/`, and the type there that implements
@@ -32,11 +33,12 @@ macro_rules! name_them {
     };
 }
 
-/// A game: a rule set, and the seeds in each pit at the start.
+/// A game: a rule set, the seeds in each pit at the start, and optional rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Variant {
     pub(super) rules: RuleSet,
     pub(super) seeds_a_pit: u8,
+    pub(super) options: RuleOptions,
 }
 
 rule_sets!(name_them);
@@ -46,6 +48,19 @@ impl Variant {
     #[must_use]
     pub const fn seeds_a_pit(self) -> u8 {
         self.seeds_a_pit
+    }
+
+    /// The optional rules.
+    #[must_use]
+    pub const fn options(self) -> RuleOptions {
+        self.options
+    }
+
+    /// The same game with these optional rules too, if the rule set has any.
+    #[must_use]
+    pub fn with_options(self, options: RuleOptions) -> Option<Variant> {
+        let options = self.options.or(options);
+        (options.are_usual() || self.has_options()).then_some(Variant { options, ..self })
     }
 
     /// The same rules with another number of seeds in a pit, if that is allowed.

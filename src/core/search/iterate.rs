@@ -28,7 +28,7 @@ pub(super) fn search<R: Rules>(
     if !request.goes_on {
         table.transpositions.next_generation();
     }
-    table.transpositions.divide::<R>(solver::table_share::<R>());
+    table.transpositions.divide::<R>(solver::table_share::<R>(), request.position.variant().options());
     let helpers = request.threads.max(1) - 1;
     let report = if helpers == 0 {
         SearchThread::<R>::new(Shared::new(request, table, None), observer).iterate()

@@ -54,7 +54,8 @@ pub mod clock;
 mod frame;
 mod iterate;
 mod memory;
-mod move_limit;
+#[doc(hidden)]
+pub mod move_limit;
 mod node;
 mod ordering;
 #[doc(hidden)]

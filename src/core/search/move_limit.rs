@@ -20,11 +20,15 @@ const NEAR: u32 = 40;
 /// Farther from the root than any ply of a tree.
 const NEVER: usize = usize::MAX;
 
-/// Plies within which every board with `seeds` seeds is decided, so that a limit beyond them changes no result:
+/// Plies within which a board with `seeds` seeds is decided, so that a limit beyond them changes no result:
 /// [`Rules::PLIES_A_SEED`].
 #[inline]
-pub fn settling_plies<R: Rules>(seeds: u8) -> Plies {
-    2 + R::PLIES_A_SEED * Plies::from(seeds)
+pub fn settling_plies<R: Rules>(board: Board, seeds: u8) -> Plies {
+    let plies_a_seed = match R::OPTIONAL {
+        Some(optional) if board.options().rest_to_opponent => optional.plies_a_seed,
+        _ => R::PLIES_A_SEED,
+    };
+    2 + plies_a_seed * Plies::from(seeds)
 }
 
 /// Plies left for a proof to be realised, where the search does not see the limit; `None` for any number.

@@ -115,7 +115,11 @@ impl<R: Rules> SearchThread<'_, R> {
         let ply = self.path.repetition(frame.quiet_plies, frame.board)?;
         let (value, proof) = (Value::of(&R::cycle(frame.board)), Proof::EXACT);
         // Where a repetition ends the game it does so at once; elsewhere play continues.
-        let settles = if R::CYCLE == Cycle::EndsGame { 0 } else { settling_plies::<R>(frame.board.seeds()) };
+        let settles = if R::CYCLE == Cycle::EndsGame {
+            0
+        } else {
+            settling_plies::<R>(frame.board, frame.board.seeds())
+        };
         Some(NodeResult { value, proof, at_least_depends_on: ply, at_most_depends_on: ply, settles })
     }
 

@@ -40,7 +40,7 @@ impl<R: Rules> SearchThread<'_, R> {
         let is_enough = window.is_decided_by(score.value, score.proof) || score.proof.is_exact();
         is_enough.then(|| {
             self.counters.tablebase_hits += 1;
-            NodeResult::settling(score.value, score.proof, settling_plies::<R>(seeds))
+            NodeResult::settling(score.value, score.proof, settling_plies::<R>(frame.board, seeds))
         })
     }
 

@@ -76,7 +76,7 @@ impl Request {
             threads: 1,
             solver_share: Request::SOLVER_SHARE,
             weights: Weights::built_in(game.position().variant()),
-            endgames: Arc::clone(Endgames::shared()),
+            endgames: Arc::clone(Endgames::shared_with(game.position().variant().options())),
             endgame_seeds: MAX_SEEDS,
             tablebase: TablebasePolicy::Earned,
             solution: false,

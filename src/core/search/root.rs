@@ -308,7 +308,7 @@ impl Root {
         let (board, mv) = (self.frame.board, &self.moves[index]);
         let score = mv.shown_score();
         let is_known = mv.known.is_some_and(|known| known == score);
-        let settles = if is_known { settling_plies::<R>(board.seeds()) } else { mv.settles };
+        let settles = if is_known { settling_plies::<R>(board, board.seeds()) } else { mv.settles };
         let in_time =
             Score { proof: if self.is_in_time(settles) { score.proof } else { Proof::NONE }, ..score };
         let told = if self.known.is_some() { in_time } else { self.or_proven(index, in_time) };

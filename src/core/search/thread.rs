@@ -43,7 +43,11 @@ pub struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     pub fn new(request: &'a Request, table: &'a SearchMemory, smp: Option<&'a SmpState>) -> Shared<'a> {
-        let (endgames, weights, zobrist) = (&*request.endgames, &*request.weights, Zobrist::get());
+        let (weights, zobrist) = (&*request.weights, Zobrist::get());
+        // Databases of other optional rules are of no use.
+        let options = request.position.variant().options();
+        let own = request.endgames.options() == options;
+        let endgames = if own { &request.endgames } else { Endgames::shared_with(options) };
         Shared { request, table, endgames, weights, zobrist, smp }
     }
 }

@@ -6,7 +6,7 @@ pub mod review;
 #[doc(hidden)]
 pub mod scores;
 
-use super::flags::{variant_argument, with_flags};
+use super::flags::{game_names, variant_argument, with_flags};
 use super::output::{say, usage_error};
 use crate::game::{Game, Move, Position, Side, Variant, Verdict, draw};
 use crate::ogn::{self, FileError, GameRecord, OgnFault};
@@ -65,6 +65,7 @@ pub(super) fn usage() -> Command {
         .about("Analyse a position, or find the mistakes of games")
         .arg(
             variant_argument()
+                .value_parser(game_names())
                 .help("Rule set of a position, or of games without a tag Variant [default: awari]"),
         )
         .arg(Arg::new("subject").value_name("POSITION|FILE").num_args(0..).help(

@@ -1,10 +1,13 @@
 //! The move limit: near it the search plays for the stores at that move, like exhaustive search.
 
-use kroo::game::{Game, Verdict};
+use kroo::endgame::Boards;
+use kroo::game::{Board, Game, Kalah, RuleOptions, Rules as _, Verdict};
 use kroo::protocol::Proven;
+use kroo::search::move_limit::settling_plies;
 use kroo::search::{Request, SearchMemory, Silent, search};
 use kroo::value::Value;
 use proptest::prelude::*;
+use std::collections::HashMap;
 use support::client::Client;
 use support::games::{any_game, is_over};
 use support::naive::{Naive, Rules as NaiveRules};
@@ -90,4 +93,42 @@ fn the_engine_counts_the_moves_of_the_position_line() {
         assert_eq!(score.proven, proven, "limit {limit}");
     }
     engine.quit_cleanly();
+}
+
+/// The values of boards with empty stores for their movers, by the plies left to a limit where the stores decide.
+type Values = HashMap<(Board, u32), i32>;
+
+fn value_at_limit(board: Board, left: u32, known: &mut Values) -> i32 {
+    if let Some(ending) = Kalah::ending(board) {
+        return ending.margin().into();
+    }
+    if left == 0 {
+        return 0;
+    }
+    if let Some(&value) = known.get(&(board, left)) {
+        return value;
+    }
+    let mut offer = |pit| {
+        let step = Kalah::play(board, pit).expect("every sowing ends");
+        let value =
+            i32::from(step.board.lead()) + value_at_limit(step.board.without_stores(), left - 1, known);
+        if step.again { value } else { -value }
+    };
+    let best = Kalah::moves(board).into_iter().map(&mut offer).max().expect("it is not over");
+    known.insert((board, left), best);
+    best
+}
+
+/// With the rest to the opponent, games are longer than with the usual rules: three plies a seed are too few.
+#[test]
+fn a_limit_beyond_the_plies_that_settle_a_board_changes_no_value() {
+    const SEEDS: u8 = 5;
+    for options in RuleOptions::ALL {
+        let mut known = Values::new();
+        for board in Boards::with(SEEDS).map(|board| board.with_options(options)) {
+            let settled = settling_plies::<Kalah>(board, SEEDS).into();
+            let value = value_at_limit(board, settled, &mut known);
+            assert_eq!(value, value_at_limit(board, settled + 15, &mut known), "{options:?} {board:?}");
+        }
+    }
 }

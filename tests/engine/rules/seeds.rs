@@ -1,25 +1,26 @@
-//! Games with other numbers of seeds: their names, and their play against the slow model.
+//! Games with other numbers of seeds and with optional rules: their names, and their play against the slow model.
 
-use kroo::game::{Game, Move, Pit, Position, Side, Variant, Verdict, names, split_mix};
+use kroo::game::{Game, Move, Pit, Position, RuleOptions, Side, Variant, Verdict, names, split_mix};
 use kroo::ogn::{GameRecord, Reader};
-use support::naive::{Naive, Rules as NaiveRules};
+use support::naive::Naive;
+
+/// Kalah with each of its optional rules, and with none.
+fn kalahs() -> impl Iterator<Item = Variant> {
+    RuleOptions::ALL.into_iter().map(|options| Variant::Kalah.with_options(options).expect("kalah has them"))
+}
 
 /// The rule sets that allow several numbers of seeds, with each of these.
 fn games() -> Vec<Variant> {
-    let games = |rules: &Variant| -> Vec<Variant> {
+    let games = |rules: Variant| -> Vec<Variant> {
         rules.seeds_range().map(|seeds| rules.with_seeds(seeds).expect("it is in the range")).collect()
     };
-    [Variant::Kalah, Variant::Avalanche, Variant::Awari, Variant::Oware].iter().flat_map(games).collect()
+    kalahs().chain([Variant::Avalanche, Variant::Awari, Variant::Oware]).flat_map(games).collect()
 }
 
 fn naive(position: &Position) -> Naive {
     let board = position.board();
     let seeds = board.seeds() + board.mover.store() + board.other.store();
-    Naive::parse_of(
-        NaiveRules::named(position.variant().rule_set().name()),
-        seeds.into(),
-        &position.to_string(),
-    )
+    Naive::parse_game(position.variant().name(), seeds.into(), &position.to_string())
 }
 
 /// A board with `seeds` seeds thrown into the pits and the stores.
@@ -58,7 +59,9 @@ fn names_say_the_seeds() {
     assert!(listed.iter().all(|name| names().contains(name)));
     for variant in games() {
         assert_eq!(variant.name().parse(), Ok(variant));
-        assert_eq!(variant.rule_set().with_seeds(variant.seeds_a_pit()), Some(variant));
+        assert_eq!(Variant::titled(variant.title()), Some(variant));
+        let with_seeds = variant.rule_set().with_seeds(variant.seeds_a_pit()).expect("it is in the range");
+        assert_eq!(with_seeds.with_options(variant.options()), Some(variant));
         assert_eq!(Position::start(variant).board().seeds(), variant.seeds());
     }
     for (variant, seeds) in
@@ -98,7 +101,7 @@ fn games_and_their_results_are_those_of_the_model() {
 fn set_ups_are_those_of_the_model() {
     let mut state = 72;
     for seeds in 0..=72 {
-        for variant in [Variant::Kalah, Variant::Avalanche] {
+        for variant in kalahs().chain([Variant::Avalanche]) {
             (0..6).for_each(|_| both_agree(thrown(variant, seeds, &mut state), 400, &mut state));
         }
     }

@@ -2,7 +2,9 @@
 
 use kroo::game::{Awari1978, Board, Fields, Game, Move, Position, Row, Rules, Side, Variant, Verdict};
 use std::collections::BTreeMap;
-use support::data::{AVALANCHE_GAMES, AVALANCHE_MOVES, GAMES, LAPS_1978, OPENSPIEL_OWARE, PERFT, lines};
+use support::data::{
+    AVALANCHE_GAMES, AVALANCHE_MOVES, GAMES, KALAH_MOVES, LAPS_1978, OPENSPIEL_OWARE, PERFT, lines,
+};
 
 fn variant(word: &str) -> Variant {
     word.parse().expect("a rule set")
@@ -75,6 +77,22 @@ fn moves_of_avalanche() {
         assert!(moves <= all, "line {line}");
     }
     assert!(listed.values().all(|(moves, all)| moves == all));
+}
+
+#[test]
+fn moves_with_optional_rules() {
+    for (line, words) in lines(KALAH_MOVES) {
+        let position = Position::parse(variant(words[0]), words[1]).expect("a position");
+        let mv = Move::from_letter(words[2].chars().next().expect("a letter")).expect("a move");
+        let after = position.play(mv).unwrap_or_else(|error| panic!("line {line}: {error}"));
+        assert_eq!(after.to_string(), words[3], "line {line}");
+        assert_eq!(after.variant(), position.variant());
+        assert_eq!(
+            Position::parse(after.variant(), words[3]).map(|read| read.board()),
+            Ok(after.board()),
+            "line {line}"
+        );
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Tests of `src/core/search/probing.rs`.
 
 use kroo::endgame::Endgames;
-use kroo::game::{Awari, Game, Kalah, Position, Rules};
+use kroo::game::{Awari, Game, Kalah, Position, RuleOptions, Rules};
 use kroo::search::solver::table_share;
 use kroo::search::thread::{SearchThread, Shared};
 use kroo::search::{Observer, Report, Request, SearchMemory, TablebasePolicy};
@@ -39,7 +39,7 @@ fn asked_and_hits<R: Rules>(fen: &str) -> (u64, u64) {
     let tablebase = TablebasePolicy::UpTo(SEEDS);
     let request = Request { tablebase, nodes: 30_000, ..Request::new(&Game::new(position)) };
     let (table, mut asked) = (SearchMemory::new(1).expect("memory"), Asked::default());
-    table.transpositions.divide::<R>(table_share::<R>());
+    table.transpositions.divide::<R>(table_share::<R>(), RuleOptions::default());
     let shared = Shared { endgames: in_files::<R>(), ..Shared::new(&request, &table, None) };
     let last = SearchThread::<R>::new(shared, &mut asked).iterate();
     (asked.0, last.tablebase_hits)

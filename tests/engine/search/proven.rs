@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use std::sync::mpsc;
 use std::{panic, thread};
 use support::client::WATCHDOG;
-use support::data::{AVALANCHE_MARGINS, SOLVED, SOLVED_MARGINS, lines};
+use support::data::{AVALANCHE_MARGINS, KALAH_MARGINS, SOLVED, SOLVED_MARGINS, lines};
 use support::games::{any_game, is_over, random_game};
 use support::naive::{Naive, Rules as NaiveRules};
 
@@ -87,10 +87,29 @@ fn solved_margins() {
 /// CMancala's values, from the starts with one to three seeds a pit too.
 #[test]
 fn solved_margins_of_avalanche() {
-    for (line, words) in lines(AVALANCHE_MARGINS) {
-        let score = solve(&game(words[0], words[1]), &table(), u64::MAX).score;
-        assert!(score.proof.is_exact(), "line {line}");
-        assert_eq!((score.value.centiseeds() / CENTISEEDS).to_string(), words[2], "line {line}");
+    margins(AVALANCHE_MARGINS);
+}
+
+/// One table for all rules, which must not take the values of one for those of another.
+#[test]
+fn solved_margins_with_optional_rules() {
+    margins(KALAH_MARGINS);
+}
+
+/// Solves positions with a single table.
+fn margins(text: &str) {
+    let table = table();
+    for (line, words) in lines(text) {
+        let game = game(words[0], words[1]);
+        let margin = match game.position().verdict() {
+            Some(_) => i32::from(game.position().board().lead()),
+            None => {
+                let score = solve(&game, &table, u64::MAX).score;
+                assert!(score.proof.is_exact(), "line {line}");
+                score.value.centiseeds() / CENTISEEDS
+            }
+        };
+        assert_eq!(margin.to_string(), words[2], "line {line}");
     }
 }
 

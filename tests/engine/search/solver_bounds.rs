@@ -1,7 +1,7 @@
 //! Tests of `src/core/search/solver/bounds.rs`.
 
 use kroo::endgame::{Boards, database_size};
-use kroo::game::{Awari1978, Board, Flag, Kalah, Pit};
+use kroo::game::{Awari1978, Board, Flag, Kalah, Pit, RuleOptions};
 use kroo::search::solver::bounds::*;
 use kroo::search::table::TranspositionTable;
 
@@ -22,7 +22,7 @@ fn indices_have_no_gaps_across_levels() {
 #[test]
 fn bounds_come_back_and_the_dearest_stay() {
     let table = TranspositionTable::new(1).expect("memory");
-    table.divide::<Kalah>(16);
+    table.divide::<Kalah>(16, RuleOptions::default());
     let bounds = |gain: i8| ProvenBounds { at_least: -gain, at_most: gain, pit: Some(Pit::new(5)) };
     for gain in 0..=48 {
         let slot = TableSlot::of(&table, 1 << 40 | gain);
@@ -54,7 +54,13 @@ fn bounds_come_back_and_the_dearest_stay() {
     assert!(TableSlot { words, index: 7 }.load().is_none());
     assert!(TableSlot { words, index: 8 }.load().is_some());
     assert!((0..7).all(|index| TableSlot { words, index }.load().is_some()));
-    // Another rule set does not see them.
-    table.divide::<Awari1978>(16);
+    // Another rule set, or the same one with optional rules, does not see them.
+    table.divide::<Awari1978>(16, RuleOptions::default());
     assert!((0..9).all(|index| TableSlot { words, index }.load().is_none()));
+    TableSlot { words, index: 0 }.store(bounds(1), 1, 0);
+    for options in RuleOptions::ALL {
+        table.divide::<Kalah>(16, options);
+        assert_eq!(TableSlot { words, index: 0 }.load(), None, "{options:?}");
+        TableSlot { words, index: 0 }.store(bounds(1), 1, 0);
+    }
 }

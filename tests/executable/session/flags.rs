@@ -32,7 +32,8 @@ fn every_option_is_a_flag() {
                 vec![(max + 1).to_string(), "-1".to_owned(), "x".to_owned()]
             }
             SpecKind::Check { .. } => {
-                printed(&[&flag, "true", "d"]);
+                // Some are rules of kalah.
+                printed(&[&flag, "true", "--variant", "kalah", "d"]);
                 vec!["yes".to_owned()]
             }
             SpecKind::Combo { default, .. } => {

@@ -1,7 +1,9 @@
-//! Kalah(6,4), as OpenSpiel's `mancala` plays it.
+//! Kalah(6,4), as OpenSpiel's `mancala` plays it, with optional rules.
 
 use crate::game::sow::{Laps, MOVER_STORE, laps, sow};
-use crate::game::{About, Board, Capture, Course, Cycle, Ending, Handicap, Ladder, Pit, Pits, Row, Rules, Sowing, Step, Variant};
+use crate::game::{
+    About, Board, Capture, Course, Cycle, Ending, Flag, Handicap, Ladder, OptionalRules, Pit, Pits, Rules, Sowing, Step, Variant,
+};
 
 static LAPS: Laps<{ Kalah::ROOM }> = laps(Kalah::COURSE);
 
@@ -37,6 +39,13 @@ impl Rules for Kalah {
     const SEEDS_RANGE: [u8; 2] = [1, 6];
     const LISTED_SEEDS: &[u8] = &[3, 5, 6];
     const ANY_SET_UP: bool = true;
+    const OPTIONAL: Option<OptionalRules> = Some(OptionalRules {
+        empty_capture: "If the last seed lands in an empty pit in your own row, you take it and all the seeds in the pit \
+                        opposite, even if there are none.",
+        rest_to_opponent: "As soon as a row is empty the game is over, and the side with the empty row takes the seeds in the \
+                           other row.",
+        plies_a_seed: 5,
+    });
     const MOVES_AGAIN: bool = true;
     const LEAD_ADDS: bool = true;
     const COURSE: Course = Course { own_store: true, other_store: false, origin: true, relay: false };
@@ -63,25 +72,30 @@ impl Rules for Kalah {
         if last > MOVER_STORE {
             return Step::passing(board);
         }
-        let (mover, other) = take_opposite(board.mover, board.other, Pit::new(last as usize));
-        Step::passing(Board { mover, other })
+        Step::passing(take_opposite(board, Pit::new(last as usize)))
     }
 
     #[inline]
     fn ending(board: Board) -> Option<Ending> {
         let over = board.mover.is_bare() || board.other.is_bare();
-        over.then(|| Ending::by_stores(board.each_gathers()))
+        over.then(|| {
+            let to_opponent = board.has(Flag::RestToOpponent);
+            Ending::by_stores(if to_opponent { board.other_gathers_each() } else { board.each_gathers() })
+        })
     }
 }
 
-/// If the last seed fell into an empty pit of the mover's row and the opposite pit has seeds, both are banked. Returns the
-/// mover's row and the other's.
+/// If the last seed fell into an empty pit of the mover's row, and the opposite pit has seeds or empty captures are played, both
+/// are banked.
 #[inline]
-fn take_opposite(mover: Row, other: Row, last: Pit) -> (Row, Row) {
-    let opposite = last.opposite();
-    let seeds = other.pit(opposite);
-    if mover.pit(last) != 1 || seeds == 0 {
-        return (mover, other);
+fn take_opposite(board: Board, last: Pit) -> Board {
+    let (Board { mover, other }, opposite) = (board, last.opposite());
+    if mover.pit(last) != 1 {
+        return board;
     }
-    (mover.emptied(last).bank(1 + seeds), other.emptied(opposite))
+    let seeds = other.pit(opposite);
+    if seeds == 0 {
+        return if board.has(Flag::EmptyCapture) { Board { mover: mover.emptied(last).bank(1), other } } else { board };
+    }
+    Board { mover: mover.emptied(last).bank(1 + seeds), other: other.emptied(opposite) }
 }

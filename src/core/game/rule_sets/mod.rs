@@ -6,7 +6,7 @@
 //! two and plays them.
 
 use super::variant::{RuleSet, rule_sets};
-use super::{About, ROW, Rules, Variant};
+use super::{About, OptionalRules, ROW, RuleOptions, Rules, Variant};
 use once_cell::sync::OnceCell;
 use std::fmt;
 use std::iter;
@@ -44,7 +44,11 @@ macro_rules! use_table {
             $(
                 #[doc = concat!("The rules of [`", stringify!($rules), "`] with their usual seeds.")]
                 pub const $rules: Variant =
-                    Variant { rules: RuleSet::$rules, seeds_a_pit: <$rules as Rules>::SEEDS_A_PIT };
+                    Variant {
+                        rules: RuleSet::$rules,
+                        seeds_a_pit: <$rules as Rules>::SEEDS_A_PIT,
+                        options: RuleOptions::ALL[0],
+                    };
             )*
 
             /// Every rule set with its usual number of seeds, in the order shown to users.
@@ -79,13 +83,14 @@ impl Variant {
         self.rules as usize
     }
 
-    /// The same rules with their usual number of seeds.
+    /// The usual game of its rule set.
     #[must_use]
     pub const fn rule_set(self) -> Variant {
         Variant::ALL[self.index()]
     }
 
-    /// The name in the protocol, in lower case. An unusual number of seeds in a pit follows the rule set: `kalah6`.
+    /// The name in the protocol, in lower case. An unusual number of seeds in a pit and optional rules follow the rule set:
+    /// `kalah6`, `kalah-emptycapture`, `kalah6-emptycapture-opponent`.
     #[must_use]
     pub fn name(self) -> &'static str {
         Names::of(self).map_or(self.about().name, |names| &names.name)
@@ -117,15 +122,37 @@ impl Variant {
         seeds == u32::from(self.seeds()) || self.visit(AnySetUp) && seeds <= u32::from(most)
     }
 
-    /// Every rule set with every allowed number of seeds in a pit, the usual ones first.
-    fn games() -> impl Iterator<Item = Variant> {
-        Variant::ALL.iter().copied().chain(Names::all().iter().map(|names| names.variant))
+    /// Whether the rule set has optional rules.
+    #[must_use]
+    pub fn has_options(self) -> bool {
+        self.visit(Optional).is_some()
+    }
+
+    /// The rules in a few sentences for beginners: see [`About::rules`].
+    #[must_use]
+    pub fn rules(self) -> [&'static str; 4] {
+        let [common, sowing, mut capturing, mut ending] = self.about().rules();
+        if let Some(optional) = self.visit(Optional) {
+            if self.options.empty_capture {
+                capturing = optional.empty_capture;
+            }
+            if self.options.rest_to_opponent {
+                ending = optional.rest_to_opponent;
+            }
+        }
+        [common, sowing, capturing, ending]
+    }
+
+    /// Every rule set with every allowed number of seeds in a pit and all optional rules, the usual ones first.
+    #[must_use]
+    pub fn named() -> Vec<Variant> {
+        Variant::ALL.iter().copied().chain(Names::all().iter().map(|names| names.variant)).collect()
     }
 
     /// The game with this title; case is ignored.
     #[must_use]
     pub fn titled(title: &str) -> Option<Variant> {
-        Variant::games().find(|variant| variant.title().eq_ignore_ascii_case(title))
+        Variant::named().into_iter().find(|variant| variant.title().eq_ignore_ascii_case(title))
     }
 
     /// The allowed total of seeds in a set-up, in words.
@@ -147,7 +174,7 @@ impl Variant {
     }
 }
 
-/// The names of a game with an unusual number of seeds.
+/// The names of a game that is not the usual one of its rule set.
 struct Names {
     variant: Variant,
     name: String,
@@ -166,21 +193,30 @@ impl Names {
     fn all() -> &'static [Names] {
         static ALL: OnceCell<Vec<Names>> = OnceCell::new();
         ALL.get_or_init(|| {
-            let games =
+            let with_seeds =
                 |&rules: &Variant| rules.seeds_range().filter_map(move |seeds| rules.with_seeds(seeds));
-            let unusual =
-                Variant::ALL.iter().flat_map(games).filter(|&variant| variant != variant.rule_set());
+            let games = |options| {
+                let optional = move |game: Variant| game.with_options(options);
+                Variant::ALL.iter().flat_map(with_seeds).filter_map(optional)
+            };
+            let unusual = RuleOptions::ALL.into_iter().flat_map(games);
+            let unusual = unusual.filter(|&variant| variant != variant.rule_set());
             unusual.map(Names::new).collect()
         })
     }
 
     fn new(variant: Variant) -> Names {
         let (about, seeds) = (variant.about(), variant.seeds_a_pit());
-        let pit = if seeds == 1 { "1 seed" } else { &format!("{seeds} seeds") };
+        let [number, pits] = match seeds {
+            _ if seeds == variant.rule_set().seeds_a_pit() => Default::default(),
+            1 => ["1".to_owned(), ", 1 seed a pit".to_owned()],
+            _ => [seeds.to_string(), format!(", {seeds} seeds a pit")],
+        };
+        let [name, title] = variant.options.suffixes();
         Names {
             variant,
-            name: format!("{}{seeds}", about.name),
-            title: format!("{}, {pit} a pit", about.title),
+            name: format!("{}{number}{name}", about.name),
+            title: format!("{}{pits}{title}", about.title),
         }
     }
 }
@@ -202,6 +238,16 @@ impl Visitor for ListedSeeds {
 
     fn visit<R: Rules>(self) -> &'static [u8] {
         R::LISTED_SEEDS
+    }
+}
+
+struct Optional;
+
+impl Visitor for Optional {
+    type Output = Option<OptionalRules>;
+
+    fn visit<R: Rules>(self) -> Option<OptionalRules> {
+        R::OPTIONAL
     }
 }
 
@@ -229,13 +275,19 @@ pub fn names() -> Vec<&'static str> {
     Variant::listed().into_iter().map(Variant::name).collect()
 }
 
+/// The names of all games, in the order of [`Variant::named`].
+#[must_use]
+pub fn all_names() -> Vec<&'static str> {
+    Variant::named().into_iter().map(Variant::name).collect()
+}
+
 impl FromStr for Variant {
     type Err = UnknownVariant;
 
     /// Parses a name; case is ignored.
     fn from_str(text: &str) -> Result<Variant, UnknownVariant> {
         let same = |variant: &Variant| variant.name().eq_ignore_ascii_case(text);
-        Variant::games().find(same).ok_or_else(|| UnknownVariant { found: text.to_owned() })
+        Variant::named().into_iter().find(same).ok_or_else(|| UnknownVariant { found: text.to_owned() })
     }
 }
 

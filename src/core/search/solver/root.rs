@@ -122,7 +122,7 @@ impl<R: Rules> Solver<'_, '_, R> {
         let nodes_before = self.counters.nodes;
         let Some(margin) = self.mtdf(root, index) else { return false };
         let took = self.counters.nodes - nodes_before;
-        let settles = settling_plies::<R>(root.frame.board.seeds());
+        let settles = settling_plies::<R>(root.frame.board, root.frame.board.seeds());
         root.set_score(index, Score { value: by_margin(margin), proof: Proof::EXACT }, settles);
         root.moves[index].line = self.exact_line(root, root.moves[index].pit, margin, took);
         true

@@ -9,7 +9,7 @@
 
 use super::entry::{Entry, GENERATIONS, PROVEN_BOUNDS_TAG, depth_of, generation_of};
 use super::pages::{PAGE, ask_for_large_pages};
-use crate::game::Rules;
+use crate::game::{RuleOptions, Rules, Variant};
 use crate::prefetch::prefetch;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
@@ -182,9 +182,10 @@ impl TranspositionTable {
         self.generation.load(Ordering::Relaxed)
     }
 
-    /// Reserves `sixteenths` of the table for proven bounds of a rule set. Those of another are cleared.
-    pub fn divide<R: Rules>(&self, sixteenths: usize) {
-        let own = 1 + R::VARIANT.index() as u8;
+    /// Reserves `sixteenths` of the table for proven bounds under these rules. Those of others are cleared: a bound does not say
+    /// its rules.
+    pub fn divide<R: Rules>(&self, sixteenths: usize, options: RuleOptions) {
+        let own = 1 + (options.index() * Variant::ALL.len() + R::VARIANT.index()) as u8;
         if sixteenths > 0 && self.bounds_of.swap(own, Ordering::Relaxed) != own {
             let bounds =
                 self.words.iter().filter(|word| word.load(Ordering::Relaxed) & PROVEN_BOUNDS_TAG != 0);

@@ -26,6 +26,8 @@ fn the_defaults_are_those_of_the_table() {
         variant: Variant::Awari,
         named: Variant::Awari,
         seeds: 0,
+        empty_capture: false,
+        rest_to_opponent: false,
         show_wdl: false,
         own_book: false,
         solution: true,
@@ -58,6 +60,8 @@ fn the_lines_and_flags_come_from_the_table() {
         "--variant option name UCI_Variant type combo default awari var awari var awari1978 var ayoayo var oware \
          var kalah var kalah3 var kalah5 var kalah6 var avalanche",
         "--seeds-a-pit option name Seeds type spin default 0 min 0 max 6",
+        "--emptycapture option name EmptyCapture type check default false",
+        "--remainingseeds option name RemainingSeeds type combo default owner var owner var opponent",
         "--showwdl option name UCI_ShowWDL type check default false",
         "--ownbook option name OwnBook type check default false",
         "--solution option name Solution type check default true",
@@ -153,7 +157,7 @@ fn what_the_errors_say() {
     assert_eq!(
         say("EngineTurn", Some("south")),
         "no option is called `EngineTurn`; the options are Hash, Clear Hash, Threads, MultiPV, Ponder, \
-         Move Overhead, MoveLimit, UCI_Variant, Seeds, UCI_ShowWDL, OwnBook, Solution, BookFile, Level, UCI_LimitStrength, UCI_Elo, EvalFile, EndgamePath, EndgameSeeds, Player, \
+         Move Overhead, MoveLimit, UCI_Variant, Seeds, EmptyCapture, RemainingSeeds, UCI_ShowWDL, OwnBook, Solution, BookFile, Level, UCI_LimitStrength, UCI_Elo, EvalFile, EndgamePath, EndgameSeeds, Player, \
          Seed, LearnFile"
     );
     assert_eq!(say("hash", Some("0")), "option Hash takes a number from 1 to 65536, and `0` is out of range");

@@ -268,6 +268,10 @@ fn the_rule_set_is_that_of_the_referee() {
             "{error}"
         );
     }
+    for option in ["Seeds=5", "emptycapture=true", "RemainingSeeds=opponent"] {
+        let error = refused(&["--engine", "cmd=x", &format!("option.{option}"), "--engine", "cmd=y"]);
+        assert!(error.contains("for all engines") && error.contains("use --variant"), "{error}");
+    }
     let error = refused(&["--engine", "cmd=x", "option.MoveLimit=9", "--engine", "cmd=y"]);
     assert!(error.contains("use --max-moves"), "{error}");
 }

@@ -1,7 +1,9 @@
 //! Matches of the real engine.
 
-use kroo::game::Variant;
+use crate::ogn;
+use kroo::game::{Position, Variant};
 use std::process::Command;
+use support::naive::Naive;
 use support::programs::referee_path;
 use support::scene::{Scene, built, words};
 
@@ -31,6 +33,30 @@ fn every_variant_is_played_without_a_fault() {
         report.assert_played(4);
         assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
         assert!(report.game_results().iter().all(|game| game["depths"][0].is_number()), "{}", report.games);
+    }
+}
+
+/// The engines are told the rules, the games are judged by them, and every file names them.
+#[test]
+fn optional_rules_are_played_without_a_fault() {
+    built("kroo", &["-p", "kroo", "--bin", "kroo"]);
+    for name in ["kalah-emptycapture", "kalah3-opponent", "kalah2", "kalah2-emptycapture-opponent"] {
+        let variant: Variant = name.parse().expect("a game");
+        let scene = Scene::new();
+        let options = format!("--variant {name} --each depth=4 --rounds 4 --random-plies 2 --concurrency 2");
+        let report = scene.run(&[words(&options)]);
+        report.assert_played(8);
+        assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
+        assert_eq!(report.json["plan"]["variant"], name);
+        assert!(report.stdout.starts_with(&format!("kroo vs evolved: {name}, ")), "{}", report.stdout);
+        for game in ogn::read(&report.games) {
+            assert_eq!(game.tags["Variant"], variant.title());
+            let mut model =
+                Naive::parse_game(name, variant.seeds().into(), &Position::start(variant).to_string());
+            game.moves.iter().for_each(|mv| model.play(mv.pit.index()));
+            assert!(model.result.is_some(), "{}", report.games);
+            assert_eq!(model.stores.map(|seeds| seeds as u8), game.stores, "{}", report.games);
+        }
     }
 }
 

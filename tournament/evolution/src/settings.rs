@@ -86,7 +86,8 @@ impl Settings {
     /// # Errors
     /// If no rule set has that name.
     pub fn rules(&self) -> Result<Variant, SettingsError> {
-        self.variant.parse().map_err(|_| SettingsError {
+        let parsed = self.variant.parse().ok().filter(|variant: &Variant| variant.options().are_usual());
+        parsed.ok_or_else(|| SettingsError {
             name: "variant",
             found: self.variant.clone(),
             allowed: kroo::game::names().join(", "),

@@ -36,7 +36,10 @@ impl AdjudicationArguments {
 fn endgames(folder: &Path, variant: Variant) -> Result<u8, Failure> {
     let opened = open_endgames(folder, variant).map_err(|error| Failure::at("--endgame", error))?;
     opened.ok_or_else(|| {
-        let make = format!("`kroo endgame build --variant {variant}` makes some");
+        let make = match variant.options().are_usual() {
+            true => format!("`kroo endgame build --variant {variant}` makes some"),
+            false => "games with optional rules have none".to_owned(),
+        };
         let option = format!("--endgame {}", folder.display());
         Failure::at(option, format!("there are no endgames of {variant}: {make}"))
     })

@@ -40,7 +40,13 @@ const KEYS: [&str; 24] = [
     "sandbox",
 ];
 /// Options that say which game is played: the referee sets them, by these options of its own.
-const OWN_OPTIONS: [(&str, &str); 2] = [("UCI_Variant", "--variant"), ("MoveLimit", "--max-moves")];
+const OWN_OPTIONS: [(&str, &str); 5] = [
+    ("UCI_Variant", "--variant"),
+    ("Seeds", "--variant"),
+    ("EmptyCapture", "--variant"),
+    ("RemainingSeeds", "--variant"),
+    ("MoveLimit", "--max-moves"),
+];
 /// Characters of a program's name that become its name in the results: a number may follow.
 const LONGEST_STEM: usize = 80;
 /// The shortest time that the protocol can express.

@@ -2,7 +2,7 @@
 
 use super::error::EngineError;
 use super::line_buffer::Line;
-use super::options::{self, MOVE_LIMIT, VARIANT};
+use super::options::{self, MOVE_LIMIT};
 use super::pipes::PipeError;
 use super::spec::EngineSpec;
 use super::stop::Stopped;
@@ -116,9 +116,10 @@ impl Engine {
         self.id_name = introduction.name.map(|name| clipped(&name, MAX_NAME));
         self.declared = introduction.options;
         let declared = &self.declared;
-        let rules = options::has(declared, VARIANT).then(|| (VARIANT, terms.variant.name()));
+        let rules = options::rules(declared, terms.variant);
         let wanted = spec.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let set = rules.into_iter().chain(wanted).map(|(name, value)| options::set(declared, name, value));
+        let rules = rules.iter().map(|(name, value)| (*name, value.as_str()));
+        let set = rules.chain(wanted).map(|(name, value)| options::set(declared, name, value));
         let (mut commands, mut refused) = (Vec::new(), Vec::new());
         commands.extend(terms.move_limit(declared, spec));
         for command in set {

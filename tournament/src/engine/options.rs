@@ -1,5 +1,6 @@
 //! Options are set only as the engine declares them.
 
+use kroo::game::Variant;
 use kroo::protocol::{Command, OptionKind, OptionLine};
 
 /// The option that chooses the rules.
@@ -20,6 +21,29 @@ pub fn set(declared: &[OptionLine], name: &str, value: &str) -> Result<Command, 
         format!("option `{}` is not sent: `{}` is not {expected}", line.name, value.escape_debug())
     })?;
     Ok(Command::SetOption { name: line.name.clone(), value })
+}
+
+/// The options that choose a game, with their values: its name if the engine lists it, or else the rule set, the seeds and the
+/// optional rules one by one. An engine without the option [`VARIANT`] is taken to play it.
+pub fn rules(declared: &[OptionLine], variant: Variant) -> Vec<(&'static str, String)> {
+    let Some(line) = declared.iter().find(|line| line.name.eq_ignore_ascii_case(VARIANT)) else {
+        return Vec::new();
+    };
+    let (rule_set, options) = (variant.rule_set(), variant.options());
+    if variant == rule_set || accepted(&line.kind, variant.name()).is_ok() {
+        return vec![(VARIANT, variant.name().to_owned())];
+    }
+    let mut rules = vec![(VARIANT, rule_set.name().to_owned())];
+    if variant.seeds_a_pit() != rule_set.seeds_a_pit() {
+        rules.push(("Seeds", variant.seeds_a_pit().to_string()));
+    }
+    if options.empty_capture {
+        rules.push(("EmptyCapture", "true".to_owned()));
+    }
+    if options.rest_to_opponent {
+        rules.push(("RemainingSeeds", "opponent".to_owned()));
+    }
+    rules
 }
 
 /// The declared option whose name is most like this one, if one is like it at all.

@@ -6,7 +6,7 @@
 use super::outcome::{Outcome, Termination};
 use super::played::SearchInfo;
 use kroo::endgame::{EndgameFileError, Endgames, MAX_SEEDS};
-use kroo::game::{Cycle, Game, Position, Rules, Side, Variant, Verdict, Visitor};
+use kroo::game::{Cycle, Game, Position, RuleOptions, Rules, Side, Variant, Verdict, Visitor};
 use kroo::protocol::{InfoScore, Proven, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
@@ -191,17 +191,17 @@ impl Adjudicator for EndgameDatabase {
 /// # Errors
 /// If one of them cannot be used.
 pub fn open_endgames(folder: &Path, variant: Variant) -> Result<Option<u8>, EndgameFileError> {
-    variant.visit(OpenEndgames(folder))
+    variant.visit(OpenEndgames(folder, variant.options()))
 }
 
-struct OpenEndgames<'a>(&'a Path);
+struct OpenEndgames<'a>(&'a Path, RuleOptions);
 
 impl Visitor for OpenEndgames<'_> {
     type Output = Result<Option<u8>, EndgameFileError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        Endgames::shared().open::<R>(self.0, MAX_SEEDS, threads)
+        Endgames::shared_with(self.1).open::<R>(self.0, MAX_SEEDS, threads)
     }
 }
 
@@ -216,7 +216,7 @@ impl Visitor for EndgameProbe<'_> {
         if R::CYCLE == Cycle::EndsGame && self.0.line().len() > 1 {
             return None;
         }
-        Endgames::shared().probe::<R>(board, board.seeds())?.proven()
+        Endgames::shared_with(board.options()).probe::<R>(board, board.seeds())?.proven()
     }
 }
 

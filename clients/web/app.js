@@ -167,10 +167,14 @@ export class App {
     await this.nameGames();
   }
 
+  /** The rule sets that the engine lists, and that of the game. */
+  get variants() {
+    return [...new Set([...this.rules.valuesOf("UCI_Variant"), this.game.variant])];
+  }
+
   /** Asks for the names of the rule sets, and shows them. */
   async nameGames() {
-    const { rules } = this;
-    const variants = rules.valuesOf("UCI_Variant");
+    const { rules, variants } = this;
     const asked = variants.flatMap((variant) => [`setoption name UCI_Variant value ${variant}`, "d"]);
     // The rule set is then another one than that asked about before.
     rules.variant = variants.at(-1) ?? "";
@@ -217,6 +221,7 @@ export class App {
     this.trial.end();
     await this.go(game.current);
     document.body.dataset.games = String(++this.games);
+    if (!(game.variant in this.titles)) await this.nameGames();
     this.play.step();
   }
 

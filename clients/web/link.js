@@ -1,6 +1,7 @@
 // Links that hold a game and a position of it: `#game=oware&start=…&moves=FfEc&at=2`.
 
 import { element } from "./dom.js";
+import { Refused } from "./engine.js";
 import { Game } from "./game.js";
 import { t } from "./texts.js";
 
@@ -19,8 +20,12 @@ export function takeLink() {
 
 /** Builds the game of a link. An engine says whether it is one. @param {Link} link @param {import("./engine.js").Engine} rules */
 export async function gameOf({ variant, start, moves, at }, rules) {
-  if (!rules.valuesOf("UCI_Variant").includes(variant)) throw new Error(t("fileNoVariant", { name: variant }));
-  const begin = await rules.tell(variant, start, "", "");
+  // Both go out at once.
+  const known = rules.askAbout(variant).catch((error) => {
+    rules.variant = "";
+    throw error instanceof Refused ? new Error(t("fileNoVariant", { name: variant })) : error;
+  });
+  const [, begin] = await Promise.all([known, rules.tell(variant, start, "", "")]);
   const game = new Game(variant, start, begin.fen);
   game.add(game.root, begin);
   const leaf = moves ? game.add(game.root, await rules.tell(variant, start, "", moves)) : game.root;

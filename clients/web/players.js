@@ -50,8 +50,8 @@ export class Players {
 
   /** Fills the list of games. */
   fillGames() {
-    const { rules, titles, game } = this.app;
-    const games = rules.valuesOf("UCI_Variant").map((variant) => /** @type {[string, string]} */ ([variant, titles[variant] ?? variant]));
+    const { variants, titles, game } = this.app;
+    const games = variants.map((variant) => /** @type {[string, string]} */ ([variant, titles[variant] ?? variant]));
     choices(byId("variant"), games, game.variant);
   }
 

@@ -220,7 +220,17 @@ await withPage(async (server, browser) => {
   await ready(wrong);
   assert.match(await wrong.text("#said"), /^Not possible: /);
   assert.equal(await moves(wrong), "");
-  for (const one of [page, other, wrong]) checkQuiet(one, server.address);
+  // A game that the engine plays without listing it has a name as well; one that it does not play is refused.
+  const unlisted = await browser.open(`${server.address}&game=kalah2-emptycapture&moves=Aef&at=3`, [1280, 900], STILL);
+  await ready(unlisted);
+  assert.equal(await unlisted.value("document.body.dataset.mode + document.body.dataset.variant"), "analysekalah2-emptycapture");
+  await unlisted.until("document.querySelector('#game-name').textContent === 'Kalah, 2 seeds a pit, empty capture'");
+  assert.equal(await unlisted.value("document.querySelector('#variant').value"), "kalah2-emptycapture");
+  const unknown = await browser.open(`${server.address}&game=owari&moves=A`, [1280, 900], STILL);
+  await ready(unknown);
+  assert.match(await unknown.text("#said"), /Kroo does not play: owari\./);
+  assert.equal(await moves(unknown), "");
+  for (const one of [page, other, wrong, unlisted, unknown]) checkQuiet(one, server.address);
 
   // Seeds are seen on their way; a click ends that, and stepping shows them as well.
   const moving = await browser.open(server.address, [1280, 900]);

@@ -102,13 +102,6 @@ pub fn is_single_thread(process: Pid) -> bool {
     threads_of(process) == [process] && children.is_ok_and(|children| children.is_empty())
 }
 
-/// Whether a process was started with an environment variable, `NAME=VALUE`.
-#[must_use]
-pub fn has_variable(process: Pid, variable: &str) -> bool {
-    let environment = fs::read(format!("/proc/{}/environ", process.as_raw_nonzero())).unwrap_or_default();
-    environment.split(|&byte| byte == 0).any(|found| found == variable.as_bytes())
-}
-
 /// Whether this process ignores a signal, as `nohup` makes it ignore SIGHUP.
 #[must_use]
 pub fn ignores_signal(signal: i32) -> bool {

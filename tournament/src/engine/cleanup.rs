@@ -11,19 +11,14 @@
 //! | `c` | the referee has cleaned up itself |
 //!
 //! However the referee ends, the pipe ends with it. The cleanup process then kills the control groups of the engines, where there
-//! are any, and everything below the shims still listed, in whatever group, session and environment it is, then the shims, and
-//! removes the files. The shims notice the end of the referee
-//! themselves and do the same; this is for those that an engine has suspended. Last it kills the processes that carry the
-//! match's marker in their environment: those of an engine that has killed its own shim, or of a shim that was not listed yet.
-//! No process can slip through between its start and that: until its program runs it holds a copy of the pipe, which therefore
-//! has not ended.
+//! are any, and everything below the shims still listed, in whatever group and session it is, then the shims, and removes the
+//! files. The shims notice the end of the referee themselves and do the same; this is for those that an engine has suspended.
 //!
-//! What is left is this: an engine that kills its shim, in the moment before the referee is killed, and whose children have
-//! cleared their environment. Only the sandbox prevents that.
+//! What is left is this: without control groups, the processes of an engine that has killed its shim when the referee is killed
+//! in the same moment. The sandbox prevents that.
 
 use super::control_group::{self, control_groups};
 use super::process_tree::kill_below;
-use crate::proc_fs;
 use ahash::AHashSet;
 use rustix::process::{Pid, Signal, kill_process};
 use std::ffi::OsStr;
@@ -33,10 +28,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, thread};
 
-/// The argument that makes the program a cleanup process. The marker's value follows it.
+/// The argument that makes the program a cleanup process. The mark of the match's control groups follows it.
 pub const CLEANUP_FLAG: &str = "--cleanup";
-/// The environment variable that marks all engines of a match and their descendants.
-pub(super) const MARKER: &str = "KROO_REFEREE";
 /// How often killed processes are looked for until none is left, and the pause between two looks.
 pub(super) const LOOKS: (u32, Duration) = (100, Duration::from_millis(5));
 
@@ -99,24 +92,10 @@ pub fn clean_up_after(mark: &str, input: impl BufRead) {
         return;
     }
     let (looks, pause) = LOOKS;
-    let marker = format!("{MARKER}={mark}");
     for _ in 0..looks {
-        let gone = !kill_marked(&marker);
-        if clear_groups() && gone {
+        if clear_groups() {
             return;
         }
         thread::sleep(pause);
     }
-}
-
-/// Kills all processes with this environment variable; says whether there were any.
-fn kill_marked(marker: &str) -> bool {
-    let mut found = false;
-    for process in proc_fs::all_processes() {
-        if proc_fs::has_variable(process, marker) {
-            found = true;
-            let _ = kill_process(process, Signal::KILL);
-        }
-    }
-    found
 }

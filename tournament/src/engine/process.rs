@@ -42,8 +42,6 @@ pub struct EngineProcess {
     engine: Pid,
     /// Readable when the engine has ended.
     exit: OwnedFd,
-    /// The environment variable that its descendants carry.
-    marker: String,
     supervisor: Arc<Supervisor>,
     killed: bool,
     /// Its control group, if it is in one.
@@ -85,7 +83,7 @@ impl EngineProcess {
             .process_group(0)
             // The engine's variables must not act on the shim: LD_PRELOAD would run outside the sandbox.
             .env_clear();
-        let (shim, marker, group) = supervisor.spawn(&mut command)?;
+        let (shim, group) = supervisor.spawn(&mut command)?;
         if let Some(group) = &group {
             group.limit(spec.confinement.memory_bytes(), spec.confinement.tasks());
         }
@@ -99,7 +97,6 @@ impl EngineProcess {
             link,
             engine,
             exit: own_exit,
-            marker,
             supervisor,
             killed: false,
             group,
@@ -210,7 +207,7 @@ impl EngineProcess {
             // The shim has not reaped the engine, so the group is its own. No process in it can start another meanwhile.
             let _ = kill_process_group(self.engine, Signal::KILL);
         }
-        self.supervisor.kill_descendants(shim, self.engine, &self.marker);
+        self.supervisor.kill_descendants(shim);
         // An engine may have suspended its shim.
         let _ = kill_process(shim, Signal::CONT);
         let end = if ended_before(&self.exit, Instant::now() + KILL_TIMEOUT) { self.end() } else { None };

@@ -4,8 +4,7 @@
 //! engine's program and the files that `files=` names (read only) and, with `dir=`, that folder (also to be written). `/tmp` and
 //! `/dev/shm` are empty, private and bounded; nothing else can be written.
 //!
-//! `bwrap` is started by an absolute path and with the markers of the match as its only variables: the variables of an engine
-//! reach the engine alone.
+//! `bwrap` is started by an absolute path and without variables: those of an engine reach the engine alone.
 
 use super::confinement::Confinement;
 use super::program::OpenProgram;
@@ -127,8 +126,7 @@ pub(super) fn command_of(
     seek(&file, SeekFrom::Start(0))?;
     let mut command = bubblewrap()?;
     command.arg("--args").arg(file.as_raw_fd().to_string()).arg("--").arg(&path).args(&spec.args);
-    // The cleanup process finds it by the markers.
-    command.env_clear().envs(env::vars_os()).process_group(0);
+    command.env_clear().process_group(0);
     Ok(Prepared { command, program, arguments: Some(OwnedFd::from(file)) })
 }
 

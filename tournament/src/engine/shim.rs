@@ -21,7 +21,6 @@ use rustix::io::{Errno, fcntl_dupfd_cloexec};
 use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, getpid, waitid, waitpid};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout, stderr};
 use serde::{Deserialize, Serialize};
-use std::env;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
@@ -48,7 +47,7 @@ pub(super) struct ShimOrder {
     pub content: Option<ProgramContent>,
     pub stderr: Option<PathBuf>,
     pub confinement: Confinement,
-    /// The environment of the engine. The shim's own has only the markers of the match.
+    /// The environment of the engine. The shim's own is empty.
     pub environment: Vec<(OsString, OsString)>,
     /// The folder of the engine's control group, if it has one.
     pub group: Option<PathBuf>,
@@ -143,10 +142,8 @@ struct Started<'a> {
 
 /// Starts the engine, in its control group if it has one. `None` if its program is not what the order says.
 fn start(order: &ShimOrder) -> io::Result<Option<Started<'_>>> {
-    // The markers of the match come last: no variable of an engine replaces them.
-    let environment: Vec<_> = order.environment.iter().cloned().chain(env::vars_os()).collect();
     let Prepared { mut command, mut program, arguments: _arguments } =
-        sandbox::command_of(&order.spec, &order.confinement, &environment)?;
+        sandbox::command_of(&order.spec, &order.confinement, &order.environment)?;
     if order.content.as_ref().is_some_and(|content| content != program.content()) {
         return Ok(None);
     }

@@ -1,18 +1,16 @@
 //! Starting engines, and killing everything they have started.
 //!
 //! Each engine has a [shim](super::shim), and everything that it starts stays below that. The referee is a subreaper, too: if an
-//! engine kills its shim, its processes become the referee's children. Then an orphan is killed with its engine if its
-//! environment tells whose it is, and otherwise at the end of the match. If the referee itself is killed, the shims and the
-//! [cleanup process](super::cleanup) do the rest.
+//! engine kills its shim, its processes become the referee's children. No other process becomes one, so orphans are killed
+//! with the next engine. If the referee itself is killed, the shims and the [cleanup process](super::cleanup) do the rest.
 //!
 //! Nothing here waits for ever: neither for the cleanup process, which an engine may have suspended, nor for processes that
 //! start others again and again.
 
-use super::cleanup::{CLEANUP_FLAG, LOOKS, MARKER, Message};
+use super::cleanup::{CLEANUP_FLAG, LOOKS, Message};
 use super::control_group::{self, ControlGroup, control_groups};
 use super::conversation_log::ConversationLog;
 use super::process_tree::{ProcessTree, kill_all, kill_listed};
-use crate::proc_fs::has_variable;
 use ahash::AHashSet;
 use rustix::io::ioctl_fionbio;
 use rustix::process::{
@@ -27,9 +25,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// The environment variable that tells the engines of a match apart.
-const ENGINE_MARKER: &str = "KROO_REFEREE_ENGINE";
-
 /// How long the cleanup process may take to read a message, and to exit.
 const CLEANUP_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -39,6 +34,7 @@ pub struct Supervisor {
     program: PathBuf,
     cleanup: Mutex<Option<Child>>,
     pipe: Mutex<Option<ChildStdin>>,
+    /// In the names of this match's control groups.
     mark: String,
     /// Where everything goes that is said to engines and by them.
     log: Option<Arc<ConversationLog>>,
@@ -134,21 +130,19 @@ impl Supervisor {
         &self.program
     }
 
-    /// Starts the shim of an engine. The text is the environment variable that marks the engine and its descendants; the group
-    /// is for them.
+    /// Starts the shim of an engine. The group is for the engine and its descendants.
     ///
     /// # Errors
     /// What the system says.
-    pub(super) fn spawn(&self, command: &mut Command) -> io::Result<(Child, String, Option<ControlGroup>)> {
+    pub(super) fn spawn(&self, command: &mut Command) -> io::Result<(Child, Option<ControlGroup>)> {
         let number = format!("{}-{}", self.mark, self.started.fetch_add(1, Ordering::Relaxed));
         let group = self.groups.as_ref().and_then(|home| ControlGroup::make(home, &number));
-        command.env(MARKER, &self.mark).env(ENGINE_MARKER, &number);
         let mut known = self.known();
         let child = command.spawn()?;
         let shim = Pid::from_child(&child);
         known.insert(shim);
         self.send(Message::Started(shim));
-        Ok((child, format!("{ENGINE_MARKER}={number}"), group))
+        Ok((child, group))
     }
 
     /// Reaps a shim that has been killed, and all orphans that have ended.
@@ -187,16 +181,15 @@ impl Supervisor {
         ProcessTree::below(shim).living().filter(|&pid| pid != engine).count()
     }
 
-    /// Kills an engine's living descendants, wherever they have gone. The engine itself may have ended before.
+    /// Kills an engine's living descendants, wherever they have gone, and all orphans. The engine itself may have ended before.
     ///
     /// All processes of the machine are looked at: a list of children may miss one on a busy machine.
-    pub(super) fn kill_descendants(&self, shim: Pid, engine: Pid, marker: &str) {
+    pub(super) fn kill_descendants(&self, shim: Pid) {
         let quick = |killed: &mut AHashSet<Pid>| kill_listed(vec![shim], killed, |_| true);
         let done = kill_all(quick, || {
             let (tree, known) = (ProcessTree::of_all(), self.known());
             let orphans = tree.own_children().filter(|orphan| !known.contains(orphan));
-            let own = orphans.filter(|&orphan| orphan == engine || has_variable(orphan, marker));
-            tree.living_below(own.chain([shim])).into_iter().filter(|&pid| pid != shim).collect()
+            tree.living_below(orphans.chain([shim])).into_iter().filter(|&pid| pid != shim).collect()
         });
         if !done {
             self.warn(format!(
@@ -211,7 +204,7 @@ impl Supervisor {
         self.send(Message::Temporary(path));
     }
 
-    /// Kills whatever is left of the match once the engines are gone: orphans, marked or not.
+    /// Kills whatever is left of the match once the engines are gone: orphans.
     pub fn clear(&self) {
         let quick = |killed: &mut AHashSet<Pid>| {
             let known = self.known();

@@ -19,12 +19,12 @@ const LONGEST_TWIN: usize = 90;
 /// Its names, and the further word of each.
 const OWN_PLAYERS: [(&str, Option<&str>); 2] = [("kroo", None), ("evolved", Some("option.Player=evolved"))];
 /// Its nodes for each move if there is no limit: a first match should be short, and the same on a busy machine.
-const OWN_NODES: u64 = 20_000;
+const OWN_NODES: &str = "20000";
 
 /// The words for all engines.
 pub(super) fn each(words: &[String], sandbox: bool) -> Result<EngineWords, Failure> {
     let each = EngineWords::parse("--each", words)?;
-    Ok(if sandbox { each.in_sandbox() } else { each })
+    Ok(if sandbox { each.with("sandbox", "on") } else { each })
 }
 
 /// The engines of a match, each with its own name.
@@ -98,7 +98,8 @@ fn own_engine(each: &EngineWords) -> Result<Vec<Contestant>, Failure> {
     let playing = |(name, player): (&str, Option<&str>)| {
         let mut words = vec![format!("cmd={}", path.display()), format!("name={name}")];
         words.extend(player.map(str::to_owned));
-        let words = EngineWords::parse("--engine", &words)?.over(each).with_nodes(OWN_NODES);
+        let words = EngineWords::parse("--engine", &words)?.over(each);
+        let words = if words.has_limit() { words } else { words.with("nodes", OWN_NODES) };
         words.contestant(Limits::MOVE_TIME)
     };
     OWN_PLAYERS.into_iter().map(playing).collect()
@@ -109,7 +110,7 @@ fn given_engines(engines: &[Vec<String>], each: &EngineWords) -> Result<Vec<Cont
     let (mut contestants, mut unnamed, mut taken) = (Vec::new(), Vec::new(), AHashSet::new());
     for words in engines {
         let words = EngineWords::parse("--engine", words)?.over(each);
-        let named = words.has_name();
+        let named = words.has("name");
         let contestant = words.contestant(Limits::MOVE_TIME)?;
         let name = contestant.engine.name.clone();
         if !named {

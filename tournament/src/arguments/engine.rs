@@ -1,7 +1,7 @@
 //! The words after `--engine` and `--each`: `cmd=./kroo st=0.1 option.Hash=64`.
 
 use super::key_values::{KeyValues, switch};
-use crate::engine::{Confinement, EngineSpec};
+use crate::engine::EngineSpec;
 use crate::failure::Failure;
 use crate::game::{Limits, seconds_of};
 use crate::plan::{Contestant, name_problem};
@@ -56,44 +56,9 @@ const MILLISECOND: Duration = Duration::from_millis(1);
 const MIN_MEMORY: u64 = 8;
 const MIN_FILES: u64 = 16;
 
-/// What the words say. Nothing has its default yet, so that one engine's words can be put over those for all engines.
+/// Words that describe an engine, each with a key of its own and a value that was understood.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EngineWords {
-    cmd: Option<String>,
-    args: Option<Vec<String>>,
-    dir: Option<PathBuf>,
-    name: Option<String>,
-    stderr: Option<PathBuf>,
-    protocol: Option<Dialect>,
-    options: Vec<(String, String)>,
-    limits: LimitWords,
-    startup: Option<Duration>,
-    quit: Option<Duration>,
-    restart: Option<bool>,
-    confinement: ConfinementWords,
-}
-
-/// What the engine is given of the machine.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct ConfinementWords {
-    variables: Vec<(String, Option<String>)>,
-    memory: Option<u64>,
-    processes: Option<u64>,
-    files: Option<u64>,
-    file_mib: Option<u64>,
-    bound: Option<Vec<PathBuf>>,
-    stderr_kib: Option<u64>,
-    sandbox: Option<bool>,
-}
-
-/// The limits among them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct LimitWords {
-    limits: Limits,
-    margin: Option<Duration>,
-    watchdog: Option<Duration>,
-    ponder: Option<bool>,
-}
+pub struct EngineWords(Vec<(String, String)>);
 
 impl EngineWords {
     /// Reads the words after an option.
@@ -112,128 +77,38 @@ impl EngineWords {
         let words = KeyValues::read(flag, words, keys)?;
         let mut read = EngineWords::default();
         for (key, value) in words.iter() {
-            read.set(key, value).map_err(|problem| words.error(format!("`{key}={value}`: {problem}")))?;
+            Description::default().set(key, value).map_err(|problem| words.error(problem))?;
+            read.0.push((key.to_owned(), value.to_owned()));
         }
-        if read.limits.limits.clock.is_some() && read.limits.limits.move_time.is_some() {
+        if read.has("tc") && read.has("st") {
             return Err(words.error("`tc` and `st` exclude each other: a clock, or a time for each move"));
         }
         Ok(read)
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let limits = &mut self.limits;
-        match key {
-            "cmd" => self.cmd = Some(some_text(value)?),
-            "args" => self.args = Some(arguments(value)?),
-            "dir" => self.dir = Some(folder(value)?),
-            "name" => self.name = Some(engine_name(value)?),
-            "stderr" => self.stderr = Some(file(value)?),
-            "protocol" => self.protocol = Some(value.parse()?),
-            "tc" => limits.limits.clock = Some(value.parse().map_err(|error| format!("{error}"))?),
-            "st" => limits.limits.move_time = Some(seconds(value)?),
-            "nodes" => limits.limits.nodes = Some(nodes(value)?),
-            "depth" => limits.limits.depth = Some(depth(value)?),
-            "timemargin" => {
-                let milliseconds = value.parse::<u32>();
-                let margin = milliseconds.map_err(|_| "expected a whole number of milliseconds")?;
-                limits.margin = Some(Duration::from_millis(margin.into()));
-            }
-            "ponder" => limits.ponder = Some(switch(value)?),
-            "watchdog" => limits.watchdog = Some(seconds(value)?),
-            "startup" => self.startup = Some(seconds(value)?),
-            "quit" => self.quit = Some(seconds(value)?),
-            "restart" => self.restart = Some(switch(value)?),
-            "memory" => self.confinement.memory = Some(at_least(value, MIN_MEMORY)?),
-            "processes" => self.confinement.processes = Some(at_least(value, 1)?),
-            "files" if value.contains('/') => self.confinement.bound = Some(bound_files(value)?),
-            "files" => {
-                let number = at_least(value, MIN_FILES);
-                let hint = |problem| format!("{problem}, or paths with a `/`, separated by `:`");
-                self.confinement.files = Some(number.map_err(hint)?);
-            }
-            "filesize" => self.confinement.file_mib = Some(at_least(value, 1)?),
-            "stderrlimit" => self.confinement.stderr_kib = Some(at_least(value, 1)?),
-            "sandbox" => self.confinement.sandbox = Some(switch(value)?),
-            _ if key.starts_with("env.") => {
-                let name = key.strip_prefix("env.").unwrap_or_default().to_owned();
-                if name.is_empty() {
-                    return Err("a variable has a name: env.NAME=VALUE".to_owned());
-                }
-                // Nothing after the `=` passes the referee's own value on.
-                self.confinement
-                    .variables
-                    .push((name, Some(value.to_owned()).filter(|value| !value.is_empty())));
-            }
-            _ => match key.strip_prefix("option.") {
-                Some("") | None => return Err("an option has a name: option.NAME=VALUE".to_owned()),
-                Some(option) => {
-                    if let Some((name, flag)) = OWN_OPTIONS.iter().find(|(name, _)| is_named(option, name)) {
-                        return Err(format!(
-                            "the referee sets {name} for all engines, so that they play by its rules: use {flag}"
-                        ));
-                    }
-                    self.options.push((option.to_owned(), value.to_owned()));
-                }
-            },
-        }
-        Ok(())
-    }
-
     /// These words over those that hold for all engines.
     #[must_use]
     pub fn over(self, each: &EngineWords) -> EngineWords {
-        let each = each.clone();
-        let mut options = each.options;
-        options.retain(|(name, _)| !self.options.iter().any(|(own, _)| own.eq_ignore_ascii_case(name)));
-        options.extend(self.options);
-        EngineWords {
-            cmd: self.cmd.or(each.cmd),
-            args: self.args.or(each.args),
-            dir: self.dir.or(each.dir),
-            name: self.name.or(each.name),
-            stderr: self.stderr.or(each.stderr),
-            protocol: self.protocol.or(each.protocol),
-            options,
-            limits: self.limits.over(each.limits),
-            startup: self.startup.or(each.startup),
-            quit: self.quit.or(each.quit),
-            restart: self.restart.or(each.restart),
-            confinement: self.confinement.over(each.confinement),
-        }
+        let is_kept = |word: &&(String, String)| !self.0.iter().any(|own| setting(own) == setting(word));
+        let mut all: Vec<(String, String)> = each.0.iter().filter(is_kept).cloned().collect();
+        all.extend(self.0);
+        EngineWords(all)
     }
 
-    /// The same words with this command.
+    /// The same words with this one.
     #[must_use]
-    pub fn with_command(self, cmd: Option<&str>) -> EngineWords {
-        EngineWords { cmd: cmd.map(str::to_owned), ..self }
+    pub fn with(self, key: &str, value: &str) -> EngineWords {
+        EngineWords(vec![(key.to_owned(), value.to_owned())]).over(&self)
     }
 
-    /// The same words, with a limit of nodes if there is no limit at all.
-    #[must_use]
-    pub(super) fn with_nodes(mut self, nodes: u64) -> EngineWords {
-        let limits = &mut self.limits.limits;
-        if !limits.is_timed() && limits.nodes.is_none() && limits.depth.is_none() {
-            limits.nodes = Some(nodes);
-        }
-        self
+    /// Whether a key is among them.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.0.iter().any(|(found, _)| found == key)
     }
 
-    /// The same words for an engine in a sandbox.
-    #[must_use]
-    pub(super) fn in_sandbox(mut self) -> EngineWords {
-        self.confinement.sandbox = Some(true);
-        self
-    }
-
-    /// The same words in this protocol.
-    #[must_use]
-    pub fn in_protocol(self, protocol: Dialect) -> EngineWords {
-        EngineWords { protocol: Some(protocol), ..self }
-    }
-
-    /// Whether there is a name among them.
-    pub fn has_name(&self) -> bool {
-        self.name.is_some()
+    /// Whether they limit a search.
+    pub(super) fn has_limit(&self) -> bool {
+        ["tc", "st", "nodes", "depth"].into_iter().any(|key| self.has(key))
     }
 
     /// The engine. `default_time` is its time for each move if there is no limit at all.
@@ -241,97 +116,121 @@ impl EngineWords {
     /// # Errors
     /// If there is no command.
     pub fn contestant(self, default_time: Duration) -> Result<Contestant, Failure> {
-        let missing = || Failure::at("--engine", "`cmd=PATH` is missing");
-        let cmd = self.cmd.ok_or_else(missing)?;
-        if self.protocol == Some(Dialect::Ugi) && self.limits.ponder == Some(true) {
-            let problem = "an engine with `protocol=ugi` cannot ponder: leave `ponder=on` out";
-            return Err(Failure::at("--engine", problem));
+        let mut described = Description::default();
+        if !self.has_limit() {
+            described.limits.move_time = Some(default_time);
         }
-        let stem = Path::new(&cmd).file_stem().unwrap_or(cmd.as_ref()).to_string_lossy();
-        let stem: String = printable::line(&stem).chars().take(LONGEST_STEM).collect();
-        let mut options = self.options;
-        if self.limits.ponder == Some(true)
-            && !options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Ponder"))
-        {
-            options.push(("Ponder".to_owned(), "true".to_owned()));
+        for (key, value) in &self.0 {
+            described.set(key, value).map_err(|problem| Failure::at("--engine", problem))?;
         }
-        let engine = EngineSpec {
-            name: self.name.unwrap_or(stem),
-            command: program(&cmd, self.dir.as_deref()),
-            content: None,
-            args: self.args.unwrap_or_default(),
-            dir: self.dir,
-            stderr: self.stderr,
-            protocol: self.protocol.unwrap_or_default(),
-            confinement: self.confinement.resolve(),
-            options,
-            startup: self.startup.unwrap_or(EngineSpec::STARTUP),
-            quit: self.quit.unwrap_or(EngineSpec::QUIT),
-            restart: self.restart.unwrap_or(false),
-        };
-        Ok(Contestant { engine, limits: self.limits.resolve(default_time) })
+        described.contestant()
     }
 }
 
-impl ConfinementWords {
-    fn over(self, each: ConfinementWords) -> ConfinementWords {
-        let mut variables = each.variables;
-        variables.retain(|(name, _)| !self.variables.iter().any(|(own, _)| own == name));
-        variables.extend(self.variables);
-        ConfinementWords {
-            variables,
-            memory: self.memory.or(each.memory),
-            processes: self.processes.or(each.processes),
-            files: self.files.or(each.files),
-            file_mib: self.file_mib.or(each.file_mib),
-            bound: self.bound.or(each.bound),
-            stderr_kib: self.stderr_kib.or(each.stderr_kib),
-            sandbox: self.sandbox.or(each.sandbox),
-        }
-    }
-
-    fn resolve(self) -> Confinement {
-        Confinement {
-            variables: self.variables,
-            memory: self.memory,
-            processes: self.processes.unwrap_or(Confinement::PROCESSES),
-            files: self.files.unwrap_or(Confinement::FILES),
-            file_mib: self.file_mib.unwrap_or(Confinement::FILE_MIB),
-            bound: self.bound.unwrap_or_default(),
-            stderr_kib: self.stderr_kib.unwrap_or(Confinement::STDERR_KIB),
-            sandbox: self.sandbox.unwrap_or(false),
-        }
+/// What a word sets: of two words that set the same one counts.
+fn setting((key, value): &(String, String)) -> String {
+    match key.as_str() {
+        "st" | "tc" => "time".to_owned(),
+        "files" if value.contains('/') => "paths".to_owned(),
+        key if key.starts_with("option.") => key.to_ascii_lowercase(),
+        key => key.to_owned(),
     }
 }
 
-impl LimitWords {
-    fn over(self, each: LimitWords) -> LimitWords {
-        let (own, all) = (self.limits, each.limits);
-        let timed = own.clock.is_some() || own.move_time.is_some();
-        LimitWords {
-            limits: Limits {
-                clock: if timed { own.clock } else { all.clock },
-                move_time: if timed { own.move_time } else { all.move_time },
-                nodes: own.nodes.or(all.nodes),
-                depth: own.depth.or(all.depth),
-                ..own
-            },
-            margin: self.margin.or(each.margin),
-            watchdog: self.watchdog.or(each.watchdog),
-            ponder: self.ponder.or(each.ponder),
+/// An engine as its words describe it.
+#[derive(Default)]
+struct Description {
+    cmd: Option<String>,
+    engine: EngineSpec,
+    limits: Limits,
+}
+
+impl Description {
+    /// Takes in a word.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        self.take(key, value).map_err(|problem| format!("`{key}={value}`: {problem}"))
+    }
+
+    fn take(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let Description { cmd, engine, limits } = self;
+        let confinement = &mut engine.confinement;
+        match key {
+            "cmd" => *cmd = Some(some_text(value)?),
+            "args" => engine.args = arguments(value)?,
+            "dir" => engine.dir = Some(folder(value)?),
+            "name" => engine.name = engine_name(value)?,
+            "stderr" => engine.stderr = Some(file(value)?),
+            "protocol" => engine.protocol = value.parse()?,
+            "tc" => limits.clock = Some(value.parse().map_err(|error| format!("{error}"))?),
+            "st" => limits.move_time = Some(seconds(value)?),
+            "nodes" => limits.nodes = Some(at_least(value, 1)?),
+            "depth" => limits.depth = Some(depth(value)?),
+            "timemargin" => {
+                let milliseconds = value.parse::<u32>();
+                let margin = milliseconds.map_err(|_| "expected a whole number of milliseconds")?;
+                limits.margin = Duration::from_millis(margin.into());
+            }
+            "ponder" => limits.ponder = switch(value)?,
+            "watchdog" => limits.watchdog = seconds(value)?,
+            "startup" => engine.startup = seconds(value)?,
+            "quit" => engine.quit = seconds(value)?,
+            "restart" => engine.restart = switch(value)?,
+            "memory" => confinement.memory = Some(at_least(value, MIN_MEMORY)?),
+            "processes" => confinement.processes = at_least(value, 1)?,
+            "files" if value.contains('/') => confinement.bound = bound_files(value)?,
+            "files" => {
+                let hint = |problem| format!("{problem}, or paths with a `/`, separated by `:`");
+                confinement.files = at_least(value, MIN_FILES).map_err(hint)?;
+            }
+            "filesize" => confinement.file_mib = at_least(value, 1)?,
+            "stderrlimit" => confinement.stderr_kib = at_least(value, 1)?,
+            "sandbox" => confinement.sandbox = switch(value)?,
+            _ => return self.take_named(key, value),
+        }
+        Ok(())
+    }
+
+    /// Takes in a variable or an option.
+    fn take_named(&mut self, key: &str, value: &str) -> Result<(), String> {
+        match key.split_once('.') {
+            Some(("env", "")) => Err("a variable has a name: env.NAME=VALUE".to_owned()),
+            Some(("env", name)) => {
+                // Nothing after the `=` passes the referee's own value on.
+                let value = Some(value.to_owned()).filter(|value| !value.is_empty());
+                self.engine.confinement.variables.push((name.to_owned(), value));
+                Ok(())
+            }
+            Some((_, "")) | None => Err("an option has a name: option.NAME=VALUE".to_owned()),
+            Some((_, option)) => {
+                if let Some((name, flag)) = OWN_OPTIONS.iter().find(|(name, _)| is_named(option, name)) {
+                    return Err(format!(
+                        "the referee sets {name} for all engines, so that they play by its rules: use {flag}"
+                    ));
+                }
+                self.engine.options.push((option.to_owned(), value.to_owned()));
+                Ok(())
+            }
         }
     }
 
-    fn resolve(self, default_time: Duration) -> Limits {
-        let mut limits = self.limits;
-        limits.margin = self.margin.unwrap_or(Limits::MARGIN);
-        limits.watchdog = self.watchdog.unwrap_or(Limits::WATCHDOG);
-        limits.ponder = self.ponder.unwrap_or(false);
-        let untimed = limits.clock.is_none() && limits.move_time.is_none();
-        if untimed && limits.nodes.is_none() && limits.depth.is_none() {
-            limits.move_time = Some(default_time);
+    fn contestant(self) -> Result<Contestant, Failure> {
+        let Description { cmd, mut engine, limits } = self;
+        let cmd = cmd.ok_or_else(|| Failure::at("--engine", "`cmd=PATH` is missing"))?;
+        if limits.ponder {
+            if engine.protocol == Dialect::Ugi {
+                let problem = "an engine with `protocol=ugi` cannot ponder: leave `ponder=on` out";
+                return Err(Failure::at("--engine", problem));
+            }
+            if !engine.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("Ponder")) {
+                engine.options.push(("Ponder".to_owned(), "true".to_owned()));
+            }
         }
-        limits
+        if engine.name.is_empty() {
+            let stem = Path::new(&cmd).file_stem().unwrap_or(cmd.as_ref()).to_string_lossy();
+            engine.name = printable::line(&stem).chars().take(LONGEST_STEM).collect();
+        }
+        engine.command = program(&cmd, engine.dir.as_deref());
+        Ok(Contestant { engine, limits })
     }
 }
 
@@ -384,10 +283,6 @@ fn seconds(value: &str) -> Result<Duration, String> {
     let least = MILLISECOND.as_secs_f64();
     let problem = || format!("expected a number of seconds of at least {least}, such as 0.1");
     seconds_of(value).filter(|&time| time >= MILLISECOND).ok_or_else(problem)
-}
-
-fn nodes(value: &str) -> Result<u64, String> {
-    at_least(value, 1)
 }
 
 fn at_least(value: &str, least: u64) -> Result<u64, String> {

@@ -76,8 +76,7 @@ impl CheckOptions {
         let keys = ["args", "dir", "option.NAME", "startup", "stderr"];
         let words = EngineWords::parse_some("check", &self.words, &keys)?;
         let protocol = if self.ugi { Dialect::Ugi } else { Dialect::Uci };
-        let contestant =
-            words.in_protocol(protocol).with_command(Some(&self.engine)).contestant(Duration::ZERO)?;
-        Ok(contestant.engine)
+        let words = words.with("protocol", protocol.name()).with("cmd", &self.engine);
+        Ok(words.contestant(Duration::ZERO)?.engine)
     }
 }

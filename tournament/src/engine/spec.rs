@@ -42,6 +42,26 @@ pub struct EngineSpec {
     pub restart: bool,
 }
 
+impl Default for EngineSpec {
+    /// Without a program and a name.
+    fn default() -> EngineSpec {
+        EngineSpec {
+            name: String::new(),
+            command: PathBuf::new(),
+            content: None,
+            args: Vec::new(),
+            dir: None,
+            stderr: None,
+            confinement: Confinement::default(),
+            protocol: Dialect::default(),
+            options: Vec::new(),
+            startup: EngineSpec::STARTUP,
+            quit: EngineSpec::QUIT,
+            restart: false,
+        }
+    }
+}
+
 impl EngineSpec {
     /// The default of [`EngineSpec::startup`].
     pub const STARTUP: Duration = Duration::from_secs(10);

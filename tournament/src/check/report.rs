@@ -3,16 +3,16 @@
 use super::finding::{CheckRun, Finding, FindingKind, Findings};
 use crate::engine::EngineSpec;
 use crate::engine::TranscriptLine;
+use kroo::printable::counted;
 use serde::Serialize;
 
 /// A check in one line.
 fn line(findings: &Findings, check: &CheckRun) -> String {
     let of = findings.faults().filter(|finding| finding.check == check.name).count();
-    let result = match of {
+    let result = match of as u64 {
         _ if !check.done => "not carried out".to_owned(),
         0 => "ok".to_owned(),
-        1 => "1 fault".to_owned(),
-        faults => format!("{faults} faults"),
+        faults => counted(faults, "fault"),
     };
     format!("  {:32}{result}", check.name)
 }
@@ -41,14 +41,10 @@ pub fn text(findings: &Findings) -> String {
             }
         }
     }
-    let faults = findings.faults().count();
+    let faults = counted(findings.faults().count() as u64, "fault");
     let skipped = findings.checks.iter().filter(|check| !check.done).count();
-    let checks = findings.checks.len();
-    text.push_str(&format!(
-        "\nResult: {faults} fault{} in {checks} check{}",
-        if faults == 1 { "" } else { "s" },
-        if checks == 1 { "" } else { "s" }
-    ));
+    let checks = counted(findings.checks.len() as u64, "check");
+    text.push_str(&format!("\nResult: {faults} in {checks}"));
     text.push_str(&if skipped > 0 { format!(", {skipped} not carried out\n") } else { "\n".to_owned() });
     text
 }

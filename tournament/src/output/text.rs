@@ -8,6 +8,7 @@ use crate::results::{Fault, HeadToHeadResult, Score, Standing, Summary, Tally, T
 use crate::schedule::{Event, Shard};
 use crate::statistics::{Estimate, Sprt, SprtStatus, hundredths};
 use crate::tuning::TuningPlan;
+use kroo::printable::counted;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -283,6 +284,3 @@ pub(super) fn idle(IdleWork { watched, worked }: IdleWork) -> String {
     format!("{worked:.2} s of processor time in {watched:.2} s that were watched, without pondering")
 }
 
-pub(super) fn counted(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}

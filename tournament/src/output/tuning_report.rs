@@ -1,10 +1,11 @@
 //! What is said of a tuning run: how the values move, and where they have come to.
 
-use super::text::{self, counted};
+use super::text;
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
 use crate::results::Summary;
 use crate::tuning::{Applied, Parameter, Settings, Spsa, TuningPlan, TuningRun};
+use kroo::printable::counted;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -35,4 +35,3 @@ pub use json::{JsonFile, SprtStatusJson};
 pub use ogn::game_text;
 pub use outputs::{GameFileMode, Outputs};
 pub use text::{distinct_games, sprt_lines, strength, verdict};
-pub use watch::Watch;

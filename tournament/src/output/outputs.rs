@@ -7,7 +7,7 @@ use super::ogn::game_text;
 use super::screen::Screen;
 use super::text;
 use super::tuning::TuningOutput;
-use super::watch::Watch;
+use super::watch::{self, LiveMatch};
 use crate::failure::Failure;
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
@@ -45,7 +45,7 @@ pub struct Outputs<'a> {
     html: Option<HtmlFile>,
     /// The documents of a tuning run, which has no others.
     tuning: Option<TuningOutput>,
-    watch: Option<Watch>,
+    watch: Option<Arc<LiveMatch>>,
     failed: bool,
 }
 
@@ -85,14 +85,14 @@ impl<'a> Outputs<'a> {
     /// If the address cannot be used.
     pub fn watched_at(mut self, place: Place) -> Result<Outputs<'a>, WebError> {
         let boards = self.screen.boards().unwrap_or_else(|| Arc::new(LiveBoards::new(self.plan.concurrency)));
-        let watch = Watch::start(place, self.plan, boards)?;
-        let place = format!("Watch the match at {}", watch.page());
+        let (live, page) = watch::serve(place, self.plan, boards)?;
+        let place = format!("Watch the match at {page}");
         self.print(&place);
         if self.screen.is_silent() {
             // Standard error may be closed.
             let _ = self.screen.warn(&place);
         }
-        self.watch = Some(watch);
+        self.watch = Some(live);
         Ok(self)
     }
 
@@ -128,7 +128,7 @@ impl<'a> Outputs<'a> {
             self.note(closed);
         }
         if let Some(watch) = self.watch.take() {
-            watch.close(summary.clone());
+            watch.end(summary.clone());
         }
         !self.failed
     }
@@ -173,11 +173,11 @@ impl MatchObserver for Outputs<'_> {
     }
 
     fn boards(&self) -> Option<Arc<LiveBoards>> {
-        self.watch.as_ref().map(Watch::boards).or_else(|| self.screen.boards())
+        self.watch.as_ref().map(|watch| Arc::clone(watch.boards())).or_else(|| self.screen.boards())
     }
 
     fn workers(&self) -> Option<Arc<LiveWorkers>> {
-        self.watch.as_ref().map(Watch::workers)
+        self.watch.as_ref().map(|watch| Arc::clone(watch.workers()))
     }
 
     fn resumed(&mut self, tally: &Tally) {

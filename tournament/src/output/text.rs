@@ -283,4 +283,3 @@ pub(super) fn idle(IdleWork { watched, worked }: IdleWork) -> String {
     let (worked, watched) = (worked.as_secs_f64(), watched.as_secs_f64());
     format!("{worked:.2} s of processor time in {watched:.2} s that were watched, without pondering")
 }
-

@@ -36,6 +36,7 @@ const PARTINGS: u32 = 10;
 pub const PIECE: usize = 1 << 14;
 
 /// The match, for the collector and the threads of all listeners.
+#[derive(Debug)]
 pub struct LiveMatch {
     pub plan: MatchPlan,
     /// What no other run of a referee has.
@@ -52,7 +53,7 @@ pub struct LiveMatch {
 }
 
 /// What the match hands over. Nothing is computed under its lock.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Arrivals {
     /// Games that are not counted yet.
     games: Vec<Arc<GameRecord>>,
@@ -64,6 +65,7 @@ pub struct Arrivals {
 }
 
 /// What has been counted.
+#[derive(Debug)]
 pub struct LiveResults {
     pub report: Report,
     /// The last games.

@@ -16,10 +16,27 @@
 //! | `GET /events` | `match`: who plays; then, whenever they change, `boards`, `workers` (through a queue), `tables` and `games`; and at the end `end` |
 
 mod board_data;
-mod handle;
 #[doc(hidden)]
 pub mod live;
 mod site;
 mod worker_data;
 
-pub use handle::Watch;
+pub(super) use live::LiveMatch;
+
+use crate::plan::MatchPlan;
+use crate::run::LiveBoards;
+use kroo::web::{Place, Server, WebError};
+use site::WatchSite;
+use std::sync::Arc;
+
+/// Serves the page of a match whose boards these are. Returns the match as the page shows it, and the page's address.
+pub(super) fn serve(
+    place: Place,
+    plan: &MatchPlan,
+    boards: Arc<LiveBoards>,
+) -> Result<(Arc<LiveMatch>, String), WebError> {
+    let server = Server::bind(place)?;
+    let (live, page) = (Arc::new(LiveMatch::new(plan, boards)), server.page());
+    server.serve(Arc::new(WatchSite(Arc::clone(&live))))?;
+    Ok((live, page))
+}

@@ -1,20 +1,22 @@
 //! All that a tuning run prints and writes besides what every match does.
 
-use super::html::TuningPage;
-use super::json::TuningJsonFile;
+use super::document::Document;
+use super::html::{self, tuning_page};
+use super::json::{self, write_tuning};
 use super::tuning_report::TuningReport;
 use crate::failure::Failure;
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
 use crate::results::Summary;
+use std::io::Write;
 use std::path::Path;
 
 /// The report of a run, and its documents.
 #[derive(Debug)]
 pub(super) struct TuningOutput {
     report: TuningReport,
-    json: Option<TuningJsonFile>,
-    html: Option<TuningPage>,
+    json: Option<Document>,
+    html: Option<Document>,
     /// A game has been played, and not only read from a journal.
     is_played: bool,
 }
@@ -27,15 +29,14 @@ impl TuningOutput {
         html: Option<&Path>,
     ) -> Result<Option<TuningOutput>, Failure> {
         let Some(report) = TuningReport::new(plan) else { return Ok(None) };
-        let json = json.map(|path| TuningJsonFile::create(path, plan)).transpose()?;
-        let html = html.map(TuningPage::create).transpose()?;
+        let json = json.map(|path| Document::begin(path, json::BEGINNING)).transpose()?;
+        let html = html.map(|path| Document::begin(path, html::BEGINNING)).transpose()?;
         Ok(Some(TuningOutput { report, json, html, is_played: false }))
     }
 
     /// The temporary files.
     pub fn temporary(&self) -> impl Iterator<Item = &Path> {
-        let json = self.json.as_ref().and_then(TuningJsonFile::temporary);
-        json.into_iter().chain(self.html.as_ref().and_then(TuningPage::temporary))
+        self.json.iter().chain(&self.html).filter_map(Document::temporary)
     }
 
     /// A game has been played, which will be added when its turn comes.
@@ -62,8 +63,15 @@ impl TuningOutput {
 
     /// Completes the documents. Returns what could not be written.
     pub fn close(self, plan: &MatchPlan, summary: &Summary) -> Vec<Failure> {
-        let json = self.json.map(|file| file.close(&self.report, summary));
-        let html = self.html.map(|page| page.close(&self.report, plan, summary));
+        let TuningOutput { report, json, html, .. } = self;
+        let json = json.map(|mut document| {
+            document.add(|file| write_tuning(file, &report, plan, summary))?;
+            document.commit()
+        });
+        let html = html.map(|mut page| {
+            page.add(|file| file.write_all(tuning_page(&report, plan, summary).as_bytes()))?;
+            page.commit()
+        });
         json.into_iter().chain(html).filter_map(Result::err).collect()
     }
 }

@@ -20,8 +20,9 @@ pub(super) mod tables;
 mod tuning;
 
 pub(super) use game_data::{GameData, ReportData, captured, digits, fallen};
+pub(super) use page::BEGINNING;
 pub use page::HtmlFile;
 pub(super) use parts::{REPLAYER, module, part, script, style};
 pub use plain::write_table;
 pub(super) use report::{Report, about};
-pub use tuning::TuningPage;
+pub(super) use tuning::tuning_page;

@@ -24,7 +24,7 @@ const MOST_INSIDE: u64 = 3_500_000;
 /// What stands before the games.
 const BEFORE_GAMES: &str = ", \"games\": [\n";
 /// How every page begins.
-pub(super) const BEGINNING: &str = "<!doctype html>\n";
+pub(in crate::output) const BEGINNING: &str = "<!doctype html>\n";
 
 /// A page that is being written.
 #[derive(Debug)]

@@ -1,10 +1,7 @@
 //! The page of a tuning run: a table of the parameters, and a picture of each. It has no script.
 
-use super::page::BEGINNING;
 use super::plain;
 use super::report::card;
-use crate::failure::Failure;
-use crate::output::document::Document;
 use crate::output::text;
 use crate::output::tuning_report::{TuningReport, row};
 use crate::plan::MatchPlan;
@@ -13,49 +10,14 @@ use crate::tuning::Parameter;
 use horrorshow::{Raw, html};
 use kroo::plot::{self, Axis, Chart, Colour, Series, Shape};
 use kroo::printable::{agreeing, counted};
-use std::io::Write;
-use std::path::Path;
 
 /// A picture's width and height, in pixels: a telephone shows it hardly smaller.
 const SIZE: (u32, u32) = (420, 260);
 /// How much is left free above and below a curve, as a part of what it takes.
 const ROOM: f64 = 0.1;
 
-/// A page that is written at the end.
-#[derive(Debug)]
-pub struct TuningPage(Document);
-
-impl TuningPage {
-    /// Begins a page.
-    ///
-    /// # Errors
-    /// If its folder cannot be written to.
-    pub fn create(path: &Path) -> Result<TuningPage, Failure> {
-        Document::begin(path, BEGINNING).map(TuningPage)
-    }
-
-    /// The temporary file, if there is one.
-    #[must_use]
-    pub fn temporary(&self) -> Option<&Path> {
-        self.0.temporary()
-    }
-
-    /// Writes the page, and moves it to its place.
-    ///
-    /// # Errors
-    /// If that cannot be done. The path is then as it was.
-    pub(in crate::output) fn close(
-        mut self,
-        report: &TuningReport,
-        plan: &MatchPlan,
-        summary: &Summary,
-    ) -> Result<(), Failure> {
-        self.0.add(|file| file.write_all(page(report, plan, summary).as_bytes()))?;
-        self.0.commit()
-    }
-}
-
-fn page(report: &TuningReport, plan: &MatchPlan, summary: &Summary) -> String {
+/// The page, after its beginning.
+pub(in crate::output) fn tuning_page(report: &TuningReport, plan: &MatchPlan, summary: &Summary) -> String {
     let title = format!("{} ({})", plan.all_names().join(" – "), plan.variant.title());
     let pictures = report.plan().parameters.iter().enumerate().map(|(place, parameter)| {
         card(&format!("{} over the iterations", parameter.name), &picture(report, place, parameter))

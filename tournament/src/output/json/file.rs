@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::Path;
 
 /// The beginning of every document.
-pub(super) const BEGINNING: &str = "{\"plan\":";
+pub(in crate::output) const BEGINNING: &str = "{\"plan\":";
 
 /// A JSON document that is being written.
 #[derive(Debug)]

@@ -8,6 +8,7 @@ mod game;
 mod parts;
 mod tuning;
 
+pub(super) use file::BEGINNING;
 pub use file::JsonFile;
 pub use parts::SprtStatusJson;
-pub use tuning::TuningJsonFile;
+pub(super) use tuning::write_tuning;

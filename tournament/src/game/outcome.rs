@@ -5,63 +5,61 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Termination {
+macro_rules! terminations {
+    ($($(#[$doc:meta])* $termination:ident, $name:literal;)*) => {
+        /// Why a game is over.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Termination { $($(#[$doc])* $termination),* }
+
+        impl Termination {
+            /// All reasons, in the order in which they are listed.
+            pub const ALL: &[Termination] = &[$(Termination::$termination),*];
+
+            /// The reason in a word or two, the same in every output.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Termination::$termination => $name),* }
+            }
+        }
+    };
+}
+
+terminations! {
     /// The rules of the game ended it.
-    Rules,
+    Rules, "by the rules";
     /// The move limit was reached.
-    MoveLimit,
+    MoveLimit, "move limit";
     /// A position was repeated too often.
-    Repetition,
+    Repetition, "repetition";
     /// An engine's score was too low for too long.
-    Resignation,
+    Resignation, "resignation";
     /// The scores of both engines, or of one if that is enough, were close to level for long enough.
-    Agreement,
+    Agreement, "agreed draw";
     /// The endgame database knows who wins.
-    Endgame,
+    Endgame, "endgame";
     /// A move that the rules do not allow.
-    IllegalMove,
+    IllegalMove, "illegal move";
     /// A `bestmove` without a move.
-    NoMove,
+    NoMove, "no move";
     /// The engine exited, was killed, or closed its output.
-    Crash,
+    Crash, "crash";
     /// No answer, neither in time nor shortly after.
-    NoAnswer,
+    NoAnswer, "no answer";
     /// An answer, but too late.
-    TimeForfeit,
+    TimeForfeit, "time forfeit";
     /// No answer in time, because the referee itself did not run or the engine's process was suspended. Such a game is played
     /// again first.
-    MachineStall,
+    MachineStall, "machine stall";
     /// No answer, but text that the protocol does not know.
-    Garbage,
+    Garbage, "garbage";
     /// The engine could not be started, or did not get ready.
-    FailedToStart,
+    FailedToStart, "failed to start";
     /// Neither engine could be started, so the game has no result.
-    NeitherStarted,
+    NeitherStarted, "neither started";
 }
 
 impl Termination {
-    /// All reasons, in the order in which they are listed.
-    pub const ALL: [Termination; 15] = [
-        Termination::Rules,
-        Termination::MoveLimit,
-        Termination::Repetition,
-        Termination::Resignation,
-        Termination::Agreement,
-        Termination::Endgame,
-        Termination::IllegalMove,
-        Termination::NoMove,
-        Termination::Crash,
-        Termination::NoAnswer,
-        Termination::TimeForfeit,
-        Termination::MachineStall,
-        Termination::Garbage,
-        Termination::FailedToStart,
-        Termination::NeitherStarted,
-    ];
-
     /// Whether an engine has ended the game by not being there: it did not start, exited, or gave no answer at all.
     #[must_use]
     pub fn is_death(self) -> bool {
@@ -86,29 +84,7 @@ impl Termination {
     #[must_use]
     pub fn said_in(text: &str) -> Option<Termination> {
         let text = text.to_ascii_lowercase();
-        Termination::ALL.into_iter().find(|reason| text.starts_with(reason.name()))
-    }
-
-    /// The reason in a word or two, the same in every output.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Termination::Rules => "by the rules",
-            Termination::MoveLimit => "move limit",
-            Termination::Repetition => "repetition",
-            Termination::Resignation => "resignation",
-            Termination::Agreement => "agreed draw",
-            Termination::Endgame => "endgame",
-            Termination::IllegalMove => "illegal move",
-            Termination::NoMove => "no move",
-            Termination::Crash => "crash",
-            Termination::NoAnswer => "no answer",
-            Termination::TimeForfeit => "time forfeit",
-            Termination::MachineStall => "machine stall",
-            Termination::Garbage => "garbage",
-            Termination::FailedToStart => "failed to start",
-            Termination::NeitherStarted => "neither started",
-        }
+        Termination::ALL.iter().copied().find(|reason| text.starts_with(reason.name()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Clocks and limits of a game.
 
-use kroo_referee::game::{Clock, Limits, TimeControl, TimeControlError};
+use kroo_referee::game::{Clock, Limits, TimeControl};
 use std::time::Duration;
 
 #[test]
@@ -54,7 +54,7 @@ fn time_controls_are_read_as_they_are_written() {
         "5+",
         "99999999999",
     ] {
-        assert_eq!(text.parse::<TimeControl>(), Err(TimeControlError), "{text}");
+        assert!(text.parse::<TimeControl>().is_err(), "{text}");
     }
 }
 

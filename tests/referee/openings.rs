@@ -1,7 +1,7 @@
 //! Parts of a match, and random openings.
 
 use kroo::game::Variant;
-use kroo_referee::schedule::{RandomOpenings, Shard, ShardError};
+use kroo_referee::schedule::{RandomOpenings, Shard};
 use std::collections::HashSet;
 
 #[test]
@@ -29,7 +29,7 @@ fn parts_are_disjoint_and_together_everything() {
 fn parts_are_read_as_they_are_written() {
     assert_eq!("3/8".parse::<Shard>().map(|shard| shard.to_string()), Ok("3/8".to_owned()));
     for text in ["", "3", "0/8", "9/8", "1/0", "a/b", "1/2/3", "-1/2", "1/1000001"] {
-        assert_eq!(text.parse::<Shard>(), Err(ShardError), "{text}");
+        assert!(text.parse::<Shard>().is_err(), "{text}");
     }
 }
 

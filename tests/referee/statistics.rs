@@ -1,7 +1,7 @@
 //! Statistics against the values of an established match runner.
 
 use kroo::game::split_mix;
-use kroo_referee::statistics::{Elo, EloModel, Estimate, MAX_ELO, Sprt, SprtDecision, SprtError};
+use kroo_referee::statistics::{Elo, EloModel, Estimate, MAX_ELO, Sprt, SprtDecision};
 use proptest::prelude::*;
 use serde_json::Value;
 use support::data::STATISTICS;
@@ -133,7 +133,7 @@ fn small_samples_promise_no_more_than_they_hold() {
 fn test_agrees(case: &Value, expected: &Value, model: &str, llr: impl Fn(&Sprt) -> f64) {
     let number = |key: &str| expected[key].as_f64().unwrap();
     let (elo0, elo1, alpha, beta) = (number("elo0"), number("elo1"), number("alpha"), number("beta"));
-    let sprt = Sprt::new(elo0, elo1, alpha, beta, model.parse().unwrap()).unwrap();
+    let sprt = Sprt { elo0, elo1, alpha, beta, model: model.parse().unwrap() };
     let (lower, upper) = sprt.bounds();
     assert!((lower - number("lower")).abs() < 1e-9 && (upper - number("upper")).abs() < 1e-9, "{expected}");
     let llr = llr(&sprt);
@@ -196,15 +196,24 @@ fn the_classical_test_agrees_with_the_older_reference() {
 
 #[test]
 fn hypotheses_are_two_and_errors_are_probabilities() {
-    let refused =
-        |elo0, elo1, alpha, beta| Sprt::new(elo0, elo1, alpha, beta, EloModel::Logistic).unwrap_err();
-    assert_eq!(refused(5.0, 5.0, 0.05, 0.05), SprtError::Order);
-    assert_eq!(refused(5.0, 0.0, 0.05, 0.05), SprtError::Order);
-    assert_eq!(refused(0.0, 201.0, 0.05, 0.05), SprtError::Elo);
-    assert_eq!(refused(f64::NAN, 5.0, 0.05, 0.05), SprtError::Elo);
-    assert_eq!(refused(0.0, 5.0, 0.0, 0.05), SprtError::Errors);
-    assert_eq!(refused(0.0, 5.0, 0.5, 0.5), SprtError::Errors);
-    assert_eq!(refused(0.0, 5.0, 0.05, f64::NAN), SprtError::Errors);
+    let model = EloModel::Logistic;
+    let refused = |elo0, elo1, alpha, beta| Sprt { elo0, elo1, alpha, beta, model }.check().unwrap_err();
+    assert_eq!(refused(5.0, 5.0, 0.05, 0.05), "elo0 must be less than elo1");
+    assert_eq!(refused(5.0, 0.0, 0.05, 0.05), "elo0 must be less than elo1");
+    assert_eq!(refused(0.0, 201.0, 0.05, 0.05), "elo0 and elo1 must lie from -200 to 200");
+    assert_eq!(refused(f64::NAN, 5.0, 0.05, 0.05), "elo0 and elo1 must lie from -200 to 200");
+    assert_eq!(
+        refused(0.0, 5.0, 0.0, 0.05),
+        "alpha and beta must lie between 0 and 1, and add up to less than 1"
+    );
+    assert_eq!(
+        refused(0.0, 5.0, 0.5, 0.5),
+        "alpha and beta must lie between 0 and 1, and add up to less than 1"
+    );
+    assert_eq!(
+        refused(0.0, 5.0, 0.05, f64::NAN),
+        "alpha and beta must lie between 0 and 1, and add up to less than 1"
+    );
 }
 
 /// Pairs that even engines play, drawn with these weights, until the test is decided.
@@ -233,7 +242,7 @@ fn errors_are_about_as_rare_as_asked_for() {
     const TESTS: usize = 400;
     let mut state = 1;
     let mut wrong = |elo0, elo1, decision| {
-        let sprt = Sprt::new(elo0, elo1, 0.1, 0.2, EloModel::Normalized).unwrap();
+        let sprt = Sprt { elo0, elo1, alpha: 0.1, beta: 0.2, model: EloModel::Normalized };
         (0..TESTS).filter(|_| decide(&sprt, &mut state) == decision).count()
     };
     // Even engines fulfil H0 of the first test and H1 of the second. Expected are at most 40 and 80 errors, and a few
@@ -259,7 +268,7 @@ fn hypotheses() -> impl Strategy<Value = (f64, f64, EloModel)> {
 proptest! {
     #[test]
     fn a_ratio_is_always_a_number(counts in counts(), (elo0, elo1, model) in hypotheses()) {
-        let sprt = Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap();
+        let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model };
         let [losses, draws, wins, ..] = counts;
         prop_assert!(sprt.llr_of_games([losses, draws, wins]).is_finite());
         prop_assert!(sprt.llr_of_pairs(counts).is_none_or(f64::is_finite));
@@ -270,8 +279,8 @@ proptest! {
     #[test]
     fn a_ratio_does_not_depend_on_who_asks(counts in counts(), (elo0, elo1, model) in hypotheses()) {
         let (sprt, turned) = (
-            Sprt::new(elo0, elo1, 0.05, 0.05, model).unwrap(),
-            Sprt::new(-elo1, -elo0, 0.05, 0.05, model).unwrap(),
+            Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model },
+            Sprt { elo0: -elo1, elo1: -elo0, alpha: 0.05, beta: 0.05, model },
         );
         let close = |one: f64, other: f64| (one + other).abs() <= 1e-6 * one.abs().max(1.0);
         let [losses, draws, wins, ..] = counts;
@@ -315,7 +324,7 @@ proptest! {
 #[test]
 fn a_side_without_a_win_keeps_no_test_from_its_end() {
     for &model in EloModel::ALL {
-        let test = Sprt::new(0.0, 5.0, 0.05, 0.05, model).unwrap();
+        let test = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model };
         for (games, pairs, decision) in [
             ([0, 0, 500], [0, 0, 0, 0, 250], SprtDecision::AcceptH1),
             ([500, 0, 0], [250, 0, 0, 0, 0], SprtDecision::AcceptH0),

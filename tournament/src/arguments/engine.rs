@@ -161,7 +161,7 @@ impl Description {
             "name" => engine.name = engine_name(value)?,
             "stderr" => engine.stderr = Some(file(value)?),
             "protocol" => engine.protocol = value.parse()?,
-            "tc" => limits.clock = Some(value.parse().map_err(|error| format!("{error}"))?),
+            "tc" => limits.clock = Some(value.parse()?),
             "st" => limits.move_time = Some(seconds(value)?),
             "nodes" => limits.nodes = Some(at_least(value, 1)?),
             "depth" => limits.depth = Some(depth(value)?),

@@ -19,5 +19,6 @@ pub fn sprt(words: &[String]) -> Result<Sprt, Failure> {
     let alpha = words.get("alpha", number)?.unwrap_or(Sprt::ERROR);
     let beta = words.get("beta", number)?.unwrap_or(Sprt::ERROR);
     let model = words.get("model", str::parse)?.unwrap_or(EloModel::Normalized);
-    Sprt::new(elo0, elo1, alpha, beta, model).map_err(|error| words.error(error.to_string()))
+    let sprt = Sprt { elo0, elo1, alpha, beta, model };
+    sprt.check().map(|()| sprt).map_err(|problem| words.error(problem))
 }

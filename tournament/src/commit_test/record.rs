@@ -217,12 +217,12 @@ impl TestRecord {
         let (totals, pairs) = both.map(|games| (games.totals, games.pairs)).unwrap_or_default();
         let estimate = both.and_then(|games| games.estimate);
         let sprt = plan.sprt.as_ref().zip(summary.sprt).map(|(sprt, status)| SprtRecord {
-            elo0: sprt.elo0(),
-            elo1: sprt.elo1(),
-            alpha: sprt.alpha(),
-            beta: sprt.beta(),
-            model: sprt.model().name().to_owned(),
-            unit: sprt.model().unit().to_owned(),
+            elo0: sprt.elo0,
+            elo1: sprt.elo1,
+            alpha: sprt.alpha,
+            beta: sprt.beta,
+            model: sprt.model.name().to_owned(),
+            unit: sprt.model.unit().to_owned(),
             llr: status.llr,
             lower: status.lower,
             upper: status.upper,

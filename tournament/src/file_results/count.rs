@@ -103,7 +103,7 @@ impl Counts {
         }
         let games = self.games.ok_or_else(|| {
             let problem = "counts single games, which --ptnml does not tell: give --wdl";
-            Failure::new(format!("--sprt: model={} {problem}", sprt.model().name()))
+            Failure::new(format!("--sprt: model={} {problem}", sprt.model.name()))
         })?;
         // As in a match: complete pairs, each of them once. A file without pairs has nothing but its games.
         let games = if self.pairs.games == [0; 3] { games } else { self.pairs.games };

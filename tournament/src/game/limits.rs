@@ -128,31 +128,27 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// A text is not a [`TimeControl`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected [moves/]time[+increment] in seconds, such as 10+0.1, 40/60 or 1:30+1")]
-pub struct TimeControlError;
-
 impl FromStr for TimeControl {
-    type Err = TimeControlError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
+    fn from_str(text: &str) -> Result<TimeControl, &'static str> {
+        TimeControl::read(text)
+            .ok_or("expected [moves/]time[+increment] in seconds, such as 10+0.1, 40/60 or 1:30+1")
+    }
+}
+
+impl TimeControl {
+    fn read(text: &str) -> Option<TimeControl> {
         let (moves, time) = match text.split_once('/') {
-            Some((moves, time)) => {
-                (Some(moves.parse().ok().filter(|&moves| moves > 0).ok_or(TimeControlError)?), time)
-            }
+            Some((moves, time)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), time),
             None => (None, text),
         };
         let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
         let (minutes, seconds) = base.split_once(':').unwrap_or(("0", base));
-        let minutes: u32 = minutes.parse().map_err(|_| TimeControlError)?;
-        let part = |text| seconds_of(text).ok_or(TimeControlError);
-        let base = Duration::from_secs(u64::from(minutes) * 60) + part(seconds)?;
-        let increment = part(increment)?;
-        if base + increment < Duration::from_millis(1) {
-            return Err(TimeControlError);
-        }
-        Ok(TimeControl { moves, base, increment })
+        let minutes: u32 = minutes.parse().ok()?;
+        let base = Duration::from_secs(u64::from(minutes) * 60) + seconds_of(seconds)?;
+        let increment = seconds_of(increment)?;
+        (base + increment >= SHORTEST).then_some(TimeControl { moves, base, increment })
     }
 }
 

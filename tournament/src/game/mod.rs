@@ -17,7 +17,7 @@ pub use adjudication::{
 pub use clock::Clock;
 pub use ending::check_ending;
 pub use engine_side::{EngineFault, EngineSide};
-pub use limits::{Limits, TimeControl, TimeControlError, seconds_of};
+pub use limits::{Limits, TimeControl, seconds_of};
 pub use outcome::{Outcome, Termination};
 pub use play::{MoveObserver, play};
 pub use played::{IdleWork, Overruns, PlayedGame, SearchInfo};

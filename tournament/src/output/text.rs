@@ -51,8 +51,8 @@ pub(super) fn resumed(tally: &Tally, plan: &MatchPlan) -> String {
 
 /// The hypotheses of an SPRT.
 fn hypotheses(sprt: &Sprt) -> String {
-    let (elo0, elo1, unit) = (sprt.elo0(), sprt.elo1(), sprt.model().unit());
-    format!("SPRT: {elo0} or {elo1} {unit}, alpha {}, beta {}", sprt.alpha(), sprt.beta())
+    let (elo0, elo1, unit) = (sprt.elo0, sprt.elo1, sprt.model.unit());
+    format!("SPRT: {elo0} or {elo1} {unit}, alpha {}, beta {}", sprt.alpha, sprt.beta)
 }
 
 /// The LLR of an SPRT, and its bounds.
@@ -219,8 +219,8 @@ pub fn sprt_lines(sprt: &Sprt, status: &SprtStatus) -> String {
         100.0 * status.progress(),
         status.lower,
         status.upper,
-        sprt.elo0(),
-        sprt.elo1(),
+        sprt.elo0,
+        sprt.elo1,
         hypotheses(sprt),
         status.decision
     )

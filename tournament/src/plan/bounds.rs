@@ -4,7 +4,6 @@
 use super::MatchPlan;
 use crate::failure::Failure;
 use crate::schedule::{Event, Shard};
-use crate::statistics::Sprt;
 use kroo::endgame::MAX_SEEDS;
 use kroo::printable;
 
@@ -110,8 +109,7 @@ impl MatchPlan {
 
     fn check_parts(&self) -> Result<(), Failure> {
         if !self.shard.is_valid() {
-            let expected = "expected K/N, the K-th of N parts, such as 1/8";
-            return Err(Failure::at(format!("part {}", self.shard), expected));
+            return Err(Failure::at(format!("part {}", self.shard), Shard::EXPECTED));
         }
         if self.shard != Shard::WHOLE && self.needs_results() {
             return Err(Failure::new(format!(
@@ -131,8 +129,7 @@ impl MatchPlan {
             let engines = self.contestants.len();
             return Err(Failure::new(format!("an SPRT of {engines} engines: a test is a match of two")));
         }
-        let checked = Sprt::new(sprt.elo0(), sprt.elo1(), sprt.alpha(), sprt.beta(), sprt.model());
-        checked.map(drop).map_err(|error| Failure::at("the SPRT", error))
+        sprt.check().map_err(|problem| Failure::at("the SPRT", problem))
     }
 }
 

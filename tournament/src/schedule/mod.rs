@@ -25,4 +25,4 @@ pub use openings::{LARGEST_FILE, Openings, letters};
 pub use pairing::{GamePair, GamePairResult, Pairing};
 pub use pairings::{NextPair, Pairings};
 pub use random::RandomOpenings;
-pub use shard::{Shard, ShardError};
+pub use shard::Shard;

@@ -16,14 +16,11 @@ pub struct Shard {
     pub of: u64,
 }
 
-/// A text is not a [`Shard`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected K/N, the K-th of N parts, such as 1/8")]
-pub struct ShardError;
-
 impl Shard {
     /// Everything.
     pub const WHOLE: Shard = Shard { part: 1, of: 1 };
+    /// What a text that is no part should be.
+    pub const EXPECTED: &'static str = "expected K/N, the K-th of N parts, such as 1/8";
     /// The largest number of parts.
     const MAX_PARTS: u64 = 1_000_000;
 
@@ -66,12 +63,12 @@ impl fmt::Display for Shard {
 }
 
 impl FromStr for Shard {
-    type Err = ShardError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Shard, ShardError> {
-        let (part, of) = text.split_once('/').ok_or(ShardError)?;
-        let number = |text: &str| text.parse::<u64>().map_err(|_| ShardError);
-        let shard = Shard { part: number(part)?, of: number(of)? };
-        if shard.is_valid() { Ok(shard) } else { Err(ShardError) }
+    fn from_str(text: &str) -> Result<Shard, &'static str> {
+        let number = |text: &str| text.parse::<u64>().ok();
+        let read =
+            text.split_once('/').and_then(|(part, of)| Some(Shard { part: number(part)?, of: number(of)? }));
+        read.filter(|shard| shard.is_valid()).ok_or(Shard::EXPECTED)
     }
 }

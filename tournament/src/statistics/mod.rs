@@ -21,4 +21,4 @@ mod sprt;
 pub use estimate::{Elo, Estimate, hundredths};
 pub use rating::{HeadToHeadScore, Rating, Ratings};
 pub use share::share_interval;
-pub use sprt::{EloModel, MAX_ELO, Sprt, SprtDecision, SprtError, SprtStatus, UnknownEloModel};
+pub use sprt::{EloModel, MAX_ELO, Sprt, SprtDecision, SprtStatus};

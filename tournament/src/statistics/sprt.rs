@@ -67,41 +67,28 @@ models! {
     Classical, "classical", "Elo";
 }
 
-/// There is no model of this name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the models are {}", EloModel::ALL.iter().map(|model| model.name()).collect::<Vec<_>>().join(", "))]
-pub struct UnknownEloModel;
-
 impl FromStr for EloModel {
-    type Err = UnknownEloModel;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<EloModel, UnknownEloModel> {
-        EloModel::ALL.iter().copied().find(|model| model.name() == text).ok_or(UnknownEloModel)
+    fn from_str(text: &str) -> Result<EloModel, &'static str> {
+        let found = EloModel::ALL.iter().copied().find(|model| model.name() == text);
+        found.ok_or("the models are normalized, logistic, bayesian, classical")
     }
 }
 
 /// Two hypotheses, and how often a wrong one may be accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    model: EloModel,
-}
-
-/// Why two hypotheses cannot be tested.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum SprtError {
-    /// A difference is too large.
-    #[error("elo0 and elo1 must lie from -{MAX_ELO} to {MAX_ELO}")]
-    Elo,
-    /// The hypotheses are the same, or the wrong way round.
-    #[error("elo0 must be less than elo1")]
-    Order,
-    /// An error is not a probability.
-    #[error("alpha and beta must lie between 0 and 1, and add up to less than 1")]
-    Errors,
+    /// The difference under H0, in the unit of the model.
+    pub elo0: f64,
+    /// The difference under H1.
+    pub elo1: f64,
+    /// The probability of accepting H1 although H0 holds.
+    pub alpha: f64,
+    /// The probability of accepting H0 although H1 holds.
+    pub beta: f64,
+    /// What Elo means.
+    pub model: EloModel,
 }
 
 /// What an SPRT has decided.
@@ -170,52 +157,22 @@ impl Sprt {
     /// The default of `alpha` and of `beta`.
     pub const ERROR: f64 = 0.05;
 
-    /// A test. `alpha` is the probability of accepting H1 although H0 holds, `beta` of accepting H0 although H1 holds.
+    /// Whether these are two hypotheses, and the errors probabilities.
     ///
     /// # Errors
-    /// If these are not two hypotheses, or the errors are not probabilities.
-    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: EloModel) -> Result<Sprt, SprtError> {
-        if [elo0, elo1].iter().any(|elo| !elo.is_finite() || elo.abs() > MAX_ELO) {
-            return Err(SprtError::Elo);
+    /// What is wrong.
+    pub fn check(&self) -> Result<(), &'static str> {
+        if [self.elo0, self.elo1].iter().any(|elo| !elo.is_finite() || elo.abs() > MAX_ELO) {
+            return Err("elo0 and elo1 must lie from -200 to 200");
         }
-        if elo0 >= elo1 {
-            return Err(SprtError::Order);
+        if self.elo0 >= self.elo1 {
+            return Err("elo0 must be less than elo1");
         }
         // Written such that NaN is refused, too.
-        if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
-            return Err(SprtError::Errors);
+        if !(self.alpha > 0.0 && self.beta > 0.0 && self.alpha + self.beta < 1.0) {
+            return Err("alpha and beta must lie between 0 and 1, and add up to less than 1");
         }
-        Ok(Sprt { elo0, elo1, alpha, beta, model })
-    }
-
-    /// The difference under H0, in the unit of the model.
-    #[must_use]
-    pub fn elo0(&self) -> f64 {
-        self.elo0
-    }
-
-    /// The difference under H1, in the unit of the model.
-    #[must_use]
-    pub fn elo1(&self) -> f64 {
-        self.elo1
-    }
-
-    /// The probability of accepting H1 although H0 holds.
-    #[must_use]
-    pub fn alpha(&self) -> f64 {
-        self.alpha
-    }
-
-    /// The probability of accepting H0 although H1 holds.
-    #[must_use]
-    pub fn beta(&self) -> f64 {
-        self.beta
-    }
-
-    /// What Elo means.
-    #[must_use]
-    pub fn model(&self) -> EloModel {
-        self.model
+        Ok(())
     }
 
     /// Wald's bounds of the LLR, ln(β/(1−α)) and ln((1−β)/α).

@@ -177,9 +177,9 @@ pub(super) fn verdict(summary: &Summary, plan: &MatchPlan) -> String {
     if let (Some(sprt), Some(status)) = (&plan.sprt, summary.sprt) {
         text.push_str(&format!(
             "SPRT of {} against {} {}: LLR {}, {}.",
-            printed(&sprt.elo0().to_string()),
-            printed(&sprt.elo1().to_string()),
-            sprt.model().unit(),
+            printed(&sprt.elo0.to_string()),
+            printed(&sprt.elo1.to_string()),
+            sprt.model.unit(),
             printed(&format!("{} ({:.2}, {:.2})", hundredths(status.llr), status.lower, status.upper)),
             status.decision
         ));

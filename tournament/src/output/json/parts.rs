@@ -39,11 +39,11 @@ impl SprtJson {
     fn new(sprt: &Sprt) -> SprtJson {
         let (lower, upper) = sprt.bounds();
         SprtJson {
-            model: sprt.model().name(),
-            elo0: sprt.elo0(),
-            elo1: sprt.elo1(),
-            alpha: sprt.alpha(),
-            beta: sprt.beta(),
+            model: sprt.model.name(),
+            elo0: sprt.elo0,
+            elo1: sprt.elo1,
+            alpha: sprt.alpha,
+            beta: sprt.beta,
             lower,
             upper,
         }

@@ -57,7 +57,7 @@ fn exits(session: &mut CheckSession<'_>, kind: FindingKind, after: &str) -> Chec
         session.fault(kind, format!("was still running {} s after {after}", EXIT_TIMEOUT.as_secs()));
     }
     thread::sleep(SHORT_WHILE);
-    let left = if exited { session.connection.living_descendants() } else { 0 };
+    let left = if exited { session.connection.process.living_descendants() } else { 0 };
     if left > 0 {
         let noun = if left == 1 { "process" } else { "processes" };
         let problem = format!("left {left} {noun} running after {after}");

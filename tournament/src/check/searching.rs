@@ -138,12 +138,13 @@ pub(super) fn idle(session: &mut CheckSession<'_>) -> CheckResult {
     thread::sleep(Duration::from_millis(20));
     let mut used = None;
     for _ in 0..4 {
-        let before = session.connection.processor_time();
+        let before = session.connection.process.processor_time();
         if let Some(reply) = session.unexpected_reply(Duration::from_millis(400), "nothing", |_| false)? {
             let kind = if is_answer(&reply) { FindingKind::ExtraAnswer } else { FindingKind::TalksWhenIdle };
             session.fault(kind, format!("says `{reply}` when it has nothing to do"));
         }
-        used = before.zip(session.connection.processor_time()).map(|(before, after)| after - before);
+        let after = session.connection.process.processor_time();
+        used = before.zip(after).map(|(before, after)| after - before);
         if used.is_none_or(|used| used <= Duration::from_millis(200)) {
             return Ok(());
         }

@@ -13,7 +13,6 @@ use super::spec::EngineSpec;
 use super::stop::Stop;
 use super::supervisor::Supervisor;
 use super::transcript::{Transcript, TranscriptLine};
-use rustix::process::Pid;
 use std::io;
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
@@ -26,7 +25,7 @@ const EXIT_DELAY: Duration = Duration::from_millis(400);
 #[derive(Debug)]
 pub struct Connection {
     pipes: Pipes,
-    process: EngineProcess,
+    pub(crate) process: EngineProcess,
     stop: Stop,
     transcript: Transcript,
     log: Option<EngineLog>,
@@ -55,12 +54,6 @@ impl Connection {
             log.add(Instant::now(), Direction::Event, label, b"started");
         }
         Ok(Connection { pipes, process, stop: stop.clone(), transcript: Transcript::begin(), log })
-    }
-
-    /// The process number.
-    #[must_use]
-    pub fn pid(&self) -> Pid {
-        self.process.pid()
     }
 
     /// Sends bytes as they are.
@@ -132,46 +125,20 @@ impl Connection {
 
     /// Closes the engine's input.
     pub fn close_input(&mut self) {
-        self.note(false, "end of input");
+        self.transcript.event(false, "end of input");
         self.pipes.close_input();
     }
 
     /// Waits for the process to exit; says whether it did so in time. Its output is discarded.
     pub fn await_exit(&mut self, deadline: Instant) -> bool {
         let exited = self.pipes.await_exit(deadline, Some(&self.stop));
-        self.note(true, if exited { "exit" } else { "still running" });
+        self.transcript.event(true, if exited { "exit" } else { "still running" });
         exited
     }
 
     /// The same, also if the match is stopped meanwhile.
     pub(super) fn await_exit_after_stop(&mut self, deadline: Instant) -> bool {
         self.pipes.await_exit(deadline, None)
-    }
-
-    /// How many processes started by the engine are still alive.
-    #[must_use]
-    pub fn living_descendants(&self) -> usize {
-        self.process.living_descendants()
-    }
-
-    /// Has the engine go on if its process was suspended, as SIGSTOP does it; says whether it was.
-    pub(super) fn resume_if_suspended(&mut self) -> bool {
-        let suspended = self.process.is_suspended();
-        if suspended {
-            self.process.resume();
-        }
-        suspended
-    }
-
-    /// The processor time that the engine has used so far; `None` if the system does not say.
-    #[must_use]
-    pub fn processor_time(&self) -> Option<Duration> {
-        self.process.processor_time()
-    }
-
-    /// The processor time that the engine and everything that it has started have used so far.
-    pub(super) fn time_of_all(&self) -> Duration {
-        self.process.time_of_all()
     }
 
     /// Kills the process, if it still runs, and its descendants. Returns how it has ended the first time.
@@ -206,10 +173,6 @@ impl Connection {
     #[must_use]
     pub fn transcript(&self) -> Vec<TranscriptLine> {
         self.transcript.lines()
-    }
-
-    fn note(&mut self, by_engine: bool, text: &str) {
-        self.transcript.event(by_engine, text);
     }
 }
 

@@ -169,14 +169,13 @@ impl EngineProcess {
         self.supervisor.count_descendants(self.shim(), self.engine)
     }
 
-    /// Whether it is suspended, as SIGSTOP does it.
-    pub fn is_suspended(&self) -> bool {
-        Stat::of_process(self.engine).is_some_and(|stat| stat.is_suspended)
-    }
-
-    /// Has it go on after it was suspended.
-    pub fn resume(&self) {
-        let _ = kill_process(self.engine, Signal::CONT);
+    /// Has it go on if it is suspended, as SIGSTOP does it; says whether it was.
+    pub fn resume_if_suspended(&self) -> bool {
+        let suspended = Stat::of_process(self.engine).is_some_and(|stat| stat.is_suspended);
+        if suspended {
+            let _ = kill_process(self.engine, Signal::CONT);
+        }
+        suspended
     }
 
     /// The processor time it has used; `None` if the system does not say.

@@ -112,7 +112,7 @@ impl Engine {
     /// The process number.
     #[must_use]
     pub fn pid(&self) -> Pid {
-        self.connection.pid()
+        self.connection.process.pid()
     }
 
     /// Sends a message, `position` and `go`, and waits for the move. An engine that ponders meanwhile is listened to.
@@ -184,7 +184,7 @@ impl Engine {
     /// millisecond.
     #[must_use]
     pub fn processor_time(&self) -> Duration {
-        self.connection.time_of_all()
+        self.connection.process.time_of_all()
     }
 
     /// What it has said last. It is killed.
@@ -271,7 +271,7 @@ impl Engine {
                 Err(PipeError::TimedOut) if self.stop.has_stalled(start, &mut stalled) => {}
                 Err(PipeError::TimedOut) => {
                     // Who did that, it or its rival, cannot be told.
-                    if self.connection.resume_if_suspended() {
+                    if self.connection.process.resume_if_suspended() {
                         return Err(EngineError::Suspended { within: wait });
                     }
                     if !timed || late {

@@ -3,14 +3,14 @@
 use super::driver::{CommitOrder, Context, Driver, Readiness};
 use super::event::{MatchObserver, WorkerEvent};
 use super::identities::Identities;
-use super::latest_score::LatestScore;
+use super::latest::Latest;
 use super::scheduler::Scheduler;
 use super::stream::GameStream;
 use crate::engine::Stop;
 use crate::failure::Failure;
 use crate::plan::MatchPlan;
 use crate::record::{GameRecord, Journal, JournalReader};
-use crate::results::Summary;
+use crate::results::{Score, Summary};
 use crate::schedule::Openings;
 use crossbeam_channel::{Receiver, bounded};
 use kroo::printable::counted;
@@ -38,7 +38,7 @@ pub fn run(
 ) -> Result<Summary, Failure> {
     let scheduler = Scheduler::new(plan, openings);
     let identities = Identities::new(plan.contestants.len());
-    let progress = LatestScore::default();
+    let progress = Latest::default();
     let order = driver.commit_order();
     let mut collector = Collector::new(plan, stop, &scheduler, &identities, &progress, order, observer);
     collector.open_journal(journal)?;
@@ -46,7 +46,7 @@ pub fn run(
     let boards = boards.as_deref();
     let workers = collector.stream.observer.workers();
     let workers = workers.as_deref();
-    progress.update(&collector.stream.tally, plan);
+    progress.set(Score::of(&collector.stream.tally, plan));
     let (scheduler, identities, progress) = (&scheduler, &identities, &progress);
     let context = Context { plan, scheduler, identities, stop, progress, boards, workers };
     if !collector.is_complete() && !stop.is_set() {
@@ -70,7 +70,7 @@ struct Collector<'a> {
     stop: &'a Stop,
     scheduler: &'a Scheduler,
     identities: &'a Identities,
-    progress: &'a LatestScore,
+    progress: &'a Latest<Score>,
     order: CommitOrder,
     stream: GameStream<'a>,
     journal: Option<Journal>,
@@ -85,7 +85,7 @@ impl<'a> Collector<'a> {
         stop: &'a Stop,
         scheduler: &'a Scheduler,
         identities: &'a Identities,
-        progress: &'a LatestScore,
+        progress: &'a Latest<Score>,
         order: CommitOrder,
         observer: &'a mut dyn MatchObserver,
     ) -> Collector<'a> {
@@ -235,7 +235,7 @@ impl<'a> Collector<'a> {
         }
         // Only the coordinator of a queue reads it.
         if self.order == CommitOrder::AsScheduled {
-            self.progress.update(&self.stream.tally, self.plan);
+            self.progress.set(Score::of(&self.stream.tally, self.plan));
         }
         if let (Some(journal), Some(&end)) = (&mut self.journal, ends.get(counted.max(1) - 1))
             && counted < all

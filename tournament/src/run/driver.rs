@@ -2,12 +2,13 @@
 
 use super::event::{MatchObserver, WorkerEvent};
 use super::identities::Identities;
-use super::latest_score::LatestScore;
+use super::latest::Latest;
 use super::live_boards::LiveBoards;
 use super::live_workers::LiveWorkers;
 use super::scheduler::Scheduler;
 use crate::engine::Stop;
 use crate::plan::MatchPlan;
+use crate::results::Score;
 use crossbeam_channel::Sender;
 
 /// What the drivers of a match share.
@@ -22,7 +23,7 @@ pub struct Context<'a> {
     /// Ends it early.
     pub stop: &'a Stop,
     /// The score of the games that it has passed on.
-    pub progress: &'a LatestScore,
+    pub progress: &'a Latest<Score>,
     /// Where boards are shown, if they are.
     pub boards: Option<&'a LiveBoards>,
     /// Where the workers of a queue are shown, if they are.

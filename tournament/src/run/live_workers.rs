@@ -1,11 +1,10 @@
 //! Who plays the games of a match through a queue, for a display.
 
+use super::latest::Latest;
 use serde::Serialize;
-use std::sync::{Mutex, PoisonError};
 
 /// What was seen of a queue last; nothing in a match on one machine.
-#[derive(Debug, Default)]
-pub struct LiveWorkers(Mutex<Option<QueueSnapshot>>);
+pub type LiveWorkers = Latest<Option<QueueSnapshot>>;
 
 /// What was seen of a queue.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -62,18 +61,5 @@ impl WorkerHealth {
             WorkerHealth::Silent => "silent",
             WorkerHealth::There => "there",
         }
-    }
-}
-
-impl LiveWorkers {
-    /// What was seen last.
-    #[must_use]
-    pub fn snapshot(&self) -> Option<QueueSnapshot> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Takes over what is seen now.
-    pub fn see(&self, seen: QueueSnapshot) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(seen);
     }
 }

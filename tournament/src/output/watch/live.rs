@@ -213,7 +213,7 @@ impl LiveMatch {
             event(&mut text, "boards", &boards)?;
             told.boards = Some(boards);
         }
-        let workers = self.workers.snapshot().map(WorkersData::new);
+        let workers = self.workers.get().map(WorkersData::new);
         if let Some(workers) = workers.filter(|workers| told.workers.as_ref() != Some(workers)) {
             event(&mut text, "workers", &workers)?;
             told.workers = Some(workers);

@@ -193,7 +193,7 @@ impl Coordinator {
         }
         self.forget_committed(context)?;
         let (told, when) = self.reported;
-        if context.progress.score().games != told && when.is_none_or(|when| when.elapsed() >= TELL_EVERY) {
+        if context.progress.get().games != told && when.is_none_or(|when| when.elapsed() >= TELL_EVERY) {
             self.tell_progress(context)?;
         }
         if let Some(problem) = self.is_broken(context) {
@@ -206,8 +206,7 @@ impl Coordinator {
 
     /// Why the match cannot be played: an engine does not work on the workers that came, and no other worker has come since.
     fn is_broken(&mut self, context: &Context<'_>) -> Option<String> {
-        if self.roster.slots > 0 || context.progress.score().games > self.began.map_or(0, |(_, games)| games)
-        {
+        if self.roster.slots > 0 || context.progress.get().games > self.began.map_or(0, |(_, games)| games) {
             self.broken = None;
         }
         let (since, problem) = self.broken.as_ref()?;
@@ -234,11 +233,11 @@ impl Coordinator {
         if let Some(seen) = context.workers {
             let (all, in_play) = self.broker.loads()?;
             let workers = self.roster.workers.clone();
-            seen.see(QueueSnapshot {
+            seen.set(Some(QueueSnapshot {
                 workers,
                 batches: [all.saturating_sub(in_play), in_play],
                 games_per_minute: self.rate(context),
-            });
+            }));
         }
         // A worker may have returned a result without a notification, or the notification came while results were read.
         self.read.look_again();
@@ -249,13 +248,13 @@ impl Coordinator {
     /// Games per minute that this coordinator has committed.
     fn rate(&self, context: &Context<'_>) -> Option<u64> {
         let (began, before) = self.began?;
-        let games = context.progress.score().games.saturating_sub(before) as f64;
+        let games = context.progress.get().games.saturating_sub(before) as f64;
         let seconds = began.elapsed().as_secs_f64();
         (seconds >= 1.0).then(|| (games * 60.0 / seconds).round() as u64)
     }
 
     fn tell_progress(&mut self, context: &Context<'_>) -> Result<(), QueueError> {
-        let score = context.progress.score();
+        let score = context.progress.get();
         self.began.get_or_insert((Instant::now(), score.games));
         self.reported = (score.games, Some(Instant::now()));
         self.broker.tell_progress(&self.report(&score, context.plan).text())

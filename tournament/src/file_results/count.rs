@@ -3,13 +3,14 @@
 use super::options::ResultSource;
 use crate::failure::Failure;
 use crate::game::Termination;
-use crate::results::{FaultCounts, PairCounts};
+use crate::results::{FaultCounts, GameOfPair, PairCounts};
 use crate::statistics::{Estimate, Sprt, SprtDecision, SprtStatus};
-use ahash::{AHashMap, AHashSet, RandomState};
+use ahash::{AHashSet, RandomState};
 use kroo::files;
 use kroo::game::{Side, Verdict};
 use kroo::ogn::{GameText, Reader};
 use kroo::printable;
+use std::hash::Hash;
 use std::io::BufReader;
 use std::path::Path;
 
@@ -127,21 +128,18 @@ pub fn count(results: &ResultSource) -> Result<Counts, Failure> {
     }
 }
 
-/// Two games of a file are a pair if these are the same: the event, the round, and the start position.
-type PairKey = (String, String, String);
-
 #[derive(Default)]
 struct Counter {
     counts: Counts,
-    /// Pairs with one game so far: the side of the first engine, its half points, and the fingerprint of the game.
-    half_finished: AHashMap<PairKey, (Side, u8, u64)>,
+    /// How many files were read before this one.
+    files: u64,
     /// Fingerprints of the games.
     games: AHashSet<u64>,
 }
 
 impl Counter {
     fn file(&mut self, file: &Path) -> Result<(), Failure> {
-        self.half_finished.clear();
+        self.files += 1;
         self.counts.games.get_or_insert_default();
         let input = files::open(file).map_err(|error| Failure::at(file.display(), error))?;
         for game in Reader::new(BufReader::new(input)) {
@@ -186,18 +184,13 @@ impl Counter {
             Verdict::Win => 2,
         };
         self.counts.games.get_or_insert_default()[usize::from(half_points)] += 1;
-        let text = |tag| game.tag(tag).unwrap_or_default().to_owned();
-        let key = (text("Event"), text("Round"), text("FEN"));
+        let text = |tag| game.tag(tag).unwrap_or_default();
+        // What the games of a pair have in common.
+        let pair = number_of((self.files, text("Event"), text("Round"), text("FEN")));
         let fingerprint = fingerprint(game, side);
         self.games.insert(fingerprint);
         self.counts.distinct_games = Some(self.games.len() as u64);
-        match self.half_finished.get(&key) {
-            Some(&(other, first, fellow)) if other != side => {
-                self.half_finished.remove(&key);
-                self.counts.pairs.add([first, half_points], [fellow, fingerprint]);
-            }
-            _ => _ = self.half_finished.insert(key, (side, half_points, fingerprint)),
-        }
+        self.counts.pairs.add(pair, GameOfPair { side, half_points, fingerprint });
     }
 }
 
@@ -205,5 +198,9 @@ impl Counter {
 fn fingerprint(game: &GameText, side: Side) -> u64 {
     let moves: Vec<u8> = game.moves.iter().map(|text| text.mv.letter() as u8).collect();
     let start = [game.tag("Variant"), game.tag("FEN")];
-    RandomState::with_seeds(1, 2, 3, 4).hash_one((side.index(), start, moves))
+    number_of((side.index(), start, moves))
+}
+
+fn number_of(what: impl Hash) -> u64 {
+    RandomState::with_seeds(1, 2, 3, 4).hash_one(what)
 }

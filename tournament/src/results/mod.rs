@@ -9,7 +9,7 @@ mod tally;
 mod workers;
 
 pub use faults::FaultCounts;
-pub use pairs::PairCounts;
+pub use pairs::{GameOfPair, PairCounts};
 pub use score::Score;
 pub use summary::{Crosstable, Fault, HeadToHeadResult, Standing, Strength, Summary};
 pub use tally::{HeadToHead, MatchEnd, Tally, Totals};

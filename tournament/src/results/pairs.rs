@@ -1,7 +1,8 @@
 //! Counts of complete pairs of games.
 
 use crate::statistics::Estimate;
-use ahash::AHashSet;
+use ahash::{AHashMap, AHashSet};
+use kroo::game::Side;
 
 /// Complete pairs of games of two engines, by the results of the first. A pair that repeats another one move by move is no new
 /// evidence: it is in no count.
@@ -17,6 +18,19 @@ pub struct PairCounts {
     repeated_games: [u64; 3],
     /// Fingerprints of all pairs.
     seen: AHashSet<u64>,
+    /// The first game of each incomplete pair, by what its games have in common.
+    half_finished: AHashMap<u64, GameOfPair>,
+}
+
+/// A game for the first engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameOfPair {
+    /// The first engine's side.
+    pub side: Side,
+    /// Its half points.
+    pub half_points: u8,
+    /// A number that only the same game has.
+    pub fingerprint: u64,
 }
 
 impl PairCounts {
@@ -26,17 +40,21 @@ impl PairCounts {
         PairCounts { counts, ..PairCounts::default() }
     }
 
-    /// Counts a pair, by the half points and the fingerprints of its games, in any order.
-    pub fn add(&mut self, half_points: [u8; 2], fingerprints: [u64; 2]) {
-        let [first, second] = half_points;
-        let new = self.seen.insert(fingerprints[0].wrapping_add(fingerprints[1]));
+    /// Takes in a game. With an earlier one of the same pair, in which the first engine had the other side, the pair is counted.
+    pub fn add(&mut self, pair: u64, game: GameOfPair) {
+        let fellow = self.half_finished.remove(&pair).filter(|fellow| fellow.side != game.side);
+        let Some(fellow) = fellow else {
+            self.half_finished.insert(pair, game);
+            return;
+        };
+        let new = self.seen.insert(game.fingerprint.wrapping_add(fellow.fingerprint));
         if new {
-            self.counts[usize::from(first + second)] += 1;
+            self.counts[usize::from(game.half_points + fellow.half_points)] += 1;
         } else {
             self.repeated += 1;
         }
         let games = if new { &mut self.games } else { &mut self.repeated_games };
-        half_points.into_iter().for_each(|result| games[usize::from(result)] += 1);
+        [game, fellow].iter().for_each(|game| games[usize::from(game.half_points)] += 1);
     }
 
     /// Games lost, drawn and won, without those of repeated pairs.

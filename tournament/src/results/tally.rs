@@ -1,13 +1,13 @@
 //! The counts of a match so far. Their size grows with the number of engines, not with the number of games.
 
 use super::faults::FaultCounts;
-use super::pairs::PairCounts;
+use super::pairs::{GameOfPair, PairCounts};
 use super::workers::WorkerTable;
 use crate::game::{IdleWork, Outcome, Overruns, Termination};
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
 use crate::statistics::{Estimate, HeadToHeadScore, Rating, Ratings, SprtDecision, SprtStatus};
-use ahash::{AHashMap, AHashSet, RandomState};
+use ahash::{AHashSet, RandomState};
 use kroo::game::Side;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -100,8 +100,6 @@ pub struct HeadToHead {
     pub totals: Totals,
     /// Its complete pairs.
     pub pairs: PairCounts,
-    /// Half points and fingerprints of the first game of incomplete pairs, by the number of the pair.
-    half_finished: AHashMap<u64, (u8, u64)>,
 }
 
 impl Totals {
@@ -176,11 +174,7 @@ impl HeadToHead {
             return;
         }
         let half_points = record.played.outcome.half_points(side);
-        let pair = record.scheduled.pair;
-        match self.half_finished.remove(&pair) {
-            Some((first, other)) => self.pairs.add([first, half_points], [other, fingerprint]),
-            None => _ = self.half_finished.insert(pair, (half_points, fingerprint)),
-        }
+        self.pairs.add(record.scheduled.pair, GameOfPair { side, half_points, fingerprint });
     }
 }
 

@@ -66,7 +66,7 @@ impl Screen {
 
     /// The journal holds games, which this run has not played.
     pub fn resumed(&mut self, tally: &Tally) {
-        self.before = tally.games();
+        self.before = tally.games;
         self.began = Instant::now();
     }
 
@@ -77,8 +77,8 @@ impl Screen {
                 live.advance(&Score::of(tally, plan), plan);
                 Ok(())
             }
-            None if tally.games().is_multiple_of(PROGRESS_EVERY) && tally.games() < plan.games() => {
-                let played = tally.games().saturating_sub(self.before);
+            None if tally.games.is_multiple_of(PROGRESS_EVERY) && tally.games < plan.games() => {
+                let played = tally.games.saturating_sub(self.before);
                 self.print(&text::progress(&Score::of(tally, plan), plan, played, self.began.elapsed()))
             }
             None => Ok(()),

@@ -46,7 +46,7 @@ fn tuned(tuning: &TuningPlan, plan: &MatchPlan) -> String {
 
 /// How many games the journal holds.
 pub(super) fn resumed(tally: &Tally, plan: &MatchPlan) -> String {
-    format!("Resumed: {} of {} are in the journal", tally.games(), counted(plan.games(), "game"))
+    format!("Resumed: {} of {} are in the journal", tally.games, counted(plan.games(), "game"))
 }
 
 /// The hypotheses of an SPRT.

@@ -1,7 +1,7 @@
 //! The score of a match that may not be over.
 
 use super::summary::Summary;
-use super::tally::Tally;
+use super::tally::{HeadToHead, Tally};
 use crate::plan::MatchPlan;
 use crate::statistics::{Elo, SprtStatus};
 
@@ -26,13 +26,13 @@ impl Score {
     /// The score of the games that were counted.
     #[must_use]
     pub fn of(tally: &Tally, plan: &MatchPlan) -> Score {
-        let of_two = tally.head_to_head().next().filter(|_| plan.contestants.len() == 2);
+        let of_two = tally.head_to_head.values().next().filter(|_| plan.contestants.len() == 2);
         Score {
-            games: tally.games(),
-            points: tally.engines().iter().map(|totals| totals.points()).collect(),
-            played: tally.engines().iter().map(|totals| totals.games()).collect(),
+            games: tally.games,
+            points: tally.engines.iter().map(|totals| totals.points()).collect(),
+            played: tally.engines.iter().map(|totals| totals.games()).collect(),
             order: tally.order_so_far(plan),
-            elo: of_two.and_then(|(_, games)| games.estimate()).map(|estimate| estimate.elo()),
+            elo: of_two.and_then(HeadToHead::estimate).map(|estimate| estimate.elo()),
             sprt: tally.sprt(plan),
         }
     }

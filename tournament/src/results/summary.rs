@@ -118,25 +118,26 @@ impl Summary {
         let ratings = if has_ratings { tally.ratings().engines } else { vec![None; plan.contestants.len()] };
         let order = tally.order_by(plan, &ratings);
         Summary {
-            games: tally.games(),
+            games: tally.games,
             distinct_games: tally.distinct_games(),
             repeated_pairs: tally.repeated_pairs(),
-            replays: tally.replays(),
+            replays: tally.replays,
             interrupted,
             broken: tally.broken.clone(),
             average_plies: tally.average_plies(),
-            terminations: tally.terminations().collect(),
-            faults: tally.faults().map(fault).collect(),
+            terminations: tally.terminations.clone(),
+            faults: tally.faults.iter().map(fault).collect(),
             sprt,
             ratings_with_prior: has_ratings,
             winner: tally.champion.map(|engine| plan.name(engine).to_owned()),
             engines: engines(plan, tally, &ratings, &order),
             head_to_head: tally
-                .head_to_head()
-                .map(|(players, games)| HeadToHeadResult::new(plan, players, games, is_biased))
+                .head_to_head
+                .iter()
+                .map(|(&players, games)| HeadToHeadResult::new(plan, players, games, is_biased))
                 .collect(),
             order,
-            workers: tally.workers().clone(),
+            workers: tally.workers.clone(),
         }
     }
 
@@ -197,11 +198,11 @@ fn engines(plan: &MatchPlan, tally: &Tally, ratings: &[Option<Rating>], order: &
     let standing = |(engine, totals): (usize, &Totals)| Standing {
         rank: ranks[engine],
         name: plan.name(engine).to_owned(),
-        id_name: tally.id_name(engine).map(str::to_owned),
+        id_name: tally.id_names[engine].clone(),
         totals: *totals,
         rating: ratings[engine],
     };
-    tally.engines().iter().enumerate().map(standing).collect()
+    tally.engines.iter().enumerate().map(standing).collect()
 }
 
 impl HeadToHeadResult {

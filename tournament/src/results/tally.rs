@@ -18,23 +18,30 @@ const MAX_LIVE_RATINGS: usize = 64;
 /// All counts of a match or tournament.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    games: u64,
+    /// How many games are finished.
+    pub games: u64,
     plies: u64,
-    replays: u64,
-    engines: Vec<Totals>,
+    /// How often a game was played again because the referee was not scheduled.
+    pub replays: u64,
+    /// The totals of each engine, in the order of the plan.
+    pub engines: Vec<Totals>,
     /// The last `id name` of each engine.
-    id_names: Vec<Option<String>>,
+    pub id_names: Vec<Option<String>>,
     /// The winner of a knockout.
     pub champion: Option<usize>,
     /// Why an engine has broken the match, which then has no verdict.
     pub broken: Option<String>,
-    head_to_head: BTreeMap<(usize, usize), HeadToHead>,
-    terminations: BTreeMap<Termination, u64>,
+    /// The games of each two engines against each other, by their places in the plan.
+    pub head_to_head: BTreeMap<(usize, usize), HeadToHead>,
+    /// How many games have ended for each reason.
+    pub terminations: BTreeMap<Termination, u64>,
     /// Fingerprints of all games: eight bytes for each.
     distinct: AHashSet<u64>,
-    faults: FaultCounts,
+    /// How many games each engine has ended by each kind of fault.
+    pub faults: FaultCounts,
     byes: Byes,
-    workers: WorkerTable,
+    /// The games of each worker of a queue.
+    pub workers: WorkerTable,
 }
 
 /// The byes of a Swiss event with an odd number of engines: the engine that is absent from the games of a round.
@@ -228,12 +235,6 @@ impl Tally {
         self.head_to_head.entry(engines).or_default().add(record, fingerprint);
     }
 
-    /// How many games are finished.
-    #[must_use]
-    pub fn games(&self) -> u64 {
-        self.games
-    }
-
     /// How many games differ, move by move, from all others of the same engines on the same sides.
     #[must_use]
     pub fn distinct_games(&self) -> u64 {
@@ -246,39 +247,10 @@ impl Tally {
         self.head_to_head.values().map(|games| games.pairs.repeated).sum()
     }
 
-    /// The games of each worker of a queue.
-    #[must_use]
-    pub fn workers(&self) -> &WorkerTable {
-        &self.workers
-    }
-
-    /// The `id name` of an engine.
-    #[must_use]
-    pub fn id_name(&self, engine: usize) -> Option<&str> {
-        self.id_names[engine].as_deref()
-    }
-
-    /// How often a game was played again because the referee was not scheduled.
-    #[must_use]
-    pub fn replays(&self) -> u64 {
-        self.replays
-    }
-
     /// Moves in a game, on average, the opening's included.
     #[must_use]
     pub fn average_plies(&self) -> f64 {
         share(self.plies as f64, self.games)
-    }
-
-    /// The totals of each engine, in the order of the list.
-    #[must_use]
-    pub fn engines(&self) -> &[Totals] {
-        &self.engines
-    }
-
-    /// The games of each two engines against each other, by their places in the list.
-    pub fn head_to_head(&self) -> impl Iterator<Item = ((usize, usize), &HeadToHead)> {
-        self.head_to_head.iter().map(|(&engines, games)| (engines, games))
     }
 
     /// The ratings of all engines, from all results together.
@@ -378,16 +350,6 @@ impl Tally {
                 .unwrap_or(Ordering::Equal)
         });
         order
-    }
-
-    /// How many games have ended for each reason.
-    pub fn terminations(&self) -> impl Iterator<Item = (Termination, u64)> {
-        self.terminations.iter().map(|(&termination, &count)| (termination, count))
-    }
-
-    /// How many games each engine has ended by each kind of fault.
-    pub fn faults(&self) -> impl Iterator<Item = (usize, Termination, u64)> {
-        self.faults.iter()
     }
 }
 

@@ -141,7 +141,7 @@ impl<'a> Collector<'a> {
 
     /// Whether the journal holds all games already.
     fn is_complete(&self) -> bool {
-        !self.plan.event.needs_results() && self.stream.tally.games() >= self.plan.games()
+        !self.plan.event.needs_results() && self.stream.tally.games >= self.plan.games()
     }
 
     fn take_readiness(&mut self, readiness: Readiness) {

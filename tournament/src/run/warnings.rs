@@ -64,7 +64,7 @@ impl<'a> Warnings<'a> {
     fn look_for_idle_work(&mut self, record: &GameRecord, tally: &Tally, observer: &mut dyn MatchObserver) {
         const KIND: &str = "it works while the other side is to move";
         for engine in record.scheduled.players {
-            let idle = tally.engines()[engine].idle_work;
+            let idle = tally.engines[engine].idle_work;
             if idle.is_work() && self.given.insert((engine, KIND.to_owned())) {
                 let (name, (worked, watched)) =
                     (self.plan.name(engine), (idle.worked.as_secs_f64(), idle.watched.as_secs_f64()));

@@ -31,7 +31,7 @@ impl Report {
 
     /// How many games it has.
     pub fn games(&self) -> u64 {
-        self.tally.games()
+        self.tally.games
     }
 
     /// The results of these games.

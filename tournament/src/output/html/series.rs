@@ -3,7 +3,7 @@
 use super::picture::Curve;
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
-use crate::results::Tally;
+use crate::results::{HeadToHead, Tally};
 use crate::statistics::{Elo, Rating};
 use kroo::game::{Game, Side};
 
@@ -51,7 +51,7 @@ impl Series {
     /// Adds a game, which is in the tally already.
     pub fn add(&mut self, record: &GameRecord, tally: &Tally, plan: &MatchPlan) {
         self.seeds_of(record);
-        let games = tally.games();
+        let games = tally.games;
         if !games.is_multiple_of(self.stride) {
             return;
         }
@@ -108,7 +108,7 @@ impl Series {
     /// The average seeds in each engine's store after each number of moves.
     pub fn seeds(&self, tally: &Tally, plan: &MatchPlan) -> Vec<Curve> {
         let curve = |(engine, sums): (usize, &Vec<u64>)| {
-            let games = tally.engines()[engine].games().max(1) as f64;
+            let games = tally.engines[engine].games().max(1) as f64;
             let points: Vec<(f64, f64)> = sums
                 .iter()
                 .take(self.longest)
@@ -130,11 +130,11 @@ pub fn points(engines: usize) -> usize {
 
 /// Elo and its error: in a match of two, the first engine's difference; else the rating of each engine.
 fn strengths(tally: &Tally) -> Vec<Option<(f64, Option<f64>)>> {
-    if tally.engines().len() > 2 {
+    if tally.engines.len() > 2 {
         let rated = |rating: Option<Rating>| rating.map(|rating| (rating.elo, Some(rating.error)));
         return tally.ratings().engines.into_iter().map(rated).collect();
     }
-    let estimate = tally.head_to_head().next().and_then(|(_, games)| games.estimate());
+    let estimate = tally.head_to_head.values().next().and_then(HeadToHead::estimate);
     vec![estimate.and_then(|estimate| match estimate.elo() {
         Elo::About { value, error } => Some((value, Some(error))),
         Elo::Within { low, high } => Some((f64::midpoint(low, high), Some((high - low) / 2.0))),

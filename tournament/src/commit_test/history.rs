@@ -90,7 +90,7 @@ impl Tests {
         }
         match parse(line) {
             Ok(record) => {
-                self.records.retain(|other| other.id != record.id);
+                self.records.retain(|other| other.subject.id != record.subject.id);
                 self.records.push(record);
             }
             Err(why) => self.unread.push((number, why)),
@@ -99,7 +99,7 @@ impl Tests {
 
     /// The test with a name.
     pub fn get(&self, id: &str) -> Option<&TestRecord> {
-        self.records.iter().find(|record| record.id == id)
+        self.records.iter().find(|record| record.subject.id == id)
     }
 }
 
@@ -136,7 +136,8 @@ fn parse(line: &[u8]) -> Result<TestRecord, String> {
     }
     let record: TestRecord = serde_json::from_slice(line).map_err(|error| error.to_string())?;
     // It names a folder.
-    let plain = !record.id.is_empty() && record.id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    let id = &record.subject.id;
+    let plain = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     if plain { Ok(record) } else { Err("its id is invalid".to_owned()) }
 }
 

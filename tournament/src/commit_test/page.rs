@@ -25,7 +25,7 @@ pub(super) fn table(records: &[TestRecord], history: &Path, path: &Path) -> Stri
                 @ for title in (COLUMNS.iter()) { th(class = "name") : title; }
             }
             @ for record in (records.iter().rev()) {
-                tr(id = format_args!("t-{}", record.id)) {
+                tr(id = format_args!("t-{}", record.subject.id)) {
                     td {
                         : day(record.ended);
                         @ if let Some(report) = (report(record, history, path)) {
@@ -48,13 +48,13 @@ fn day(seconds: u64) -> String {
 
 /// The way to the report of a test, if there is one, from a page at a path.
 fn report(record: &TestRecord, history: &Path, path: &Path) -> Option<String> {
-    let report = history.join(&record.id).join("report.html");
+    let report = history.join(&record.subject.id).join("report.html");
     if !report.is_file() {
         return None;
     }
     let folder = std::path::absolute(folder_of(path)).ok()?;
     if folder == history {
-        return Some(format!("{}/report.html", record.id));
+        return Some(format!("{}/report.html", record.subject.id));
     }
     Some(format!("file://{}", percent_encoded(report.as_os_str())))
 }

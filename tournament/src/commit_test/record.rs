@@ -3,7 +3,7 @@
 use crate::exit;
 use crate::plan::MatchPlan;
 use crate::results::{Fault, Summary};
-use crate::statistics::{Elo, SprtDecision};
+use crate::statistics::{Elo, Sprt, SprtDecision};
 use serde::{Deserialize, Serialize};
 
 /// The version of a record. A field more is no new version; one that means something else is.
@@ -128,17 +128,9 @@ impl Figure {
 /// The sequential test, and how far it has come.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SprtRecord {
-    /// H0.
-    pub elo0: f64,
-    /// H1.
-    pub elo1: f64,
-    /// The probability of accepting H1 although H0 holds.
-    pub alpha: f64,
-    /// The probability of accepting H0 although H1 holds.
-    pub beta: f64,
-    /// What Elo means, as after `--sprt`.
-    pub model: String,
-    /// The unit of `elo0` and `elo1`.
+    #[serde(flatten)]
+    pub test: Sprt,
+    /// The unit of its hypotheses.
     pub unit: String,
     /// The logarithm of the likelihood ratio.
     pub llr: f64,
@@ -148,15 +140,11 @@ pub struct SprtRecord {
     pub upper: f64,
 }
 
-/// A test of one rule set.
+/// What is known of a test before it is played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct TestRecord {
-    /// The version of this format.
-    pub schema: u32,
+pub struct TestSubject {
     /// The name of the test, and of its folder in that of the history.
     pub id: String,
-    /// When it ended, in seconds since 1970.
-    pub ended: u64,
     /// What was tried.
     pub name: String,
     /// The name of the repository's folder.
@@ -167,19 +155,25 @@ pub struct TestRecord {
     pub base: SideRecord,
     /// The commit that was tested. All counts and figures are from its side.
     pub head: SideRecord,
-    /// The rule set.
+}
+
+/// A test of one rule set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestRecord {
+    /// The version of this format.
+    pub schema: u32,
+    #[serde(flatten)]
+    pub subject: TestSubject,
+    /// When it ended, in seconds since 1970.
+    pub ended: u64,
     pub variant: String,
     /// The limits of a move.
     pub limits: String,
     /// Where the openings come from.
     pub openings: String,
-    /// Games.
     pub games: u64,
-    /// Games won.
     pub wins: u64,
-    /// Games drawn.
     pub draws: u64,
-    /// Games lost.
     pub losses: u64,
     /// Pairs of games that brought 0, ½, 1, 1½ and 2 points.
     pub pairs: [u64; 5],
@@ -199,45 +193,25 @@ pub struct TestRecord {
     pub faults: Vec<String>,
 }
 
-/// What is known of a test before it is played.
-#[derive(Clone, Debug)]
-pub(super) struct TestSubject {
-    pub id: String,
-    pub name: String,
-    pub repository: String,
-    pub build: String,
-    pub sides: [SideRecord; 2],
-}
-
 impl TestRecord {
     /// The record of a match that ended at a time.
-    pub(super) fn new(about: &TestSubject, played: &PlayedMatch, ended: u64) -> TestRecord {
+    pub(super) fn new(subject: TestSubject, played: &PlayedMatch, ended: u64) -> TestRecord {
         let PlayedMatch { plan, summary, .. } = played;
         let both = summary.match_of_two();
         let (totals, pairs) = both.map(|games| (games.totals, games.pairs)).unwrap_or_default();
         let estimate = both.and_then(|games| games.estimate);
-        let sprt = plan.sprt.as_ref().zip(summary.sprt).map(|(sprt, status)| SprtRecord {
-            elo0: sprt.elo0,
-            elo1: sprt.elo1,
-            alpha: sprt.alpha,
-            beta: sprt.beta,
-            model: sprt.model.name().to_owned(),
-            unit: sprt.model.unit().to_owned(),
+        let sprt = plan.sprt.zip(summary.sprt).map(|(test, status)| SprtRecord {
+            test,
+            unit: test.model.unit().to_owned(),
             llr: status.llr,
             lower: status.lower,
             upper: status.upper,
         });
-        let [base, head] = about.sides.clone();
         let fault = |fault: &Fault| format!("{} {} {}", fault.engine, fault.termination, fault.games);
         TestRecord {
             schema: SCHEMA,
-            id: about.id.clone(),
+            subject,
             ended,
-            name: about.name.clone(),
-            repository: about.repository.clone(),
-            build: about.build.clone(),
-            base,
-            head,
             variant: plan.variant.name().to_owned(),
             limits: plan.limits(),
             openings: plan.openings.clone(),
@@ -246,7 +220,7 @@ impl TestRecord {
             draws: totals.draws,
             losses: totals.losses,
             pairs,
-            elo: estimate.as_ref().map(|estimate| Figure::of_elo(estimate.elo())).unwrap_or_default(),
+            elo: estimate.map(|estimate| Figure::of_elo(estimate.elo())).unwrap_or_default(),
             nelo: estimate
                 .and_then(|estimate| estimate.normalised())
                 .map(Figure::of_normalised)

@@ -23,14 +23,14 @@ pub(super) fn row(record: &TestRecord, json: bool) -> String {
 /// The cells of a row.
 pub(super) fn cells(record: &TestRecord) -> [String; COLUMNS.len()] {
     [
-        record.name.clone(),
+        record.subject.name.clone(),
         record.variant.clone(),
         record.limits.clone(),
         games(record),
         strength(record),
         llr(record),
         String::new(),
-        format!("{}..{}", record.base.short, record.head.short),
+        format!("{}..{}", record.subject.base.short, record.subject.head.short),
     ]
 }
 
@@ -54,7 +54,7 @@ fn strength(record: &TestRecord) -> String {
     if record.nelo.value.is_some() {
         parts.push(format!("nElo {}", figure(record.nelo)));
     }
-    match [record.base.bench, record.head.bench] {
+    match [record.subject.base.bench, record.subject.head.bench] {
         [Some(base), Some(head)] if base == head => parts.push(format!("bench {base} in both")),
         [Some(base), Some(head)] => parts.push(format!("bench {base} → {head}")),
         _ => {}
@@ -80,6 +80,7 @@ fn llr(record: &TestRecord) -> String {
     let faults = record.faults.iter().map(|fault| format!(", {fault}")).collect::<String>();
     let Some(sprt) = &record.sprt else { return format!("{verdict}{faults}") };
     let bound = if sprt.llr < 0.0 { sprt.lower } else { sprt.upper };
-    let numbers = format!("{:.2} of {bound:.2} ({} {}, {})", sprt.llr, sprt.unit, sprt.elo0, sprt.elo1);
+    let numbers =
+        format!("{:.2} of {bound:.2} ({} {}, {})", sprt.llr, sprt.unit, sprt.test.elo0, sprt.test.elo1);
     format!("{}: {verdict}{faults}", numbers.replace('-', "−"))
 }

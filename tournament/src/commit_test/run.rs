@@ -169,7 +169,7 @@ impl Test<'_> {
         let arguments = self.arguments(variant, openings, files(&folder, resumed));
         say(&format!("Playing {variant}; how it goes: tail -f {}", log.display()));
         let played = play(arguments, &log).map_err(|error| TestError::new(format!("{error:#}")))?;
-        let record = TestRecord::new(&about, &played, now());
+        let record = TestRecord::new(about, &played, now());
         self.history.append(&record)?;
         self.print(&record)?;
         if record.verdict == Verdict::Interrupted {
@@ -217,9 +217,9 @@ impl Test<'_> {
     }
 
     fn about(&self, id: String) -> TestSubject {
-        let head = &self.sides[1];
+        let [base, head] = self.sides.clone();
         let words = |side: &SideRecord| side.words.join(" ");
-        let name = self.options.name.clone().unwrap_or_else(|| match words(head) {
+        let name = self.options.name.clone().unwrap_or_else(|| match words(&head) {
             words if words.is_empty() => head.subject.clone(),
             words => format!("{} ({words})", head.subject),
         });
@@ -229,7 +229,8 @@ impl Test<'_> {
             name,
             repository: repository.to_string_lossy().into_owned(),
             build: self.build.to_owned(),
-            sides: self.sides.clone(),
+            base,
+            head,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::engine::TranscriptLine;
 use kroo::game::Variant;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// The kinds of findings, as they are called in the JSON report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -62,8 +62,8 @@ pub enum FindingKind {
     TalksWhenIdle,
 }
 
-/// A fault, or a remark.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A fault, or a remark. Serialised, both types are those of the JSON report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// The name of the check that has found it.
     pub check: String,
@@ -71,21 +71,38 @@ pub struct Finding {
     pub kind: FindingKind,
     /// What happened, in words.
     pub problem: String,
-    /// The lines that led to it.
-    pub transcript: Vec<TranscriptLine>,
-    /// How often the check has found it. The transcript belongs to the first time.
+    /// How often the check has found it.
     pub times: u32,
+    /// The lines that led to it the first time.
+    #[serde(serialize_with = "lines")]
+    pub transcript: Vec<TranscriptLine>,
     /// Whether it is a remark, and not a fault.
+    #[serde(skip)]
     pub remark: bool,
 }
 
 /// One check, and whether it could be carried out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CheckRun {
-    /// Its name.
     pub name: String,
     /// Whether it could be carried out.
     pub done: bool,
+    /// How many faults it has found.
+    pub faults: usize,
+}
+
+fn lines<S: Serializer>(transcript: &[TranscriptLine], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Line<'a> {
+        time: f64,
+        from: &'static str,
+        line: &'a str,
+    }
+    serializer.collect_seq(transcript.iter().map(|line| Line {
+        time: line.at.as_secs_f64(),
+        from: if line.by_engine { "engine" } else { "referee" },
+        line: &line.text,
+    }))
 }
 
 /// Everything that was found.

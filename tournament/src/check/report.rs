@@ -2,25 +2,19 @@
 
 use super::finding::{CheckRun, Finding, FindingKind, Findings};
 use crate::engine::EngineSpec;
-use crate::engine::TranscriptLine;
 use kroo::printable::counted;
 use serde::Serialize;
-
-/// A check in one line.
-fn line(findings: &Findings, check: &CheckRun) -> String {
-    let of = findings.faults().filter(|finding| finding.check == check.name).count();
-    let result = match of as u64 {
-        _ if !check.done => "not carried out".to_owned(),
-        0 => "ok".to_owned(),
-        faults => counted(faults, "fault"),
-    };
-    format!("  {:32}{result}", check.name)
-}
 
 /// The line of the last check, to be shown while the next one runs.
 #[must_use]
 pub fn latest(findings: &Findings) -> String {
-    findings.checks.last().map(|check| line(findings, check)).unwrap_or_default()
+    let Some(CheckRun { name, done, faults }) = findings.checks.last() else { return String::new() };
+    let result = match *faults as u64 {
+        _ if !done => "not carried out".to_owned(),
+        0 => "ok".to_owned(),
+        faults => counted(faults, "fault"),
+    };
+    format!("  {name:32}{result}")
 }
 
 /// Everything that was found, as text. The checks themselves have been listed before, with [`latest`].
@@ -60,68 +54,23 @@ struct ReportJson<'a> {
     engine: Option<&'a str>,
     variants: Vec<&'static str>,
     passed: bool,
-    checks: Vec<CheckJson<'a>>,
-    faults: Vec<FindingJson<'a>>,
-    remarks: Vec<FindingJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct CheckJson<'a> {
-    name: &'a str,
-    done: bool,
-    faults: usize,
-}
-
-#[derive(Serialize)]
-struct FindingJson<'a> {
-    check: &'a str,
-    kind: FindingKind,
-    problem: &'a str,
-    times: u32,
-    transcript: Vec<LineJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct LineJson<'a> {
-    time: f64,
-    from: &'static str,
-    line: &'a str,
-}
-
-impl<'a> FindingJson<'a> {
-    fn new(finding: &'a Finding) -> FindingJson<'a> {
-        let line = |line: &'a TranscriptLine| LineJson {
-            time: line.at.as_secs_f64(),
-            from: if line.by_engine { "engine" } else { "referee" },
-            line: &line.text,
-        };
-        FindingJson {
-            check: &finding.check,
-            kind: finding.kind,
-            problem: &finding.problem,
-            times: finding.times,
-            transcript: finding.transcript.iter().map(line).collect(),
-        }
-    }
+    checks: &'a [CheckRun],
+    faults: Vec<&'a Finding>,
+    remarks: Vec<&'a Finding>,
 }
 
 /// Everything that was found, as JSON.
 #[must_use]
 pub fn json(spec: &EngineSpec, findings: &Findings) -> String {
-    let of = |check: &CheckRun| findings.faults().filter(|finding| finding.check == check.name).count();
     let remarks = findings.findings.iter().filter(|finding| finding.remark);
     let report = ReportJson {
         command: spec.command.display().to_string(),
         engine: findings.name.as_deref(),
         variants: findings.variants.iter().map(|variant| variant.name()).collect(),
         passed: findings.passed(),
-        checks: findings
-            .checks
-            .iter()
-            .map(|check| CheckJson { name: &check.name, done: check.done, faults: of(check) })
-            .collect(),
-        faults: findings.faults().map(FindingJson::new).collect(),
-        remarks: remarks.map(FindingJson::new).collect(),
+        checks: &findings.checks,
+        faults: findings.faults().collect(),
+        remarks: remarks.collect(),
     };
     serde_json::to_string_pretty(&report).expect("numbers and texts can be written")
 }

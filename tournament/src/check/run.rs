@@ -60,7 +60,8 @@ pub fn check(
             let _ = check(&mut session);
             true
         });
-        findings.checks.push(CheckRun { name: name.to_owned(), done: done && !stop.is_set() });
+        let faults = findings.faults().filter(|finding| finding.check == name).count();
+        findings.checks.push(CheckRun { name: name.to_owned(), done: done && !stop.is_set(), faults });
         tell(findings);
     };
     let is_wanted =

@@ -1,10 +1,10 @@
 //! Where openings come from.
 
 use super::opening::Opening;
-use super::random::RandomOpenings;
+use super::random::{RandomOpenings, shuffle};
 use crate::failure::Failure;
 use kroo::files;
-use kroo::game::{Game, Move, Position, Variant, split_mix};
+use kroo::game::{Game, Move, Position, Variant};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
@@ -97,14 +97,11 @@ impl Openings {
         Ok(Openings::Listed { list, next: 0 })
     }
 
-    /// The same openings, shuffled by a random seed (Fisher and Yates). Random openings stay as they are.
+    /// The same openings, shuffled by a random seed. Random openings stay as they are.
     #[must_use]
     pub fn shuffled(mut self, seed: u64) -> Openings {
         if let Openings::Listed { list, .. } = &mut self {
-            let mut state = seed;
-            for last in (1..list.len()).rev() {
-                list.swap(last, (split_mix(&mut state) % (last as u64 + 1)) as usize);
-            }
+            shuffle(list, seed);
         }
         self
     }

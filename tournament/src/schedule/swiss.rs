@@ -12,7 +12,7 @@
 //! FIDE's rules about colours are not needed, since each pair of games is played from both sides.
 
 use super::pairing::{GamePair, GamePairResult, Pairing};
-use kroo::game::split_mix;
+use super::random::shuffle;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -38,11 +38,7 @@ pub(super) struct Swiss {
 impl Swiss {
     pub fn new(engines: usize, rounds: u64, pairs: u64, seed: u64) -> Swiss {
         let mut order: Vec<usize> = (0..engines).collect();
-        // Fisher and Yates' shuffle.
-        let mut state = seed;
-        for last in (1..engines).rev() {
-            order.swap(last, (split_mix(&mut state) % (last as u64 + 1)) as usize);
-        }
+        shuffle(&mut order, seed);
         let none = vec![0; engines];
         Swiss { rounds, pairs, round: 0, order, points: none.clone(), byes: none, met: BTreeMap::new() }
     }

@@ -17,10 +17,11 @@ const WATCH_EVERY: Duration = Duration::from_millis(50);
 pub struct EngineSide<'a> {
     engine: &'a mut Engine,
     limits: &'a Limits,
-    clock: Option<Clock>,
-    used: Duration,
-    overruns: Overruns,
-    idle_work: IdleWork,
+    pub(super) clock: Option<Clock>,
+    /// The time used.
+    pub(super) used: Duration,
+    pub(super) overruns: Overruns,
+    pub(super) idle_work: IdleWork,
     /// When it was watched last during its opponent's turn; `None` before its first own move.
     watched_at: Option<Instant>,
     /// The reply that the engine expects to its last move.
@@ -84,26 +85,6 @@ impl<'a> EngineSide<'a> {
             expected: None,
             pondering: None,
         }
-    }
-
-    /// The clock, if there is one.
-    pub(super) fn clock(&self) -> Option<Clock> {
-        self.clock
-    }
-
-    /// The time used.
-    pub(super) fn used(&self) -> Duration {
-        self.used
-    }
-
-    /// How often it has used the margin.
-    pub(super) fn overruns(&self) -> Overruns {
-        self.overruns
-    }
-
-    /// What it has worked on its opponent's time.
-    pub(super) fn idle_work(&self) -> IdleWork {
-        self.idle_work
     }
 
     /// Begins to watch what it works while its opponent is to move; unless it may ponder, has not moved yet, or was watched a

@@ -47,7 +47,7 @@ pub fn play(
             break end;
         }
         let side = game.position().side();
-        let clocks = [sides[0].clock(), sides[1].clock()];
+        let clocks = [sides[0].clock, sides[1].clock];
         if !search_info.is_empty() {
             sides[side.other().index()].ponder(&game, &position, clocks);
         }
@@ -73,9 +73,9 @@ pub fn play(
         sides[side.index()].stop_pondering();
         sides[side.index()].show(&position);
     }
-    let time = [sides[0].used(), sides[1].used()];
-    let overruns = [sides[0].overruns(), sides[1].overruns()];
-    let idle_work = [sides[0].idle_work(), sides[1].idle_work()];
+    let time = [sides[0].used, sides[1].used];
+    let overruns = [sides[0].overruns, sides[1].overruns];
+    let idle_work = [sides[0].idle_work, sides[1].idle_work];
     Ok(PlayedGame { overruns, idle_work, ..played(game, opening, search_info, time, end) })
 }
 

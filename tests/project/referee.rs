@@ -1,6 +1,6 @@
 //! The shape of the referee's source.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use support::source::rust_files;
@@ -11,11 +11,11 @@ const EDGES: &[(&str, &[&str])] = &[
     ("proc_fs", &[]),
     ("engine", &["proc_fs"]),
     ("tuning", &["failure"]),
-    ("schedule", &["failure", "files", "tuning"]),
+    ("schedule", &["failure", "tuning"]),
     ("statistics", &[]),
     ("game", &["engine", "schedule"]),
     ("plan", &["failure", "engine", "schedule", "game", "statistics", "tuning"]),
-    ("record", &["failure", "engine", "files", "game", "plan", "schedule", "tuning"]),
+    ("record", &["failure", "engine", "game", "plan", "schedule", "tuning"]),
     ("results", &["game", "plan", "record", "statistics"]),
     ("run", &["failure", "engine", "schedule", "game", "plan", "proc_fs", "record", "results", "tuning"]),
     (
@@ -35,21 +35,15 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     ("check", &["failure", "arguments", "engine"]),
     ("accuracy", &["failure", "arguments", "engine", "game", "plan", "statistics"]),
-    ("file_results", &["failure", "arguments", "files", "game", "output", "results", "statistics"]),
-    (
-        "output",
-        &["failure", "files", "game", "plan", "record", "results", "run", "schedule", "statistics", "tuning"],
-    ),
+    ("file_results", &["failure", "arguments", "game", "output", "results", "statistics"]),
+    ("output", &["failure", "game", "plan", "record", "results", "run", "schedule", "statistics", "tuning"]),
     ("signals", &["engine", "proc_fs"]),
     ("audit", &["failure", "merge", "output", "plan", "run", "results"]),
     ("commands", &[]),
     ("exit", &["results", "statistics"]),
     ("commit_test", &["arguments", "engine", "exit", "failure", "output", "plan", "statistics", "results"]),
-    ("merge", &["failure", "record", "output", "plan", "run", "schedule", "results"]),
-    (
-        "arguments",
-        &["failure", "engine", "files", "game", "plan", "queue", "schedule", "statistics", "tuning"],
-    ),
+    ("merge", &["failure", "record", "plan", "run", "schedule", "results"]),
+    ("arguments", &["failure", "engine", "game", "plan", "queue", "schedule", "statistics", "tuning"]),
     (
         "cli",
         &[
@@ -88,5 +82,20 @@ fn imports_go_one_way() {
             let used: String = rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
             assert!(used == module || allowed.contains(&used.as_str()), "{} uses {used}", inside.display());
         }
+    }
+}
+
+#[test]
+fn the_page_of_each_module_says_what_it_uses() {
+    let source = root().join("tournament/src");
+    for (module, allowed) in EDGES {
+        let Ok(text) = fs::read_to_string(source.join(module).join("mod.rs")) else { continue };
+        let page: String = text.lines().map_while(|line| line.strip_prefix("//!")).collect();
+        let Some((_, uses)) = page.split_once(" Uses: ") else {
+            assert_eq!(*module, "commands", "{module} does not say what it uses");
+            continue;
+        };
+        let said: BTreeSet<&str> = uses.split_once('.').unwrap().0.split('`').skip(1).step_by(2).collect();
+        assert_eq!(said, allowed.iter().copied().collect(), "{module}");
     }
 }

@@ -1,4 +1,6 @@
 //! The games of each worker of a queue, from the journals of a match: `referee audit`.
+//!
+//! Uses: `failure`, `merge`, `output`, `plan`, `results`, `run`.
 
 use crate::failure::Failure;
 use crate::merge::{MergeOptions, MergedJournals};

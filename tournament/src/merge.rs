@@ -3,6 +3,8 @@
 //! All journals must belong to one tournament, each to another part. First only the places of their entries are collected, a few
 //! bytes for each game. Then the games are read in the order of the schedule, whichever journal has them, and written to the
 //! same outputs as those of a match. So a tournament played in parts leaves the same files as one played at once.
+//!
+//! Uses: `failure`, `plan`, `record`, `results`, `run`, `schedule`.
 
 use crate::failure::Failure;
 use crate::plan::MatchPlan;

@@ -4,7 +4,8 @@
 //! taken from games, each engine is asked for a move in each of them, and the files say what the move gives away. Unlike a
 //! match, this says how far an engine is from perfect play, and not only from another engine.
 //!
-//! `sample.rs` chooses the positions, `truth.rs` asks the files, `measure.rs` asks the engines, `show.rs` prints a table.
+//! Uses: `arguments`, `engine`, `failure`, `game`, `plan`, `statistics`. Begin with `measure.rs`: `sample.rs` chooses the
+//! positions, `truth.rs` asks the files, `show.rs` prints the table.
 
 mod measure;
 mod options;

@@ -7,6 +7,9 @@
 //!
 //! Builds get few variables, and with `--sandbox` a sandbox; `bench` runs as confined as the engine in the match. Names and
 //! messages of commits may come from anywhere: they are never part of a command, and are made printable.
+//!
+//! Uses: `arguments`, `engine`, `exit`, `failure`, `output`, `plan`, `results`, `statistics`. Begin with `run.rs`: from two
+//! commits to a row.
 
 #[doc(hidden)]
 pub mod bench;

@@ -7,6 +7,8 @@
 //! `referee check` uses it to look at every line.
 //!
 //! An engine is never trusted: not to answer, not to read, not to stop writing, not to exit.
+//!
+//! Uses: `proc_fs`. Begin with `uci.rs`, where a late move is judged, and `process.rs`, where a process begins and ends.
 
 mod cleanup;
 mod confinement;

@@ -1,4 +1,6 @@
 //! What results say about strength, without playing: `referee stats`.
+//!
+//! Uses: `arguments`, `failure`, `game`, `output`, `results`, `statistics`. Begin with `count.rs`.
 
 mod count;
 mod options;

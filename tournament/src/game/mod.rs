@@ -1,4 +1,7 @@
 //! One game: its limits, its clocks, its moves, and how it ended.
+//!
+//! Uses: `engine`, `schedule`. Begin with `play.rs`. `engine_side.rs` sets the deadline of a move; each way to adjudicate is
+//! an [`Adjudicator`].
 
 mod adjudication;
 mod clock;

@@ -1,6 +1,6 @@
 //! What a match prints and writes: lines on the screen, a game file, a JSON document and a report.
 //!
-//! `Outputs` (`outputs.rs`) opens all of them, passes each game on, and closes them. CONTRIBUTING.md says how to add one.
+//! [`Outputs`] opens all of them, passes each game on, and closes them. CONTRIBUTING.md says how to add one.
 //!
 //! | file | output |
 //! |---|---|
@@ -13,6 +13,9 @@
 //! | `document.rs` | a file that is complete or absent |
 //!
 //! A file that cannot be written is reported once, immediately, and makes the exit status that of an error; the match goes on.
+//!
+//! Uses: `failure`, `game`, `plan`, `record`, `results`, `run`, `schedule`, `statistics`, `tuning`. Begin with `outputs.rs`.
+//! A new format is a file here and a field of `Outputs`.
 
 mod document;
 #[doc(hidden)]

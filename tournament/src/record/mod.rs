@@ -20,6 +20,8 @@
 //! | `game_file.rs` | game files written again from a journal |
 //! | `scheduled_text.rs` | a scheduled game as text, for batches and lines |
 //! | `error.rs` | errors |
+//!
+//! Uses: `engine`, `failure`, `game`, `plan`, `schedule`, `tuning`. Begin with [`GameRecord`].
 
 mod encoding;
 mod error;

@@ -1,5 +1,8 @@
 //! The results of a match: [`Tally`] counts games as they come, [`Summary`] is made of it once, at the end, and everything that
 //! shows results shows that. [`Score`] is the part that is shown while games are played.
+//!
+//! Uses: `game`, `plan`, `record`, `statistics`. Begin with `tally.rs`: [`Tally::end`] says when no more games of a match
+//! count, as when its SPRT is decided.
 
 mod faults;
 mod pairs;

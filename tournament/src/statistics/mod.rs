@@ -7,6 +7,8 @@
 //! a lopsided opening helps each engine once, and the trinomial model takes that for noise.
 //!
 //! Everything here is defined: where a formula divides by zero, there is a bound or an interval.
+//!
+//! Uses: nothing else here. Begin with `sprt.rs` and `estimate.rs`.
 
 #[doc(hidden)]
 pub mod beta;

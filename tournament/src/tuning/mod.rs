@@ -8,6 +8,8 @@
 //! Many games are played at once, so an iteration cannot wait for the one before. It begins with the values as they were a fixed
 //! number of iterations before (the lag), whatever has been finished by then. So values depend on nothing but the plan and the
 //! results: they are the same with any number of threads and workers, and however often the run was interrupted.
+//!
+//! Uses: `failure`. Begin with `run.rs`; `spsa.rs` has the mathematics.
 
 mod parameter;
 mod plan;

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 pub(super) fn start_supervisor(log: Option<ConversationLog>) -> anyhow::Result<Arc<Supervisor>> {
     let program = env::current_exe().context("cannot find the referee's own program")?;
-    let supervisor = Supervisor::start(&program).context("cannot start the cleanup process")?;
-    Ok(Arc::new(supervisor.with_log(log)))
+    let supervisor = Supervisor::start(&program, log).context("cannot start the cleanup process")?;
+    Ok(Arc::new(supervisor))
 }
 
 /// Ends the supervisor, and passes its warnings on.

@@ -55,13 +55,13 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// Starts the cleanup process; `program` is the referee's own.
+    /// Starts the cleanup process; `program` is the referee's own. The log gets everything that is said to engines and by them.
     ///
     /// From now on orphans of engines become children of this process, so that it can reap them.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(program: &Path) -> io::Result<Supervisor> {
+    pub fn start(program: &Path, log: Option<ConversationLog>) -> io::Result<Supervisor> {
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Some(getpid()))?;
         let groups = control_groups();
@@ -84,36 +84,25 @@ impl Supervisor {
         if let Some(pipe) = &pipe {
             ioctl_fionbio(pipe, true)?;
         }
-        let (pipe, known, cleanup) = (Mutex::new(pipe), Mutex::new(known), Mutex::new(Some(cleanup)));
         // Under this name the program can be started even if its file is replaced meanwhile.
         let own = Path::new("/proc/self/exe");
         let program = if own.exists() { own } else { program }.to_owned();
-        let (started, cleared) = (AtomicU64::new(0), AtomicBool::new(false));
-        let warnings = Mutex::default();
-        let log = None;
         Ok(Supervisor {
             program,
-            cleanup,
-            pipe,
+            cleanup: Mutex::new(Some(cleanup)),
+            pipe: Mutex::new(pipe),
             mark,
-            log,
+            log: log.map(Arc::new),
             groups,
             limited,
-            started,
-            cleared,
-            warnings,
-            known,
+            started: AtomicU64::new(0),
+            cleared: AtomicBool::new(false),
+            warnings: Mutex::default(),
+            known: Mutex::new(known),
         })
     }
 
-    /// The same, with a log of everything that is said to engines and by them.
-    #[must_use]
-    pub fn with_log(mut self, log: Option<ConversationLog>) -> Supervisor {
-        self.log = log.map(Arc::new);
-        self
-    }
-
-    /// That log.
+    /// Where everything goes that is said to engines and by them.
     pub(super) fn log(&self) -> Option<&Arc<ConversationLog>> {
         self.log.as_ref()
     }
@@ -181,22 +170,29 @@ impl Supervisor {
         ProcessTree::below(shim).living().filter(|&pid| pid != engine).count()
     }
 
-    /// Kills an engine's living descendants, wherever they have gone, and all orphans. The engine itself may have ended before.
-    ///
-    /// All processes of the machine are looked at: a list of children may miss one on a busy machine.
+    /// Kills an engine's living descendants, wherever they have gone, and all orphans.
     pub(super) fn kill_descendants(&self, shim: Pid) {
-        let quick = |killed: &mut AHashSet<Pid>| kill_listed(vec![shim], killed, |_| true);
-        let done = kill_all(quick, || {
-            let (tree, known) = (ProcessTree::of_all(), self.known());
-            let orphans = tree.own_children().filter(|orphan| !known.contains(orphan));
-            tree.living_below(orphans.chain([shim])).into_iter().filter(|&pid| pid != shim).collect()
-        });
-        if !done {
+        if !self.kill_orphans(Some(shim)) {
             self.warn(format!(
                 "an engine's processes start others faster than they can be killed; some may be left below process {}",
                 shim.as_raw_nonzero()
             ));
         }
+    }
+
+    /// Kills orphans, what is below them, and what is below a shim; says whether nothing is left.
+    ///
+    /// All processes of the machine are looked at: a list of children may miss some on a busy machine.
+    fn kill_orphans(&self, shim: Option<Pid>) -> bool {
+        let quick = |killed: &mut AHashSet<Pid>| {
+            let known = self.known();
+            kill_listed([getpid()].into_iter().chain(shim).collect(), killed, |child| !known.contains(&child))
+        };
+        kill_all(quick, || {
+            let (tree, known) = (ProcessTree::of_all(), self.known());
+            let orphans = tree.own_children().filter(|child| !known.contains(child));
+            tree.living_below(orphans.chain(shim)).into_iter().filter(|&pid| Some(pid) != shim).collect()
+        })
     }
 
     /// Has a temporary file removed in case the referee cannot do it.
@@ -206,15 +202,7 @@ impl Supervisor {
 
     /// Kills whatever is left of the match once the engines are gone: orphans.
     pub fn clear(&self) {
-        let quick = |killed: &mut AHashSet<Pid>| {
-            let known = self.known();
-            kill_listed(vec![getpid()], killed, |child| !known.contains(&child))
-        };
-        let done = kill_all(quick, || {
-            let (tree, known) = (ProcessTree::of_all(), self.known());
-            tree.living_below(tree.own_children().filter(|child| !known.contains(child)))
-        });
-        if !done {
+        if !self.kill_orphans(None) {
             self.warn("some processes of engines start others faster than they can be killed".to_owned());
         }
         // A killed process is not gone at once.

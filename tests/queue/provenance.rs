@@ -26,7 +26,7 @@ fn the_journal_names_programs_and_machines() {
     }
     let text = fs::read_to_string(stage.scene.path("queue")).unwrap();
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(&line[9..]).unwrap()).collect();
-    let contents = lines[0]["contents"].as_array().unwrap();
+    let contents = lines[0]["programs"].as_array().unwrap();
     assert_eq!(contents.len(), 2);
     assert_eq!((contents[0]["sha256"].as_str().unwrap().len(), &contents[0]), (64, &contents[1]));
     for game in &lines[1..] {
@@ -41,7 +41,7 @@ fn the_journal_names_programs_and_machines() {
         ("/1/worker/time_factor", Value::from(1e9), "its worker: times are multiplied by 0.05 to 20"),
         ("/1/worker/host", Value::from("\u{1b}[2J"), "its worker: names have at most 200 printable"),
         (
-            "/0/contents/0/sha256",
+            "/0/programs/0/sha256",
             Value::from("x"),
             "the content of the executable of engine 1: sha256: expected 64",
         ),

@@ -25,10 +25,11 @@ use std::{env, fs};
 /// Opens the journal. A match that is resumed began when the journal says.
 fn open_journal(options: &mut MatchOptions) -> anyhow::Result<Option<OpenJournal>> {
     let Some(path) = &options.files.journal else { return Ok(None) };
-    let mut header = JournalHeader::new(&options.plan, options.openings.digest());
     if options.queue.is_some() {
-        header.contents = contents_of(&options.plan)?;
+        // Workers find all executables by their contents.
+        contents_of(&options.plan)?;
     }
+    let mut header = JournalHeader::new(&options.plan, options.openings.digest());
     let folder = env::current_dir().unwrap_or_default().to_string_lossy().into_owned();
     header.command = Some(RecordedCommand { folder, words: options.words.clone() });
     if !options.files.resume {

@@ -1,12 +1,12 @@
 //! How to start an engine.
 
 use super::confinement::{Confinement, short_texts};
-use super::program::{ContentHash, ProgramContent, content_of};
+use super::program::{ProgramContent, content_of};
 use kroo::protocol::Dialect;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
-use std::{env, fs, iter};
+use std::{env, iter};
 
 /// An engine's command line and options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,19 +81,6 @@ impl EngineSpec {
     /// known.
     pub fn identify(&mut self) {
         self.content = self.program().and_then(|path| content_of(&path).ok());
-    }
-
-    /// A checksum (CRC-32) of the executable and its length. `None` if it cannot be read, or is no longer what was noted. It
-    /// tells versions apart; it is no protection against forgery.
-    #[must_use]
-    pub fn program_checksum(&self) -> Option<String> {
-        let bytes = fs::read(self.program()?).ok()?;
-        let mut hash = ContentHash::default();
-        hash.update(&bytes);
-        if self.content.as_ref().is_some_and(|noted| *noted != hash.content()) {
-            return None;
-        }
-        Some(format!("{:08x}-{}", crc32fast::hash(&bytes), bytes.len()))
     }
 
     /// Whether a process can be started so: a journal or a queue may say anything.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The version of the format that is written. No other one is read.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The last second of the year 9999, after 1970: no date is later.
 pub(super) const LAST_SECOND: u64 = 253_402_300_799;
@@ -25,12 +25,8 @@ pub struct JournalHeader {
     pub openings: u32,
     /// When the tournament began, in seconds since 1970.
     pub began: u64,
-    /// Checksums of the engines' executables, where they could be read.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub programs: Vec<Option<String>>,
-    /// The contents of the engines' executables, by which the workers of a queue find them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub contents: Vec<ProgramContent>,
+    /// The engines' executables, where they could be read.
+    pub programs: Vec<Option<ProgramContent>>,
     /// The command line that has begun it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<RecordedCommand>,
@@ -62,16 +58,8 @@ impl JournalHeader {
     pub fn new(plan: &MatchPlan, openings: u32) -> JournalHeader {
         let began = plan.began.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let engines = plan.contestants.iter();
-        let programs = engines.map(|contestant| contestant.engine.program_checksum()).collect();
-        JournalHeader {
-            version: VERSION,
-            plan: plan.clone(),
-            openings,
-            began,
-            programs,
-            contents: Vec::new(),
-            command: None,
-        }
+        let programs = engines.map(|contestant| contestant.engine.content.clone()).collect();
+        JournalHeader { version: VERSION, plan: plan.clone(), openings, began, programs, command: None }
     }
 
     /// The same tournament with the rounds of another header, if it has more rounds and they can be added: a tuning run is
@@ -99,20 +87,15 @@ impl JournalHeader {
         }
         self.plan.check()?;
         let (found, expected) = (self.programs.len(), self.plan.contestants.len());
-        if found != 0 && found != expected {
+        if found != expected {
             return Err(Failure::new(format!(
-                "the checksums of {found} executables, expected none or those of {expected}"
+                "the contents of {found} executables, expected those of {expected}"
             )));
         }
-        let found = self.contents.len();
-        if found != 0 && found != expected {
-            return Err(Failure::new(format!(
-                "the contents of {found} executables, expected none or those of {expected}"
-            )));
-        }
-        for (engine, content) in (1..).zip(&self.contents) {
+        for (engine, content) in (1..).zip(&self.programs) {
             let place = format!("the content of the executable of engine {engine}");
-            content.check().map_err(|problem| Failure::at(place, problem))?;
+            let checked = content.as_ref().map_or(Ok(()), ProgramContent::check);
+            checked.map_err(|problem| Failure::at(place, problem))?;
         }
         Ok(())
     }
@@ -127,8 +110,7 @@ impl JournalHeader {
     #[must_use]
     pub fn changed_program(&self, other: &JournalHeader) -> Option<usize> {
         let mut both = self.programs.iter().zip(&other.programs);
-        let changed = both.position(|(one, other)| one.is_some() && other.is_some() && one != other);
-        changed.or_else(|| self.contents.iter().zip(&other.contents).position(|(one, other)| one != other))
+        both.position(|(one, other)| one.is_some() && other.is_some() && one != other)
     }
 
     /// The first difference between two tournaments. When they began does not matter; which part of them is played
@@ -136,23 +118,13 @@ impl JournalHeader {
     #[must_use]
     pub fn difference(&self, other: &JournalHeader, parts: bool) -> Option<Difference> {
         if let Some(engine) = self.changed_program(other) {
-            // Where the checksums do not differ, the contents do.
-            let checksum = |header: &JournalHeader| header.programs.get(engine).cloned().flatten();
-            let content = |header: &JournalHeader| header.contents.get(engine).map(ToString::to_string);
-            let by_checksum = checksum(self) != checksum(other);
-            let shown = |header: &JournalHeader| {
-                let found = if by_checksum { checksum(header) } else { content(header) };
-                found.unwrap_or_default()
-            };
-            return Some(Difference {
-                place: format!("programs.{engine}"),
-                one: shown(self),
-                other: shown(other),
-            });
+            let [one, other] = [self, other]
+                .map(|header| header.programs[engine].as_ref().map(ToString::to_string).unwrap_or_default());
+            return Some(Difference { place: format!("programs.{engine}"), one, other });
         }
-        let same = |engine: usize| {
-            let program = |header: &JournalHeader| header.programs.get(engine).cloned().flatten();
-            program(self).is_some() && program(self) == program(other)
+        let engines = self.programs.len().min(other.programs.len());
+        let is_same = |engine: usize| {
+            self.programs[engine].is_some() && self.programs[engine] == other.programs[engine]
         };
         let value = |header: &JournalHeader| {
             let mut value = serde_json::to_value(header).unwrap_or_default();
@@ -160,10 +132,9 @@ impl JournalHeader {
             value["began"].take();
             if let Some(object) = value.as_object_mut() {
                 object.remove("programs");
-                object.remove("contents");
                 object.remove("command");
             }
-            for engine in (0..header.plan.contestants.len()).filter(|&engine| same(engine)) {
+            for engine in (0..engines).filter(|&engine| is_same(engine)) {
                 value["plan"]["contestants"][engine]["engine"]["command"].take();
             }
             if !parts {

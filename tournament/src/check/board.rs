@@ -17,7 +17,6 @@ impl CheckSession<'_> {
         Ok((answer, best))
     }
 
-    /// Shows a game.
     pub fn show(&mut self, game: &Game) -> CheckResult {
         self.send_command(&Command::Position(position_of(game)))
     }

@@ -67,7 +67,6 @@ pub enum FindingKind {
 pub struct Finding {
     /// The name of the check that has found it.
     pub check: String,
-    /// The kind.
     pub kind: FindingKind,
     /// What happened, in words.
     pub problem: String,

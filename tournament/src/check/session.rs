@@ -145,7 +145,6 @@ impl<'a> CheckSession<'a> {
         Err(CheckAborted)
     }
 
-    /// Sends a line.
     pub fn send(&mut self, line: &str) -> CheckResult {
         self.send_bytes(format!("{line}\n").as_bytes())
     }

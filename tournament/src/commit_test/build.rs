@@ -55,13 +55,11 @@ const ABOUT: &str = "build.json";
 /// How programs are built, and where they are kept.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Builder<'a> {
-    /// The repository.
     pub repository: &'a Repository,
     /// The command line.
     pub command: &'a str,
     /// The program, in the tree that was built.
     pub program: &'a Path,
-    /// The cache.
     pub cache: &'a Path,
     /// Whether it is built in a sandbox.
     pub sandbox: bool,
@@ -72,7 +70,6 @@ pub(super) struct Builder<'a> {
 pub(super) struct Built {
     /// Where it is.
     pub program: PathBuf,
-    /// Its content.
     pub content: String,
     /// Where what it prints may go: no other process writes there.
     pub log: PathBuf,

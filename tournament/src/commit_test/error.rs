@@ -30,7 +30,6 @@ impl TestError {
         move |error| Failure::at(place, error).into()
     }
 
-    /// An error with a file.
     pub(super) fn file(path: &Path) -> impl FnOnce(io::Error) -> TestError {
         TestError::at(path.display().to_string())
     }

@@ -35,7 +35,6 @@ pub(super) struct Repository {
 pub struct Revision {
     /// As it was given.
     pub revision: String,
-    /// The commit.
     pub commit: String,
     /// Its name in tables.
     pub short: String,

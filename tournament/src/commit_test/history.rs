@@ -16,7 +16,6 @@ const FILE: &str = "tests.jsonl";
 /// The longest line of a history, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// The history.
 #[derive(Clone, Debug)]
 pub(super) struct History {
     path: PathBuf,
@@ -32,7 +31,6 @@ pub(super) struct Tests {
 }
 
 impl History {
-    /// The history in a folder.
     pub fn in_folder(folder: &Path) -> History {
         History { path: folder.join(FILE) }
     }

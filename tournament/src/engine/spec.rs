@@ -115,7 +115,6 @@ fn is_uci(protocol: &Dialect) -> bool {
     *protocol == Dialect::Uci
 }
 
-/// A protocol as its name.
 mod protocol_name {
     use kroo::protocol::Dialect;
     use serde::de::Error;

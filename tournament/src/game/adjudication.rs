@@ -243,7 +243,6 @@ impl Adjudicator for Repetition {
     }
 }
 
-/// By resignation.
 #[derive(Debug)]
 struct Resignation {
     rule: ResignRule,

@@ -223,7 +223,6 @@ fn append<T>(output: &mut Option<T>, add: impl FnOnce(&mut T) -> Result<(), Fail
     output.as_mut().map_or(Ok(()), add).inspect_err(|_| *output = None)
 }
 
-/// The game file.
 #[derive(Debug)]
 struct GameFile {
     path: PathBuf,

@@ -47,7 +47,6 @@ impl Screen {
         self.live.as_ref().and_then(LiveView::boards)
     }
 
-    /// Prints lines.
     pub fn print(&self, lines: &str) -> io::Result<()> {
         let lines = printable::lines(lines);
         match &self.lines {

@@ -49,7 +49,6 @@ pub(super) fn resumed(tally: &Tally, plan: &MatchPlan) -> String {
     format!("Resumed: {} of {} are in the journal", tally.games, counted(plan.games(), "game"))
 }
 
-/// The hypotheses of an SPRT.
 fn hypotheses(sprt: &Sprt) -> String {
     let (elo0, elo1, unit) = (sprt.elo0, sprt.elo1, sprt.model.unit());
     format!("SPRT: {elo0} or {elo1} {unit}, alpha {}, beta {}", sprt.alpha, sprt.beta)
@@ -139,7 +138,6 @@ fn leader(score: &Score, plan: &MatchPlan) -> String {
     })
 }
 
-/// The results.
 pub(super) fn results(summary: &Summary, plan: &MatchPlan) -> String {
     let mut text = String::new();
     if summary.broken.is_some() {

@@ -56,7 +56,6 @@ impl TuningOutput {
         self.report.problem()
     }
 
-    /// The results.
     pub fn results(&self, summary: &Summary, plan: &MatchPlan) -> String {
         self.report.results(summary, plan)
     }

@@ -147,7 +147,6 @@ impl TuningReport {
         })
     }
 
-    /// The results.
     pub fn results(&self, summary: &Summary, plan: &MatchPlan) -> String {
         let mut text = String::new();
         if let Some(why) = &summary.broken {

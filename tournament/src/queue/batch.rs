@@ -23,7 +23,6 @@ impl Batch {
         Batch { games: games.iter().map(ScheduledText::of).collect() }
     }
 
-    /// As text.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("plain values can be written as JSON")
     }

@@ -30,7 +30,6 @@ const SIGNS_IN_LEASE: u32 = 4;
 /// The pause before a lost broker is asked again.
 pub(super) const PAUSE: Duration = Duration::from_millis(500);
 
-/// The switches of a worker.
 #[derive(Clone, Copy)]
 pub struct WorkerSwitches<'a> {
     /// Everything ends at once.

@@ -26,7 +26,6 @@ pub struct Job {
     version: u64,
     /// Its number: a checksum of all the rest.
     pub number: String,
-    /// The match.
     pub plan: MatchPlan,
     /// What each engine's executable is.
     contents: Vec<ProgramContent>,
@@ -80,7 +79,6 @@ impl Job {
         self.began == began && self.openings == openings && self.plan.identity() == plan.identity()
     }
 
-    /// As text.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("plain values can be written as JSON")
     }

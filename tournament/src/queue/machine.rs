@@ -93,7 +93,6 @@ impl WorkerStatus {
         }
     }
 
-    /// As text.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("plain values can be written as JSON")
     }

@@ -39,7 +39,6 @@ pub(super) struct CoordinatorProgress {
 }
 
 impl CoordinatorProgress {
-    /// From a score.
     pub fn new(score: &Score, of: u64, since: [u64; 2]) -> CoordinatorProgress {
         let decision = score.sprt.map(|status| match status.decision {
             SprtDecision::Continue => "undecided",
@@ -57,7 +56,6 @@ impl CoordinatorProgress {
         }
     }
 
-    /// As text.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("plain values can be written as JSON")
     }

@@ -192,7 +192,6 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Takes in finished games.
     fn take_in(&mut self, finished: Vec<GameRecord>) {
         let due = match self.order {
             CommitOrder::AsFinished => finished,

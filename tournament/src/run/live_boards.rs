@@ -46,7 +46,6 @@ impl LiveBoards {
         LiveBoards { boards: (0..count).map(|_| Mutex::new(None)).collect() }
     }
 
-    /// A worker begins a game.
     pub(super) fn begin(&self, worker: usize, scheduled: &ScheduledGame) -> LiveBoard<'_> {
         LiveBoard {
             board: &self.boards[worker],

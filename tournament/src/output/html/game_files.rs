@@ -226,7 +226,6 @@ impl GameIndex {
         format!("[{}]", self.rows)
     }
 
-    /// The words.
     pub fn words(&self) -> &[String] {
         &self.words
     }

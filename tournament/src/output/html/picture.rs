@@ -7,7 +7,6 @@ const SIZE: (u32, u32) = (560, 320);
 /// How much is left free above and below the curves, as a part of what they take.
 const ROOM: f64 = 0.08;
 
-/// A curve.
 #[derive(Clone, Debug, Default)]
 pub struct Curve {
     /// What it is called.
@@ -22,7 +21,6 @@ pub struct Curve {
 pub struct Picture<'a> {
     /// What runs to the right.
     pub across: &'a str,
-    /// Its curves.
     pub curves: &'a [Curve],
     /// Heights with a meaning of their own.
     pub marks: &'a [(f64, String)],

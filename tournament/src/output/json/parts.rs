@@ -23,7 +23,6 @@ pub(super) struct PlanJson<'a> {
     engines: Vec<EngineJson<'a>>,
 }
 
-/// An SPRT.
 #[derive(Debug, Serialize)]
 struct SprtJson {
     model: &'static str,

@@ -8,7 +8,6 @@ use serde::Serialize;
 /// Most boards that a page gets; more cannot be followed.
 const MAX_BOARDS: usize = 32;
 
-/// The boards.
 #[derive(PartialEq, Serialize)]
 pub(super) struct BoardsData {
     boards: Vec<BoardData>,
@@ -16,7 +15,6 @@ pub(super) struct BoardsData {
     more: usize,
 }
 
-/// A board.
 #[derive(PartialEq, Serialize)]
 struct BoardData {
     /// The worker that plays it; its next game takes the same place on the page.

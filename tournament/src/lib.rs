@@ -3,6 +3,19 @@
 //! It depends on `kroo` for rules, protocol, game files, safe files, plots, the page's server and the progress bar; its own board
 //! decides legality, never the engine's search. Only [`accuracy`] asks the engine's endgame files. Begin with [`run::run`].
 //!
+//! Each module's page says what it uses and where it begins (a test compares that with the code).
+//!
+//! | to find or to change | look at |
+//! |---|---|
+//! | where an SPRT stops a match | `GameStream::pass_on` in `run/stream.rs`, by [`results::Tally::end`] |
+//! | where a late move is judged | `Engine::send_and_await_move` in `engine/uci.rs`; its deadline in `game/engine_side.rs` |
+//! | an output format | a file in `output/`, and a field of `Outputs` in `output/outputs.rs` |
+//! | a kind of event | `schedule/event.rs`, and `PairingSystem` in `schedule/pairings.rs` |
+//! | a way to adjudicate | an [`Adjudicator`](game::Adjudicator) in `game/adjudication.rs` |
+//! | an option of a match | `arguments/match_arguments.rs`; its meaning in `match_options.rs` |
+//! | a word after `--engine` | `arguments/engine.rs`; its help in `cli/words.rs` |
+//! | a value of each move | `SearchInfo` in `game/played.rs`, `Columns` in `record/encoding.rs` |
+//!
 //! # A game, from the command line to the game file
 //!
 //! [`cli`] parses the command line. [`arguments`] turns it into a [`plan::MatchPlan`] (engines, rules, limits) and a supply of
@@ -27,7 +40,8 @@
 //! games, [`results`] counts them, [`statistics`] estimates from the counts, and [`output`] shows them; the stream ends the
 //! match when its SPRT is decided. [`merge`] and [`audit`] feed the stream from journals.
 //!
-//! [`file_results`] reads the games of `.ogn` files and shows their results. [`check`] tests an engine against the protocol, [`commit_test`] builds two commits and plays a match between them.
+//! [`file_results`] reads the games of `.ogn` files and shows their results. [`check`] tests an engine against the protocol,
+//! [`commit_test`] builds two commits and plays a match between them.
 
 pub mod engine;
 pub mod game;

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkQuiet, checkWidths, moves, ready, STILL, withPage } from "./harness.mjs";
+import { checkQuiet, checkWidths, MOVES, moves, ready, STILL, withPage } from "./harness.mjs";
 
 const said = (/** @type {import("./browser.mjs").Page} */ page, /** @type {string} */ text) =>
   page.until(`document.querySelector("#said").textContent.includes(${JSON.stringify(text)})`);
@@ -26,9 +26,9 @@ await withPage(async (server, browser) => {
   await page.until("[...document.querySelectorAll('.pit .value')].filter((value) => value.textContent).length === 6");
   await page.until("document.querySelectorAll('.pit.best').length === 1");
   const drawnAnew = "(dispatchEvent(new Event('resize')), [...document.querySelectorAll('.pit .value')].filter((value) => value.textContent).length)";
-  assert.equal(await page.value(drawnAnew), 6);
+  await page.equals(drawnAnew, 6);
   // A single score is a dot in the graph.
-  assert.equal(await page.value("document.querySelector('#graph .scored').getAttribute('d').match(/M/g).length"), 1);
+  await page.equals("document.querySelector('#graph .scored').getAttribute('d').match(/M/g).length", 1);
   await page.choose("#multipv", "2");
   await page.until("document.querySelectorAll('#pv li').length === 2");
   await page.key("c");
@@ -41,7 +41,7 @@ await withPage(async (server, browser) => {
   await page.write("#time", "0.01");
   await page.click("#hint");
   await said(page, "Kroo would play");
-  assert.equal(await page.text("#counts"), depth, "the search goes on");
+  await page.shows("#counts", depth, "the search goes on");
 
   // A line is walked, and stays as a variation when another move is played.
   await page.click("#pv li button:nth-of-type(2)");
@@ -58,7 +58,7 @@ await withPage(async (server, browser) => {
   await page.until(`document.querySelectorAll('#moves .move')[1].textContent === "${other}"`);
   await page.reload();
   await ready(page);
-  assert.equal(await page.value("document.querySelectorAll('#moves .variation button').length"), 2, "variations survive a reload");
+  await page.equals("document.querySelectorAll('#moves .variation button').length", 2, "variations survive a reload");
   await checkWidths(page, "the analysis");
   await page.resize([1280, 900]);
 
@@ -70,9 +70,9 @@ await withPage(async (server, browser) => {
   await page.write("#position", "startpos moves FfX");
   await page.click("#line button");
   await said(page, "expected a pit's letter");
-  assert.equal(await moves(page), before);
+  await page.equals(MOVES, before);
   await page.click("#set-up");
-  assert.match(await page.text("#set-up-form"), /48 seeds in pits and stores/);
+  await page.shows("#set-up-form", /48 seeds in pits and stores/);
   await page.write('#set-up-form [name="A"]', "9");
   await page.click("#set-up-form button");
   await page.until("document.querySelector('#set-up-error').textContent.includes('add up to')");
@@ -92,7 +92,7 @@ await withPage(async (server, browser) => {
   await page.until("document.querySelectorAll('#moves .move').length === 6");
   await page.click("#mistakes");
   await page.until("/South \\d+ %, North \\d+ % accurate/.test(document.querySelector('#found').textContent)");
-  assert.equal(await page.value("document.querySelector('#graph').checkVisibility() && document.querySelector('#eval').checkVisibility()"), true);
+  await page.equals("document.querySelector('#graph').checkVisibility() && document.querySelector('#eval').checkVisibility()", true);
   await page.until("document.querySelectorAll('#graph .curve')[0].getAttribute('points').split(' ').length >= 6");
   const { path: file, name } = await browser.saved(() => page.click("#save"));
   assert.match(name, /^oware-\d{4}-\d\d-\d\d-\d{4}\.ogn$/);
@@ -108,7 +108,7 @@ await withPage(async (server, browser) => {
   writeFileSync(bad, "this is no game");
   await open(bad);
   await said(page, "not a game file");
-  assert.equal((await moves(page)).length, 6);
+  await page.equals(MOVES, "CaDfEb");
   const illegal = join(folder, "illegal.ogn");
   writeFileSync(illegal, '[Variant "Oware Abapa"]\n\n1. F F *\n');
   await open(illegal);
@@ -117,20 +117,20 @@ await withPage(async (server, browser) => {
   await page.until("!document.querySelector('#moves [aria-current]')");
   await open(file);
   await page.until("document.querySelector('#moves [aria-current]')?.firstChild.textContent === 'b'");
-  assert.equal(await moves(page), "CaDfEb");
+  await page.equals(MOVES, "CaDfEb");
   const titles = await page.value("[...document.querySelectorAll('#variant option')].map((option) => option.value + ' ' + option.textContent)");
   const kalah = titles.find((/** @type {string} */ title) => title.startsWith("kalah ")).slice(6);
   writeFileSync(second, readFileSync(second, "utf8").replace("Kalah", kalah));
   await open(second);
   await page.until("document.body.dataset.variant === 'kalah' && document.querySelectorAll('#moves .move').length === 2");
-  assert.equal(await moves(page), "FE");
+  await page.equals(MOVES, "FE");
 
   // Names, comments, judgements and variations of a file are shown, survive a reload, and are written again; every program reads them.
   writeFileSync(second, `[Variant "${kalah}"]\n[South "Ada"]\n[North "Ben"]\n\n1.C {the usual} F?! $2 (1. A {quiet} b (1... c) 2. B) (1. E X) a 2. A *\n`);
   await open(second);
   await page.until("document.querySelector('#moves [aria-current]')?.textContent === 'A'");
   const shown = "document.querySelector('#moves').textContent";
-  assert.equal(await page.value(shown), "1.C+1F+1?!a1…Ab(1…c)2.B1…E2.A");
+  await page.equals(shown, "1.C+1F+1?!a1…Ab(1…c)2.B1…E2.A");
   await page.click("#moves .move");
   await page.until("document.querySelector('#comment').textContent === 'the usual'");
   // Rows below a comment have the same place at moves without a comment.
@@ -138,14 +138,14 @@ await withPage(async (server, browser) => {
   const top = await page.value(graphTop);
   await page.key("ArrowRight");
   await page.until("document.querySelector('#comment').textContent === ''");
-  assert.equal(await page.value(graphTop), top);
+  await page.equals(graphTop, top);
   await page.key("ArrowLeft");
   await page.until("document.querySelector('#comment').textContent === 'the usual'");
   await page.reload();
   await ready(page);
-  assert.equal(await page.text("#comment"), "the usual");
-  assert.match(await page.text("#name-bottom"), /Ada/);
-  assert.match(await page.text("#name-top"), /Ben/);
+  await page.shows("#comment", "the usual");
+  await page.shows("#name-bottom", /Ada/);
+  await page.shows("#name-top", /Ben/);
   const written = await page.value(shown);
   const { path: third } = await browser.saved(() => page.click("#save"));
   const again = JSON.parse(execFileSync(process.argv[2], ["analyse", third, "--nodes", "500", "--json"], { encoding: "utf8" }));
@@ -156,7 +156,7 @@ await withPage(async (server, browser) => {
   await page.click("#tab-analyse");
   await open(third);
   await page.until("document.querySelectorAll('#moves .move').length === 4");
-  assert.equal(await page.value(shown), written);
+  await page.equals(shown, written);
   assert.match(
     readFileSync(third, "utf8"),
     /\n\n1\. C\+1 \{the usual\} F\+1\?! \(1\. A \{quiet\} b \(1\.\.\. c\+1\) 2\. B\+1\) \(1\. E\+1\) a 2\. A\s2-0\n\n$/,

@@ -1,9 +1,11 @@
 // A real browser, driven through its debugging pipe.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 
 /** How long anything may take, and an answer of the browser, in milliseconds: far more than a busy machine needs. */
 const PATIENCE = 120000;
@@ -34,6 +36,8 @@ export class Browser {
     this.count = 0;
     /** @type {Set<(message: any) => void>} */
     this.listeners = new Set();
+    /** @type {string | undefined} what its pages keep is apart from that of other tests */
+    this.context = undefined;
     let text = "";
     this.process.stdio[4].setEncoding("utf8").on("data", (data) => {
       const messages = (text + data).split("\0");
@@ -98,7 +102,8 @@ export class Browser {
   async saved(act) {
     const folder = join(this.folder, "saved");
     mkdirSync(folder, { recursive: true });
-    await this.call("Browser.setDownloadBehavior", { behavior: "allowAndName", downloadPath: folder, eventsEnabled: true });
+    const { context: browserContextId } = this;
+    await this.call("Browser.setDownloadBehavior", { behavior: "allowAndName", browserContextId, downloadPath: folder, eventsEnabled: true });
     let name = "";
     const { guid, state } = await this.event(
       "Browser.downloadProgress",
@@ -109,9 +114,24 @@ export class Browser {
     return { path: join(folder, guid), name };
   }
 
-  /** Opens a page with a size of its window. @param {string} address @param {[number, number]} size @param {any[]} features */
+  /** Begins a test, which meets nothing that another one has kept. */
+  async begin() {
+    ({ browserContextId: this.context } = await this.call("Target.createBrowserContext", {}));
+  }
+
+  /** Ends the test with all its pages. */
+  async end() {
+    await this.call("Target.disposeBrowserContext", { browserContextId: this.context });
+    this.context = undefined;
+    this.listeners.clear();
+  }
+
+  /**
+   * Opens a page in a window of its own: behind another page it would have slow timers and no frames.
+   * @param {string} address @param {[number, number]} size @param {any[]} features
+   */
   async open(address, size, features = []) {
-    const { targetId } = await this.call("Target.createTarget", { url: "about:blank" });
+    const { targetId } = await this.call("Target.createTarget", { url: "about:blank", browserContextId: this.context, newWindow: true });
     const { sessionId } = await this.call("Target.attachToTarget", { targetId, flatten: true });
     const page = new Page(this, sessionId, targetId);
     this.listeners.add((message) => message.sessionId === sessionId && page.hear(message));
@@ -156,16 +176,26 @@ export class Page {
     return this.browser.call(method, params, this.session);
   }
 
-  /** Loads the page again. */
-  reload() {
-    const load = () => this.call("Page.reload");
-    return this.browser.event("Page.loadEventFired", load, (_, session) => session === this.session);
+  /** Acts, and waits until another page is loaded by that: until then the old one answers. @param {() => Promise<any>} act */
+  loads(act) {
+    return this.browser.event("Page.loadEventFired", act, (_, session) => session === this.session);
   }
 
-  /** Gives the window another size and waits until the page has it. @param {[number, number]} size */
+  /** Loads the page again. */
+  reload() {
+    return this.loads(() => this.call("Page.reload"));
+  }
+
+  /** Gives the window another size and waits until the page has been drawn in it. @param {[number, number]} size */
   async resize([width, height]) {
     await this.size([width, height]);
     await this.until(`innerWidth === ${width} && innerHeight === ${height}`);
+    await this.drawn();
+  }
+
+  /** Waits until all that is due is drawn. */
+  drawn() {
+    return this.value("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))");
   }
 
   /** Asks for a size of the window. @param {[number, number]} size */
@@ -189,18 +219,62 @@ export class Page {
     }
   }
 
+  /**
+   * Waits until a value passes a check, and fails as the check does if it never passes.
+   * @param {string} expression @param {(value: any) => void} check
+   */
+  async passes(expression, check) {
+    const deadline = Date.now() + PATIENCE;
+    for (;;) {
+      try {
+        return check(await this.value(expression));
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  }
+
+  /** Waits until an expression has a value. @param {string} expression @param {any} expected @param {string} [what] */
+  equals(expression, expected, what) {
+    return this.passes(expression, (value) => isDeepStrictEqual(value, expected) || assert.deepEqual(value, expected, what));
+  }
+
+  /** Waits until an element has a text. @param {string} selector @param {string | RegExp} expected @param {string} [what] */
+  shows(selector, expected, what) {
+    const check = (/** @type {any} */ text) => (typeof expected === "string" ? assert.equal(text, expected, what) : assert.match(String(text), expected, what));
+    return this.passes(`document.querySelector(${JSON.stringify(selector)}).textContent`, check);
+  }
+
   /** @param {string} selector */
   text(selector) {
     return this.value(`document.querySelector(${JSON.stringify(selector)}).textContent`);
   }
 
+  /**
+   * The centre of an element, once it is seen.
+   * @param {string} selector @param {string} [prepare] what is done before with \`found\`
+   * @returns {Promise<[number, number]>}
+   */
+  async centre(selector, prepare = "") {
+    const where = `(() => { const found = document.querySelector(${JSON.stringify(selector)});
+      if (!found) return null;
+      ${prepare}
+      const { x, y, width, height } = found.getBoundingClientRect();
+      return found.checkVisibility() && width > 0 ? [x + width / 2, y + height / 2] : null; })()`;
+    let place = null;
+    await this.passes(where, (value) => assert(Array.isArray((place = value)), `${selector} is not seen`));
+    return /** @type {any} */ (place);
+  }
+
   /** Clicks the centre of an element; what hides it is opened. @param {string} selector @param {number} [held] milliseconds between press and release */
   async click(selector, held = 0) {
-    const [x, y] = await this.value(`(() => { const found = document.querySelector(${JSON.stringify(selector)});
-      for (let closed; (closed = found.parentElement.closest("details:not([open])"));) closed.open = true;
-      if (!found.checkVisibility()) found.closest("[popover]")?.showPopover();
-      found.scrollIntoView({ block: "center" });
-      const { x, y, width, height } = found.getBoundingClientRect(); return [x + width / 2, y + height / 2]; })()`);
+    const [x, y] = await this.centre(
+      selector,
+      `for (let closed; (closed = found.parentElement.closest("details:not([open])"));) closed.open = true;
+      if (!found.checkVisibility()) found.closest("[popover]:not(:popover-open)")?.showPopover();
+      found.scrollIntoView({ block: "center", behavior: "instant" });`,
+    );
     const event = (/** @type {string} */ type) => this.call("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
     await event("mousePressed");
     if (held) await new Promise((done) => setTimeout(done, held));
@@ -209,8 +283,7 @@ export class Page {
 
   /** Taps on the centre of an element. @param {string} selector */
   async tap(selector) {
-    const [x, y] = await this.value(`(({ x, y, width, height }) => [x + width / 2, y + height / 2])
-      (document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`);
+    const [x, y] = await this.centre(selector);
     await this.call("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
     await this.call("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   }

@@ -2,16 +2,15 @@
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { begin, checkQuiet, moves, ready, STILL, until, withPage } from "./harness.mjs";
+import { begin, checkQuiet, MOVES, moves, ready, STILL, until, withPage } from "./harness.mjs";
 
 /** How long a hand holds a button of the mouse, and how late a slow server answers, in milliseconds. */
 const HELD = 100;
 const LATENCY = 240;
 const current = "document.querySelector('#moves [aria-current]')?.firstChild.textContent";
 
-const list = "[...document.querySelectorAll('#moves .move')].map((button) => button.firstChild.textContent).join('')";
-/** The pits that look as if they could be sown. @param {import("./browser.mjs").Page} page */
-const can = (page) => page.value("[...document.querySelectorAll('.pit.can')].map((pit) => pit.dataset.place).join('')");
+/** The pits that look as if they could be sown. */
+const CAN = "[...document.querySelectorAll('.pit.can')].map((pit) => pit.dataset.place).join('')";
 
 await withPage(async (server, browser) => {
   const page = await browser.open(server.address, [1280, 900], STILL);
@@ -31,7 +30,7 @@ await withPage(async (server, browser) => {
   await page.until("document.querySelectorAll('#pv li').length > 2");
   for (const latency of [0, LATENCY]) {
     await slow(latency);
-    for (const [index, move] of [..."FfEcDdCb"].entries()) {
+    for (const [index, move] of [..."FfE"].entries()) {
       await page.click(`#moves .move[data-ply="${index + 1}"]`, HELD);
       await page.until(`${current} === "${move}"`);
       await page.click(`#graph .point:nth-of-type(${index + 1})`, HELD);
@@ -41,7 +40,7 @@ await withPage(async (server, browser) => {
     await page.key("Enter");
     await page.until(`${current} === "F" && document.querySelectorAll('#pv li').length > 2`);
     await page.until("/depth ([89]|\\d\\d)/.test(document.querySelector('#counts').textContent)");
-    assert.equal(await page.value("document.activeElement === document.querySelector('#moves .move')"), true, "the focus is lost");
+    await page.equals("document.activeElement === document.querySelector('#moves .move')", true, "the focus is lost");
   }
   await page.click("#search");
 
@@ -67,12 +66,16 @@ await withPage(async (server, browser) => {
   await calm.click("#search");
   await calm.until("document.querySelector('#search').getAttribute('aria-pressed') === 'false'");
   const scores = async () => {
-    const [bar, line, pit] =
-      await calm.value(`[document.querySelector("#eval-score"), document.querySelector("#pv b"), document.querySelector(".pit.best .value")]
-      .map((one) => one.textContent)`);
-    assert.equal(bar.replace(/^(South|North) /, ""), line);
-    assert.equal(pit, ` ✓ ${line}`);
-    return bar;
+    let score = "";
+    await calm.passes(
+      `[document.querySelector("#eval-score"), document.querySelector("#pv b"), document.querySelector(".pit.best .value")].map((one) => one.textContent)`,
+      ([bar, line, pit]) => {
+        assert.equal(bar.replace(/^(South|North) /, ""), line);
+        assert.equal(pit, ` ✓ ${line}`);
+        score = bar;
+      },
+    );
+    return score;
   };
   const south = await scores();
   assert.match(south, /^South [+−]?\d/);
@@ -81,7 +84,7 @@ await withPage(async (server, browser) => {
     await scores(),
     south.replace("South", "North").replace(/[+−]/, (/** @type {string} */ sign) => (sign === "+" ? "−" : "+")),
   );
-  assert.match(await calm.value("document.querySelector('#graph').getAttribute('aria-label')"), /North above/);
+  await calm.passes("document.querySelector('#graph').getAttribute('aria-label')", (label) => assert.match(label, /North above/));
   await calm.choose("#view", "S");
   // A search that is stopped before its first line leaves the lines of the one before.
   for (let clicks = 0; clicks < 4; clicks++) await calm.click("#search");
@@ -90,14 +93,14 @@ await withPage(async (server, browser) => {
   await calm.until("document.querySelectorAll('#pv li').length === 3");
   await calm.click("#search");
   await calm.until("document.querySelector('#search').getAttribute('aria-pressed') === 'false'");
-  assert.equal(await calm.value("document.querySelectorAll('#pv li').length"), 3);
+  await calm.equals("document.querySelectorAll('#pv li').length", 3);
 
   // A hidden page does not search.
   await page.value("Object.defineProperty(document, 'hidden', { get: () => globalThis.isHidden ?? false, configurable: true })");
   const hide = (/** @type {boolean} */ hidden) => page.value(`globalThis.isHidden = ${hidden}; document.dispatchEvent(new Event("visibilitychange"))`);
   await hide(true);
   await page.until("document.querySelector('#said').textContent.includes('paused while this page is hidden')");
-  assert.equal(await page.value("document.querySelector('#search').getAttribute('aria-pressed')"), "false");
+  await page.equals("document.querySelector('#search').getAttribute('aria-pressed')", "false");
   await hide(false);
   await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'true'");
   await page.click("#search");
@@ -107,10 +110,10 @@ await withPage(async (server, browser) => {
   await page.click("#tab-play");
   await page.key("Home");
   await page.until(`${current} === undefined`);
-  assert.equal(await can(page), "", "a pit of an old position looks as if it could be sown");
+  await page.equals(CAN, "", "a pit of an old position looks as if it could be sown");
   await page.click('[data-place="A"] .hollow', HELD);
   await page.until(`${current} === "b"`);
-  assert.equal(await moves(page), "FfEcDdCb");
+  await page.equals(MOVES, "FfEcDdCb");
 
   // Two quick clicks are one move.
   await page.choose("#player-N", "person");
@@ -121,7 +124,7 @@ await withPage(async (server, browser) => {
   await page.until("document.querySelectorAll('.pit.can').length === 6");
   await page.click('[data-place="c"] .hollow', HELD);
   await page.until("document.querySelectorAll('#moves .move').length === 2");
-  assert.match(await page.value("document.querySelector('#moves').textContent"), /^1\.Ac$/);
+  await page.shows("#moves", /^1\.Ac$/);
   await slow(0);
 
   // Letters can be switched off; a tab is left by an arrow; the graph can be reached; targets are large enough.
@@ -131,14 +134,14 @@ await withPage(async (server, browser) => {
   await page.key("Escape");
   await page.until("!document.querySelector('#dialog').open");
   await page.key("b");
-  assert.equal(await moves(page), "Ac");
+  await page.equals(MOVES, "Ac");
   await page.value("document.querySelector('#tab-play').focus()");
   await page.key("ArrowRight");
-  assert.equal(await page.value("document.activeElement.id + document.body.querySelector('[aria-selected=true]').id"), "tab-analysetab-analyse");
-  assert.equal(await page.value("document.querySelector('#graph').tabIndex + document.querySelector('#graph').getAttribute('aria-valuenow')"), "02");
-  assert.deepEqual(
-    await page.value(`[...document.querySelectorAll("button, [role=button], select, [type=checkbox]")].filter((one) => one.checkVisibility())
-      .filter((one) => one.getBoundingClientRect().width < 24 || one.getBoundingClientRect().height < 24).map((one) => one.outerHTML)`),
+  await page.equals("document.activeElement.id + document.body.querySelector('[aria-selected=true]').id", "tab-analysetab-analyse");
+  await page.equals("document.querySelector('#graph').tabIndex + document.querySelector('#graph').getAttribute('aria-valuenow')", "02");
+  await page.equals(
+    `[...document.querySelectorAll("button, [role=button], select, [type=checkbox]")].filter((one) => one.checkVisibility())
+      .filter((one) => one.getBoundingClientRect().width < 24 || one.getBoundingClientRect().height < 24).map((one) => one.outerHTML)`,
     [],
   );
   await page.key("ArrowLeft");
@@ -146,46 +149,46 @@ await withPage(async (server, browser) => {
   await page.click("#dialog [type=checkbox]");
   await page.key("Escape");
   await page.until("!document.querySelector('#dialog').open");
-  assert.match(await page.value("document.querySelector('[data-place=A]').getAttribute('aria-label')"), /^A \d+: pit of South/);
+  await page.passes("document.querySelector('[data-place=A]').getAttribute('aria-label')", (label) => assert.match(label, /^A \d+: pit of South/));
 
   // Actions that replace or shorten a game can be undone: another game by a key, New game, Resign, Take back, Remove from here.
   const played = await moves(page);
   const undone = async () => {
     await page.click("#undo");
-    await page.until(`${list} === "${played}" && document.body.dataset.variant === "oware" && document.body.dataset.turn === "person"`);
+    await page.until(`${MOVES} === "${played}" && document.body.dataset.variant === "oware" && document.body.dataset.turn === "person"`);
   };
   await page.value("document.querySelector('#variant').focus()");
   await page.key("ArrowDown");
-  await page.until(`${list} === "" && document.body.dataset.variant === "kalah"`);
+  await page.until(`${MOVES} === "" && document.body.dataset.variant === "kalah"`);
   await undone();
-  assert.equal(await page.value("document.querySelector('#variant').value"), "oware");
+  await page.equals("document.querySelector('#variant').value", "oware");
   await page.click("#redo");
-  await page.until(`${list} === "" && document.body.dataset.variant === "kalah"`);
+  await page.until(`${MOVES} === "" && document.body.dataset.variant === "kalah"`);
   await undone();
   await page.click("#new");
-  await page.until(`${list} === ""`);
+  await page.until(`${MOVES} === ""`);
   await undone();
   await page.click("#take-back");
-  await page.until(`${list} === "${played[0]}"`);
+  await page.until(`${MOVES} === "${played[0]}"`);
   await undone();
   await page.click("#resign");
   await until(page, "over");
-  assert.equal(await can(page), "", "a pit looks as if it could be sown after resigning");
-  assert.match(await page.text("#said"), /South resigns\. North wins\.$/);
+  await page.equals(CAN, "", "a pit looks as if it could be sown after resigning");
+  await page.shows("#said", /South resigns\. North wins\.$/);
   await undone();
   // The resignation is taken back first.
   await page.click("#resign");
   await until(page, "over");
   await page.click("#take-back");
   await until(page, "person");
-  assert.equal(await moves(page), played);
+  await page.equals(MOVES, played);
   await page.click("#tab-analyse");
   await page.key("ArrowLeft");
   await page.until(`${current} === "${played[0]}"`);
   await page.click("#remove");
-  await page.until(`${list} === ""`);
+  await page.until(`${MOVES} === ""`);
   await page.click("#undo");
-  await page.until(`${list} === "${played}"`);
+  await page.until(`${MOVES} === "${played}"`);
   await page.click("#tab-play");
 
   // An engine's move does not pull the view away; and where it is to move, or paused, nothing looks as if it could be sown.
@@ -194,19 +197,19 @@ await withPage(async (server, browser) => {
   await page.choose("#player-N", "level:full");
   await page.click('[data-place="F"] .hollow');
   await until(page, "engine");
-  await page.until(`${list} === "F"`);
-  assert.equal(await can(page), "", "an engine is to move");
+  await page.until(`${MOVES} === "F"`);
+  await page.equals(CAN, "", "an engine is to move");
   await page.key("Home");
   await page.click("#pause");
   await page.write("#time", "0.01");
   await page.click("#pause");
   await page.until(`document.querySelectorAll('#moves .move').length === 2`);
-  assert.equal(await page.value(current), undefined, "the view has changed");
+  await page.equals(current, undefined, "the view has changed");
   await page.key("End");
   await until(page, "person");
   await page.until("document.querySelectorAll('.pit.can').length > 0");
   await page.click("#pause");
-  assert.equal(await can(page), "", "the game is paused");
+  await page.equals(CAN, "", "the game is paused");
   await page.click("#pause");
   await page.until("document.querySelectorAll('.pit.can').length > 0");
   checkQuiet(page, server.address);
@@ -219,19 +222,19 @@ await withPage(async (server, browser) => {
     const tab = await browser.open(server.address, [1280, 900], STILL);
     others.push(tab);
     await ready(tab);
-    assert.equal(await moves(tab), "", "another tab's game");
+    await tab.equals(MOVES, "", "another tab's game");
     await tab.choose("#player-S", "person");
     await tab.choose("#player-N", "person");
     await tab.click(`[data-place="${pit}"] .hollow`);
-    await tab.until(`${list} === "${pit}"`);
+    await tab.until(`${MOVES} === "${pit}"`);
   }
   await page.reload();
   await ready(page);
-  assert.equal(await moves(page), mine);
+  await page.equals(MOVES, mine);
   for (const [index, tab] of others.entries()) {
     await tab.reload();
     await ready(tab);
-    assert.equal(await moves(tab), "ABCDEF"[index]);
+    await tab.equals(MOVES, "ABCDEF"[index]);
     checkQuiet(tab, server.address);
   }
   // Engines end with their tab.

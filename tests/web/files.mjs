@@ -25,6 +25,7 @@ for (const sign of ["\n", "\r", "\0", "\x1b", "\x85"]) {
 assert.deepEqual(said, [], "nothing is sent");
 engine.askAbout("oware", "d").catch(() => {});
 assert.deepEqual(said, ["setoption name UCI_Variant value oware", "d", "isready"]);
+engine.close();
 
 // Each text of a language has the values of the English one.
 /** @param {string | {one: string, other: string}} text */

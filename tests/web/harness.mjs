@@ -27,19 +27,36 @@ export async function serve(words = []) {
     });
   });
   const ended = new Promise((done) => server.on("exit", done));
-  process.on("exit", () => server.kill("SIGKILL"));
+  const kill = () => server.kill("SIGKILL");
+  process.on("exit", kill);
+  ended.then(() => process.off("exit", kill));
   const stop = () => (server.kill("SIGINT"), ended);
   return { address, port: new URL(address).port, stop, pid: server.pid };
 }
 
-/** Runs a test with a server and a browser, and ends both. @param {(server: any, browser: Browser) => Promise<void>} test @param {string[]} words */
-export async function withPage(test, words = []) {
-  const server = await serve(["--port", "0", ...words]);
-  const browser = new Browser(chromium);
+/** @type {Browser | null} */
+let shared = null;
+
+/** Runs tests that share a browser, and ends it. @param {() => Promise<void>} tests */
+export async function withBrowser(tests) {
+  shared = new Browser(chromium);
   try {
-    await test(server, browser);
+    await tests();
   } finally {
-    await browser.close();
+    await shared.close();
+    shared = null;
+  }
+}
+
+/** Runs a test with a server and a browser, and ends both; a shared browser goes on. @param {(server: any, browser: Browser) => Promise<void>} test @param {string[]} words */
+export async function withPage(test, words = []) {
+  if (!shared) return withBrowser(() => withPage(test, words));
+  const server = await serve(["--port", "0", ...words]);
+  await shared.begin();
+  try {
+    await test(server, shared);
+  } finally {
+    await shared.end();
     await server.stop();
   }
 }
@@ -53,8 +70,19 @@ export const ready = (page) => page.until("document.body.dataset.ready === 'yes'
 /** Waits until it is the turn of a side. @param {import("./browser.mjs").Page} page @param {string} turn */
 export const until = (page, turn) => page.until(`document.body.dataset.turn === "${turn}"`);
 
-/** The moves of the game as one word. @param {import("./browser.mjs").Page} page */
-export const moves = (page) => page.value("[...document.querySelectorAll('#moves .move')].map((button) => button.firstChild.textContent).join('')");
+/** The moves of the game as one word. */
+export const MOVES = "[...document.querySelectorAll('#moves .move')].map((button) => button.firstChild.textContent).join('')";
+
+/** Those of now. @param {import("./browser.mjs").Page} page */
+export const moves = (page) => page.value(MOVES);
+
+/** Lets motions last until something ends them. @param {import("./browser.mjs").Page} page */
+export const slowDown = (page) =>
+  page.value(`(() => {
+    const { animate } = Element.prototype, late = setTimeout;
+    Element.prototype.animate = function (frames, options) { return animate.call(this, frames, { ...options, duration: 1e6 }); };
+    globalThis.setTimeout = (act, time) => late(act, time >= 100 ? 1e6 : time);
+  })()`);
 
 /** Begins a game. @param {import("./browser.mjs").Page} page @param {string} variant @param {string} south @param {string} north */
 export async function begin(page, variant, south, north) {
@@ -73,7 +101,8 @@ export async function begin(page, variant, south, north) {
 
 /** All seeds lie within their pits and stores, and there are as many as the numbers say. @param {import("./browser.mjs").Page} page */
 export async function checkSeeds(page) {
-  const wrong = await page.value(`[...document.querySelectorAll("[data-place]")].flatMap((place) => {
+  await page.equals(
+    `[...document.querySelectorAll("[data-place]")].flatMap((place) => {
     const hollow = place.querySelector(".hollow").getBBox(), seeds = [...place.querySelectorAll(".seed")];
     const round = place.querySelector("circle.hollow");
     const out = seeds.filter((seed) => {
@@ -83,19 +112,22 @@ export async function checkSeeds(page) {
     });
     const count = Number(place.querySelector(".count").textContent);
     return out.length || count !== seeds.length ? [place.dataset.place + " " + out.length + " of " + seeds.length + " seeds lie outside, " + count] : [];
-  })`);
-  assert.deepEqual(wrong, []);
+  })`,
+    [],
+  );
 }
 
 /** Nothing is wider than the window, in any size. @param {import("./browser.mjs").Page} page @param {string} what */
 export async function checkWidths(page, what) {
   for (const size of SIZES) {
     await page.resize(size);
-    const wide =
-      await page.value(`[Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth), ...[...document.querySelectorAll("body *")]
+    await page.equals(
+      `[Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth), ...[...document.querySelectorAll("body *")]
       .filter((element) => element.checkVisibility() && !element.parentElement.closest("#moves") && element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
-      .map((element) => element.tagName + "#" + element.id)]`);
-    assert.deepEqual(wide, [0], `${what} at ${size}`);
+      .map((element) => element.tagName + "#" + element.id)]`,
+      [0],
+      `${what} at ${size}`,
+    );
     await checkSeeds(page);
   }
 }

@@ -1,7 +1,7 @@
 // The layout on phones and desks, the motion of seeds, and the end of a game: node tests/web/looks.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
-import { begin, checkQuiet, checkSeeds, moves, ready, STILL, until, withPage } from "./harness.mjs";
+import { begin, checkQuiet, checkSeeds, MOVES, ready, slowDown, STILL, until, withPage } from "./harness.mjs";
 
 /** The place of an element. @param {import("./browser.mjs").Page} page @param {string} selector */
 const place = (page, selector) =>
@@ -14,7 +14,7 @@ await withPage(async (server, browser) => {
   await begin(page, "oware", "person", "person");
 
   // On a phone a whole game needs no scrolling, and an empty game says how to begin.
-  assert.equal(await page.text("#moves"), "No moves yet. Choose a pit.");
+  await page.shows("#moves", "No moves yet. Choose a pit.");
   for (const size of /** @type {[number, number][]} */ ([
     [390, 844],
     [844, 390],
@@ -30,7 +30,7 @@ await withPage(async (server, browser) => {
   assert.equal((await place(page, "#bar")).bottom, 844);
 
   // The settings are in a sheet, which Escape or a click outside closes.
-  assert.equal(await page.value("document.querySelector('#new').checkVisibility()"), false);
+  await page.equals("document.querySelector('#new').checkVisibility()", false);
   for (const close of [() => page.key("Escape"), () => page.click("h1")]) {
     await page.click("#more");
     await page.until("document.querySelector('#new').checkVisibility()");
@@ -41,19 +41,22 @@ await withPage(async (server, browser) => {
 
   // Lines of an analysis do not move what is below them.
   await page.resize([1280, 900]);
-  await page.value(`globalThis.shift = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => (shift += one.hadRecentInput ? 0 : one.value)))
-    .observe({ type: "layout-shift", buffered: false })`);
   await page.click("#tab-analyse");
   await page.click("#search");
+  await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'true'");
+  await page.drawn();
+  await page.value(`globalThis.shift = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => (shift += one.value)))
+    .observe({ type: "layout-shift", buffered: false })`);
   await page.until("/depth 1\\d/.test(document.querySelector('#counts').textContent) && document.querySelectorAll('#pv li').length === 6");
-  assert(await page.value("[...document.querySelectorAll('#pv li')].every((line) => line.getBoundingClientRect().height === 32)"));
+  await page.equals("[...document.querySelectorAll('#pv li')].every((line) => line.getBoundingClientRect().height === 32)", true);
+  await page.drawn();
   const shift = await page.value("shift");
   assert(shift < 0.02, `the layout shifts by ${shift}`);
   // The best lines are arrows.
   await page.until("document.querySelectorAll('.arrow.inner').length === 2");
   await page.click("#search");
   await page.click("#tab-play");
-  assert.equal(await page.value("document.querySelectorAll('.arrow').length"), 0);
+  await page.equals("document.querySelectorAll('.arrow').length", 0);
 
   // The pit in which the last seed would fall is shown.
   const over = async (/** @type {string} */ pit) => {
@@ -76,7 +79,7 @@ await withPage(async (server, browser) => {
   await page.until("document.querySelectorAll('#moves .move').length === 1 && document.querySelectorAll('.pit.can').length === 6");
   await page.tap('[data-place="d"]');
   await page.until("document.querySelectorAll('#moves .move').length === 2 && document.querySelectorAll('.pit.can').length > 0");
-  assert.equal(await page.value("ghosts"), 0);
+  await page.equals("ghosts", 0);
   await page.call("Emulation.setTouchEmulationEnabled", { enabled: false });
 
   // Proven values of pits fit next to each other and on the board, on a phone as well.
@@ -118,7 +121,7 @@ await withPage(async (server, browser) => {
   await page.choose("#player-N", "level:initiation");
   await page.click("#resign");
   await until(page, "over");
-  assert.equal(await page.text("#end h2"), "You lost");
+  await page.shows("#end h2", "You lost");
   // All that can follow a long game is in view on a phone, however it is held.
   for (const size of /** @type {[number, number][]} */ ([
     [390, 844],
@@ -140,12 +143,12 @@ await withPage(async (server, browser) => {
   await page.until("document.querySelectorAll('.pit.can').length === 1");
   await page.click('[data-place="F"] .hollow');
   await until(page, "over");
-  assert.match(await page.text("#end h2"), /^South won 25–22$/);
+  await page.shows("#end h2", /^South won 25–22$/);
   await page.choose("#player-N", "level:initiation");
-  assert.match(await page.text("#end h2"), /^You won 25–22$/);
+  await page.shows("#end h2", /^You won 25–22$/);
   await page.choose("#player-S", "level:initiation");
   await page.choose("#player-N", "person");
-  assert.match(await page.text("#end h2"), /^You lost 22–25$/);
+  await page.shows("#end h2", /^You lost 22–25$/);
 
   // Mistakes that are tried again are those of the person.
   await page.choose("#player-S", "person");
@@ -158,8 +161,10 @@ await withPage(async (server, browser) => {
   await page.click("#mistakes");
   await page.until("/accurate/.test(document.querySelector('#found').textContent)");
   // The move that is shown stays in view in the strip of a phone, which has grown by the marks.
-  const [strip, now] = [await place(page, "#moves"), await place(page, "#moves [aria-current]")];
-  assert(now.left >= strip.left && now.right <= strip.right, `${now.left} to ${now.right} in ${strip.left} to ${strip.right}`);
+  await page.passes(
+    "['#moves', '#moves [aria-current]'].map((one) => document.querySelector(one).getBoundingClientRect()).map(({ left, right }) => [left, right])",
+    ([strip, now]) => assert(now[0] >= strip[0] && now[1] <= strip[1], `${now} in ${strip}`),
+  );
   await page.resize([1280, 900]);
   const marked = await page.value("[...document.querySelectorAll('#moves .move:has(.sign)')].map((one) => one.firstChild.textContent)");
   assert(marked.some((/** @type {string} */ move) => move < "a") && marked.some((/** @type {string} */ move) => move >= "a"), marked.join());
@@ -171,10 +176,8 @@ await withPage(async (server, browser) => {
       await page.until("/Try again|No more/.test(document.querySelector('#said').textContent)");
       const [, name] = /^(\w+) played/.exec(await page.text("#said")) ?? [];
       if (!name) return names.join();
-      assert.equal(
-        await page.value(
-          "document.querySelectorAll('#moves .variation').length > 0 && [...document.querySelectorAll('#moves .variation')].some((one) => one.checkVisibility({ visibilityProperty: true }))",
-        ),
+      await page.equals(
+        "document.querySelectorAll('#moves .variation').length > 0 && [...document.querySelectorAll('#moves .variation')].some((one) => one.checkVisibility({ visibilityProperty: true }))",
         false,
         "the list tells the better move",
       );
@@ -208,28 +211,28 @@ await withPage(async (server, browser) => {
   const link = `${server.address}&game=kalah&moves=CFf&at=2`;
   const other = await browser.open(link, [1280, 900], STILL);
   await ready(other);
-  assert.equal(await other.value("location.hash"), "");
-  assert.equal(await moves(other), "CFf");
-  assert.equal(await other.value("document.querySelector('#moves [aria-current]').firstChild.textContent"), "F");
-  assert.equal(await other.value("document.body.dataset.mode + document.body.dataset.variant"), "analysekalah");
+  await other.equals("location.hash", "");
+  await other.equals(MOVES, "CFf");
+  await other.equals("document.querySelector('#moves [aria-current]').firstChild.textContent", "F");
+  await other.equals("document.body.dataset.mode + document.body.dataset.variant", "analysekalah");
   await other.value("Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => void (globalThis.copied = text) } })");
   await other.click("#link");
   await other.until("globalThis.copied");
   assert.equal(new URL(await other.value("copied")).hash, "#game=kalah&moves=CFf&at=2");
   const wrong = await browser.open(`${server.address}&game=kalah&moves=CX`, [1280, 900], STILL);
   await ready(wrong);
-  assert.match(await wrong.text("#said"), /^Not possible: /);
-  assert.equal(await moves(wrong), "");
+  await wrong.shows("#said", /^Not possible: /);
+  await wrong.equals(MOVES, "");
   // A game that the engine plays without listing it has a name as well; one that it does not play is refused.
   const unlisted = await browser.open(`${server.address}&game=kalah2-emptycapture&moves=Aef&at=3`, [1280, 900], STILL);
   await ready(unlisted);
-  assert.equal(await unlisted.value("document.body.dataset.mode + document.body.dataset.variant"), "analysekalah2-emptycapture");
+  await unlisted.equals("document.body.dataset.mode + document.body.dataset.variant", "analysekalah2-emptycapture");
   await unlisted.until("document.querySelector('#game-name').textContent === 'Kalah, 2 seeds a pit, empty capture'");
-  assert.equal(await unlisted.value("document.querySelector('#variant').value"), "kalah2-emptycapture");
+  await unlisted.equals("document.querySelector('#variant').value", "kalah2-emptycapture");
   const unknown = await browser.open(`${server.address}&game=owari&moves=A`, [1280, 900], STILL);
   await ready(unknown);
-  assert.match(await unknown.text("#said"), /Kroo does not play: owari\./);
-  assert.equal(await moves(unknown), "");
+  await unknown.shows("#said", /Kroo does not play: owari\./);
+  await unknown.equals(MOVES, "");
   for (const one of [page, other, wrong, unlisted, unknown]) checkQuiet(one, server.address);
 
   // Seeds are seen on their way; a click ends that, and stepping shows them as well.
@@ -237,11 +240,12 @@ await withPage(async (server, browser) => {
   await ready(moving);
   await begin(moving, "kalah", "person", "person");
   await moving.choose("#speed", "slow");
+  await slowDown(moving);
   await moving.click('[data-place="C"] .hollow');
   await moving.until("document.body.dataset.turn === 'animating' && document.querySelectorAll('.hand .seed').length > 0");
   await moving.click("#said");
   await moving.until("document.body.dataset.turn === 'person' && document.querySelectorAll('.hand .seed').length === 0");
-  assert.equal(await moves(moving), "C", "a click that ends the motion is no move");
+  await moving.equals(MOVES, "C", "a click that ends the motion is no move");
   await moving.key("ArrowLeft");
   await moving.until("document.body.dataset.turn === 'person' && !document.querySelector('#moves [aria-current]')");
   await moving.key("ArrowRight");

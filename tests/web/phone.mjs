@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { begin, checkQuiet, moves, ready, STILL, until, withPage } from "./harness.mjs";
+import { begin, checkQuiet, MOVES, ready, STILL, until, withPage } from "./harness.mjs";
 
 /** @param {import("./browser.mjs").Page} page @param {string} selector */
 const box = (page, selector) =>
@@ -27,7 +27,7 @@ await withPage(async (server, browser) => {
   await ready(page);
   await page.write("#time", "0.01");
   await begin(page, "oware", "person", "person");
-  assert.equal(await page.text("#game-name"), "Oware Abapa");
+  await page.shows("#game-name", "Oware Abapa");
 
   // A tap outside the sheet only closes it; a button in it closes it too, so that its effect is seen.
   const openSheet = async () => {
@@ -38,41 +38,41 @@ await withPage(async (server, browser) => {
     await openSheet();
     await page.tap(below);
     await page.until(`!${isOpen}`);
-    assert.equal(await page.value("document.body.dataset.mode"), "play", `a tap outside the sheet reaches ${below}`);
-    assert.equal(await page.text("#said"), "South to move: choose a pit.");
+    await page.equals("document.body.dataset.mode", "play", `a tap outside the sheet reaches ${below}`);
+    await page.shows("#said", "South to move: choose a pit.");
   }
   // The next tap counts again, and leaves no hover.
   await page.tap('[data-place="C"]');
   await page.until("document.querySelectorAll('#moves .move').length === 1");
-  assert.equal(await page.value("getComputedStyle(document.querySelector('[data-place=C] .hollow')).filter"), "none");
+  await page.equals("getComputedStyle(document.querySelector('[data-place=C] .hollow')).filter", "none");
   await openSheet();
   await page.tap("#further summary");
   await page.until("document.querySelector('#save').checkVisibility()");
   const { name } = await browser.saved(() => page.tap("#save"));
   await said(page, `Saved as ${name}.`);
-  assert.equal(await page.value(isOpen), false, "the sheet hides the message");
+  await page.equals(isOpen, false, "the sheet hides the message");
   await openSheet();
   await page.tap("#new");
   await page.until(`!${isOpen} && document.querySelectorAll('#moves .move').length === 0`);
 
   // Steps that lead nowhere are marked, and keep the focus.
-  const off = () => page.value("['back', 'next'].filter((id) => document.querySelector('#' + id).ariaDisabled === 'true').join()");
-  assert.equal(await off(), "back,next");
+  const off = "['back', 'next'].filter((id) => document.querySelector('#' + id).ariaDisabled === 'true').join()";
+  await page.equals(off, "back,next");
   await take(page, "startpos moves FfCcFeEbAdAb", 12);
-  assert.equal(await off(), "next");
+  await page.equals(off, "next");
   await page.value("document.querySelector('#back').focus()");
   for (let count = 0; count < 12; count++) await page.key("Enter");
   await page.until("!document.querySelector('#moves [aria-current]')");
-  assert.equal(await off(), "back");
-  assert.equal(await page.value("document.activeElement.id"), "back");
+  await page.equals(off, "back");
+  await page.equals("document.activeElement.id", "back");
 
   // The board shows what was captured.
   await page.value("document.querySelector('#moves .move[data-ply=\"10\"]').click()");
   const taken = "[...document.querySelectorAll('.pit .value')].map((one) => one.textContent.trim()).filter((text) => text[0] === '−')";
   await page.until(`${taken}.length > 0`);
-  assert.equal(await page.value(`${taken}.reduce((sum, text) => sum + Number(text.slice(1)), 0)`), 5);
-  assert.match(await page.text("#said"), /Captured: \d from [A-F](, \d from [A-F])*\. This is an earlier position\. Choose any pit to return to the game\.$/);
-  assert.equal(await page.value("document.querySelector('#hint').disabled"), true, "a hint for an earlier position");
+  await page.equals(`${taken}.reduce((sum, text) => sum + Number(text.slice(1)), 0)`, 5);
+  await page.shows("#said", /Captured: \d from [A-F](, \d from [A-F])*\. This is an earlier position\. Choose any pit to return to the game\.$/);
+  await page.equals("document.querySelector('#hint').disabled", true, "a hint for an earlier position");
 
   // The strip of moves keeps its place, however long the sentence is.
   const strip = await box(page, "#moves");
@@ -83,7 +83,7 @@ await withPage(async (server, browser) => {
   await begin(page, "oware", "level:initiation", "person");
   await until(page, "person");
   await said(page, "Your turn: choose a pit.");
-  assert.equal(await page.value("document.querySelector('#take-back').disabled"), true, "there is no move of the person's");
+  await page.equals("document.querySelector('#take-back').disabled", true, "there is no move of the person's");
   await page.value(`globalThis.sentences = []; new MutationObserver(() => sentences.push(document.querySelector("#said").textContent))
     .observe(document.querySelector("#said"), { childList: true })`);
   await page.tap("#hint");
@@ -91,11 +91,11 @@ await withPage(async (server, browser) => {
   await page.until("/^Kroo would play [a-f] \\(.+ for you\\)\\.$/.test(document.querySelector('#said').textContent)");
   await page.tap('[data-place="f"]');
   await page.until("document.querySelectorAll('#moves .move').length >= 3 && document.body.dataset.turn === 'person'");
-  assert.equal(await page.value("document.querySelector('#take-back').disabled"), false);
+  await page.equals("document.querySelector('#take-back').disabled", false);
 
   // In French a name of a side and of a player are in French.
   await page.choose("#language", "fr");
-  assert.equal(await page.text("#name-top"), "Sud : Kroo, initiation");
+  await page.shows("#name-top", "Sud : Kroo, initiation");
   await page.choose("#language", "en");
 
   await page.choose("#player-S", "person");
@@ -113,7 +113,7 @@ await withPage(async (server, browser) => {
     await page.resize(size);
     await page.value("scrollTo(0, 0); document.querySelector('#mistakes').click()");
     await page.until(`/^Move \\d+ of 44 …$/.test(document.querySelector('#found').textContent) && ${between(["#mistakes", "#found"])}`);
-    assert.equal(await page.text("#mistakes"), "Stop looking");
+    await page.shows("#mistakes", "Stop looking");
     await page.tap("#mistakes");
     await page.until("document.querySelector('#mistakes').textContent === 'Find my mistakes'");
   }
@@ -129,26 +129,26 @@ await withPage(async (server, browser) => {
   writeFileSync(file, '[Variant "Oware Abapa"]\n\n1. F {+0.50/3} f {+1.25/7 0.200s} 2. C?! (2. E {mine} d) c *\n');
   await page.chooseFile("#file", file);
   await page.until("document.querySelectorAll('#moves .move').length === 4");
-  const commentAt = async (/** @type {number} */ ply) => {
+  const commentAt = async (/** @type {number} */ ply, /** @type {string} */ comment) => {
     await page.value(`document.querySelector('#moves .move[data-ply="${ply}"]').click()`);
     await page.until(`document.querySelector('#moves [aria-current]')?.dataset.ply === "${ply}"`);
-    return page.text("#comment");
+    await page.shows("#comment", comment);
   };
-  assert.equal(await commentAt(1), "South's engine: South +0.50, depth 3.");
-  assert.equal(await commentAt(2), "North's engine: South −1.25, depth 7.");
+  await commentAt(1, "South's engine: South +0.50, depth 3.");
+  await commentAt(2, "North's engine: South −1.25, depth 7.");
   await page.choose("#view", "N");
-  assert.equal(await page.text("#comment"), "North's engine: North +1.25, depth 7.");
+  await page.shows("#comment", "North's engine: North +1.25, depth 7.");
   await page.choose("#view", "S");
-  assert.equal(await commentAt(4), "");
+  await commentAt(4, "");
   await page.tap("#moves .variation button");
   await page.until("document.querySelector('#moves [aria-current]').textContent === 'E'");
-  assert.equal(await page.text("#comment"), "mine");
+  await page.shows("#comment", "mine");
   const { path: written } = await browser.saved(() => page.click("#save"));
   assert.match(readFileSync(written, "utf8"), /1\. F \{\+0\.50\/3\} f \{\+1\.25\/7 0\.200s\} 2\. C\?! \(2\. E \{mine\} d\) c/);
 
   // The value of a position that the rules have ended is known without a search.
   await take(page, "0-0-0-0-0-1-2-1-0-0-0-0-22-22-S moves F", 1);
-  assert.equal(await page.text("#eval-score"), "South won +3");
+  await page.shows("#eval-score", "South won +3");
 
   // A phone held sideways: the end of a game is in view, and the labels of the pits can be read.
   await page.tap("#tab-play");
@@ -172,5 +172,5 @@ await withPage(async (server, browser) => {
   await take(page, "startpos moves FfCcFeEbAdAbBfBbFeCdEeBcFdCaBeEbBdCeAcBdCfFc", 44);
   assert.deepEqual(await box(page, "#bar"), few);
   checkQuiet(page, server.address);
-  assert.equal((await moves(page)).length, 44);
+  await page.equals(`${MOVES}.length`, 44);
 });

@@ -5,7 +5,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { Browser } from "./browser.mjs";
-import { begin, checkQuiet, checkSeeds, checkWidths, moves, ready, STILL, until } from "./harness.mjs";
+import { begin, checkQuiet, checkSeeds, checkWidths, MOVES, moves, ready, STILL, until } from "./harness.mjs";
 
 const [folder, chromium] = process.argv.slice(2);
 /** A plain server knows these; what it does not know, such as WebAssembly, it calls bytes. */
@@ -49,7 +49,7 @@ try {
     await clickOn(page);
   }
   await until(page, "over");
-  assert.match(await page.text("#said"), /(wins, \d+ to \d+|A draw, \d+ to \d+)\.$/);
+  await page.shows("#said", /(wins, \d+ to \d+|A draw, \d+ to \d+)\.$/);
   await checkSeeds(page);
   await checkWidths(page, "the end of a game");
 
@@ -88,9 +88,9 @@ try {
   await writeFile(saved, '[Variant "Kalah"]\n[South "Ada"]\n\n1.C {the usual} F?! (1. A b) a *\n');
   await page.chooseFile("#file", saved);
   await page.until("document.body.dataset.variant === 'kalah' && document.querySelectorAll('#moves .move').length === 3");
-  assert.equal(await moves(page), "CFa");
-  assert.match(await page.text("#name-bottom"), /Ada/);
-  assert.equal(await page.value("document.querySelectorAll('#moves .variation button').length"), 2);
+  await page.equals(MOVES, "CFa");
+  await page.shows("#name-bottom", /Ada/);
+  await page.equals("document.querySelectorAll('#moves .variation button').length", 2);
   // It is written by the engine too.
   const { path: written } = await browser.saved(() => page.click("#save"));
   assert.match(await readFile(written, "utf8"), /\n\n1\. C\+1 \{the usual\} F\+1\?! \(1\. A b\) a 2-0\n\n$/);
@@ -102,7 +102,7 @@ try {
   const before = await moves(page);
   await page.reload();
   await ready(page);
-  assert.equal(await moves(page), before);
+  await page.equals(MOVES, before);
   checkQuiet(page, address);
 } finally {
   await browser.close();

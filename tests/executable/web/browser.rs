@@ -3,8 +3,12 @@
 use super::*;
 use support::programs::kroo_path;
 
-/// Runs a script of `tests/web` with the server's executable, if Node and Chromium are there.
-fn in_browser(script: &str, words: &[&str]) {
+/// Runs scripts of `tests/web` with the server's executable in one browser, if Node and Chromium are there.
+fn in_browser(scripts: &[&str]) {
+    in_browser_with("all.mjs", scripts);
+}
+
+fn in_browser_with(script: &str, words: &[&str]) {
     let (true, Some(browser)) = (has("node"), chromium()) else { return };
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let output = Command::new("node")
@@ -19,60 +23,30 @@ fn in_browser(script: &str, words: &[&str]) {
 }
 
 #[test]
-fn games_are_played_in_a_browser() {
-    in_browser("play.mjs", &[]);
+fn games_are_played_and_analysed() {
+    in_browser(&["play.mjs", "analyse.mjs", "motion.mjs"]);
 }
 
 #[test]
-fn games_are_analysed_in_a_browser() {
-    in_browser("analyse.mjs", &[]);
+fn everything_has_its_place_on_phones_and_desks() {
+    in_browser(&["looks.mjs", "layout.mjs", "phone.mjs"]);
 }
 
 #[test]
-fn no_click_is_lost() {
-    in_browser("faults.mjs", &[]);
-}
-
-#[test]
-fn the_layout_fits_phones_and_desks() {
-    in_browser("looks.mjs", &[]);
-}
-
-#[test]
-fn a_phone_is_held_in_a_hand() {
-    in_browser("phone.mjs", &[]);
-}
-
-#[test]
-fn seeds_move_at_the_chosen_speed() {
-    in_browser("motion.mjs", &[]);
-}
-
-#[test]
-fn rows_of_buttons_do_not_wrap() {
-    in_browser("layout.mjs", &[]);
-}
-
-#[test]
-fn the_page_loads_soon_and_is_kept() {
-    in_browser("latency.mjs", &[]);
-}
-
-#[test]
-fn the_first_move_needs_few_round_trips() {
-    in_browser("rounds.mjs", &[]);
+fn no_click_is_lost_and_slow_lines_suffice() {
+    in_browser(&["faults.mjs", "latency.mjs", "rounds.mjs"]);
 }
 
 #[test]
 fn the_page_is_accessible() {
     let true = has("axe") else { return };
     let axe = support::tools::axe().expect("it is here");
-    in_browser("accessible.mjs", &[axe.to_str().expect("a path")]);
+    in_browser_with("accessible.mjs", &[axe.to_str().expect("a path")]);
 }
 
 #[test]
 fn a_game_file_writes_no_lines_to_an_engine() {
-    in_browser("files.mjs", &[]);
+    in_browser_with("files.mjs", &[]);
 }
 
 /// `--open` passes the printed address, token included, to the system's opener.
@@ -91,10 +65,6 @@ fn the_page_is_opened_with_its_token() {
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it may run");
     let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").expect("a path"));
     let server = Server::start_by(Command::new(kroo_path()).env("PATH", path), &["--open"]);
-    let began = Instant::now();
-    while !told.exists() {
-        assert!(began.elapsed() < PATIENCE, "nothing was opened");
-        thread::sleep(Duration::from_millis(5));
-    }
+    assert!(await_that(|| told.exists()), "nothing was opened");
     assert_eq!(fs::read_to_string(&told).expect("a file").trim(), server.page);
 }

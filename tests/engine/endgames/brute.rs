@@ -10,9 +10,10 @@ use kroo::game::{
 };
 use kroo::value::{Proof, Score, Value};
 use std::collections::HashMap;
+use std::sync::OnceLock;
 use support::naive::{Naive, Rules as NaiveRules};
 
-const SEEDS: u8 = 7;
+pub const SEEDS: u8 = 7;
 /// Neither side can force it.
 pub const NEVER: u16 = u16::MAX;
 
@@ -217,10 +218,15 @@ pub struct Solved {
     pub rounds: u16,
 }
 
-/// The results of `awari` for every lead that can occur.
-pub fn solve_awari(most: u8) -> HashMap<State, Solved> {
+/// The results of `awari` for every lead that can occur, found once for all tests.
+pub fn solved_awari() -> &'static HashMap<State, Solved> {
+    static SOLVED: OnceLock<HashMap<State, Solved>> = OnceLock::new();
+    SOLVED.get_or_init(solve_awari)
+}
+
+fn solve_awari() -> HashMap<State, Solved> {
     let mut values: HashMap<State, Solved> = HashMap::new();
-    for seeds in 1..=most {
+    for seeds in 1..=SEEDS {
         let stores: Vec<u8> = (24 - seeds..=24).collect();
         let database = Positions::new::<Awari>(seeds, &stores);
         let value = |to: &To| match to {
@@ -268,8 +274,8 @@ pub fn solve_awari(most: u8) -> HashMap<State, Solved> {
 #[test]
 fn results_of_awari() {
     let endgames = built::<Awari>();
-    let values = solve_awari(SEEDS);
-    for (&state, solved) in &values {
+    let values = solved_awari();
+    for (&state, solved) in values {
         let board = board::<Awari>(state);
         let (lead, left) = (board.lead(), board.seeds() as i8);
         let [least, most] =

@@ -1,11 +1,10 @@
 //! Known results are converted: won games are won before move 250, lost ones last.
 
-use crate::endgames::brute::{NEVER, Solved, State, board, solve_awari};
+use crate::endgames::brute::{NEVER, SEEDS, Solved, State, board, solved_awari};
 use kroo::game::{Awari, Board, Game, Move, Pit, Position, Rules, Side, Verdict};
 use kroo::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
 use std::collections::HashMap;
 
-const SEEDS: u8 = 7;
 /// Nodes for a move, searched in a few milliseconds.
 const NODES: u64 = 20_000;
 
@@ -88,16 +87,16 @@ fn more_won_games_are_won_and_lost_ones_last() {
 
 /// Plays the `number` hardest won games, and the `number` hardest lost ones.
 fn are_converted(number: usize) {
-    let truth = solve_awari(SEEDS);
-    let hard = hardest(&truth, 1, number);
+    let truth = solved_awari();
+    let hard = hardest(truth, 1, number);
     assert!(hard[0].1.rounds > 20, "{:?}", hard[0]);
     for (state, solved) in hard {
-        let (verdict, plies) = game(&truth, board::<Awari>(state), true);
+        let (verdict, plies) = game(truth, board::<Awari>(state), true);
         assert_eq!(verdict, Verdict::Win, "{state:?}, {solved:?}: after {plies} plies");
     }
     let (mut lasted, mut could) = (0, 0);
-    for (state, solved) in hardest(&truth, -1, number) {
-        let (_, plies) = game(&truth, board::<Awari>(state), true);
+    for (state, solved) in hardest(truth, -1, number) {
+        let (_, plies) = game(truth, board::<Awari>(state), true);
         lasted += plies.min(u32::from(solved.rounds) + 1);
         could += u32::from(solved.rounds) + 1;
     }

@@ -172,7 +172,7 @@ impl Visitor for Exact {
         }
         let searches = if R::CYCLE == Cycle::Impossible { 6 } else { 0 };
         for _ in 0..searches {
-            let position = with_few_seeds::<R>(12, &mut state);
+            let position = with_few_seeds::<R>(10, &mut state);
             if position.verdict().is_some() {
                 continue;
             }

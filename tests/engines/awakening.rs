@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
 /// How long it thinks at least; and at most, if it is kept all the time.
-const THOUGHT: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1)];
+const THOUGHT: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(5)];
 /// How often it looks at its processors while it answers at once, in answers.
 const LOOK: u32 = 32;
 

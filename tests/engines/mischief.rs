@@ -201,6 +201,7 @@ impl Mischief {
                 return Ok(Reaction::Usual);
             }
             Kind::Late => {
+                io::stderr().write_all(b"thinks\n")?;
                 thread::sleep(Duration::from_millis(250));
                 return Ok(Reaction::Usual);
             }

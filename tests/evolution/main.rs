@@ -15,8 +15,7 @@ use kroo_evolution::settings::Settings;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use support::scene::await_that;
 
 const EVOLVE: &str = env!("CARGO_BIN_EXE_evolve");
 const ALL: [&str; 5] = [files::CHECKPOINT, files::CSV, files::JSON, files::SVG, files::WEIGHTS];
@@ -82,11 +81,7 @@ fn a_run_that_is_killed_again_and_again_ends_as_if_it_had_not_been() {
     for _ in 0..3 {
         let before = played();
         let mut process = command(&killed, words).stderr(Stdio::null()).spawn().unwrap();
-        let began = Instant::now();
-        while played() <= before {
-            assert!(began.elapsed() < Duration::from_secs(60), "it plays no generation");
-            thread::sleep(Duration::from_millis(5));
-        }
+        assert!(await_that(|| played() > before), "it plays no generation");
         process.kill().unwrap();
         process.wait().unwrap();
     }

@@ -234,11 +234,12 @@ fn a_packed_file_that_changes_during_a_search_is_left_out_and_play_goes_on() {
         client.send("go infinite");
         client.until("a probe", |reply| matches!(reply, Reply::Info(info) if info.tbhits > Some(100)));
         fault(&path, &whole);
-        thread::sleep(Duration::from_millis(300));
         client.send("stop");
         let is_move = |reply: &Reply| matches!(reply, Reply::BestMove { .. });
         let mut told = client.until("`bestmove`", is_move);
-        for _ in 0..2 {
+        // Searches with an empty table look into the file.
+        for _ in 0..8 {
+            client.send("ucinewgame");
             client.send("go nodes 20000");
             told.extend(client.until("`bestmove`", is_move));
         }

@@ -8,7 +8,6 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
 use support::client::{Client, moves, position};
 
 const MIB: usize = 1 << 20;
@@ -222,7 +221,7 @@ fn a_client_that_never_reads_does_not_make_it_grow() {
     let mut before = usize::MAX;
     while sent.load(Ordering::Relaxed) != before {
         before = sent.load(Ordering::Relaxed);
-        thread::sleep(Duration::from_millis(200));
+        client.rests();
     }
     assert!(before < ROUNDS, "the engine has taken everything in without an answer being read");
     assert_small(&client);

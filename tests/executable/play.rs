@@ -11,10 +11,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::Duration;
-
-/// A program that takes longer hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+use support::PATIENCE;
 
 fn kroo(flags: &[&str]) -> Command {
     let mut command = Command::new(support::programs::kroo_path());
@@ -83,6 +80,24 @@ impl Running {
         }
         let status = self.child.wait().expect("the program ends");
         (std::mem::take(&mut self.text), status.success())
+    }
+
+    /// Waits until it works: its processor time grows by 50 ms.
+    #[cfg(target_os = "linux")]
+    fn works(&self) {
+        let used = || -> u64 {
+            let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).expect("a process");
+            let fields: Vec<&str> = stat.rsplit(") ").next().expect("fields").split(' ').collect();
+            [11, 12].iter().map(|&field| fields[field].parse::<u64>().expect("a number")).sum()
+        };
+        let before = used();
+        assert!(support::scene::await_that(|| used() >= before + 5), "it does not work");
+    }
+
+    /// Other systems do not report it, so this waits a fixed time.
+    #[cfg(all(unix, not(target_os = "linux")))]
+    fn works(&self) {
+        thread::sleep(std::time::Duration::from_millis(300));
     }
 
     #[cfg(unix)]

@@ -5,11 +5,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::Duration;
+use support::PATIENCE;
 use support::source::read;
 
-/// How long a reply may take before the transcript counts as broken.
-const PATIENCE: Duration = Duration::from_secs(20);
 /// Matches any text, or any lines if it is alone on its line.
 const ANYTHING: &str = "…";
 

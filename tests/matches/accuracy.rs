@@ -3,7 +3,6 @@
 use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
-use std::time::Duration;
 use support::programs::referee_path;
 use support::scene::{Scene, await_that, built, signal, words};
 use tempfile::TempDir;
@@ -94,11 +93,15 @@ fn who_looks_further_gives_less_away() {
 
 #[test]
 fn what_was_measured_until_it_is_stopped_is_told() {
+    let scene = Scene::new();
     let kroo = built("kroo", &["-p", "kroo", "--bin", "kroo"]);
-    let engine = format!("--engine cmd={} st=1 timemargin=5000", kroo.display());
+    let heard = scene.path("heard");
+    let script = scene.file("script", &format!("tee '{}' | '{}'\n", heard.display(), kroo.display()));
+    let engine = format!("--engine cmd=/bin/sh args={script} name=kroo st=0.5 timemargin=600000");
     let process = command("awari", &engine).spawn().unwrap();
-    // At a second for each position, most are still to come.
-    std::thread::sleep(Duration::from_secs(2));
+    // At half a second for each position, most are still to come.
+    let searches = || fs::read_to_string(&heard).unwrap_or_default().matches("\ngo ").count();
+    assert!(await_that(|| searches() > 1));
     signal(&process, "INT");
     let output = process.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{output:?}");
@@ -112,7 +115,7 @@ fn an_interrupt_while_an_engine_starts_is_no_failure() {
     let process = command("awari", "--engine cmd=sleep args=1000 st=1 startup=1000").spawn().unwrap();
     let children = format!("/proc/{0}/task/{0}/children", process.id());
     let has_child = || !fs::read_to_string(&children).unwrap_or_default().is_empty();
-    assert!(await_that(Duration::from_secs(60), has_child), "the engine is started");
+    assert!(await_that(has_child), "the engine is started");
     signal(&process, "INT");
     let output = process.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{output:?}");

@@ -3,7 +3,6 @@
 use serde_json::Value;
 use std::process::{Command, Output};
 use std::thread;
-use std::time::Duration;
 use support::programs::referee_path;
 use support::scene::{Scene, built, words};
 
@@ -46,13 +45,28 @@ const FAULTS: &[(&str, &[&str], &[&str])] = &[
     ("rambling", &["legality"], &["illegal-line"]),
 ];
 
+/// Those for whose silence a check waits: before they are ready, and at `go`. The others have time for what they do.
+const UNREADY: [&str; 4] = ["silent-at-uci", "unready", "deaf", "lingering"];
+const SILENT: [&str; 7] = [
+    "silent-at-go",
+    "deaf-at-go",
+    "hanging-parent",
+    "hanging-escaping",
+    "hanging-hermits",
+    "deserting",
+    "flood",
+];
+
 fn check(scene: &Scene, manner: &str, only: &[&str], more: &str) -> Output {
     let named = scene.engine(manner, &[]);
     let [_, command, arguments, ..] = named.as_slice() else { panic!("{named:?}") };
+    let startup = if UNREADY.contains(&manner) { "startup=0.7" } else { "startup=60" };
+    let patience = if SILENT.contains(&manner) { "300" } else { "3000" };
     let mut check = Command::new(referee_path());
-    check.args(["check", command.trim_start_matches("cmd="), arguments, "startup=0.7"]);
+    check.args(["check", command.trim_start_matches("cmd="), arguments, startup]);
     check
-        .args(words("--answer-timeout 300 --games 1 --max-moves 12 --margin 100"))
+        .args(["--answer-timeout", patience])
+        .args(words("--games 1 --max-moves 12 --margin 100"))
         .args(only.iter().flat_map(|name| ["--only", name]))
         .args(words(more))
         .output()
@@ -80,7 +94,7 @@ fn is_caught(manner: &str, only: &[&str], expected: &[&str]) {
         assert!(!fault["problem"].as_str().unwrap().is_empty());
         assert!(!fault["transcript"].as_array().unwrap().is_empty(), "{fault:#}");
     }
-    assert!(scene.await_processes(0, Duration::from_secs(20)), "{manner} leaves a process");
+    assert!(scene.await_processes(0), "{manner} leaves a process");
 }
 
 #[test]
@@ -126,7 +140,7 @@ fn the_engine_itself_passes() {
     let output = Command::new(referee_path())
         .arg("check")
         .arg(built("kroo", &["-p", "kroo"]))
-        .args(words("option.Hash=4 --margin 3000 --answer-timeout 20000 --json"))
+        .args(words("option.Hash=4 --margin 20000 --answer-timeout 60000 --json"))
         .output()
         .unwrap();
     let report = report(&output);
@@ -142,7 +156,9 @@ fn the_engine_itself_passes_as_an_engine_of_ugi() {
     let output = Command::new(referee_path())
         .args(["check", "--ugi"])
         .arg(built("kroo", &["-p", "kroo"]))
-        .args(words("option.Hash=4 --margin 3000 --answer-timeout 20000 --max-moves 40 --json"))
+        .args(words(
+            "option.Hash=4 --variant kalah --margin 20000 --answer-timeout 60000 --max-moves 40 --json",
+        ))
         .output()
         .unwrap();
     let report = report(&output);

@@ -2,7 +2,6 @@
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 use support::programs::referee_path;
 use support::scene::{await_that, built, signal};
 use support::tools::has;
@@ -11,7 +10,6 @@ use support::workshop::{Workshop, rows};
 /// Distant hypotheses, so that few games decide.
 const QUICK: &str = "--sprt elo0=0 elo1=100 --random-plies 4 --max-moves 60";
 /// How long anything may take here.
-const LONG: Duration = Duration::from_secs(60);
 
 #[test]
 fn a_change_is_built_played_and_recorded() {
@@ -204,7 +202,7 @@ fn an_interrupted_build_leaves_nothing() {
     let mut command = shop.command_built_by(&build, "HEAD~1..HEAD", "");
     for name in ["INT", "TERM"] {
         let mut referee = command.spawn().unwrap();
-        assert!(await_that(LONG, || begun.exists()));
+        assert!(await_that(|| begun.exists()));
         signal(&referee, name);
         let status = referee.wait().unwrap().code();
         assert_eq!(status, Some(if name == "INT" { 130 } else { 143 }));
@@ -214,7 +212,7 @@ fn an_interrupted_build_leaves_nothing() {
     }
     // A killed one leaves a worktree, which is no obstacle.
     let mut referee = command.spawn().unwrap();
-    assert!(await_that(LONG, || begun.exists()));
+    assert!(await_that(|| begun.exists()));
     referee.kill().unwrap();
     referee.wait().unwrap();
     // While its build lives, another one waits for its turn.
@@ -222,7 +220,7 @@ fn an_interrupted_build_leaves_nothing() {
     let log = shop.scene.path("next.err");
     let mut next = next.stderr(File::create(&log).unwrap()).spawn().unwrap();
     let waits = || fs::read_to_string(&log).unwrap().contains("Another build of this repository is running");
-    assert!(await_that(LONG, waits));
+    assert!(await_that(waits));
     for process in fs::read_dir("/proc").unwrap().flatten() {
         let folder = fs::read_link(process.path().join("cwd")).unwrap_or_default();
         if folder.starts_with(shop.cache()) {
@@ -252,7 +250,7 @@ fn an_interrupted_test_goes_on() {
     let mut referee = shop.command("HEAD~1..HEAD", options).spawn().unwrap();
     // In the second rule set.
     let second = || fs::read_dir(shop.history()).is_ok_and(|entries| entries.count() == 3);
-    assert!(await_that(LONG, second));
+    assert!(await_that(second));
     signal(&referee, "INT");
     assert_eq!(referee.wait().unwrap().code(), Some(130));
     let first = shop.records();

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufWriter, Write};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use support::PATIENCE;
 use support::programs::referee_path;
 use support::scene::line;
 use support::scene::{Report, Scene, words};
@@ -16,7 +17,6 @@ use support::scene::{Report, Scene, words};
 const OPTIONS: &str = "--rounds 2 --max-moves 20";
 /// Memory of a `referee`, in KiB: it needs 10 MiB.
 const MEMORY: &str = "ulimit -v 400000; exec \"$0\" \"$@\"";
-const AT_ONCE: Duration = Duration::from_secs(10);
 
 fn engines(scene: &Scene) -> Vec<String> {
     ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat()
@@ -45,7 +45,7 @@ fn forge(scene: &Scene, lines: &[Value], at: usize, changes: &[(&str, Value)]) -
 fn poor(scene: &Scene, words: &[&str]) -> Report {
     let began = Instant::now();
     let output = Command::new("sh").args(["-c", MEMORY, referee_path()]).args(words).output().unwrap();
-    assert!(began.elapsed() < AT_ONCE, "{words:?}: {:?}", began.elapsed());
+    assert!(began.elapsed() < PATIENCE, "{words:?}: {:?}", began.elapsed());
     scene.report(output)
 }
 
@@ -429,7 +429,7 @@ fn a_line_without_end_costs_no_memory() {
         file.flush().unwrap();
         let before = Instant::now();
         assert_refused(&merged(&scene, &journal.to_string_lossy()), reason);
-        assert!(before.elapsed() < AT_ONCE);
+        assert!(before.elapsed() < PATIENCE);
     }
 }
 

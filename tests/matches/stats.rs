@@ -309,14 +309,12 @@ fn only_ordinary_files_are_counted_and_give_openings() {
         for arguments in [vec!["stats".to_owned(), path.clone()], openings(path), openings(&text), journal] {
             let engines = ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
             let engines = if arguments[0] == "stats" { Vec::new() } else { engines };
-            let began = std::time::Instant::now();
             let output = Command::new(referee_path()).args(&arguments).args(engines).output().unwrap();
             let error = String::from_utf8(output.stderr).unwrap();
             assert!(
                 !output.status.success() && error.contains(&format!("it is {what}, not a file")),
                 "{error}"
             );
-            assert!(began.elapsed().as_secs() < 10, "{arguments:?}");
         }
         let output = Command::new(referee_path()).args(["merge", path.as_str()]).output().unwrap();
         assert!(String::from_utf8(output.stderr).unwrap().contains(what));

@@ -4,7 +4,6 @@ use crate::page::MISFITS;
 use serde_json::{Value, json};
 use std::fs;
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 use support::browser::Browser;
 use support::programs::referee_path;
 use support::scene::{Scene, await_that, built, words};
@@ -144,7 +143,7 @@ fn a_killed_run_is_resumed_with_the_same_values() {
     let resumed = format!("{options} --journal killed --resume --json killed.json");
     for games in [30, 100, 200] {
         let mut child = tune(&scene, &resumed).stdout(Stdio::null()).spawn().unwrap();
-        assert!(await_that(Duration::from_secs(60), || lines() > games));
+        assert!(await_that(|| lines() > games));
         child.kill().unwrap();
         child.wait().unwrap();
     }

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 use support::programs::referee_path;
 use support::scene::{Scene, await_that, signal, words};
 
@@ -20,7 +19,7 @@ fn a_file_has_one_referee_and_the_second_is_told_which() {
             command
         };
         let mut first = command(&slow).spawn().unwrap();
-        assert!(scene.await_processes(2, Duration::from_secs(20)));
+        assert!(scene.await_processes(2));
         let quick = ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
         let second = scene.report(command(&quick).output().unwrap());
         assert_eq!((second.status, second.finished()), (1, 0), "{option}: {}", second.stderr);
@@ -33,7 +32,7 @@ fn a_file_has_one_referee_and_the_second_is_told_which() {
         signal(&first, "KILL");
         first.wait().unwrap();
         // Whatever ends the first, the next one can write.
-        assert!(await_that(Duration::from_secs(20), || scene.processes() == 0));
+        assert!(await_that(|| scene.processes() == 0));
         let third = scene.report(command(&quick).output().unwrap());
         assert_eq!((third.status, third.finished()), (0, 2), "{option}: {}", third.stderr);
         assert!(fs::metadata(&place).unwrap().len() > 0);

@@ -1,6 +1,6 @@
 //! The games, tables and verdicts of a queue are those of one machine.
 
-use crate::stage::{LONG, Stage};
+use crate::stage::Stage;
 use support::scene::words;
 
 /// The results at the end of what was printed, without the table of workers.
@@ -38,7 +38,7 @@ fn assert_same(engines: &[&str], options: &str, workers: &[&[&str]]) {
         assert!(told.contains(&format!("\"games\":{games},")), "{told}");
         assert_eq!(stage.number("EXISTS kroo:{test}:batches kroo:{test}:results:default kroo:{test}:job"), 0);
     }
-    assert!(stage.scene.await_processes(0, LONG));
+    assert!(stage.scene.await_processes(0));
 }
 
 #[test]

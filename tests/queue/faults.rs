@@ -1,6 +1,6 @@
 //! Whatever happens to workers, coordinators and the broker: every game is there once, in its order, and none is another.
 
-use crate::stage::{LONG, Stage};
+use crate::stage::Stage;
 use serde_json::Value;
 use std::process::Command;
 use std::thread::sleep;
@@ -51,7 +51,7 @@ fn the_games_of_a_worker_that_is_killed_are_played_by_others() {
     let mut last = stage.worker("--concurrency 2");
     assert_eq!((coordinator.wait(), last.wait()), (0, 0), "{}{}", coordinator.errors(), last.errors());
     assert_undisturbed(&stage);
-    assert!(stage.scene.await_processes(0, LONG));
+    assert!(stage.scene.await_processes(0));
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn a_match_whose_coordinator_was_killed_after_the_last_game_is_ended_by_the_next
     let mut arguments = vec![engines, words("--rounds 3 --max-moves 20")];
     let mut coordinator = stage.coordinator("queue", &arguments);
     let there = || stage.ask("EXISTS kroo:{test}:state").unwrap().starts_with(":1");
-    assert!(await_that(LONG, there));
+    assert!(await_that(there));
     // As it was before the end.
     for key in ["job", "state"] {
         stage.ask(&format!("COPY kroo:{{test}}:{key} {key}")).unwrap();
@@ -220,7 +220,7 @@ fn two_coordinators_do_not_share_a_queue() {
     let arguments = arguments(&stage);
     let first = stage.coordinator("queue", &arguments);
     let is_locked = || stage.ask("EXISTS kroo:{test}:lock").unwrap().starts_with(":1");
-    assert!(await_that(LONG, is_locked));
+    assert!(await_that(is_locked));
     let mut second = stage.coordinator("other", &arguments);
     assert_eq!(second.wait(), 1);
     assert!(second.errors().contains("another referee has this queue"), "{}", second.errors());
@@ -242,7 +242,7 @@ fn a_coordinator_that_waits_for_a_lock_outlives_its_connection() {
             "EVAL \"return tonumber(string.match(redis.call('INFO','commandstats'),'cmdstat_get:calls=(%d+)') or 0)\" 0",
         )
     };
-    let await_more = |before: i64| assert!(await_that(LONG, || looks() > before), "it looks at the lock");
+    let await_more = |before: i64| assert!(await_that(|| looks() > before), "it looks at the lock");
     await_more(0);
     for _ in 0..3 {
         let before = looks();

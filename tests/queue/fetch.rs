@@ -1,6 +1,6 @@
 //! Executables that a worker has not got: they come from the queue, or not at all.
 
-use crate::stage::{LONG, PASSWORD, Stage, Started};
+use crate::stage::{PASSWORD, Stage, Started};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ impl Remote {
         let coordinator = self.stage.coordinator(journal, &[self.arguments.concat(), words(options)]);
         let running =
             || self.stage.ask("GET kroo:{test}:state").is_some_and(|state| state.contains("running"));
-        assert!(await_that(LONG, running), "{}", coordinator.errors());
+        assert!(await_that(running), "{}", coordinator.errors());
         self.programs.iter().for_each(|program| fs::remove_file(program).unwrap());
         coordinator
     }
@@ -237,7 +237,7 @@ fn what_is_not_the_executable_is_neither_kept_nor_executed() {
     remote.make_programs();
     let before = remote.stage.number("HLEN kroo:{test}:executables");
     remote.stage.ask("DEL kroo:{test}:executables").unwrap();
-    assert!(await_that(LONG, || remote.stage.number("HLEN kroo:{test}:executables") == before));
+    assert!(await_that(|| remote.stage.number("HLEN kroo:{test}:executables") == before));
     remote.programs.iter().for_each(|program| fs::remove_file(program).unwrap());
     let mut worker = remote.fetching("");
     assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());

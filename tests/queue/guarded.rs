@@ -1,6 +1,6 @@
 //! A broker with users for the coordinator, for observers, and for each worker.
 
-use crate::stage::{LONG, Stage, Started};
+use crate::stage::{Stage, Started};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ impl Guarded {
         broker.arg(folder.join("queue.acl"));
         let broker = broker.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
         let guarded = Guarded { stage, broker, port };
-        assert!(await_that(LONG, || guarded.ask("viewer", &["PING"]).contains("PONG")));
+        assert!(await_that(|| guarded.ask("viewer", &["PING"]).contains("PONG")));
         Some(guarded)
     }
 

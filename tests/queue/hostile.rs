@@ -22,7 +22,7 @@ fn what_does_not_belong_on_a_queue_is_removed() {
     let Some(stage) = Stage::new() else { return };
     let mut coordinator = stage.coordinator("queue", &arguments(&stage));
     let seen = || stage.number("XLEN kroo:{test}:batches") > 0;
-    assert!(support::scene::await_that(crate::stage::LONG, seen));
+    assert!(support::scene::await_that(seen));
     for batch in [
         "x",
         "{}",
@@ -48,7 +48,7 @@ fn what_does_not_belong_on_a_queue_is_removed() {
     stage.ask("XADD kroo:{test}:notes:default * worker \"\\x1b[2J\" note \"\\x1b]0;owned\\x07\"").unwrap();
     // The coordinator looks at its workers once a second; by then the games might be over.
     let refused = || stage.number("HEXISTS kroo:{test}:refused default/other") == 1;
-    assert!(support::scene::await_that(crate::stage::LONG, refused), "{}", coordinator.errors());
+    assert!(support::scene::await_that(refused), "{}", coordinator.errors());
     let mut worker = stage.worker("");
     assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
     assert_eq!(stage.games("queue"), 20);
@@ -63,7 +63,7 @@ fn a_job_that_asks_for_too_much_is_refused() {
     let Some(stage) = Stage::new() else { return };
     let mut coordinator = stage.coordinator("queue", &arguments(&stage));
     let there = || stage.ask("GET kroo:{test}:job").is_some_and(|job| job.contains("kroo-queue"));
-    assert!(support::scene::await_that(crate::stage::LONG, there));
+    assert!(support::scene::await_that(there));
     let job = stage.ask("GET kroo:{test}:job").unwrap();
     let job = job.lines().nth(1).unwrap().to_owned();
     coordinator.kill();
@@ -128,7 +128,7 @@ fn executables_are_found_by_their_content() {
     let mut coordinator =
         stage.coordinator("queue", &[engines.collect(), words("--rounds 4 --max-moves 20 --random-plies 2")]);
     let there = || stage.ask("GET kroo:{test}:job").is_some_and(|job| job.contains("kroo-queue"));
-    assert!(support::scene::await_that(crate::stage::LONG, there));
+    assert!(support::scene::await_that(there));
     fs::remove_file(stage.scene.path("mine")).unwrap();
     let mut without = stage.worker("");
     assert_eq!(without.wait(), 12);

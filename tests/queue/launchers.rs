@@ -1,7 +1,7 @@
 //! The launchers in `tournament/scale`, as far as they can be tried on one machine.
 
 use crate::guarded::Guarded;
-use crate::stage::{LONG, Stage};
+use crate::stage::Stage;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
@@ -148,13 +148,13 @@ fn a_real_ssh_carries_each_password_and_tells_the_workers_to_leave() {
         ssh.env("USERS", guarded.folder()).env("REFEREE", referee_path());
         ssh.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
         let mut ssh = ssh.spawn().unwrap();
-        assert!(await_that(LONG, || workers() == 2), "{name}: {}", coordinator.errors());
+        assert!(await_that(|| workers() == 2), "{name}: {}", coordinator.errors());
         let before = stage.games("queue");
         stage.await_games("queue", before + 10);
         let whom = format!("{group}{}", ssh.id());
         assert!(Command::new("kill").args([name, "--", &whom]).status().unwrap().success());
         ssh.wait().unwrap();
-        assert!(await_that(LONG, || workers() == 0), "{name}: {} workers", workers());
+        assert!(await_that(|| workers() == 0), "{name}: {} workers", workers());
     }
 }
 
@@ -190,11 +190,7 @@ fn a_slurm_job_is_its_coordinator_and_puts_itself_back_into_the_line() {
     assert_eq!(second.wait().unwrap().code(), Some(0));
     assert_eq!((stage.games("match.journal"), log("sbatch.log").lines().count()), (24, 1));
     assert!(log("sbatch.log").contains("--array=1-2 --dependency=after:4711 "), "{}", log("sbatch.log"));
-    assert!(
-        await_that(LONG, || log("workers.log").matches("Games: ").count() == 2),
-        "{}",
-        log("workers.log")
-    );
+    assert!(await_that(|| log("workers.log").matches("Games: ").count() == 2), "{}", log("workers.log"));
     let authors = ["worker-1", "worker-2"].map(|user| format!("\"worker\":\"{user}\""));
     let journal = log("match.journal");
     let is_by_a_worker = |line: &str| authors.iter().any(|author| line.contains(author));
@@ -273,7 +269,7 @@ fn under_a_real_slurm_the_job_is_played_and_goes_on_after_its_time() {
     slurm.run(&["scancel", "--batch", "--signal=TERM", job], &variables, &place);
     let state =
         |job: &str| slurm.run(&["squeue", "--noheader", "--format=%T", "--jobs", job], &variables, &place);
-    assert!(await_that(LONG, || state(job).trim() == "PENDING"), "{}", state(job));
+    assert!(await_that(|| state(job).trim() == "PENDING"), "{}", state(job));
     assert!(stage.games("match.journal") < 160);
     // It would wait for two minutes. While the job is still ending it cannot be told.
     let now = ["scontrol", "update", &format!("JobId={job}"), "StartTime=now"];
@@ -281,10 +277,10 @@ fn under_a_real_slurm_the_job_is_played_and_goes_on_after_its_time() {
         let _ = slurm.command(&now, &place).output();
         state(job).trim() == "RUNNING"
     };
-    assert!(await_that(LONG, running), "{}", state(job));
+    assert!(await_that(running), "{}", state(job));
     stage.await_games("match.journal", 160);
     let log = |name: &str| fs::read_to_string(stage.scene.path(name)).unwrap_or_default();
-    assert!(await_that(LONG, || log("worker-1.log").contains("\nGames: 160, ")), "{}", log("worker-1.log"));
+    assert!(await_that(|| log("worker-1.log").contains("\nGames: 160, ")), "{}", log("worker-1.log"));
     assert!(log("coordinator.log").contains("\nResumed: "), "{}", log("coordinator.log"));
 }
 
@@ -335,7 +331,7 @@ fn in_kubernetes_each_worker_is_a_user_of_its_own_and_leaves_no_password_to_engi
         let author = format!("\"worker\":\"worker-{place}\"");
         let journal = || fs::read_to_string(stage.scene.path("queue")).unwrap_or_default();
         let told = || format!("{author} {}{}", coordinator.errors(), worker.errors());
-        assert!(await_that(LONG, || journal().contains(&author)), "{}", told());
+        assert!(await_that(|| journal().contains(&author)), "{}", told());
         assert_eq!(fs::read_dir(own).unwrap().count(), 0);
     }
     for (_, worker) in &mut workers {

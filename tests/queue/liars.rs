@@ -1,7 +1,7 @@
 //! Workers that lie: their records are refused with a reason, and so are their users, whatever names their processes use.
 
 use crate::guarded::Guarded;
-use crate::stage::{LONG, Started};
+use crate::stage::Started;
 use serde_json::{Value, json};
 use std::fs;
 use support::scene::{await_that, words};
@@ -27,7 +27,7 @@ impl Deceived {
         let games = text.lines().skip(1).map(|line| serde_json::from_str(&line[9..]).unwrap()).collect();
         let coordinator = guarded.coordinator(options);
         let state = || guarded.ask("viewer", &["GET", "kroo:{test}:state"]);
-        assert!(await_that(LONG, || state().contains("running")), "{}", coordinator.errors());
+        assert!(await_that(|| state().contains("running")), "{}", coordinator.errors());
         let job = state().split(' ').next().unwrap().trim_matches('"').to_owned();
         Some(Deceived { guarded, coordinator, job, games })
     }
@@ -59,7 +59,7 @@ impl Deceived {
             let errors = self.coordinator.errors();
             errors.lines().any(|line| line.contains(&begin) && line.contains(reason))
         };
-        assert!(await_that(LONG, told), "{user}: {reason}: {}", self.coordinator.errors());
+        assert!(await_that(told), "{user}: {reason}: {}", self.coordinator.errors());
     }
 
     /// The honest worker plays the match.
@@ -147,7 +147,7 @@ fn a_refused_user_brings_nothing_under_any_name() {
     // Its correct results are refused too, and leave the queue.
     deceived.bring("liar", &deceived.job, &deceived.record("liar", 0, &[]));
     let left = || deceived.guarded.ask("coordinator", &["EXISTS", "kroo:{test}:results:liar"]);
-    assert!(await_that(LONG, || left().trim() == "0"));
+    assert!(await_that(|| left().trim() == "0"));
     // A process with another name is no other worker.
     let mut again = deceived.guarded.start("liar", &["worker"]);
     assert_eq!(again.wait(), 1, "{}", again.errors());
@@ -179,7 +179,7 @@ fn a_flood_of_records_is_read_in_parts() {
         .replace("KEYS[2]", "'kroo:{test}:results:flood'");
     assert_eq!(deceived.guarded.ask("flood", &["EVAL", &keyless, "0"]).trim(), "done");
     let refused = || deceived.guarded.ask("viewer", &["HKEYS", "kroo:{test}:refused"]).contains("flood");
-    assert!(await_that(LONG, refused), "{}", deceived.coordinator.errors());
+    assert!(await_that(refused), "{}", deceived.coordinator.errors());
     let peak = fs::read_to_string(format!("/proc/{}/status", deceived.coordinator.child.id())).unwrap();
     let peak = peak.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap().trim().to_owned();
     let kib: u64 = peak.trim_end_matches(" kB").parse().unwrap();

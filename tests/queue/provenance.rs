@@ -1,6 +1,6 @@
 //! Each worker's games, and their display during the match.
 
-use crate::stage::{LONG, Stage};
+use crate::stage::Stage;
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
@@ -70,7 +70,7 @@ fn a_queue_can_be_looked_at() {
     let mut worker = stage.worker("--concurrency 2");
     stage.await_games("queue", 8);
     let look = || serde_json::from_str::<Value>(&status(&stage, &["--json"])).unwrap();
-    assert!(await_that(LONG, || look()["progress"]["games"].as_u64().is_some_and(|games| games >= 8)));
+    assert!(await_that(|| look()["progress"]["games"].as_u64().is_some_and(|games| games >= 8)));
     let seen = look();
     assert_eq!((&seen["state"], &seen["coordinated"]), (&"running".into(), &true.into()), "{seen}");
     assert_eq!((&seen["workers"][0]["threads"], &seen["workers"][0]["health"]), (&2.into(), &"there".into()));
@@ -93,7 +93,7 @@ fn clocks_run_longer_on_slower_machines() {
         let rest = words(&format!("--rounds 1 --max-moves 20 --random-plies 2 {options}"));
         let mut coordinator = stage.coordinator(journal, &[engines.clone(), rest]);
         let there = || stage.ask("GET kroo:{test}:job").is_some_and(|job| job.contains("kroo-queue"));
-        assert!(await_that(LONG, there));
+        assert!(await_that(there));
         let job = stage.ask("GET kroo:{test}:job").unwrap().lines().nth(1).unwrap().to_owned();
         // A coordinator of which every worker is far slower.
         let (start, rest) = job.split_once("\"nps\":").unwrap();

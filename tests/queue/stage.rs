@@ -7,13 +7,10 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use support::PATIENCE;
 use support::programs::referee_path;
 use support::scene::{Scene, await_that, words};
 use support::tools::has;
-
-/// How long anything may take here.
-pub const LONG: Duration = Duration::from_secs(60);
 
 /// The variable with the broker's password.
 pub const PASSWORD: (&str, &str) = ("KROO_QUEUE_PASSWORD", "sesame");
@@ -62,7 +59,7 @@ impl Stage {
         broker.args(["--appendonly", "yes", "--requirepass", "sesame", "--dir"]).arg(self.scene.dir.path());
         self.broker = Some(broker.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap());
         let ready = || self.ask("PING").is_some_and(|answer| answer.contains("PONG"));
-        assert!(await_that(LONG, ready), "the broker does not answer");
+        assert!(await_that(ready), "the broker does not answer");
     }
 
     /// Kills the broker (kill -9).
@@ -75,7 +72,7 @@ impl Stage {
     /// Asks the broker something, one line; the beginning of what it answers.
     pub fn ask(&self, command: &str) -> Option<String> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).ok()?;
-        stream.set_read_timeout(Some(Duration::from_secs(5))).ok()?;
+        stream.set_read_timeout(Some(PATIENCE)).ok()?;
         write!(stream, "AUTH sesame\r\n{command}\r\n").ok()?;
         let mut lines = BufReader::new(stream);
         let mut line = String::new();
@@ -191,7 +188,7 @@ impl Stage {
 
     /// Waits until a journal has a number of games.
     pub fn await_games(&self, journal: &str, games: usize) {
-        assert!(await_that(LONG, || self.games(journal) >= games), "{} games", self.games(journal));
+        assert!(await_that(|| self.games(journal) >= games), "{} games", self.games(journal));
     }
 }
 
@@ -208,7 +205,7 @@ impl Started {
     /// Waits for its end, and returns its exit status.
     pub fn wait(&mut self) -> i32 {
         let mut status = None;
-        let ended = await_that(LONG, || {
+        let ended = await_that(|| {
             status = self.child.try_wait().unwrap();
             status.is_some()
         });

@@ -1,6 +1,6 @@
 //! A broker with TLS: only a server with the right certificate is trusted.
 
-use crate::stage::{LONG, Stage, Started};
+use crate::stage::{Stage, Started};
 use std::net::{TcpListener, TcpStream};
 use std::process::Command;
 use support::programs::referee_path;
@@ -40,7 +40,7 @@ impl Encrypted {
         broker.args(["--save", ""]).args(words("--user ann on >sesame:2 ~* &* +@all --user default off"));
         let mut broker = stage.start(broker);
         let ready = || TcpStream::connect(("127.0.0.1", port)).is_ok();
-        if !await_that(LONG, || ready() || broker.child.try_wait().unwrap().is_some()) || !ready() {
+        if !await_that(|| ready() || broker.child.try_wait().unwrap().is_some()) || !ready() {
             let said = broker.output() + &broker.errors();
             assert!(said.contains("Bad directive"), "{said}");
             return None;

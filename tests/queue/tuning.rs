@@ -1,7 +1,7 @@
 //! A tuning run through a queue: its games, and so its values, are those of one machine; settings that somebody else has
 //! written are not believed.
 
-use crate::stage::{LONG, Stage};
+use crate::stage::Stage;
 use support::scene::{await_that, built, words};
 
 fn arguments(options: &str) -> Vec<Vec<String>> {
@@ -68,7 +68,7 @@ fn settings_that_are_none_are_refused() {
     let options = "--iterations 3 --pairs 2 --lag 1 --random-plies 0 --lease 1";
     assert!(stage.alone("alone", &arguments(&options.replace(" --lease 1", ""))).status.success());
     let mut coordinator = stage.coordinator("queue", &arguments(options));
-    assert!(await_that(LONG, || stage.number("XLEN kroo:{test}:batches") > 0));
+    assert!(await_that(|| stage.number("XLEN kroo:{test}:batches") > 0));
     coordinator.kill();
     stage.ask("DEL kroo:{test}:lock").unwrap();
     // Only foreign entries are left.
@@ -92,11 +92,7 @@ fn settings_that_are_none_are_refused() {
         stage.ask(&format!("XADD kroo:{{test}}:batches * games \"{quoted}\"")).unwrap();
     }
     let mut deceived = stage.worker("");
-    assert!(
-        await_that(LONG, || stage.number("XLEN kroo:{test}:results:default") > 0),
-        "{}",
-        deceived.errors()
-    );
+    assert!(await_that(|| stage.number("XLEN kroo:{test}:results:default") > 0), "{}", deceived.errors());
     assert_eq!(
         stage.number("XLEN kroo:{test}:notes:default"),
         hostile.len() as i64,

@@ -1,8 +1,9 @@
 //! `--watch` with a queue: the page shows the workers and their state.
 
-use crate::stage::{LONG, PASSWORD, Stage};
+use crate::stage::{PASSWORD, Stage};
 use serde_json::json;
 use std::time::Instant;
+use support::PATIENCE;
 use support::browser::Browser;
 use support::scene::{Scene, signal, words};
 use support::spectator::Match;
@@ -27,7 +28,7 @@ fn workers_and_their_health_are_told_as_they_change() {
         let began = Instant::now();
         loop {
             let (name, data) = events.next().unwrap();
-            assert!(began.elapsed() < LONG, "{data}");
+            assert!(began.elapsed() < PATIENCE, "{data}");
             if name == "workers" {
                 return data;
             }

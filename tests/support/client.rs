@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// The data folder of a user without data.
 pub const NO_DATA: &str = "/no/such/data";
 /// Longer means a hang: no expected reply takes a second.
-pub const WATCHDOG: Duration = Duration::from_secs(20);
+pub const WATCHDOG: Duration = crate::PATIENCE;
 /// Consecutive samples in which all threads must sleep without a context switch.
 #[cfg(target_os = "linux")]
 const LOOKS: u32 = 5;

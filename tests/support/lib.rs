@@ -7,6 +7,11 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::new_without_default, reason = "`new` starts a process or makes a folder")]
 
+use std::time::Duration;
+
+/// What a test waits for takes less, however busy the machine is.
+pub const PATIENCE: Duration = Duration::from_secs(180);
+
 pub mod browser;
 pub mod certificate;
 pub mod client;

@@ -1,5 +1,6 @@
 //! Running the referee and examining its output.
 
+use crate::PATIENCE;
 use crate::programs::{referee_path, root};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -91,8 +92,8 @@ impl Scene {
     }
 
     /// Waits until this test has `count` engines.
-    pub fn await_processes(&self, count: usize, limit: Duration) -> bool {
-        await_that(limit, || self.processes() == count)
+    pub fn await_processes(&self, count: usize) -> bool {
+        await_that(|| self.processes() == count)
     }
 }
 
@@ -119,11 +120,11 @@ pub fn words(line: &str) -> Vec<String> {
     line.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Waits until a condition holds; returns whether it did within the limit.
-pub fn await_that(limit: Duration, mut holds: impl FnMut() -> bool) -> bool {
+/// Waits until a condition holds; returns whether it did.
+pub fn await_that(mut holds: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
     while !holds() {
-        if start.elapsed() > limit {
+        if start.elapsed() > PATIENCE {
             return false;
         }
         thread::sleep(Duration::from_millis(5));

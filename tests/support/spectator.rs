@@ -1,14 +1,11 @@
 //! A watched match: its start, requests to its server, and its events.
 
+use crate::PATIENCE;
 use crate::scene::{Report, Scene, signal, words};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Output};
-use std::time::Duration;
-
-/// Longer than any step takes, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A referee that is killed on drop.
 pub struct Referee(pub Child);

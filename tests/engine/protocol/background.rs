@@ -6,12 +6,9 @@ use kroo::protocol::Settings;
 use kroo::session::Session;
 use std::io::{PipeWriter, Write};
 use std::sync::mpsc;
-use std::time::Duration;
 use std::{io, thread};
+use support::PATIENCE;
 use support::lines::Lines;
-
-/// Longer means a hang.
-const WATCHDOG: Duration = Duration::from_secs(60);
 
 /// A conversation with background work that ends only when the test allows it.
 struct BlockedWork {
@@ -47,7 +44,7 @@ impl BlockedWork {
     fn ask(&mut self, lines: &str, answer: &str) {
         writeln!(self.input, "{lines}").expect("a reader");
         loop {
-            let line = self.output.recv_timeout(WATCHDOG);
+            let line = self.output.recv_timeout(PATIENCE);
             if line.unwrap_or_else(|_| panic!("{lines}: no {answer}")).starts_with(answer) {
                 return;
             }
@@ -56,10 +53,10 @@ impl BlockedWork {
 
     /// Checks that the conversation ends before the work, then lets the work end.
     fn ends(self) {
-        self.ended.recv_timeout(WATCHDOG).expect("the conversation ends");
+        self.ended.recv_timeout(PATIENCE).expect("the conversation ends");
         assert!(self.worked.is_empty());
         self.gate.send(()).expect("it is held");
-        self.worked.recv_timeout(WATCHDOG).expect("the work ends");
+        self.worked.recv_timeout(PATIENCE).expect("the work ends");
     }
 }
 

@@ -9,11 +9,9 @@ use std::io::{self, PipeWriter, Write};
 use std::sync::mpsc::Receiver;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+use support::PATIENCE;
 use support::games::any_game;
 use support::lines::Lines;
-
-/// Longer means a hang.
-const WATCHDOG: Duration = Duration::from_secs(60);
 
 /// A line with at most one job, which ends by itself and does not depend on the time.
 fn line() -> impl Strategy<Value = String> {
@@ -78,7 +76,7 @@ impl Threaded {
     }
 
     fn next(&self) -> String {
-        self.output.recv_timeout(WATCHDOG).expect("a line")
+        self.output.recv_timeout(PATIENCE).expect("a line")
     }
 
     /// The first `count` lines of the answer; checks that no other comes before the next command.

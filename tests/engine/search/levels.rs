@@ -6,12 +6,8 @@ use kroo::players::{Kroo, Player, Turn};
 use kroo::protocol::InfoScore;
 use kroo::search::{Observer, Report, Request};
 use proptest::prelude::*;
-use std::time::{Duration, Instant};
 use support::client::Client;
 use support::games::{any_game, is_over, random_game};
-
-/// Far more than the slowest level takes, far less than the time it is given.
-const PROMPT: Duration = Duration::from_secs(10);
 
 /// Never stops the search; counts its reports.
 #[derive(Default)]
@@ -152,9 +148,9 @@ fn a_level_is_an_option_that_answers_at_once() {
         assert_eq!(weakest, Some(u32::from(Level::Initiation.handicap(variant).expect("held back").depth)));
         for level in weak() {
             client.set("Level", level.name());
-            let began = Instant::now();
-            let search = client.go("go movetime 20000");
-            assert!(search.best.is_some() && began.elapsed() < PROMPT, "{variant} {}", level.name());
+            // Far more than the client waits.
+            let search = client.go("go movetime 20000000");
+            assert!(search.best.is_some(), "{variant} {}", level.name());
             let scores: Vec<InfoScore> = search.infos.iter().filter_map(|info| info.score).collect();
             assert!(!scores.is_empty() && scores.iter().all(|score| score.proven.is_none()));
             client.send("go infinite");

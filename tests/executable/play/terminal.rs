@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::Write;
 use std::num::NonZero;
 use std::process::{Command, Stdio};
+use support::scene::await_that;
 
 /// Rows of the terminal.
 const ROWS: NonZero<u16> = NonZero::new(40).expect("rows");
@@ -203,11 +204,8 @@ fn the_terminal_is_left_as_it_was() {
     let (mut game, keys) = on_terminal(80, &FLAGS, &[]);
     let before = tcgetattr(&keys).expect("a terminal").local_modes;
     game.until("> ");
-    let edited = (0..200).any(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-        tcgetattr(&keys).expect("a terminal").local_modes != before
-    });
-    assert!(edited, "the editor takes the keys one by one");
+    let edited = || tcgetattr(&keys).expect("a terminal").local_modes != before;
+    assert!(await_that(edited), "the editor takes the keys one by one");
     game.signal(Signal::TERM);
     game.rest();
     assert_eq!(tcgetattr(&keys).expect("a terminal").local_modes, before);

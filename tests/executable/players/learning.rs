@@ -9,6 +9,7 @@ use support::client::Client;
 use support::data::SESSIONS_1978;
 use support::games::played;
 use support::programs::kroo_path;
+use support::scene::await_that;
 use tempfile::TempDir;
 
 /// A game of the original that it lost, as North, and another.
@@ -385,8 +386,7 @@ fn a_file_that_somebody_holds_is_waited_for_and_then_written_later() {
             began.elapsed()
         };
         // Other programs can hold up one of them, but not each.
-        let quickest = (0..5).map(|_| time()).min().expect("a time");
-        assert!(quickest < Duration::from_secs(1), "{line}: {quickest:?}");
+        assert!((0..20).any(|_| time() < Duration::from_millis(450)), "{line}");
     }
     assert_eq!(lessons(&path).len(), 1);
     held.unlock().expect("unlocked");
@@ -401,10 +401,6 @@ fn a_file_that_somebody_holds_is_waited_for_and_then_written_later() {
     }
     assert_eq!(client.says(&format!("position startpos moves {LOST}")).len(), 1);
     held.unlock().expect("unlocked");
-    let began = Instant::now();
-    while lessons(&path).len() < 3 {
-        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", lessons(&path));
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    assert!(await_that(|| lessons(&path).len() == 3), "{:?}", lessons(&path));
     client.quit_cleanly();
 }

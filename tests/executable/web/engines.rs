@@ -91,11 +91,7 @@ fn engines_end_with_their_page_and_with_the_server() {
             .any(|one| !one.trim().is_empty())
     };
     let wait_for = |wanted: bool| {
-        let deadline = Instant::now() + PATIENCE;
-        while engines() != wanted {
-            assert!(Instant::now() < deadline, "engines: {}", !wanted);
-            thread::sleep(Duration::from_millis(20));
-        }
+        assert!(await_that(|| engines() == wanted), "engines: {}", !wanted);
     };
     let (lines, page) = server.converse();
     assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
@@ -124,11 +120,7 @@ fn an_engine_ends_with_its_processes() {
     let runs = || fs::read_to_string(format!("/proc/{child}/stat")).is_ok_and(|stat| !stat.contains(") Z"));
     assert!(runs());
     assert_eq!(server.ask(&format!("POST /close?page={page}&engine=1"), "", "").0, 200);
-    let deadline = Instant::now() + PATIENCE;
-    while runs() && Instant::now() < deadline {
-        thread::sleep(Duration::from_millis(20));
-    }
-    let left = runs();
+    let left = !await_that(|| !runs());
     if left {
         let _ = Command::new("kill").args(["-KILL", &child]).status();
     }
@@ -141,7 +133,12 @@ fn an_engine_ends_with_its_processes() {
 fn a_closing_engine_ends_with_the_server() {
     let folder = tempfile::tempdir().expect("a folder");
     let script = folder.path().join("engine.sh");
-    fs::write(&script, "echo child $$\nexec sleep 1000\n").expect("a script");
+    let told = folder.path().join("told");
+    let text = format!(
+        "echo child $$\nuntil [ \"$line\" = quit ]; do read -r line; done\ntouch '{}'\nexec sleep 1000\n",
+        told.display()
+    );
+    fs::write(&script, text).expect("a script");
     let arguments = format!("args={}", script.display());
     let mut server = Server::start(&["--engine", "name=mute", "cmd=/bin/sh", &arguments]);
     let (mut lines, page) = server.converse();
@@ -150,8 +147,7 @@ fn a_closing_engine_ends_with_the_server() {
     let mut closing = server.connect();
     let head = format!("Host: {}\r\n{}Content-Length: 0\r\n\r\n", server.address, server.token);
     write!(closing, "POST /close?page={page}&engine=1 HTTP/1.1\r\n{head}").expect("it is sent");
-    // The server has time to begin, and does not end a mute engine as soon.
-    thread::sleep(Duration::from_millis(100));
+    assert!(await_that(|| told.exists()), "the server begins to close the engine");
     let interrupt = ["-INT", &server.process.id().to_string()];
     assert!(Command::new("kill").args(interrupt).status().expect("kill").success());
     assert!(server.process.wait().expect("it ends").success());

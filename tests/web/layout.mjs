@@ -100,6 +100,18 @@ await withPage(async (server, browser) => {
   assert(end.bottom < list.y && list.bottom < buttons.y && list.height > 100, JSON.stringify([end, list]));
   for (const size of /** @type {[number, number][]} */ ([...SIZES, [844, 390]])) await oneRow("over", size);
 
+  // The name of the game, which comes after the page can be used, moves no tab from under a click.
+  for (const size of SIZES) {
+    await page.resize(size);
+    const before = await box("[role=tablist]");
+    const name = await page.value(
+      "(({ textContent }) => ((document.querySelector('#game-name').textContent = ''), textContent))(document.querySelector('#game-name'))",
+    );
+    assert.notEqual(name, "");
+    assert.deepEqual(await box("[role=tablist]"), before, `the name moves the tabs at ${size}`);
+    await page.value(`document.querySelector('#game-name').textContent = ${JSON.stringify(name)}`);
+  }
+
   // French needs more room, and everything has its place.
   await page.choose("#language", "fr");
   await checkWidths(page, "the end of a game in French");

@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// A way to build the databases of a folder: by this process, or together with others.
 pub trait FolderBuild {
-    /// What is known of a database that was built.
+    /// A database that was built.
     type Made;
     /// Why it ended early.
     type Error: From<EndgameBuildError>;

@@ -29,7 +29,7 @@ const LARGEST_FILE: u64 = 256 << 20;
 /// The beginning of the line with the number of positions tried.
 const TRIED: &str = "# tried: ";
 
-/// What a set is made of.
+/// The arguments of a set of openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningsPlan {
     /// The rule set.

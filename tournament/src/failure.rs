@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// What has failed: the place, such as an option or a file and its line, and what is wrong or allowed there. No caller tells its
+/// A failure: the place, such as an option or a file and its line, and what is wrong or allowed there. No caller tells its
 /// kinds apart.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]

@@ -114,7 +114,7 @@ pub struct MatchPlan {
     pub adjudication: AdjudicationRules,
     /// The SPRT that ends a match of two engines as soon as it is decided.
     pub sprt: Option<Sprt>,
-    /// What is tuned by the games, if anything is: the engine plays against itself, and a round is an iteration.
+    /// The tuned parameters of a tuning run: the engine plays against itself, and a round is an iteration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tuning: Option<TuningPlan>,
     /// Which part of it is played here.
@@ -142,7 +142,7 @@ fn variant_named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Variant, 
 }
 
 impl MatchPlan {
-    /// What makes two plans the same match: what is played, but not how the machine is used for it.
+    /// The identity of a match: two plans with the same games, whatever their use of the machine.
     #[must_use]
     pub fn identity(&self) -> Value {
         let mut plan = serde_json::to_value(self).unwrap_or_default();
@@ -211,7 +211,7 @@ impl MatchPlan {
         parameters.zip(values).map(|(parameter, value)| (parameter.name.as_str(), value.as_str())).collect()
     }
 
-    /// What all engines are told.
+    /// The settings sent to all engines.
     #[must_use]
     pub fn terms(&self) -> MatchTerms {
         let by_stores = self.adjudication.at_limit == MoveLimitResult::Stores;

@@ -1,4 +1,4 @@
-//! What Linux says about processes in `/proc` (proc(5)): the few fields that the referee needs, all read here.
+//! The fields of `/proc` (proc(5)) that the referee needs, all read here.
 //!
 //! It is written by hand because the crate `procfs` is too large for four fields of a `stat` file: in a first release build it adds
 //! some 30 s of processor time (measured: 60 s with it, 28 s without, for the referee's `rustix` and `serde`). It does not build
@@ -126,7 +126,7 @@ pub fn host_name() -> Option<String> {
     fs::read_to_string("/proc/sys/kernel/hostname").ok().map(|name| name.trim().to_owned())
 }
 
-/// What the processors of this machine are, if the system tells.
+/// The model of this machine's processors, if the system tells it.
 #[must_use]
 pub fn processor_name() -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;

@@ -1,4 +1,4 @@
-//! What the referee does when it gets a signal: the first one is a request, the second one ends it.
+//! Signals to the referee: the first one is a request, the second one ends it.
 
 use crate::engine::Stop;
 use crate::proc_fs::ignores_signal;

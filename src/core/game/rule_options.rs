@@ -56,7 +56,7 @@ impl RuleOptions {
         }
     }
 
-    /// What follows the name and the title of a game.
+    /// The endings of the name and of the title of a game.
     pub(super) fn suffixes(self) -> [String; 2] {
         let words = [
             (self.empty_capture, "emptycapture", "empty capture"),

@@ -27,7 +27,7 @@ impl From<Failure> for Ended {
     }
 }
 
-/// What an engine's moves were worth.
+/// The values of an engine's moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineAccuracy {
     /// Moves that were in time.
@@ -42,7 +42,7 @@ pub struct EngineAccuracy {
     pub late: u64,
 }
 
-/// What was measured.
+/// The measurement.
 #[derive(Clone, Debug)]
 pub struct Accuracy {
     /// The engines, in their order.

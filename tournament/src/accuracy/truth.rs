@@ -1,16 +1,16 @@
-//! What the endgame files say of the moves of a position.
+//! The values of a position's moves by the endgame files.
 
 use kroo::endgame::Endgames;
 use kroo::game::{Board, Cycle, Move, Pit, Position, Row, Rules, Verdict, Visitor};
 use kroo::value::{CENTISEEDS, Value};
 
-/// What each move of a position is worth.
+/// The values of a position's moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Truth {
     pub moves: Vec<MoveTruth>,
 }
 
-/// What a move is worth, for the side that makes it.
+/// The value of a move for the side that makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveTruth {
     mv: Move,
@@ -22,7 +22,7 @@ pub struct MoveTruth {
 }
 
 impl Truth {
-    /// What the files say; `None` if they do not know it all, or if the past of the position may change it (`oware`).
+    /// The values by the files; `None` if they do not have all of them, or if the past of the position may change it (`oware`).
     #[must_use]
     pub fn of(position: &Position, endgames: &Endgames) -> Option<Truth> {
         position.variant().visit(Judge { position, endgames })
@@ -86,7 +86,7 @@ impl Visitor for Judge<'_> {
 }
 
 impl Judge<'_> {
-    /// What a board is worth to the side to move if it makes a move.
+    /// The value of a board for the side to move after a move.
     fn after<R: Rules>(&self, board: Board, pit: Pit) -> Option<Value> {
         let step = R::play(board, pit)?;
         let value = match R::ending(step.board) {

@@ -13,7 +13,7 @@ const MAX_SCORE: f64 = 48.0;
 const EXAMPLE: &str = "moves=4 score=10";
 
 impl AdjudicationArguments {
-    /// What the options mean.
+    /// The parsed options.
     pub(super) fn rules(&self, variant: Variant) -> Result<AdjudicationRules, Failure> {
         if self.repetition == 1 {
             let problem = "every position occurs once: expected 0, or 2 and more";

@@ -12,7 +12,7 @@ use std::fs::File;
 
 /// The program of both engines if none is given.
 const OWN_ENGINE: &str = "kroo";
-/// What is put after the name of an engine that is tuned: its values are moved up, and down.
+/// Suffixes to the name of an engine that is tuned: its values are moved up, and down.
 const TWINS: [&str; 2] = ["plus", "minus"];
 /// Characters of its name before that.
 const LONGEST_TWIN: usize = 90;

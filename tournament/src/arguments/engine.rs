@@ -127,7 +127,7 @@ impl EngineWords {
     }
 }
 
-/// What a word sets: of two words that set the same one counts.
+/// The setting of a word: of two words for one setting, one counts.
 fn setting((key, value): &(String, String)) -> String {
     match key.as_str() {
         "st" | "tc" => "time".to_owned(),

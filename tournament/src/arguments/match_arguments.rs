@@ -114,7 +114,7 @@ pub struct SeriesArguments {
     pub(crate) sprt: Option<Vec<String>>,
 }
 
-/// What a match, a tuning run and a test of a change have in common.
+/// The options that a match, a tuning run and a commit test share.
 #[derive(Clone, Debug, Args)]
 pub struct CommonArguments {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! What the options of a match mean.
+//! The parsed options of a match.
 
 use super::contestants::{contestants, each};
 use super::match_arguments::{CommonArguments, FileArguments, MatchArguments, WatchingArguments};
@@ -21,7 +21,7 @@ const ROUNDS: u64 = 4;
 /// The default of `--rounds` with `--sprt`: enough for all but the smallest differences.
 const SPRT_ROUNDS: u64 = 100_000;
 
-/// What is to be played, and where it is written.
+/// The plan and its output files.
 #[derive(Debug)]
 pub struct MatchOptions {
     /// The match.
@@ -43,7 +43,7 @@ pub struct MatchOptions {
 }
 
 impl MatchOptions {
-    /// What is to be said when rounds need more openings than there are.
+    /// A warning if rounds need more openings than there are.
     #[must_use]
     pub fn repeated_openings(&self) -> Option<String> {
         let (distinct, needed) =
@@ -76,7 +76,7 @@ fn same_players(contestants: &[Contestant]) -> Vec<String> {
 }
 
 impl MatchArguments {
-    /// What the options mean.
+    /// The parsed options.
     ///
     /// # Errors
     /// The first that is not understood, or a plan that cannot be played.
@@ -117,7 +117,7 @@ impl MatchArguments {
 }
 
 impl CommonArguments {
-    /// What a match and a tuning run have in common: everything but how often who plays whom, and to what end.
+    /// The parts that a match and a tuning run share: all but the pairings and the end.
     pub(super) fn options(
         &self,
         contestants: Vec<Contestant>,

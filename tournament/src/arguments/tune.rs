@@ -91,7 +91,7 @@ pub struct TuneArguments {
 }
 
 impl TuneArguments {
-    /// What the options mean.
+    /// The parsed options.
     ///
     /// # Errors
     /// The first that is not understood, or a plan that cannot be played.

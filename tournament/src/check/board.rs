@@ -1,4 +1,4 @@
-//! What the referee's own board says of an answer.
+//! An answer judged by the referee's own board.
 
 use super::finding::FindingKind;
 use super::session::{CheckResult, CheckSession, ObservedSearch};

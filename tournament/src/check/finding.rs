@@ -1,4 +1,4 @@
-//! What a check has found.
+//! The findings of checks.
 
 use crate::engine::TranscriptLine;
 use kroo::game::Variant;
@@ -68,7 +68,7 @@ pub struct Finding {
     /// The name of the check that has found it.
     pub check: String,
     pub kind: FindingKind,
-    /// What happened, in words.
+    /// The fault, in words.
     pub problem: String,
     /// How often the check has found it.
     pub times: u32,
@@ -107,7 +107,7 @@ fn lines<S: Serializer>(transcript: &[TranscriptLine], serializer: S) -> Result<
 /// Everything that was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
-    /// What the engine calls itself.
+    /// The engine's `id name`.
     pub name: Option<String>,
     /// The rule sets that it offers.
     pub variants: Vec<Variant>,
@@ -115,7 +115,7 @@ pub struct Findings {
     pub ponders: bool,
     /// All checks, in order.
     pub checks: Vec<CheckRun>,
-    /// What they have found, in order.
+    /// The findings, in order.
     pub findings: Vec<Finding>,
 }
 

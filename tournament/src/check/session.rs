@@ -23,7 +23,7 @@ pub(super) const CLIPPED: usize = 60;
 /// The check cannot go on. The reason has been noted as a finding.
 pub(super) struct CheckAborted;
 
-/// What a step of a check returns.
+/// The result of a step of a check.
 pub(super) type CheckResult<T = ()> = Result<T, CheckAborted>;
 
 /// An engine that is being checked.
@@ -41,7 +41,7 @@ pub(super) struct CheckSession<'a> {
     flooded: bool,
 }
 
-/// What an engine has answered to `go`.
+/// An engine's answer to `go`.
 pub(super) struct ObservedSearch {
     /// The move; `None` for `0000`.
     pub best: Option<Move>,

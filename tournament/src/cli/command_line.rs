@@ -51,7 +51,7 @@ pub(super) enum Commands {
     Tune(Box<TuneArguments>),
 }
 
-/// What the command line asks for.
+/// The command of the command line.
 #[derive(Debug, Subcommand)]
 pub enum Action {
     /// Measure how often moves give away a known result

@@ -25,7 +25,7 @@ const SHORT: [(&str, &str); 11] = [
     ("journal", "Save each game at once, to be resumed"),
     ("resume", "Resume the match of the journal"),
 ];
-/// What `--engine` means to commands that are not about two engines.
+/// The help of `--engine` for commands with one engine.
 const ENGINE: [(&str, &str); 2] = [
     (
         "accuracy",

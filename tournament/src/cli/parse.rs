@@ -13,7 +13,7 @@ use std::ffi::OsString;
 /// Reads the command line, whose first word is the program's name.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, Failure> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let [_, flag, mark] = arguments.as_slice()
@@ -40,7 +40,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, Fa
     }
 }
 
-/// What a well-formed command line asks for: one of the commands, or else a match. Words are understood before anything starts.
+/// The request of a well-formed command line: a command or a match. All words are parsed before anything starts.
 fn action(matches: &ArgMatches) -> Result<Action, Failure> {
     let read = CommandLine::from_arg_matches(matches);
     let CommandLine { command, arguments } = read.map_err(|error| Failure::new(explained(&error)))?;

@@ -152,7 +152,7 @@ fn command_of(name: Option<&str>) -> Option<Command> {
     }
 }
 
-/// What a command line with a journal can be: a match or a tuning run.
+/// A command line with a journal: a match or a tuning run.
 fn found(matches: &ArgMatches) -> Option<(Option<String>, Command, &ArgMatches)> {
     let (name, matches) = match matches.subcommand() {
         None => (None, matches),

@@ -47,9 +47,9 @@ const OBEYED: [&str; 12] = [
     "LDFLAGS",
     "MAKEFLAGS",
 ];
-/// What a failed build may have lacked.
+/// A hint at what a failed build may lack.
 const NO_NETWORK: &str = " in its sandbox, where it has no network (`cargo fetch` gets crates before)";
-/// What a program was built from, in its folder.
+/// The file with a program's source commit, in its folder.
 const ABOUT: &str = "build.json";
 
 /// How programs are built, and where they are kept.
@@ -75,7 +75,7 @@ pub(super) struct Built {
     pub log: PathBuf,
 }
 
-/// What a program was built from.
+/// The source of a program.
 #[derive(Debug, Serialize, Deserialize)]
 struct BuildStamp {
     commit: String,
@@ -130,7 +130,7 @@ impl Builder<'_> {
         self.kept(&folder, &log).ok_or_else(|| TestError::file(&folder)(io::ErrorKind::InvalidData.into()))
     }
 
-    /// What a program is kept under.
+    /// The key of a kept program.
     fn key(&self, side: &Revision, compiler: &str) -> Result<String, TestError> {
         let obeyed = |name: &str| OBEYED.iter().any(|begin| name.starts_with(begin));
         let mut variables: Vec<String> = env::vars_os()
@@ -263,7 +263,7 @@ impl Builder<'_> {
         Ok(command)
     }
 
-    /// What to say if there is no program: which programs there are.
+    /// The error of a missing program: it lists those that exist.
     fn no_program(&self, side: &Revision, places: &[PathBuf]) -> TestError {
         let folders = places.iter().filter_map(|place| fs::read_dir(place.parent()?).ok());
         let mut found: Vec<String> = folders

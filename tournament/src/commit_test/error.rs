@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
-/// What a match reports.
+/// An error of the match.
 pub type MatchError = Box<dyn std::error::Error + Send + Sync>;
 
 /// Why a change is not tested, or a history not shown.

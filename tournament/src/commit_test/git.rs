@@ -26,7 +26,7 @@ const SHORT: usize = 7;
 #[derive(Clone, Debug)]
 pub(super) struct Repository {
     root: PathBuf,
-    /// What all its worktrees share.
+    /// The folder that all its worktrees share.
     common: PathBuf,
 }
 
@@ -234,7 +234,7 @@ fn without_misleading(command: &mut Command) -> &mut Command {
     command
 }
 
-/// What git has printed, without its end.
+/// The output of git, without its last line break.
 fn said(what: &str, output: &Output) -> Result<String, TestError> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
     if output.status.success() {

@@ -1,4 +1,4 @@
-//! What a test was and what it has shown: a line of the history.
+//! A test and its result: a line of the history.
 
 use crate::exit;
 use crate::plan::MatchPlan;
@@ -12,7 +12,7 @@ pub const SCHEMA: u32 = 1;
 /// A match that has ended.
 #[derive(Clone, Debug)]
 pub struct PlayedMatch {
-    /// What was to be played.
+    /// The plan.
     pub plan: MatchPlan,
     /// The results.
     pub summary: Summary,
@@ -20,7 +20,7 @@ pub struct PlayedMatch {
     pub status: u8,
 }
 
-/// What a test has said.
+/// The verdict of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -140,16 +140,16 @@ pub struct SprtRecord {
     pub upper: f64,
 }
 
-/// What is known of a test before it is played.
+/// The parts of a record that are known before the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestSubject {
     /// The name of the test, and of its folder in that of the history.
     pub id: String,
-    /// What was tried.
+    /// The name of the change.
     pub name: String,
     /// The name of the repository's folder.
     pub repository: String,
-    /// What was built, and how.
+    /// The commits, and how they were built.
     pub build: String,
     /// The commit it was compared with.
     pub base: SideRecord,
@@ -183,7 +183,7 @@ pub struct TestRecord {
     pub nelo: Figure,
     /// The sequential test, if there was one.
     pub sprt: Option<SprtRecord>,
-    /// What it has said.
+    /// Its verdict.
     pub verdict: Verdict,
     /// Why it is broken.
     #[serde(default)]

@@ -96,7 +96,7 @@ fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{}", printable::lines(text));
 }
 
-/// What is recorded of the two sides, with their signatures.
+/// The records of the two sides, with their signatures.
 fn records(
     options: &TestOptions,
     sides: &[Revision; 2],

@@ -59,7 +59,7 @@ impl Message<'_> {
     }
 }
 
-/// What the cleanup process does: it reads messages to the end of the input, then kills what is left of the match.
+/// The cleanup process: it reads messages to the end of the input, then kills what is left of the match.
 pub fn clean_up_after(mark: &str, input: impl BufRead) {
     let (mut shims, mut files, mut cleaned_up) = (AHashSet::new(), Vec::new(), false);
     for line in input.split(b'\n').map_while(Result::ok) {

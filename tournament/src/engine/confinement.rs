@@ -1,4 +1,4 @@
-//! What an engine is given of the machine.
+//! Limits of an engine's share of the machine.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ impl Confinement {
     /// Whether a process can have it.
     ///
     /// # Errors
-    /// What is wrong, and what is allowed.
+    /// The fault and the allowed values.
     pub(super) fn check(&self) -> Result<(), String> {
         let Confinement { variables, memory, processes, files, file_mib, stderr_kib, .. } = self;
         let texts = variables.iter().flat_map(|(name, value)| [Some(name), value.as_ref()]);

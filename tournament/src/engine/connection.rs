@@ -45,7 +45,7 @@ impl Connection {
     /// Starts an engine's process.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn open(spec: &EngineSpec, supervisor: &Arc<Supervisor>, stop: &Stop) -> io::Result<Connection> {
         let (process, pipes) = EngineProcess::start(spec, supervisor)?;
         let label = || format!("{}({})", spec.name, process.pid().as_raw_nonzero());
@@ -103,7 +103,7 @@ impl Connection {
         Ok(received)
     }
 
-    /// What the engine writes to, for a wait for another one.
+    /// The engine's output, to wait for it together with another one's.
     pub(super) fn output(&self) -> BorrowedFd<'_> {
         self.pipes.output()
     }
@@ -150,7 +150,7 @@ impl Connection {
         end
     }
 
-    /// What the engine has said last. It is killed, so that nothing of its standard error is missing.
+    /// The engine's last lines. It is killed first, so that its standard error is complete.
     pub fn last_words(&mut self) -> LastWords {
         self.kill();
         // What it has written and the referee has not read.

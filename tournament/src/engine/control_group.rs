@@ -14,7 +14,7 @@ use std::time::Duration;
 const PREFIX: &str = "kroo-referee-";
 /// How the name of a referee's own group begins, if it has had to leave the one in which its engines' groups are made.
 const ASIDE: &str = "kroo-referee-aside-";
-/// What is limited.
+/// The limited resource.
 const LIMITED: [&str; 2] = ["memory", "pids"];
 
 /// Where the groups of engines can be made: the group of this process. `None` if the system has no such groups, or this
@@ -137,7 +137,7 @@ pub fn kill(folder: &Path) {
 /// Moves this process into the group with this folder.
 ///
 /// # Errors
-/// What the system says.
+/// The system's error.
 pub fn enter(folder: &Path) -> io::Result<()> {
     fs::write(folder.join("cgroup.procs"), "0")
 }

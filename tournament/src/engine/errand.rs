@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// So many bytes of what is printed are kept, and at most twice as many: the last ones.
 const KEPT: usize = 1 << 20;
 
-/// What a program has printed, and how it has ended.
+/// A program's output and its exit status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printed {
     /// The end of its standard output.

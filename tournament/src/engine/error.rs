@@ -26,7 +26,7 @@ pub enum EngineError {
     /// There is no answer.
     #[error("gave no {expected} within {:.3} s", .within.as_secs_f64())]
     NoAnswer {
-        /// What was expected.
+        /// The expected answer.
         expected: &'static str,
         /// How long the referee has waited.
         within: Duration,

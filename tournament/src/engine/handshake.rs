@@ -1,4 +1,4 @@
-//! What an engine says when it starts, and how it gets ready for each game.
+//! The handshake: an engine's first lines, and how it gets ready for each game.
 
 use super::error::EngineError;
 use super::line_buffer::Line;
@@ -20,7 +20,7 @@ const MAX_OPTIONS: usize = 1_000;
 const MAX_COMPLAINTS: usize = 10;
 /// Characters of a complaint that are kept.
 const MAX_COMPLAINT: usize = 200;
-/// What an engine that refuses an option says, in small letters.
+/// Words of engines that refuse an option, in lower case.
 const COMPLAINTS: [&str; 10] = [
     "error",
     "no such",
@@ -34,7 +34,7 @@ const COMPLAINTS: [&str; 10] = [
     "not supported",
 ];
 
-/// What an engine says between `uci` and `uciok`, or `ugi` and `ugiok`.
+/// An engine's lines between `uci` and `uciok`, or `ugi` and `ugiok`.
 #[derive(Debug, Default)]
 pub struct Introduction {
     /// Its name.
@@ -59,7 +59,7 @@ impl Introduction {
     }
 }
 
-/// What engines are told of all games of a match, if they have options for it.
+/// Options for all games of a match, sent to engines that have them.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchTerms {
     /// The rule set. An engine without the option is taken to play it.
@@ -200,7 +200,7 @@ impl Engine {
     }
 }
 
-/// What an engine says against an option: a text, or a line outside the protocol, that speaks of an error.
+/// An engine's complaint about an option: a text or a line outside the protocol that names an error.
 fn complaint(reply: &Reply) -> Option<String> {
     let text = match reply {
         Reply::Info(Info { string: Some(text), .. }) => text.to_string(),

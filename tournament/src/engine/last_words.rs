@@ -1,4 +1,4 @@
-//! What an engine has said last, to be shown beside its fault.
+//! An engine's last lines, shown with its fault.
 
 use super::transcript::{TranscriptLine, shown};
 use serde::{Deserialize, Serialize};

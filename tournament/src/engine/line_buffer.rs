@@ -23,7 +23,7 @@ pub struct LineBuffer {
     overlong: bool,
 }
 
-/// What stands between two ends of lines.
+/// A line without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
     /// The text, without the end of the line.

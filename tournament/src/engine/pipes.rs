@@ -52,14 +52,14 @@ pub enum PipeError {
     Aside,
 }
 
-/// What has become ready.
+/// The source that became ready.
 struct Ready {
     pipe: bool,
     exit: bool,
     aside: bool,
 }
 
-/// What is watched besides the pipe and the exit of the process.
+/// Sources watched besides the pipe and the exit of the process.
 #[derive(Clone, Copy, Default)]
 struct Watched<'a> {
     stop: Option<&'a Stop>,
@@ -146,7 +146,7 @@ impl Pipes {
         }
     }
 
-    /// What this process writes to, for a wait for another one.
+    /// The process's output, to wait for it together with another one's.
     pub fn output(&self) -> BorrowedFd<'_> {
         self.output.as_fd()
     }

@@ -54,7 +54,7 @@ impl EngineProcess {
     /// Starts an engine.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn start(spec: &EngineSpec, supervisor: &Arc<Supervisor>) -> io::Result<(EngineProcess, Pipes)> {
         let mut attempt = 1;
         loop {

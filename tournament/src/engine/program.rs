@@ -1,4 +1,4 @@
-//! What a program is, and how it is started as what it is: its file is opened once, hashed, and executed through the same
+//! A program's identity, and its start with that identity: its file is opened once, hashed, and executed through the same
 //! descriptor, so that no other program can be put there in between.
 //!
 //! In a [sandbox](super::sandbox) the program is a sealed copy of what was hashed. Without one, a program in the format of the
@@ -24,7 +24,7 @@ const NATIVE: &[u8] = b"\x7fELF";
 /// The clock of file systems is coarse: a file that was written just before it is hashed could be written again without a trace.
 const SETTLED: Duration = Duration::from_millis(20);
 
-/// What a file is, whatever it is called: the SHA-256 of its content, and its length. Unlike with a checksum, no
+/// The identity of a file, whatever its name: the SHA-256 of its content, and its length. Unlike with a checksum, no
 /// other file that has it can be made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramContent {
@@ -43,7 +43,7 @@ impl ProgramContent {
     /// Whether a file can have it.
     ///
     /// # Errors
-    /// What is wrong, and what is allowed.
+    /// The fault and the allowed values.
     pub fn check(&self) -> Result<(), String> {
         let digits = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
         if self.sha256.len() != ProgramContent::DIGITS || !self.sha256.bytes().all(digits) {
@@ -87,7 +87,7 @@ impl ContentHash {
     }
 }
 
-/// What a file is.
+/// The identity of a file.
 ///
 /// # Errors
 /// If it cannot be read, or is larger than any executable.
@@ -95,7 +95,7 @@ pub fn content_of(path: &Path) -> io::Result<ProgramContent> {
     copied(&mut File::open(path)?, &mut io::sink())
 }
 
-/// What a file is, from its beginning. Its bytes are also written to `copy`.
+/// The identity of a file, read from its beginning. Its bytes are also written to `copy`.
 fn copied(file: &mut File, copy: &mut impl Write) -> io::Result<ProgramContent> {
     file.rewind()?;
     let (mut file, mut hash) = (file.take(ProgramContent::MOST + 1), ContentHash::default());
@@ -127,7 +127,7 @@ pub(super) struct Replaced(pub String);
 pub(super) struct OpenProgram {
     path: PathBuf,
     file: File,
-    /// What was hashed.
+    /// The hashed identity.
     content: ProgramContent,
     /// The state of the file before.
     state: Stat,
@@ -140,7 +140,7 @@ impl OpenProgram {
     /// Opens and hashes the program at a path.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn open(path: &Path, with_copy: bool) -> io::Result<OpenProgram> {
         let mut file = File::open(path)?;
         // The time of the last change of anything, which no program can set.
@@ -168,7 +168,7 @@ impl OpenProgram {
         Ok(OpenProgram { path: path.to_owned(), file, content, state, is_native, copy })
     }
 
-    /// What was hashed.
+    /// The hashed identity.
     pub fn content(&self) -> &ProgramContent {
         &self.content
     }

@@ -31,7 +31,7 @@ const SYSTEM: [&str; 8] =
 const MADE: [&str; 3] = ["/proc", "/dev", "/sys"];
 /// Bytes of `/tmp`, and of `/dev/shm` (chosen, not measured).
 const SPACE: &str = "268435456";
-/// What is taken away, and what there is instead.
+/// Hidden paths, and their replacements.
 const NAMESPACES: [&str; 16] = [
     "--unshare-all",
     "--die-with-parent",
@@ -141,7 +141,7 @@ fn program_of(command: &Path, environment: &[(OsString, OsString)]) -> Option<Pa
         .find(|path| path.is_absolute() && path.is_file())
 }
 
-/// What a build has of the machine, besides the system's programs and libraries.
+/// Paths that a build can use, besides the system's programs and libraries.
 #[derive(Debug, Default)]
 pub struct Shared<'a> {
     /// Folders in which it may write.

@@ -40,7 +40,7 @@ pub(super) const MAX_ERRORS: usize = 4 << 10;
 /// How long the last of an engine's standard error may take to be written.
 const WRITE_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// What a shim is to start.
+/// The order to a shim.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ShimOrder {
     pub spec: EngineSpec,
@@ -53,7 +53,7 @@ pub(super) struct ShimOrder {
     pub group: Option<PathBuf>,
 }
 
-/// What a shim tells the referee.
+/// A shim's messages to the referee.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum ShimReport {
     /// The engine runs; this is its process number, and whether it is in its control group.
@@ -222,7 +222,7 @@ struct ErrorKeeper {
     /// How many bytes of each end go to the file.
     limit: usize,
     read: usize,
-    /// What the file may lack: bytes behind the beginning, the last `limit` of them at least.
+    /// The part that the file may lack: bytes after the beginning, at least the last `limit` of them.
     tail: Vec<u8>,
     /// The last bytes, [`MAX_ERRORS`] of them at least, for the referee.
     last: Arc<Mutex<Vec<u8>>>,

@@ -15,7 +15,7 @@ pub struct EngineSpec {
     pub name: String,
     /// The program: a path, or a name to look up in `PATH`.
     pub command: PathBuf,
-    /// What the program is, once it has been read. If it is something else, it is not started.
+    /// The program's identity, once it has been read. Another one is not started.
     #[serde(skip)]
     pub content: Option<ProgramContent>,
     /// The program's arguments.
@@ -25,7 +25,7 @@ pub struct EngineSpec {
     /// The file to which its standard error is appended; discarded if `None`. A queue names no file that a worker writes.
     #[serde(skip)]
     pub stderr: Option<PathBuf>,
-    /// What it is given of the machine.
+    /// Its limits of the machine's resources.
     #[serde(default)]
     pub confinement: Confinement,
     /// The protocol that it speaks.
@@ -86,7 +86,7 @@ impl EngineSpec {
     /// Whether a process can be started so: a journal or a queue may say anything.
     ///
     /// # Errors
-    /// What is wrong, and what is allowed.
+    /// The fault and the allowed values.
     pub fn check(&self) -> Result<(), String> {
         let options = self.options.iter().flat_map(|(name, value)| [name.as_str(), value.as_str()]);
         short_texts("the options", options.clone())?;

@@ -46,7 +46,7 @@ pub struct Supervisor {
     started: AtomicU64,
     /// All processes are killed, and no engine will be started.
     cleared: AtomicBool,
-    /// What went wrong, for the user.
+    /// The error, for the user.
     warnings: Mutex<Vec<String>>,
     /// Children that are not orphans of engines: the cleanup process, shims, and whatever was there before.
     ///
@@ -107,7 +107,7 @@ impl Supervisor {
         self.log.as_ref()
     }
 
-    /// What a user should know about the limits of engines, if they can be escaped.
+    /// A warning if engines can escape their limits.
     #[must_use]
     pub fn loose_limits(&self) -> Option<&'static str> {
         (!self.limited)
@@ -122,7 +122,7 @@ impl Supervisor {
     /// Starts the shim of an engine. The group is for the engine and its descendants.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub(super) fn spawn(&self, command: &mut Command) -> io::Result<(Child, Option<ControlGroup>)> {
         let number = format!("{}-{}", self.mark, self.started.fetch_add(1, Ordering::Relaxed));
         let group = self.groups.as_ref().and_then(|home| ControlGroup::make(home, &number));

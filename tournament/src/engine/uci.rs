@@ -43,7 +43,7 @@ pub struct Engine {
     pub(super) startup: Duration,
     /// How long it may take to exit after `quit`.
     quit: Duration,
-    /// What it calls itself.
+    /// Its `id name`.
     pub(super) id_name: Option<String>,
     /// The options that it declares.
     pub(super) declared: Vec<OptionLine>,
@@ -55,7 +55,7 @@ pub struct Engine {
     early: Option<String>,
 }
 
-/// What a search has come to.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
     /// The move.
@@ -174,7 +174,7 @@ impl Engine {
         commands.iter().map(|command| format!("{}\n", self.protocol.write(command))).collect()
     }
 
-    /// What it calls itself (`id name`), once it has been set up: clipped, with nothing in it that controls a terminal.
+    /// Its `id name`, once it has been set up: clipped, without control characters.
     #[must_use]
     pub fn id_name(&self) -> Option<&str> {
         self.id_name.as_deref()
@@ -187,7 +187,7 @@ impl Engine {
         self.connection.process.time_of_all()
     }
 
-    /// What it has said last. It is killed.
+    /// Its last lines. It is killed.
     pub fn last_words(&mut self) -> LastWords {
         self.connection.last_words()
     }

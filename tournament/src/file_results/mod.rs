@@ -1,4 +1,4 @@
-//! What results say about strength, without playing: `referee stats`.
+//! Estimates of strength from game files: `referee stats`.
 //!
 //! Uses: `arguments`, `failure`, `game`, `output`, `results`, `statistics`. Begin with `count.rs`.
 

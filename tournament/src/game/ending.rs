@@ -8,7 +8,7 @@ use kroo::game::{Game, Side};
 /// Works out the end of a game once more, from its moves and its scores. Endgame databases are asked if they are open.
 ///
 /// # Errors
-/// What contradicts how the game has ended, by its result, its termination or its faults.
+/// A contradiction between the moves and the recorded end: result, termination or faults.
 pub fn check_ending(played: &PlayedGame, rules: &AdjudicationRules) -> Result<(), String> {
     let mut adjudicators = rules.adjudicators();
     let mut game = Game::new(*played.game.start());

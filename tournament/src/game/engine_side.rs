@@ -35,7 +35,7 @@ pub struct EngineSide<'a> {
 pub struct EngineFault {
     /// The kind of fault.
     pub termination: Termination,
-    /// What exactly it did, as a sentence about the engine without its name: `closed its output`.
+    /// Its act, as a sentence about the engine without its name: `closed its output`.
     pub detail: String,
 }
 

@@ -17,7 +17,7 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-/// What limits an engine's search. Limits combine: the first one reached counts.
+/// The limits of an engine's search. They combine: the first one reached counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// The clock.
@@ -62,7 +62,7 @@ impl Limits {
     /// Whether the referee can play with them, and with these other times: those of a file may be anything.
     ///
     /// # Errors
-    /// What is wrong, and what is allowed.
+    /// The fault and the allowed values.
     pub fn check(&self, others: &[Duration]) -> Result<(), &'static str> {
         let longest = Duration::from_secs_f64(MAX_SECONDS);
         let clock = self.clock.iter().flat_map(|clock| [clock.base, clock.increment]);

@@ -36,7 +36,7 @@ pub struct SearchInfo {
 }
 
 impl SearchInfo {
-    /// What the last `info` line of a search has said.
+    /// The last `info` line of a search.
     #[must_use]
     pub fn new(info: Info, time: Duration, left: Option<Duration>) -> SearchInfo {
         let Info { depth, score, nodes, nps, seldepth, hashfull, tbhits, pv: mut line, .. } = info;
@@ -125,19 +125,19 @@ pub struct PlayedGame {
     pub termination: Termination,
     /// Who has ended it by a fault, South first. If both have, neither has lost.
     pub faults: [bool; 2],
-    /// What exactly the fault was, as a sentence about the engine without its name: `closed its output`.
+    /// The fault, as a sentence about the engine without its name: `closed its output`.
     pub detail: String,
     /// The time that each side has used, South's first.
     pub time: [Duration; 2],
     /// The moves of each side that used the margin, South's first.
     pub overruns: [Overruns; 2],
-    /// What the engine of each side has worked on its opponent's time, South's first, if it does not ponder.
+    /// Work of each side's engine on the opponent's time, South's first, if it does not ponder.
     pub idle_work: [IdleWork; 2],
     /// How often it was played before, and lost by a machine stall.
     pub replays: u32,
-    /// What the engine of each side calls itself (`id name`), South's first.
+    /// The `id name` of each side's engine, South's first.
     pub id_names: [Option<String>; 2],
-    /// What the engine of each side has said last, if it is at fault.
+    /// The last lines of each side's engine, if it is at fault.
     pub last_words: [LastWords; 2],
 }
 
@@ -167,7 +167,7 @@ impl PlayedGame {
         times.for_each(|time| *time = Duration::from_micros(time.as_micros() as u64));
     }
 
-    /// What the engine of a side has said that cannot be so: a line that does not begin with its own move, and a proven win or
+    /// Impossible claims of a side's engine: a line that does not begin with its own move, and a proven win or
     /// draw that was not kept in a game played to its end by the rules. A proven loss may turn out better: the rival may err. The
     /// numbers are those of the moves, from 1.
     #[must_use]

@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// Bytes at the end of a game file in which its last game is looked for.
 const LARGEST_END: u64 = 1 << 20;
 
-/// What to do with games that are in the game file already.
+/// How to treat games that are in the game file already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameFileMode {
     /// Keep them, and append others.
@@ -227,7 +227,7 @@ fn append<T>(output: &mut Option<T>, add: impl FnOnce(&mut T) -> Result<(), Fail
 struct GameFile {
     path: PathBuf,
     file: File,
-    /// What separates the first game from those that the file holds already.
+    /// The separator between the games of the file and the first new one.
     separator: &'static str,
     /// Whether the last game of the file has no result.
     has_half_game: bool,

@@ -12,7 +12,7 @@ use kroo::printable::counted;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// What is to be played, in one line.
+/// The plan in one line.
 pub(super) fn header(plan: &MatchPlan) -> String {
     let (games, rounds) = (counted(plan.games(), "game"), counted(plan.rounds, "round"));
     let most = match plan.event {
@@ -37,7 +37,7 @@ pub(super) fn header(plan: &MatchPlan) -> String {
     )
 }
 
-/// What is tuned.
+/// The parameters.
 fn tuned(tuning: &TuningPlan, plan: &MatchPlan) -> String {
     let parameters = counted(tuning.parameters.len() as u64, "parameter");
     let (iterations, pairs) = (counted(plan.rounds, "iteration"), counted(plan.pairs, "pair"));

@@ -1,4 +1,4 @@
-//! What is said of a tuning run: how the values move, and where they have come to.
+//! The text of a tuning run: how the values move, and where they are.
 
 use super::text;
 use crate::plan::MatchPlan;
@@ -79,7 +79,7 @@ impl TuningReport {
         self.plan().parameters.iter().zip(self.run.values().iter().copied())
     }
 
-    /// What is tuned.
+    /// The parameters.
     pub fn plan(&self) -> &TuningPlan {
         self.spsa.plan()
     }

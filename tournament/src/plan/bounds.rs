@@ -133,7 +133,7 @@ impl MatchPlan {
     }
 }
 
-/// What keeps a text from being the name of an engine, which stands in lines, in tags and on a terminal.
+/// Why a text cannot be the name of an engine, which appears in lines, in tags and on a terminal.
 #[must_use]
 pub fn name_problem(name: &str) -> Option<&'static str> {
     if name.contains(char::is_control) {

@@ -109,7 +109,7 @@ fn parts(url: &str) -> (&str, &str, impl Iterator<Item = (&str, &str)>) {
     (scheme, place, query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, ""))))
 }
 
-/// What comes before the host. A password there may have any characters; the path of a socket has nothing before it.
+/// The user and password before the host. The password may have any characters; the path of a socket has neither.
 fn before_host<'a>(scheme: &str, place: &'a str) -> Option<&'a str> {
     ["redis", "rediss"].contains(&scheme).then(|| place.rsplit_once('@'))?.map(|(before, _)| before)
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 /// The most nodes of a bench, and in a second.
 const MOST: u64 = 1 << 40;
 
-/// What the engine's `bench`, as it is compiled into the referee, does on a machine.
+/// The result of the engine's `bench`, compiled into the referee, on a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bench {
     /// The nodes that it visits: the signature of the search.

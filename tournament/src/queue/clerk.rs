@@ -1,4 +1,4 @@
-//! What all threads of a worker share: two connections to the queue, the batches in play, and the signs of life.
+//! The state that all threads of a worker share: two connections to the queue, the batches in play, and the signs of life.
 
 use super::batch::Batch;
 use super::broker::Broker;
@@ -38,7 +38,7 @@ pub struct WorkerSwitches<'a> {
     pub leave: &'a AtomicBool,
 }
 
-/// What a worker has done.
+/// The work of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkerTotals {
     /// Games in batches that were the first with their result.
@@ -49,7 +49,7 @@ pub struct WorkerTotals {
     pub given_back: u64,
 }
 
-/// What all threads of a worker share.
+/// The state that all threads of a worker share.
 pub(super) struct Clerk<'a> {
     pub options: &'a WorkerOptions,
     pub job: &'a Job,

@@ -12,11 +12,11 @@ use std::time::Duration;
 const ANSWER: Duration = Duration::from_secs(10);
 /// How long it may take to connect.
 const CONNECT: Duration = Duration::from_secs(5);
-/// What a broker says that is not ready yet, or no longer.
+/// Errors of a broker that is not ready yet, or no longer.
 /// OOM and MISCONF: it has no memory or disk for another message until results are taken out.
 const PASSING: [&str; 8] =
     ["LOADING", "BUSY", "TRYAGAIN", "MASTERDOWN", "CLUSTERDOWN", "OOM", "MISCONF", "READONLY"];
-/// What a broker says that has no such queue, or has it no longer.
+/// Errors of a broker without this queue.
 const FORGOTTEN: [&str; 2] = ["NOGROUP", "UNBLOCKED"];
 
 /// A connection. While it is lost, every question tries to make it again.

@@ -1,4 +1,4 @@
-//! What a worker lets a job decide about its engines: their program, arguments, options and limits. A job is not trusted, so
+//! The parts of engines that a worker lets a job decide: program, arguments, options and limits. A job is not trusted, so
 //! folders, environment variables and bounds are the worker's own.
 
 use super::error::QueueError;
@@ -17,7 +17,7 @@ impl PrivateFolder {
     /// Makes one; `None` in a sandbox, which has a folder of its own.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn new(options: &WorkerOptions) -> Result<Option<PrivateFolder>, QueueError> {
         if !options.no_sandbox {
             return Ok(None);

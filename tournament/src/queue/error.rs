@@ -1,4 +1,4 @@
-//! What can go wrong with a queue.
+//! Errors of a queue.
 
 use crate::failure::Failure;
 #[cfg(feature = "queue")]

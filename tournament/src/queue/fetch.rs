@@ -30,7 +30,7 @@ const EXECUTABLE: u32 = 0o500;
 /// The right to write, of anybody else.
 const OTHERS_WRITE: u32 = 0o022;
 
-/// What a worker needs to fetch executables.
+/// The means to fetch executables.
 pub(super) struct Fetcher<'a> {
     pub options: &'a FetchOptions,
     pub broker: &'a mut Broker,
@@ -154,7 +154,7 @@ impl Fetcher<'_> {
     }
 }
 
-/// What may have happened when something else is there.
+/// A hint if the file has other content.
 const FORGED: &str =
     ": another program writes to this queue, or the executable changed; nothing of it was kept or executed";
 

@@ -19,7 +19,7 @@ const VERSION: u64 = 3;
 /// Hexadecimal digits of a job's number.
 const NUMBER: usize = 16;
 
-/// What is played, and by which programs.
+/// The plan, and the programs that play.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Job {
     #[serde(rename = "kroo-queue")]
@@ -27,13 +27,13 @@ pub struct Job {
     /// Its number: a checksum of all the rest.
     pub number: String,
     pub plan: MatchPlan,
-    /// What each engine's executable is.
+    /// The identity of each engine's executable.
     contents: Vec<ProgramContent>,
     /// When the match began, in seconds since 1970.
     began: u64,
     /// A checksum of the openings.
     openings: u32,
-    /// What a worker's search must do, and the speed that its clocks are measured by.
+    /// The bench signature that a worker must have, and the speed that scales its clocks.
     pub bench: Bench,
     /// Whether workers multiply the times of clocks by how much slower they are.
     pub scale_clocks: bool,
@@ -135,7 +135,7 @@ impl Job {
         Ok(())
     }
 
-    /// What each engine's executable is.
+    /// The identity of each engine's executable.
     pub fn contents(&self) -> impl Iterator<Item = &ProgramContent> {
         self.contents.iter()
     }

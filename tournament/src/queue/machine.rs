@@ -46,7 +46,7 @@ impl WorkerId {
         self.own_user().unwrap_or(&self.process)
     }
 
-    /// What it is refused by. The names of processes are none of users.
+    /// The reason of its refusal. Names of processes are not names of users.
     pub fn ban(&self) -> String {
         self.own_user().map_or_else(|| format!("{SHARED_USER}/{}", self.process), str::to_owned)
     }
@@ -61,12 +61,12 @@ impl fmt::Display for WorkerId {
     }
 }
 
-/// What a worker says of itself.
+/// A worker's description of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct WorkerStatus {
     /// The machine's name.
     pub host: String,
-    /// What its processors are.
+    /// Its processors.
     pub processor: String,
     /// How many processors the worker may use.
     pub cores: u64,
@@ -74,7 +74,7 @@ pub(super) struct WorkerStatus {
     pub threads: u64,
     /// How many games it has finished.
     pub games: u64,
-    /// What its search does.
+    /// The result of its bench.
     pub bench: Bench,
 }
 

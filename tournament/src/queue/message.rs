@@ -1,4 +1,4 @@
-//! What is wrong with a message on the queue.
+//! The faults of messages on the queue.
 
 use crate::failure::Failure;
 use std::fmt::Display;

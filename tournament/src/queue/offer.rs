@@ -37,7 +37,7 @@ pub(super) struct Offer {
 }
 
 impl Offer {
-    /// What the options ask for, by the coordinator with this name.
+    /// The offer of the options, by the coordinator with this name.
     pub fn new(options: &QueueOptions, me: &str) -> Offer {
         Offer { wanted: options.offer_engines, me: me.to_owned(), address: options.address.clone() }
     }

@@ -164,7 +164,7 @@ pub struct StatusOptions {
     pub json: bool,
 }
 
-/// What a worker does with its games when a signal tells it to leave.
+/// How a worker treats its games when a signal tells it to leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnSignal {
     /// It gives them back at once: another worker plays them from the beginning.

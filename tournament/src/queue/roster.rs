@@ -22,7 +22,7 @@ pub(super) struct Roster {
     pub workers: Vec<WorkerSnapshot>,
     /// The users of the broker.
     users: Vec<String>,
-    /// What those are refused by that may not play.
+    /// The reasons for which workers may not play.
     refused: BTreeSet<String>,
     /// Since when no worker is there; `None` if one is, or the user knows.
     nobody_since: Option<Instant>,

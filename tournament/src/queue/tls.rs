@@ -58,7 +58,7 @@ pub(super) fn untrusted(address: &QueueAddress, error: &RedisError) -> Option<Qu
     ))
 }
 
-/// What may be wrong with an address whose broker breaks off or says nothing when a connection begins.
+/// Possible faults of an address whose broker breaks off or is silent when a connection begins.
 pub(super) fn advice(address: &QueueAddress, error: &RedisError) -> &'static str {
     let scheme = address.url().split("://").next().unwrap_or_default();
     match scheme {

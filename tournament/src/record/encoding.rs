@@ -41,7 +41,7 @@ pub enum RecordError {
     NotOfPlan {
         /// Its number, as the line says.
         number: u64,
-        /// What is wrong.
+        /// The fault.
         problem: String,
     },
 }

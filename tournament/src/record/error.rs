@@ -1,4 +1,4 @@
-//! What is wrong with a journal.
+//! Errors of a journal.
 
 use crate::failure::Failure;
 use kroo::files::why;

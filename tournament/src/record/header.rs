@@ -19,7 +19,7 @@ pub struct JournalHeader {
     /// The version of the format.
     #[serde(rename = "kroo-journal")]
     pub version: u32,
-    /// What is played.
+    /// The plan.
     pub plan: MatchPlan,
     /// A checksum of the openings, whatever their file is called.
     pub openings: u32,

@@ -122,7 +122,7 @@ impl JournalReader {
     /// Goes to the beginning of a line.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn seek(&mut self, offset: u64) -> Result<(), Failure> {
         self.offset = offset;
         let sought = self.input.seek(SeekFrom::Start(offset));

@@ -93,7 +93,7 @@ impl Journal {
     /// Cuts off torn lines, after the whole journal has been read.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn continue_after(&mut self, reader: &JournalReader) -> Result<(), Failure> {
         self.length = reader.offset();
         self.cut().map_err(|error| self.failed(error))
@@ -126,7 +126,7 @@ impl Journal {
     /// Removes the lines after this end of a line: games that do not count.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub fn take_back(&mut self, end: u64) -> Result<(), Failure> {
         self.length = self.length.min(end);
         self.cut().map_err(|error| self.failed(error))

@@ -42,7 +42,7 @@ pub(super) fn pin_this_thread(number: usize) {
     }
 }
 
-/// What the monitor sees of a worker.
+/// The monitor's view of a worker.
 #[derive(Debug, Default)]
 pub(super) struct WorkerSlot {
     moves: AtomicU64,
@@ -171,7 +171,7 @@ impl<'a> AffinityMonitor<'a> {
     }
 }
 
-/// What the monitor remembers of a worker.
+/// The monitor's memory of a worker.
 #[derive(Debug)]
 struct SlotHistory {
     moves: u64,

@@ -11,10 +11,10 @@ use crate::plan::MatchPlan;
 use crate::results::Score;
 use crossbeam_channel::Sender;
 
-/// What the drivers of a match share.
+/// The state that the drivers of a match share.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
-    /// What is played.
+    /// The plan.
     pub plan: &'a MatchPlan,
     /// Hands out the games.
     pub scheduler: &'a Scheduler,

@@ -3,7 +3,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What each engine of a match calls itself (`id name`), by its place in the list, as far as it is known.
+/// The `id name` of each engine, by its place in the list, if it is known.
 #[derive(Debug)]
 pub struct Identities(Mutex<Vec<Option<String>>>);
 

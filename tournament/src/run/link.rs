@@ -1,4 +1,4 @@
-//! What connects a thread that plays with the source of its games: the scheduler of this match, or a queue on another machine.
+//! The link between a thread that plays and the source of its games: the scheduler of this match, or a queue on another machine.
 
 use super::event::WorkerEvent;
 use super::scheduler::Scheduler;

@@ -3,10 +3,10 @@
 use super::latest::Latest;
 use serde::Serialize;
 
-/// What was seen of a queue last; nothing in a match on one machine.
+/// The last state of a queue; nothing in a match on one machine.
 pub type LiveWorkers = Latest<Option<QueueSnapshot>>;
 
-/// What was seen of a queue.
+/// The state of a queue.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct QueueSnapshot {
     /// Who plays.
@@ -24,7 +24,7 @@ pub struct WorkerSnapshot {
     pub name: String,
     /// The machine's name.
     pub host: String,
-    /// What its processors are.
+    /// Its processors.
     pub processor: String,
     /// How many processors it may use.
     pub cores: u64,

@@ -17,7 +17,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
 
-/// What threads need to play.
+/// The needs of threads that play.
 #[derive(Clone, Copy)]
 pub struct GameThreads<'a> {
     /// The match.
@@ -26,7 +26,7 @@ pub struct GameThreads<'a> {
     pub supervisor: &'a Arc<Supervisor>,
     /// Ends the games early.
     pub stop: &'a Stop,
-    /// What the engines call themselves.
+    /// The engines' `id name`s.
     pub identities: &'a Identities,
     /// Where boards are shown, if anybody looks.
     pub boards: Option<&'a LiveBoards>,

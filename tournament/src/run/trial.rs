@@ -72,7 +72,7 @@ pub(super) fn try_engines(
     if broken.is_empty() { Ok(ready) } else { Err(Readiness::Broken(broken)) }
 }
 
-/// What an engine has against the values that are going to be tried.
+/// An engine's refusal of a value that is going to be tried.
 fn refused_ranges(engine: &Engine, plan: &MatchPlan) -> Vec<String> {
     let parameters = plan.tuning.iter().flat_map(|tuning| &tuning.parameters);
     let refused = parameters.filter_map(|parameter| {

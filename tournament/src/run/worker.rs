@@ -16,7 +16,7 @@ use std::time::SystemTime;
 /// How often a game is played again at most after machine stalls.
 const MAX_REPLAYS: u32 = 3;
 
-/// What a worker needs.
+/// The needs of a worker.
 pub(super) struct GameWorker<'a> {
     pub plan: &'a MatchPlan,
     pub stop: &'a Stop,

@@ -35,7 +35,7 @@ impl ScheduledGame {
     }
 }
 
-/// What comes next in a schedule.
+/// The next item of a schedule.
 #[derive(Clone, Debug)]
 pub enum NextGame {
     /// This game.

@@ -26,7 +26,7 @@ impl Opening {
     /// Reads the fifteen fields of a position, or moves from the start, with or without blanks between them.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The fault of the text.
     pub fn parse(variant: Variant, text: &str) -> Result<Opening, Failure> {
         Opening::parse_first(variant, text, usize::MAX)
     }
@@ -34,7 +34,7 @@ impl Opening {
     /// The same, with at most this many moves.
     ///
     /// # Errors
-    /// What is wrong with the text up to there.
+    /// The fault of the text up to there.
     pub fn parse_first(variant: Variant, text: &str, plies: usize) -> Result<Opening, Failure> {
         if text.contains(|c: char| c == '-' || c.is_ascii_digit()) {
             let position = Position::parse(variant, text);
@@ -47,7 +47,7 @@ impl Opening {
     /// Moves from a position.
     ///
     /// # Errors
-    /// What is wrong with the first illegal one, or that the game is over after the last.
+    /// The fault of the first illegal one, or that the game is over after the last.
     pub fn played(
         start: Position,
         moves: impl IntoIterator<Item = Result<Move, Failure>>,

@@ -20,7 +20,7 @@ pub struct GamePair {
     pub opening: u64,
 }
 
-/// What a pair of games brought its first engine.
+/// The result of a pair of games for its first engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GamePairResult {
     /// Half points, 0 to 4.

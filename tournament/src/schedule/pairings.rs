@@ -8,7 +8,7 @@ use crate::tuning::{Settings, Spsa, TuningRun};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-/// What comes next in an event.
+/// The next item of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextPair {
     /// This pair of games.

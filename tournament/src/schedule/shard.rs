@@ -19,7 +19,7 @@ pub struct Shard {
 impl Shard {
     /// Everything.
     pub const WHOLE: Shard = Shard { part: 1, of: 1 };
-    /// What a text that is no part should be.
+    /// The allowed form of a part.
     pub const EXPECTED: &'static str = "expected K/N, the K-th of N parts, such as 1/8";
     /// The largest number of parts.
     const MAX_PARTS: u64 = 1_000_000;

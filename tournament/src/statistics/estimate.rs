@@ -1,4 +1,4 @@
-//! What a sample of results shows: functions of the mean and the variance of its scores.
+//! Estimates from a sample of results: functions of the mean and the variance of its scores.
 //!
 //! A small sample, or one whose results are all the same, has no variance that says anything about the next results. There the
 //! interval and the likelihood of superiority come from a posterior. The prior knows nothing: half a result of each kind, as if
@@ -11,7 +11,7 @@ use super::normal::{Z_95, cumulative};
 use std::f64::consts::LN_10;
 use std::fmt;
 
-/// What lies below the lower end of a two-sided interval of 95 %.
+/// The probability below the lower end of a two-sided interval of 95 %.
 const TAIL: f64 = 0.025;
 /// A sample of fewer games, or pairs of games, is small.
 const SMALL: f64 = 30.0;
@@ -33,7 +33,7 @@ pub struct Estimate {
     /// The mean score of a unit, from 0 to 1.
     score: f64,
     variance: f64,
-    /// What is known about the true mean score, given the prior.
+    /// The posterior of the true mean score.
     posterior: Beta,
 }
 
@@ -78,7 +78,7 @@ impl Estimate {
         self.units < SMALL || self.variance <= 0.0 || !inside
     }
 
-    /// What all outputs say of an estimate that needs a prior.
+    /// The remark of all outputs on an estimate that needs a prior.
     #[must_use]
     pub fn prior(&self) -> Option<&'static str> {
         let said = if self.games > 1.0 {

@@ -1,4 +1,4 @@
-//! What results say about strength: Elo, normalised Elo and the likelihood of superiority with their errors, ratings, and the
+//! Estimates of strength: Elo, normalised Elo and the likelihood of superiority with their errors, ratings, and the
 //! SPRT, which tells after as few games as possible which of two hypotheses holds.
 //!
 //! Results are counted in categories with evenly spaced scores from 0 to 1. Single games have three (loss, draw, win): the

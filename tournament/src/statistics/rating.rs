@@ -28,7 +28,7 @@ const TOLERANCE: f64 = 1e-12;
 /// A pivot of less than this is taken for 0.
 const MIN_PIVOT: f64 = 1e-300;
 
-/// What two engines have scored against each other.
+/// The score of two engines against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeadToHeadScore {
     /// An engine.

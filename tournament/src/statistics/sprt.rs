@@ -19,7 +19,7 @@ use std::str::FromStr;
 pub const MAX_ELO: f64 = 200.0;
 /// The count of a category without any result, so that it rules out no hypothesis. The usual value of match runners.
 const UNSEEN: f64 = 1e-3;
-/// What the classical test adds to each count for the same reason, as cutechess-cli does; the test by BayesElo only until both
+/// The classical test's addition to each count for the same reason, as in cutechess-cli; the test by BayesElo only until both
 /// engines have won a game.
 const HALF_A_RESULT: f64 = 0.5;
 /// With fewer games a test by BayesElo waits until both engines have won one.
@@ -29,7 +29,7 @@ const MIN_PROBABILITY: f64 = 1e-9;
 
 macro_rules! models {
     ($($(#[$doc:meta])* $model:ident, $name:literal, $unit:literal;)*) => {
-        /// What a difference in Elo means.
+        /// The meaning of a difference in Elo.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         pub enum EloModel { $($(#[$doc])* $model),* }
@@ -87,11 +87,11 @@ pub struct Sprt {
     pub alpha: f64,
     /// The probability of accepting H0 although H1 holds.
     pub beta: f64,
-    /// What Elo means.
+    /// The Elo model.
     pub model: EloModel,
 }
 
-/// What an SPRT has decided.
+/// The decision of an SPRT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtDecision {
     /// H1 is accepted: the engine is better by `elo1`.
@@ -160,7 +160,7 @@ impl Sprt {
     /// Whether these are two hypotheses, and the errors probabilities.
     ///
     /// # Errors
-    /// What is wrong.
+    /// The fault.
     pub fn check(&self) -> Result<(), &'static str> {
         if [self.elo0, self.elo1].iter().any(|elo| !elo.is_finite() || elo.abs() > MAX_ELO) {
             return Err("elo0 and elo1 must lie from -200 to 200");

@@ -17,7 +17,7 @@ const STEPS: f64 = 1_000.0;
 /// The fields of a parameter.
 const FIELDS: &str = "expected NAME,START,MIN,MAX,C_END,R_END, or NAME,int,... or NAME,float,... with the same fields after that";
 
-/// What values a parameter has.
+/// The values of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ParameterKind {
@@ -32,7 +32,7 @@ pub enum ParameterKind {
 pub struct Parameter {
     /// The option's name.
     pub name: String,
-    /// What values it has.
+    /// Its values.
     pub kind: ParameterKind,
     /// The value at the beginning. It may have decimals even if the engine is given whole numbers.
     pub start: f64,

@@ -1,4 +1,4 @@
-//! What is tuned, and how.
+//! The plan of a tuning run.
 
 use super::parameter::Parameter;
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ pub const MAX_LAG: u64 = 10_000;
 /// The most parameters.
 const MAX_PARAMETERS: usize = 1_000;
 
-/// What is tuned, and how. The header of a journal holds it, and the job of a queue.
+/// The plan of a tuning run. The header of a journal holds it, and the job of a queue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuningPlan {
     /// The parameters.

@@ -5,7 +5,7 @@ use super::spsa::Spsa;
 use serde::Serialize;
 use std::collections::{BTreeMap, VecDeque};
 
-/// What an iteration has brought.
+/// The result of an iteration.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Applied {
     /// Its number, from 1.

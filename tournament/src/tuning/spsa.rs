@@ -16,7 +16,7 @@ pub struct Spsa {
     seed: u64,
 }
 
-/// What chance says of a parameter in an iteration.
+/// The random draw of a parameter in an iteration.
 struct Luck {
     /// The direction in which the first engine's value is moved: 1 or -1.
     direction: f64,
@@ -31,7 +31,7 @@ impl Spsa {
         Spsa { plan, iterations, seed }
     }
 
-    /// What is tuned.
+    /// The parameters.
     #[must_use]
     pub fn plan(&self) -> &TuningPlan {
         &self.plan
@@ -98,7 +98,7 @@ impl Spsa {
         }
     }
 
-    /// What chance says of each parameter in an iteration.
+    /// The random draw of each parameter in an iteration.
     fn luck(&self, iteration: u64) -> Vec<Luck> {
         let mut seed = self.seed;
         let mut state = split_mix(&mut seed) ^ iteration;

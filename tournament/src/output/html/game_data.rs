@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer};
 /// A digit for each number of seeds. No rule set has more than 48.
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/";
 
-/// What all games have in common.
+/// The data that all games share.
 #[derive(Serialize)]
 pub(in crate::output) struct ReportData<'a> {
     engines: Vec<&'a str>,

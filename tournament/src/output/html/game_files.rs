@@ -93,7 +93,7 @@ impl GameFiles {
         sync_folder(&self.folder).map_err(failed(&self.folder))
     }
 
-    /// What the page has to know: the run, where the files are, and how many games each has; as JSON.
+    /// The data of the page as JSON: the run, where the files are, and how many games each has.
     pub fn place(&self) -> String {
         let name = self.folder.file_name().unwrap_or_default();
         format!(

@@ -21,7 +21,7 @@ use std::path::Path;
 
 /// Most bytes of games in the page itself: about a thousand games.
 const MOST_INSIDE: u64 = 3_500_000;
-/// What stands before the games.
+/// The part of the page before the games.
 const BEFORE_GAMES: &str = ", \"games\": [\n";
 /// How every page begins.
 pub(in crate::output) const BEGINNING: &str = "<!doctype html>\n";
@@ -30,7 +30,7 @@ pub(in crate::output) const BEGINNING: &str = "<!doctype html>\n";
 #[derive(Debug)]
 pub struct HtmlFile {
     document: Document,
-    /// What the page's own scripts and style have and nothing that got into the page could.
+    /// A nonce for the page's own scripts and style, which nothing else in the page can know.
     nonce: String,
     report: Report,
     /// How long the page is up to its games, and with them.

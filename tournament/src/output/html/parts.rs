@@ -1,4 +1,4 @@
-//! What the page of a report and that of a running match are made of: the board of the page for players, and what is added
+//! Parts of the report and of the live page: the board of the page for players, and what is added
 //! to it here.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -8,7 +8,7 @@ const GAME_FILE: &str = include_str!("game-file.js");
 const SCRIPT: &str = include_str!("page.js");
 /// The elements that the script fills.
 pub(in crate::output) const REPLAYER: &str = include_str!("replayer.html");
-/// What the script uses of the page for players, each after what it needs itself.
+/// The modules of the page for players that the script uses, each after those that it imports.
 const MODULES: [&str; 11] = [
     "english.js",
     "texts.js",

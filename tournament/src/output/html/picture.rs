@@ -9,7 +9,7 @@ const ROOM: f64 = 0.08;
 
 #[derive(Clone, Debug, Default)]
 pub struct Curve {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its points, from left to right.
     pub points: Vec<(f64, f64)>,
@@ -17,9 +17,9 @@ pub struct Curve {
     pub errors: Vec<Option<f64>>,
 }
 
-/// What a picture shows.
+/// The content of a picture.
 pub struct Picture<'a> {
-    /// What runs to the right.
+    /// The horizontal axis.
     pub across: &'a str,
     pub curves: &'a [Curve],
     /// Heights with a meaning of their own.

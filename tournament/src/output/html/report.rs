@@ -1,4 +1,4 @@
-//! What a report says of a match: counts and curves, and the tables and pictures of them.
+//! The report of a match: counts and curves, with their tables and pictures.
 
 use super::picture::{Curve, Picture};
 use super::series::Series;

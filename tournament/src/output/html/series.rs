@@ -18,7 +18,7 @@ const MOVES: usize = 251;
 /// The most engines with a curve.
 const MAX_ENGINES: usize = 8;
 
-/// What is drawn.
+/// The curve's values.
 #[derive(Debug)]
 pub(super) struct Series {
     /// Points of a curve, and games between two of them.

@@ -6,7 +6,7 @@ use crate::statistics::{Sprt, SprtStatus};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What was to be played.
+/// The plan.
 #[derive(Serialize)]
 pub(super) struct PlanJson<'a> {
     variant: &'a str,

@@ -39,7 +39,7 @@ pub const PIECE: usize = 1 << 14;
 #[derive(Debug)]
 pub struct LiveMatch {
     pub plan: MatchPlan,
-    /// What no other run of a referee has.
+    /// The identity of this run.
     run: String,
     boards: Arc<LiveBoards>,
     workers: Arc<LiveWorkers>,
@@ -52,7 +52,7 @@ pub struct LiveMatch {
     pub parting: Duration,
 }
 
-/// What the match hands over. Nothing is computed under its lock.
+/// The data that the match hands over. Nothing is computed under its lock.
 #[derive(Debug, Default)]
 pub struct Arrivals {
     /// Games that are not counted yet.
@@ -64,13 +64,13 @@ pub struct Arrivals {
     is_over: bool,
 }
 
-/// What has been counted.
+/// The counts.
 #[derive(Debug)]
 pub struct LiveResults {
     pub report: Report,
     /// The last games.
     pub recent: VecDeque<Arc<GameRecord>>,
-    /// What was made last, of how many games, and when.
+    /// The last tables, their number of games, and their time.
     tables: Option<(Arc<str>, u64, Instant)>,
     /// The results, once the match is over.
     end: Option<Summary>,
@@ -84,7 +84,7 @@ pub struct Listener<'a>(&'a LiveMatch);
 /// A piece that is being written, until it is taken or refused.
 struct Piece<'a>(&'a LiveMatch);
 
-/// What a listener has been told.
+/// The state that a listener has received.
 #[derive(Default)]
 pub struct Told {
     anything: bool,
@@ -202,7 +202,7 @@ impl LiveMatch {
         Some(Listener(self))
     }
 
-    /// What a listener has not been told yet, as events; and whether that is all there will be.
+    /// Events that a listener has not received yet, and whether they are the last.
     pub fn news(&self, told: &mut Told) -> serde_json::Result<(String, bool)> {
         let mut text = String::new();
         if !told.anything {
@@ -256,7 +256,7 @@ impl LiveResults {
         }
     }
 
-    /// What a listener has not been told of the results. The games come together with the tables that count them.
+    /// Results that a listener has not received. The games come together with the tables that count them.
     fn news(&mut self, told: &mut Told, plan: &MatchPlan) -> serde_json::Result<News> {
         let counted = self.report.games();
         if self.end.is_some() {

@@ -1,4 +1,4 @@
-//! What the server for those who watch serves.
+//! The files and events of the live page's server.
 
 use super::live::LiveMatch;
 use crate::output::html::{REPLAYER, module, part, script, style};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 const PAGE: &str = include_str!("page.html");
 const SCRIPT: &str = include_str!("watch.js");
-/// What the replayer shows at first: nothing.
+/// The replayer's first content: nothing.
 const DATA: &str = "const DATA = { engines: [], games: [] };\n";
 /// Where the page has its replayer.
 const PLACE: &str = "<!-- replayer -->";

@@ -59,7 +59,7 @@ const REMEMBERED: u64 = 24 * 60 * 60;
 /// The key with pieces of executables.
 const EXECUTABLES: &str = "executables";
 
-/// What the queue says of its job.
+/// The queue's reply about its job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct JobState {
     /// The job's number.
@@ -68,7 +68,7 @@ pub(super) struct JobState {
     pub running: bool,
 }
 
-/// What a sign of life is answered.
+/// The answer to a sign of life.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Presence {
     pub state: Option<JobState>,
@@ -81,7 +81,7 @@ pub(super) struct Presence {
 /// Workers: each with the seconds since its last sign of life, and what it says of itself.
 pub(super) type Presences = Vec<(WorkerId, u64, Vec<u8>)>;
 
-/// What workers have written since it was last read, user by user.
+/// Messages of workers since the last read, user by user.
 #[derive(Debug, Default)]
 pub(super) struct News {
     /// Results, with their users.
@@ -174,7 +174,7 @@ impl Broker {
         Ok(bytes(value).filter(|bytes| !bytes.is_empty()))
     }
 
-    /// What the workers are refused by that may not play on.
+    /// The reasons for which workers may not play on.
     pub fn refused(&mut self) -> Result<BTreeSet<String>, QueueError> {
         let found = list(self.connection.ask(cmd("HKEYS").arg(self.key("refused")))?).unwrap_or_default();
         Ok(found.iter().filter_map(text).collect())

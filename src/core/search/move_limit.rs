@@ -1,6 +1,6 @@
 //! The move limit: there the stores decide the game, and seeds left in the pits count for neither side.
 //!
-//! The search ignores a distant limit. Within [`NEAR`] plies of it, a node at the limit is the proven end of the game. Values
+//! The search ignores a distant limit. Within `NEAR` plies of it, a node at the limit is the proven end of the game. Values
 //! then depend on the moves left, so these are part of the table key ([`MoveLimit::key`]), and the endgame tablebase and the
 //! solver, which do not know the limit, are not used.
 //!

@@ -79,7 +79,8 @@ impl Stage {
         lines.read_line(&mut line).ok()?;
         line.clear();
         lines.read_line(&mut line).ok()?;
-        if line.starts_with(['$', '*']) {
+        // Nothing follows what is missing.
+        if line.starts_with(['$', '*']) && !line.starts_with("$-1") {
             let mut more = String::new();
             lines.read_line(&mut more).ok()?;
             line.push_str(&more);

@@ -45,7 +45,10 @@ fn every_changed_record_is_found() {
         let other = Certificate { value, ..sound.clone() };
         assert!(matches!(check(&other), Err(Flaw::Unproven(_))), "a value of {value}");
     }
-    for (&claim, &(pit, rank)) in sound.records.iter().step_by(7) {
+    let mut claims: Vec<_> = sound.records.keys().copied().collect();
+    claims.sort_unstable();
+    for claim in claims.into_iter().step_by(7) {
+        let (pit, rank) = sound.records[&claim];
         let changed = |record: Option<(u8, u16)>| {
             let mut copy = sound.clone();
             copy.records.remove(&claim);
@@ -55,7 +58,10 @@ fn every_changed_record_is_found() {
         assert!(changed(None).is_err(), "{claim:?} is left out");
         let other_kind = if pit == HELD { 0 } else { HELD };
         assert!(changed(Some((other_kind, rank))).is_err(), "{claim:?} says the opposite");
-        assert!(changed(Some((pit, u16::MAX))).is_err(), "{claim:?} rests on what rests on it");
+        // Nothing rests on the claims about the start.
+        if claim.0 != sound.start {
+            assert!(changed(Some((pit, u16::MAX))).is_err(), "{claim:?} rests on what rests on it");
+        }
         assert!(changed(Some((7, rank))).is_err(), "{claim:?} has no such move");
     }
 }

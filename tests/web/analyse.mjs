@@ -18,7 +18,7 @@ await withPage(async (server, browser) => {
   console.log(`first paint after ${paint.toFixed(0)} ms`);
   await page.click("#tab-analyse");
 
-  // A search is started, shows what each pit is worth in place of what a hint has marked, follows the board, and is stopped.
+  // A search is started, shows each pit's value instead of the mark of a hint, follows the board, and is stopped.
   await page.click("#hint");
   await page.until("document.querySelectorAll('.pit.best').length === 1");
   await page.click("#search");

@@ -44,7 +44,7 @@ const fn way<R: Rules>() -> Way {
     match R::CYCLE {
         Cycle::Impossible => Way::Acyclic,
         Cycle::ScoreStands if R::LEAD_ADDS => Way::Graph,
-        _ if R::LEAD_ADDS => panic!("`graph_iteration.rs` counts endless play as the score that stands"),
+        _ if R::LEAD_ADDS => panic!("`graph_iteration.rs` ends endless play with the present stores"),
         _ if R::COURSE.relay => panic!("`value_iteration.rs` reads from tables what one lap does"),
         _ => Way::ValueIteration,
     }

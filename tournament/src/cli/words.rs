@@ -58,7 +58,7 @@ all seeds:
   moves=N           how many of its own moves in a row must have such a score
   score=SEEDS       --resign: it is at least so far behind; --draw: it is at most so far from level
   twosided=on|off   whether both engines must agree [default: off for --resign, on for --draw]
-  from=N            --draw: not before so many moves of both sides [default: 0]
+  from=N            --draw: only after N moves of both sides [default: 0]
 
 Without --engine, the `kroo` next to the referee plays its player `evolved` (nodes=20000).
 

@@ -3,7 +3,7 @@
 use super::record::{Figure, TestRecord};
 use kroo::printable;
 
-/// The columns of tests/bench/experiments.csv without `area`.
+/// The titles of a row, in the order of the columns of tests/bench/experiments.csv from the second on.
 pub(super) const COLUMNS: [&str; 8] =
     ["technique", "variants", "limit", "games", "Elo ± error, or nodes", "LLR", "kept?", "commit"];
 

@@ -27,7 +27,7 @@ pub struct JournalHeader {
     pub began: u64,
     /// The engines' executables, where they could be read.
     pub programs: Vec<Option<ProgramContent>>,
-    /// The command line that has begun it.
+    /// The command line that began the match, or last lengthened it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<RecordedCommand>,
 }

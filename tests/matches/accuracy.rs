@@ -69,7 +69,7 @@ fn who_looks_further_gives_less_away() {
         let engines = format!(
             "{} {}",
             engine("name=greedy option.Player=greedy nodes=1"),
-            engine("name=deep nodes=4000")
+            engine("name=deep nodes=1000")
         );
         let measured = |more: &str| {
             let output = command(variant, &format!("{more} {engines}")).output().unwrap();

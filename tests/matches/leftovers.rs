@@ -170,7 +170,7 @@ fn an_engine_and_what_it_starts_are_in_a_control_group_of_their_own() {
     assert!(await_that(|| groups().is_empty()), "{:?}", groups());
     // A match that comes to its end leaves none either.
     let scene = Scene::new();
-    let engines = [scene.engine("chaining", &["st=0.2"]), scene.engine("honest", &["st=5"])];
+    let engines = [scene.engine("parent", &["st=5"]), scene.engine("honest", &["st=5"])];
     let referee = scene.command(&[engines.concat(), words("--rounds 1 --max-moves 6")]).spawn().unwrap();
     let beginning = format!("kroo-referee-{}-", referee.id());
     scene.report(referee.wait_with_output().unwrap()).assert_played(2);

@@ -4,7 +4,6 @@ use super::text;
 use kroo::protocol::{Info, Reply};
 use std::num::NonZero;
 use std::thread;
-use std::time::{Duration, Instant};
 use support::client::Client;
 
 /// The stack of a thread takes more than this, the search itself less.
@@ -47,13 +46,7 @@ fn too_many_threads_are_reported() {
             && said[0].starts_with("info string Threads 256 is too many for this machine; using "),
         "{said:?}"
     );
-    let mut time = || {
-        let began = Instant::now();
-        assert!(client.go("go movetime 200").best.is_some());
-        began.elapsed()
-    };
-    // Other programs can hold up one of them, but not each.
-    assert!((0..20).any(|_| time() < Duration::from_secs(2)));
+    assert!(client.go("go movetime 200").best.is_some());
     client.quit_cleanly();
     // By a flag it is said before the first search.
     let mut client = Client::with_flags(&["--threads", "256"]);

@@ -25,8 +25,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// How long the cleanup process may take to read a message, and to exit.
+/// How long the cleanup process may take to read a message.
 const CLEANUP_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long it may take to exit. It is awake, and no engine is left, so only a busy machine holds it up.
+const CLEANUP_EXIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Everything that a match starts is started, reaped and killed here.
 #[derive(Debug)]
@@ -278,7 +280,7 @@ impl Supervisor {
         self.resume_cleanup();
         let cleanup = self.cleanup.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(mut cleanup) = cleanup
-            && !ended_within(&mut cleanup, CLEANUP_TIMEOUT)
+            && !ended_within(&mut cleanup, CLEANUP_EXIT_TIMEOUT)
         {
             self.warn(
                 "the cleanup process did not end, and was killed; it may have been suspended".to_owned(),

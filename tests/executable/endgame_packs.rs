@@ -1,8 +1,8 @@
 //! Packed files of endgames: the same values, whatever happens, in less room.
 
 use crate::command::{kroo, name, printed, refused};
+use crate::endgame_builds::killed_after;
 use kroo::endgame::{database_path, packed_path};
-use kroo::endgames::{EndgameBuildError, EndgamePlan, PackError, PackEvent, PackPlan, PackWay, build, pack};
 use kroo::game::Variant;
 use kroo::protocol::Reply;
 use std::collections::BTreeMap;
@@ -10,16 +10,18 @@ use std::fs;
 #[cfg(target_os = "linux")]
 use std::io::Write;
 use std::path::Path;
-use std::thread;
-use std::time::Duration;
+use std::process::Command;
 use support::client::Client;
+use support::programs::kroo_path;
 use tempfile::TempDir;
 
 /// A folder with plain files.
 fn plain(variant: Variant, seeds: u8) -> TempDir {
     let folder = TempDir::new().expect("a folder");
-    let plan = EndgamePlan { variant, seeds, folder: folder.path().to_owned(), threads: 2, memory: None };
-    build(&plan, &mut |_| false).expect("they are small");
+    let seeds = seeds.to_string();
+    let words =
+        ["--variant", variant.name(), "endgame", "build", "--seeds", &seeds, "--out", name(folder.path())];
+    printed(&kroo(&words));
     folder
 }
 
@@ -31,20 +33,14 @@ fn levels(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files.filter(|(name, _)| name.ends_with(".endgame") || name.ends_with(".packed")).collect()
 }
 
-fn plan(folder: &Path, way: PackWay) -> PackPlan {
-    PackPlan { way, folder: folder.to_owned(), out: None, variant: None, keep: false, threads: 2 }
+/// Packs a folder; returns the number of files made.
+fn packed(folder: &TempDir, options: &[&str]) -> usize {
+    made(&[&["endgame", "pack", name(folder.path())], options].concat())
 }
 
-/// Packs without a word. A process that another test is just starting may hold the lock of the folder for a moment.
-fn repacked(plan: &PackPlan) -> Result<usize, PackError> {
-    loop {
-        match pack(plan, &mut |_| false) {
-            Err(PackError::Folder(EndgameBuildError::Busy { .. })) => {
-                thread::sleep(Duration::from_millis(10))
-            }
-            done => return done,
-        }
-    }
+fn made(words: &[&str]) -> usize {
+    let said = printed(&kroo(words));
+    said.split(' ').next().expect("a word").parse().unwrap_or_else(|_| panic!("{said}"))
 }
 
 #[test]
@@ -93,38 +89,40 @@ fn packed_files_come_back_byte_for_byte() {
 }
 
 #[test]
-fn a_run_that_was_stopped_is_gone_on_with_and_old_files_stay_if_asked() {
+#[cfg_attr(not(debug_assertions), ignore = "failpoints are in builds with debug assertions")]
+fn a_run_that_was_killed_is_gone_on_with() {
+    let folder = plain(Variant::Oware, 7);
+    let mut command = Command::new(kroo_path());
+    command.args(["endgame", "pack", name(folder.path())]);
+    assert!(killed_after(command, 10));
+    // Of each level there is a file, whole.
+    let packed_files = || levels(folder.path()).keys().filter(|name| name.ends_with(".packed")).count();
+    let before = packed_files();
+    assert!((1..8).contains(&before), "{before}");
+    assert!(levels(folder.path()).len() >= 8);
+    packed(&folder, &[]);
+    assert_eq!((packed_files(), levels(folder.path()).len()), (8, 8));
+}
+
+#[test]
+fn old_files_stay_if_asked() {
     let folder = plain(Variant::Oware, 7);
     let before = levels(folder.path());
-    let mut written = 0;
-    let stopped = pack(&plan(folder.path(), PackWay::Pack), &mut |event| {
-        written += usize::from(matches!(event, PackEvent::Written(..)));
-        written == 3
-    });
-    assert!(matches!(stopped, Err(PackError::Stopped)), "{stopped:?}");
-    // Of each level there is one file, whole.
-    let between = levels(folder.path());
-    assert_eq!(between.len(), 8);
-    assert_eq!(between.keys().filter(|name| name.ends_with(".packed")).count(), 3);
-    assert_eq!(repacked(&plan(folder.path(), PackWay::Pack)).expect("room"), 5);
+    assert_eq!(packed(&folder, &[]), 8);
     // Into another folder: both stay.
     let other = TempDir::new().expect("a folder");
-    let out = PackPlan { out: Some(other.path().to_owned()), ..plan(folder.path(), PackWay::Unpack) };
-    assert_eq!(repacked(&out).expect("room"), 8);
+    let unpack = ["endgame", "unpack", name(folder.path()), "--out", name(other.path())];
+    assert_eq!(made(&unpack), 8);
     assert!(levels(other.path()) == before && levels(folder.path()).len() == 8);
-    assert_eq!(repacked(&out).expect("they are there"), 0);
+    assert_eq!(made(&unpack), 0);
     // One that is there and is another one is not believed, and nothing is removed.
     let wrong = database_path(other.path(), Variant::Oware, 4);
     let right = fs::read(&wrong).expect("a file");
-    fs::write(
-        &wrong,
-        fs::read(database_path(plain(Variant::Kalah, 4).path(), Variant::Kalah, 4)).expect("a file"),
-    )
-    .expect("room");
-    assert!(repacked(&out).is_err());
+    let kalah = plain(Variant::Kalah, 4);
+    fs::copy(database_path(kalah.path(), Variant::Kalah, 4), &wrong).expect("room");
+    assert!(!kroo(&unpack).status.success());
     fs::write(&wrong, right).expect("room");
-    let kept = PackPlan { keep: true, ..plan(other.path(), PackWay::Pack) };
-    assert_eq!(repacked(&kept).expect("room"), 8);
+    assert_eq!(packed(&other, &["--keep"]), 8);
     assert_eq!(levels(other.path()).len(), 16);
     let empty = TempDir::new().expect("a folder");
     let error = refused(&kroo(&["endgame", "pack", name(empty.path())]));
@@ -135,7 +133,7 @@ fn a_run_that_was_stopped_is_gone_on_with_and_old_files_stay_if_asked() {
 fn a_packed_file_that_is_damaged_anywhere_is_refused_or_left_out() {
     // Nine seeds are enough for a prediction.
     let folder = plain(Variant::Awari, 9);
-    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+    packed(&folder, &[]);
     let path = packed_path(folder.path(), Variant::Awari, 9);
     let whole = fs::read(&path).expect("a file");
     let verify = ["--variant", "awari", "endgame", "verify", "--samples", "0", "--dir", name(folder.path())];
@@ -179,7 +177,7 @@ fn a_search_finds_the_same_in_packed_files_and_goes_on_without_one_that_is_damag
     client.set("EndgameSeeds", "48");
     let before = searched(&mut client);
     client.quit_cleanly();
-    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+    packed(&folder, &[]);
     let mut client = Client::with_flags(&["--endgameseeds", "0"]);
     let said: Vec<String> = client.says(&path).iter().map(ToString::to_string).collect();
     assert_eq!(said, ["info string endgames of awari up to 10 seeds"]);
@@ -222,7 +220,7 @@ fn a_packed_file_that_changes_during_a_search_is_left_out_and_play_goes_on() {
         ("deleted", |path, _| fs::remove_file(path).expect("there"), 0),
     ];
     let folder = plain(Variant::Awari, 10);
-    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+    packed(&folder, &[]);
     let path = packed_path(folder.path(), Variant::Awari, 10);
     let whole = fs::read(&path).expect("a file");
     for (name, fault, errors) in faults {
@@ -265,7 +263,7 @@ fn overwrite(path: &Path, bytes: &[u8]) {
 #[test]
 fn a_packed_file_of_another_version_is_refused_in_words() {
     let folder = plain(Variant::Awari, 3);
-    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+    packed(&folder, &[]);
     let path = packed_path(folder.path(), Variant::Awari, 3);
     let mut bytes = fs::read(&path).expect("a file");
     bytes[8] = 2;
@@ -281,14 +279,11 @@ fn a_packed_file_of_another_version_is_refused_in_words() {
 #[test]
 fn packed_files_do_not_depend_on_the_threads() {
     let folder = plain(Variant::Oware, 9);
-    let mut made = [1, 3].map(|threads| {
+    let [one, three] = ["1", "3"].map(|threads| {
         let out = TempDir::new().expect("a folder");
-        let plan =
-            PackPlan { out: Some(out.path().to_owned()), threads, ..plan(folder.path(), PackWay::Pack) };
-        assert_eq!(repacked(&plan).expect("room"), 10);
+        assert_eq!(packed(&folder, &["--threads", threads, "--out", name(out.path())]), 10);
         levels(out.path())
     });
-    let [one, three] = &mut made;
     assert!(one == three && one.len() == 10);
 }
 
@@ -298,7 +293,7 @@ fn what_is_likely_takes_few_bits() {
     for (variant, most) in [(Variant::Awari, 2.8), (Variant::Oware, 3.6)] {
         let folder = plain(variant, 10);
         let boards = fs::metadata(database_path(folder.path(), variant, 10)).expect("a file").len();
-        assert_eq!(repacked(&plan(folder.path(), PackWay::Pack)).expect("room"), 11);
+        assert_eq!(packed(&folder, &[]), 11);
         let bytes = fs::metadata(packed_path(folder.path(), variant, 10)).expect("a file").len();
         let bits = 8.0 * bytes as f64 / boards as f64;
         assert!(bits < most, "{variant}: {bits}");
@@ -314,7 +309,7 @@ fn number(file: &[u8], at: usize) -> usize {
 #[test]
 fn a_prediction_that_contradicts_itself_is_refused() {
     let folder = plain(Variant::Oware, 9);
-    repacked(&plan(folder.path(), PackWay::Pack)).expect("room");
+    packed(&folder, &[]);
     let path = packed_path(folder.path(), Variant::Oware, 9);
     let whole = fs::read(&path).expect("a file");
     let length = 48 + number(&whole, 24);

@@ -242,9 +242,10 @@ fn quit_leaves_time_to_save() {
     let (began, saved, said) = slow_to_quit("quit=5", test);
     assert!((1..=2).contains(&began) && saved >= began, "{began} have played, {saved} have saved something");
     assert_eq!(said, "");
-    let (began, saved, said) = slow_to_quit("quit=0.05", "--rounds 1");
+    // On a busy machine it may have saved something before it is killed.
+    let (began, _, said) = slow_to_quit("quit=0.05", "--rounds 1");
     assert!(said.contains("slow-to-quit: it had not exited 0.05 s after `quit`, and was killed"), "{said}");
-    assert_eq!((began, saved), (1, 0));
+    assert_eq!(began, 1);
 }
 
 /// Both have the same time, from the moment when they were told to quit: one that takes all of it takes none of the other's.

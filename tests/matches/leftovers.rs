@@ -4,6 +4,7 @@ use kroo_referee::engine::control_groups;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Child;
+use std::thread;
 use std::time::Instant;
 use support::PATIENCE;
 use support::programs::referee_path;
@@ -195,33 +196,36 @@ fn own_zombies(parent: u32) -> usize {
     processes.filter(|process| fs::read_to_string(process.path().join("stat")).is_ok_and(is_zombie)).count()
 }
 
-/// The living of a test and the dead of its referee when most of a match is over.
-fn late_in_a_match(manner: &str, limits: &[&str]) -> (usize, usize) {
+/// Late in a match that goes on, there are at some moment no more processes of the test, and no more dead ones, than these.
+fn late_in_a_match(manner: &str, limits: &[&str], [alive, dead]: [usize; 2]) {
     let scene = Scene::new();
     let engines = [scene.engine(manner, limits), scene.engine("honest", limits)].concat();
     let mut referee =
-        scene.command(&[engines, words("--rounds 10 --max-moves 12 --recover")]).spawn().unwrap();
+        scene.command(&[engines, words("--rounds 10000 --max-moves 12 --recover")]).spawn().unwrap();
     let mut output = BufReader::new(referee.stdout.take().unwrap());
     let mut text = String::new();
     while !text.contains("Finished game 15 ") {
         assert_ne!(output.read_line(&mut text).unwrap(), 0, "{text}");
     }
-    let found = (scene.processes(), zombies(referee.id()));
-    output.read_to_string(&mut text).unwrap();
-    assert_eq!(referee.wait().unwrap().code(), Some(0));
+    thread::scope(|scope| {
+        let rest = scope.spawn(move || output.read_to_string(&mut text));
+        let few = await_that(|| scene.processes() <= alive && zombies(referee.id()) <= dead);
+        assert!(few, "{} processes, {} zombies", scene.processes(), zombies(referee.id()));
+        assert!(referee.try_wait().unwrap().is_none(), "the match goes on");
+        signal(&referee, "TERM");
+        rest.join().unwrap().unwrap();
+    });
+    assert_eq!(referee.wait().unwrap().code(), Some(143));
     assert_eq!(scene.processes(), 0);
-    found
 }
 
 #[test]
 fn children_without_group_session_or_environment_go_with_their_engine() {
-    let (alive, dead) = late_in_a_match("hanging-hermits", &["depth=9", "watchdog=0.02"]);
-    assert!(alive <= 4 && dead <= 4, "{alive} processes, {dead} zombies");
+    late_in_a_match("hanging-hermits", &["depth=9", "watchdog=0.02"], [4, 4]);
 }
 
 #[test]
 fn orphans_that_have_ended_are_reaped_while_their_engine_goes_on() {
-    let (_, dead) = late_in_a_match("littering", &["st=5"]);
     // Four moves a game, and an orphan each.
-    assert!(dead <= 16, "{dead} zombies");
+    late_in_a_match("littering", &["st=5"], [usize::MAX, 16]);
 }

@@ -21,7 +21,7 @@
 //! It listens on the loopback address, or on another one. All requests except for files need a token in the header
 //! `X-Kroo-Token`, and are answered with 401 without it. Only the address that the program prints and opens contains the token.
 //! Requests with another `Host` or `Origin` are refused, so that no other page in the same browser can use the engines. Every
-//! size, number and time is bounded.
+//! size, number and time is bounded. A connection serves one request after the other, as long as half of the connections are free.
 //!
 //! | file | contents |
 //! |---|---|

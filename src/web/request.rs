@@ -21,6 +21,8 @@ pub struct Request {
     /// Names and values of the query, not decoded.
     query: Vec<(String, String)>,
     headers: Vec<(String, String)>,
+    /// Whether the version of HTTP keeps connections by default.
+    keeps: bool,
     /// The body.
     pub body: Vec<u8>,
 }
@@ -41,36 +43,49 @@ impl From<io::Error> for RequestError {
 }
 
 impl Request {
-    /// Reads a request. `largest` gives the maximum length of a body in bytes for a path.
+    /// Reads a request, which begins with the bytes that are unread; those of the next one remain. Waits up to `idle` for its first
+    /// byte. `largest` gives the maximum length of a body in bytes for a path.
     ///
     /// # Errors
     /// If it is late, too large, or no valid HTTP.
     pub(super) fn read(
         stream: &mut TcpStream,
+        unread: &mut Vec<u8>,
+        idle: Duration,
         largest: &dyn Fn(&str) -> usize,
     ) -> Result<Request, RequestError> {
+        if unread.is_empty() {
+            more(stream, unread, Instant::now() + idle)?;
+        }
         let deadline = Instant::now() + TIME;
-        let mut bytes = Vec::new();
         loop {
-            if let Some(request) = Request::parse(&bytes, largest).map_err(RequestError::Refused)? {
+            if let Some((request, length)) = Request::parse(unread, largest).map_err(RequestError::Refused)? {
+                unread.drain(..length);
                 return Ok(request);
             }
-            more(stream, &mut bytes, deadline)?;
+            more(stream, unread, deadline)?;
         }
     }
 
-    /// Parses the request at the beginning of some bytes; `None` if it is incomplete.
+    /// Parses the request at the beginning of some bytes, and returns it with its length; `None` if it is incomplete.
     ///
     /// # Errors
     /// The status to answer with, if it is too large or no valid HTTP.
-    pub fn parse(bytes: &[u8], largest: &dyn Fn(&str) -> usize) -> Result<Option<Request>, u16> {
+    pub fn parse(bytes: &[u8], largest: &dyn Fn(&str) -> usize) -> Result<Option<(Request, usize)>, u16> {
         let Some((mut request, head)) = Request::head(&bytes[..bytes.len().min(MAX_HEAD)])? else {
             return if bytes.len() < MAX_HEAD { Ok(None) } else { Err(431) };
         };
         let length = request.body_length(largest(&request.path))?;
         let Some(body) = bytes.get(head..head + length) else { return Ok(None) };
         request.body = body.to_vec();
-        Ok(Some(request))
+        Ok(Some((request, head + length)))
+    }
+
+    /// Whether another request may follow on the same connection.
+    pub(super) fn stays(&self) -> bool {
+        let closes = |value: &str| value.split(',').any(|one| one.trim().eq_ignore_ascii_case("close"));
+        // A response to any other method may have no body.
+        self.keeps && matches!(&*self.method, "GET" | "POST") && !self.all("connection").any(closes)
     }
 
     /// The head and its length, if complete.
@@ -92,6 +107,7 @@ impl Request {
             path: path.to_owned(),
             query: query.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             headers: parsed.headers.iter().map(|one| (one.name.to_lowercase(), text(one.value))).collect(),
+            keeps: parsed.version == Some(1),
             body: Vec::new(),
         };
         Ok(Some((request, length)))

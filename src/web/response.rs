@@ -7,8 +7,12 @@ use std::time::{Duration, Instant};
 /// Headers of every response: nothing may be loaded from or sent to another site.
 const HEADERS: &str = "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
 connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
-X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n\
-Connection: close\r\n";
+X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n";
+/// How long a client may leave a connection idle and use it again. The server waits for longer, so that it never ends a connection
+/// on which a request is on its way.
+pub(super) const IDLE: Duration = Duration::from_secs(75);
+const STAYS: &str = "Connection: keep-alive\r\nKeep-Alive: timeout=60\r\n";
+const CLOSES: &str = "Connection: close\r\n";
 /// Cache headers: of a response that may change, and of a file that does not.
 const FRESH: &str = "Cache-Control: no-store\r\n";
 const LASTING: &str = "Cache-Control: public, max-age=31536000, immutable\r\n";
@@ -38,26 +42,32 @@ impl Response {
         Response { status, kind: "text/plain; charset=utf-8", body: format!("{body}\n") }
     }
 
-    /// Sends the response.
+    /// Sends the response; `stays` tells whether the connection does.
     ///
     /// # Errors
     /// If the client has gone away.
-    pub(super) fn send(&self, stream: &mut TcpStream) -> io::Result<()> {
-        self.send_body(stream, self.body.as_bytes(), FRESH)
+    pub(super) fn send(&self, stream: &mut TcpStream, stays: bool) -> io::Result<()> {
+        self.send_body(stream, self.body.as_bytes(), &format!("{FRESH}{}", connection(stays)))
     }
 
     /// Sends a file, compressed if accepted. Files contain no secrets.
     ///
     /// # Errors
     /// If the client has gone away.
-    pub(super) fn send_file(&self, stream: &mut TcpStream, lasts: bool, zipped: bool) -> io::Result<()> {
+    pub(super) fn send_file(
+        &self,
+        stream: &mut TcpStream,
+        lasts: bool,
+        zipped: bool,
+        stays: bool,
+    ) -> io::Result<()> {
         let kept = if lasts { LASTING } else { FRESH };
         let body = self.body.as_bytes();
+        let headers = format!("Vary: Accept-Encoding\r\n{kept}{}", connection(stays));
         if !zipped {
-            return self.send_body(stream, body, &format!("Vary: Accept-Encoding\r\n{kept}"));
+            return self.send_body(stream, body, &headers);
         }
-        let headers = format!("Content-Encoding: gzip\r\nVary: Accept-Encoding\r\n{kept}");
-        self.send_body(stream, &gzip(body), &headers)
+        self.send_body(stream, &gzip(body), &format!("Content-Encoding: gzip\r\n{headers}"))
     }
 
     fn send_body(&self, stream: &mut TcpStream, body: &[u8], headers: &str) -> io::Result<()> {
@@ -73,7 +83,7 @@ impl Response {
 
     /// Sends a refusal, and reads on for a while.
     pub(super) fn refuse(&self, stream: &mut TcpStream) {
-        let sent = self.send(stream).and_then(|()| stream.shutdown(Shutdown::Write));
+        let sent = self.send(stream, false).and_then(|()| stream.shutdown(Shutdown::Write));
         if sent.is_ok() {
             drain(stream);
         }
@@ -85,7 +95,11 @@ impl Response {
 /// # Errors
 /// If the client has gone away.
 pub(super) fn begin_events(stream: &mut TcpStream) -> io::Result<()> {
-    write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n{FRESH}{HEADERS}\r\n")
+    write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n{FRESH}{CLOSES}{HEADERS}\r\n")
+}
+
+fn connection(stays: bool) -> &'static str {
+    if stays { STAYS } else { CLOSES }
 }
 
 /// Bytes in gzip format (RFC 1952).

@@ -2,7 +2,7 @@
 
 use super::guard::Guard;
 use super::request::{Request, RequestError};
-use super::response::{Response, begin_events};
+use super::response::{IDLE, Response, begin_events};
 use super::site::{Answer, Site};
 use std::collections::HashMap;
 use std::io;
@@ -11,11 +11,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Maximum connections, in all and from one address. A page has a lasting one, and short ones.
+/// Maximum connections, in all and from one address. A browser has up to six.
 pub const MAX_CONNECTIONS: usize = 128;
 pub const MAX_OF_ADDRESS: usize = 64;
 /// Pause after a connection could not be accepted, for example because all file descriptors are in use.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+/// Maximum time before the first request of a connection.
+const FIRST: Duration = Duration::from_secs(5);
 /// Maximum time to send a response.
 const WRITE_TIME: Duration = Duration::from_secs(10);
 
@@ -90,6 +92,15 @@ impl Connections {
         }
         of.insert(address, own + 1);
         Some(Slot { connections: Arc::clone(self), address })
+    }
+}
+
+impl Slot {
+    /// Whether at least half of the connections are free, so that this one may wait for a further request.
+    pub fn may_stay(&self) -> bool {
+        let of = self.connections.of();
+        let own = of.get(&self.address).copied().unwrap_or_default();
+        2 * of.values().sum::<usize>() <= MAX_CONNECTIONS && 2 * own <= MAX_OF_ADDRESS
     }
 }
 
@@ -189,12 +200,12 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
         // A response in two packets must not wait for the browser to acknowledge the first.
         let _ = stream.set_nodelay(true);
         let Some(slot) = connections.slot(from.ip()) else {
-            let _ = Response::text(503, "there are too many connections").send(&mut stream);
+            let _ = Response::text(503, "there are too many connections").send(&mut stream, false);
             continue;
         };
         let mine = Arc::clone(shared);
         let serve = move || {
-            mine.serve(&mut stream);
+            mine.serve(&mut stream, &slot);
             drop(slot);
         };
         // If no thread starts, the connection ends and its slot is free.
@@ -203,45 +214,54 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
 }
 
 impl Shared {
-    /// Reads a request and answers it.
-    fn serve(&self, stream: &mut TcpStream) {
-        let request = match Request::read(stream, &|path| self.site.largest_body(path)) {
-            Ok(request) => request,
-            Err(RequestError::Gone) => return,
-            Err(RequestError::Refused(status)) => {
-                Response::text(status, "this request is invalid or too large").refuse(stream);
+    /// Answers the requests of a connection, one after the other.
+    fn serve(&self, stream: &mut TcpStream, slot: &Slot) {
+        let (mut unread, mut idle) = (Vec::new(), FIRST);
+        loop {
+            let read = Request::read(stream, &mut unread, idle, &|path| self.site.largest_body(path));
+            let request = match read {
+                Ok(request) => request,
+                Err(RequestError::Gone) => return,
+                Err(RequestError::Refused(status)) => {
+                    Response::text(status, "this request is invalid or too large").refuse(stream);
+                    return;
+                }
+            };
+            if let Some(reason) = self.guard.refusal(&request) {
+                Response::text(403, reason).refuse(stream);
                 return;
             }
-        };
-        if let Some(reason) = self.guard.refusal(&request) {
-            Response::text(403, reason).refuse(stream);
-            return;
+            // If the client has gone away, the rest of the response is not needed.
+            if !self.answer(&request, stream, request.stays() && slot.may_stay()).unwrap_or(false) {
+                return;
+            }
+            idle = IDLE;
         }
-        // If the client has gone away, the rest of the response is not needed.
-        let _ = self.answer(&request, stream);
     }
 
-    fn answer(&self, request: &Request, stream: &mut TcpStream) -> io::Result<()> {
+    /// Answers a request, and returns whether the connection stays: only if it may.
+    fn answer(&self, request: &Request, stream: &mut TcpStream, may_stay: bool) -> io::Result<bool> {
         if request.method == "GET"
             && let Some(file) = self.site.file(&request.path)
         {
-            return file.send_file(stream, self.site.lasts(&request.path), accepts_gzip(request));
+            file.send_file(stream, self.site.lasts(&request.path), accepts_gzip(request), may_stay)?;
+            return Ok(may_stay);
         }
         if let Some(reason) = self.guard.stranger_refusal(request) {
             Response::text(403, reason).refuse(stream);
-            return Ok(());
+            return Ok(false);
         }
         if self.site.needs_token()
             && let Some(reason) = self.guard.token_refusal(request)
         {
             Response::text(401, reason).refuse(stream);
-            return Ok(());
+            return Ok(false);
         }
         match self.site.answer(request) {
-            Answer::Whole(response) => response.send(stream),
+            Answer::Whole(response) => response.send(stream, may_stay).map(|()| may_stay),
             Answer::Events(write) => {
                 begin_events(stream)?;
-                write(stream)
+                write(stream).map(|()| false)
             }
         }
     }

@@ -62,7 +62,11 @@ impl Server {
 
     /// The same without the token.
     fn ask_as(&self, request: &str, headers: &str, body: &str) -> (u16, String) {
-        let host = format!("Host: {}\r\nContent-Length: {}\r\n{headers}", self.address, body.len());
+        let host = format!(
+            "Host: {}\r\nConnection: close\r\nContent-Length: {}\r\n{headers}",
+            self.address,
+            body.len()
+        );
         self.ask_plainly(&format!("{request} HTTP/1.1\r\n{host}\r\n{body}"))
     }
 
@@ -213,7 +217,7 @@ fn serve_fragile() -> SocketAddr {
 fn status_of(address: SocketAddr, path: &str) -> Option<u16> {
     let mut stream = TcpStream::connect(address).ok()?;
     stream.set_read_timeout(Some(PATIENCE)).ok()?;
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").ok()?;
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").ok()?;
     let mut text = String::new();
     stream.read_to_string(&mut text).ok()?;
     text.split(' ').nth(1)?.parse().ok()
@@ -238,6 +242,63 @@ fn an_address_has_a_share_of_the_connections() {
     assert_eq!(answer(&mut refused).0, 503);
     drop(idle);
     assert!(await_that(|| status_of(address, "/") == Some(200)), "the connections are never freed");
+}
+
+/// The head of the next answer on a connection, after whose body nothing is read.
+fn next_head(lines: &mut impl BufRead) -> String {
+    let head: Vec<String> = lines
+        .by_ref()
+        .lines()
+        .map(|line| line.expect("a line"))
+        .take_while(|line| !line.is_empty())
+        .collect();
+    let length = head.iter().find_map(|line| line.strip_prefix("Content-Length: ")).expect("a length");
+    lines.read_exact(&mut vec![0; length.parse().expect("a number")]).expect("a body");
+    head.join("\n")
+}
+
+#[test]
+fn a_connection_serves_many_requests() {
+    let server = Server::start(&[]);
+    let mut stream = server.connect();
+    let mut lines = BufReader::new(stream.try_clone().expect("a copy"));
+    let head = format!("Host: {}\r\n{}", server.address, server.token);
+    // The second request comes with the first one, the third after the answers.
+    let page = format!("GET / HTTP/1.1\r\n{head}\r\n");
+    let game = format!("POST /games HTTP/1.1\r\n{head}Content-Length: 4\r\n\r\n1. F");
+    for requests in [&[&page, &game][..], &[&page]] {
+        stream
+            .write_all(requests.iter().copied().map(String::as_str).collect::<String>().as_bytes())
+            .expect("sent");
+        for _ in requests {
+            let answer = next_head(&mut lines);
+            assert!(
+                answer.starts_with("HTTP/1.1 200") && answer.contains("\nKeep-Alive: timeout=60"),
+                "{answer}"
+            );
+        }
+    }
+    // It ends after a request that asks for that, an older one, and one that is refused.
+    let ends = |request: &str, status: &str| {
+        let mut stream = server.connect();
+        write!(stream, "{page}{request}").expect("it is sent");
+        let mut lines = BufReader::new(stream);
+        next_head(&mut lines);
+        let answer = next_head(&mut lines);
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status} ")) && answer.contains("\nConnection: close"),
+            "{answer}"
+        );
+        assert_eq!(lines.read(&mut [0]).expect("an end"), 0, "{request}");
+    };
+    ends(&format!("GET / HTTP/1.1\r\n{head}Connection: Close\r\n\r\n"), "200");
+    ends(&format!("GET / HTTP/1.0\r\n{head}\r\n"), "200");
+    ends(&format!("PUT / HTTP/1.1\r\n{head}\r\n"), "405");
+    ends(&format!("GET /engines HTTP/1.1\r\nHost: {}\r\n\r\n", server.address), "401");
+    // Where half of the connections are taken, none is kept.
+    let idle: Vec<TcpStream> = (0..33).map(|_| server.connect()).collect();
+    assert!(server.ask_plainly(&page).1.contains("\nConnection: close"));
+    drop(idle);
 }
 
 #[test]
@@ -265,7 +326,12 @@ fn foreign_pages_are_refused() {
         assert_eq!(status, 403, "{host}");
     }
     assert_eq!(server.ask_plainly("GET / HTTP/1.1\r\n\r\n").0, 403);
-    assert_eq!(server.ask_plainly(&format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n")).0, 200);
+    assert_eq!(
+        server
+            .ask_plainly(&format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n"))
+            .0,
+        200
+    );
 }
 
 /// On the loopback address too: other users of the machine can reach it.
@@ -310,7 +376,7 @@ fn every_address_wants_the_token() {
 #[test]
 fn what_is_too_much_is_refused() {
     let server = Server::start(&[]);
-    let host = format!("Host: {}", server.address);
+    let host = format!("Host: {}\r\nConnection: close", server.address);
     let long = "x".repeat(100_000);
     for (request, status) in [
         (format!("GET /{long} HTTP/1.1\r\n{host}\r\n\r\n"), 431),
@@ -347,7 +413,7 @@ fn two_hundred_connections_do_not_lock_a_page_out() {
         let _ = stream.write_all(b"GET / HT");
     }
     let say = format!(
-        "POST /say?page={page}&engine=1 HTTP/1.1\r\nHost: {}\r\n{}Content-Length: 7\r\n\r\nisready",
+        "POST /say?page={page}&engine=1 HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{}Content-Length: 7\r\n\r\nisready",
         server.address, server.token
     );
     let said = || -> io::Result<String> {

@@ -91,7 +91,7 @@ impl Match {
 
     /// Sends a request without the token.
     pub fn get(&self, path: &str, headers: &str) -> (u16, String) {
-        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\n{headers}\r\n", self.host))
+        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{headers}\r\n", self.host))
     }
 
     /// Requests the events, with the token.

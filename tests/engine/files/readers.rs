@@ -279,8 +279,9 @@ fn of_http_requests() {
         longer.extend(b"GET / HTTP/1.1\r\n\r\n");
         match &read {
             // Bytes after a request do not change it.
-            Ok(Some(request)) => {
+            Ok(Some((request, length))) => {
                 assert_eq!(Request::parse(&longer, &|_| MAX_BODY), read);
+                assert!(*length <= bytes.len());
                 assert!(request.body.len() <= bytes.len());
                 let _ = (request.header("host"), request.has("origin"), request.value("page"));
             }

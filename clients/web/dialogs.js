@@ -25,8 +25,9 @@ export class Dialogs {
   async showRules() {
     const { rules, game, titles, board } = this.app;
     // The first line names the game, as the heading does.
-    const [, ...lines] = await rules.askAbout(game.variant, "rules");
-    const all = [...lines, t("limitRule", { n: MOVE_LIMIT }), ...(board.narrow.matches ? [t("narrowRule")] : [])];
+    const [, places, ...lines] = await rules.askAbout(game.variant, "rules");
+    // The first paragraph tells where the stores are, which is elsewhere on a narrow screen.
+    const all = [places, ...(board.narrow.matches ? [t("narrowRule")] : []), ...lines, t("limitRule", { n: MOVE_LIMIT })];
     this.open(
       titles[game.variant],
       all.map((text) => element("p", { text })),

@@ -1,7 +1,7 @@
 // The evaluation over a game, with one side's above.
 
 import { described, patch } from "./dom.js";
-import { southScore } from "./notation.js";
+import { otherSide, southScore } from "./notation.js";
 import { scoreText, sideName, t } from "./texts.js";
 
 const [HEIGHT, EDGE] = [150, 10];
@@ -46,6 +46,7 @@ export function drawGraph(svg, nodes, current, view, go) {
   svg.setAttribute("aria-label", t("graphLabel", { side: sideName(view) }));
   patch(svg, [
     ...[-1, 0, 1].map((value) => described("line", { class: "axis", x1: EDGE, x2: width - EDGE, y1: y(value), y2: y(value) })),
+    ...[view, otherSide(view)].map((side, below) => described("text", { x: EDGE + 2, y: below ? HEIGHT - EDGE - 4 : EDGE + 13 }, [sideName(side)])),
     described("polygon", { class: "area", points: area.join(" ") }),
     described("polyline", { class: "curve", points: points.join(" ") }),
     // A line needs two points; as a dot a single score is seen, too. One element, so that those after it keep their places.

@@ -17,7 +17,11 @@ export class Play {
     this.app = app;
     /** Grows with each step, so that an answer to an earlier question is known as such. */
     this.turn = 0;
-    this.players = new Players(app, () => this.step());
+    this.players = new Players(app, () => {
+      // The sentence names the player.
+      if (app.isReady && !app.analyses) app.say(app.sentence(app.game.current));
+      this.step();
+    });
   }
 
   /** Fills what can be chosen, and listens. */

@@ -85,6 +85,7 @@ await withPage(async (server, browser) => {
     south.replace("South", "North").replace(/[+−]/, (/** @type {string} */ sign) => (sign === "+" ? "−" : "+")),
   );
   await calm.passes("document.querySelector('#graph').getAttribute('aria-label')", (label) => assert.match(label, /North above/));
+  await calm.equals("[...document.querySelectorAll('#graph text')].map((one) => one.textContent).join()", "North,South");
   await calm.choose("#view", "S");
   // A search that is stopped before its first line leaves the lines of the one before.
   for (let clicks = 0; clicks < 4; clicks++) await calm.click("#search");

@@ -55,6 +55,12 @@ await withPage(async (server, browser) => {
   await page.tap("#new");
   await page.until(`!${isOpen} && document.querySelectorAll('#moves .move').length === 0`);
 
+  // The sentence is of the players that are chosen.
+  await page.choose("#player-N", "level:beginner");
+  await said(page, "Your turn: choose a pit.");
+  await page.choose("#player-N", "person");
+  await said(page, "South to move: choose a pit.");
+
   // Steps that lead nowhere are marked, and keep the focus.
   const off = "['back', 'next'].filter((id) => document.querySelector('#' + id).ariaDisabled === 'true').join()";
   await page.equals(off, "back,next");

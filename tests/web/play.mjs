@@ -71,7 +71,8 @@ await withPage(async (server, browser) => {
   await page.until("document.querySelector('#dialog').open && document.querySelectorAll('#dialog-body p').length === 6");
   await page.equals("document.querySelector('#dialog').scrollTop", 0);
   await page.equals("document.querySelector('#dialog').scrollHeight > document.querySelector('#dialog').clientHeight", true, "there is nothing to scroll");
-  await page.shows("#dialog-body", /above and below the pits/);
+  await page.shows("#dialog-body p:nth-of-type(2)", /above and below the pits/);
+  await page.equals("document.querySelector('#dialog form[method] button').getBoundingClientRect().bottom < innerHeight", true, "Close is out of view");
   await page.click("#dialog form[method] button");
   await page.resize([1280, 900]);
   await page.click("#resign");

@@ -22,8 +22,8 @@ export class Analysis {
     this.number = 0;
     /** @type {{place: string, variant: string, engine: Promise<Engine>} | null} */
     this.analyst = null;
-    /** @type {{node: import("./game.js").Node, lines: import("./notation.js").Info[]} | null} */
-    this.shown = null;
+    /** The lines that have come since they were drawn. @type {import("./app.js").Lines | null} */
+    this.heard = null;
     this.drawing = 0;
     this.setup = new Setup(app);
   }
@@ -59,14 +59,9 @@ export class Analysis {
 
   /** Fills what can be chosen, and listens. */
   fill() {
-    const { settings } = this.app;
     this.fillLists();
     const changed = () => {
-      settings.multipv = Number(byId("multipv").value);
-      settings.analyst = byId("analyst").value;
-      settings.view = byId("view").value;
-      this.app.keep();
-      this.app.update();
+      this.app.choose({ multipv: Number(byId("multipv").value), analyst: byId("analyst").value, view: byId("view").value });
       if (this.running) this.search();
     };
     for (const id of ["multipv", "analyst", "view"]) byId(id).addEventListener("change", changed);
@@ -141,7 +136,7 @@ export class Analysis {
   stop() {
     this.number++;
     this.halt();
-    this.app.update({ view: { search: "", resumes: "" } });
+    this.app.update({ view: { ...this.news(), search: "", resumes: "" } });
   }
 
   /** The page is hidden, or can be seen again. @param {boolean} seen */
@@ -173,8 +168,6 @@ export class Analysis {
       await this.alone(app.settings.analyst, async (engine, goesOn) => {
         if (engine.options.has("multipv")) await engine.set("MultiPV", app.settings.multipv);
         if (number !== this.number || !goesOn()) return;
-        // The lines of an earlier search of this position stay until the first new one.
-        if (this.shown?.node !== node) this.shown = { node, lines: [] };
         /** @type {import("./notation.js").Info[]} */
         const lines = [];
         await engine.go(game.start, node.moves(), "infinite", (info) => {
@@ -182,8 +175,7 @@ export class Analysis {
           const place = (info.multipv ?? 1) - 1;
           // A new iteration begins with its first line; later ones of the last iteration stay until they come again.
           lines[place] = info;
-          this.shown = { node, lines };
-          if (place === 0) node.score = southScore(info.score, parsePosition(node.fen).side);
+          this.heard = { node, lines };
           this.redraw();
         });
       });
@@ -200,6 +192,16 @@ export class Analysis {
     this.app.say(error instanceof Gone ? t(error.mute ? "mute" : "gone", { name }) : t("refusal", { error: error.message }));
   }
 
+  /** The change of the view by lines that have come; the first one has the score of its position. */
+  news() {
+    const { heard } = this;
+    this.heard = null;
+    if (!heard) return {};
+    const { node, lines } = heard;
+    if (lines[0]?.score) node.score = southScore(lines[0].score, parsePosition(node.fen).side);
+    return { lines: { node, lines: [...lines] } };
+  }
+
   /** Draws soon. */
   redraw() {
     if (this.drawing) return;
@@ -208,7 +210,7 @@ export class Analysis {
       // A pressed button keeps its meaning until it is released.
       if (this.app.pressed) return this.redraw();
       // What a hint or a trial has marked gives way to the lines.
-      this.app.update(this.running ? { view: { marks: null } } : {});
+      this.app.update({ view: { ...this.news(), ...(this.running && { marks: null }) } });
       this.app.keep();
     }, REDRAW);
   }
@@ -232,13 +234,18 @@ export class Analysis {
     return scoreText(this.seen(score, side));
   }
 
+  /** The lines of a position in an analysis, as far as they are known. @param {import("./game.js").Node} node */
+  linesOf(node) {
+    const { lines } = this.app.state.view;
+    return this.app.analyses && lines?.node === node ? lines.lines.filter((line) => line) : [];
+  }
+
   /** The seeds that were captured from each pit on the way to a node, and in an analysis the known values of its pits. @param {import("./game.js").Node} node */
   marks(node) {
     /** @type {Record<string, {ring: string, value: string}>} */
     const marks = Object.fromEntries((node.told?.captures ?? []).map(([pit, seeds]) => [pit, { ring: "", value: `−${seeds}` }]));
-    if (!this.app.analyses || this.shown?.node !== node) return marks;
     const { side } = parsePosition(node.fen);
-    const lines = this.shown.lines.filter((line) => line?.pv);
+    const lines = this.linesOf(node).filter((line) => line.pv);
     for (const line of [...lines].reverse()) {
       const score = /** @type {import("./notation.js").Score} */ (line.score);
       const best = line === lines[0];
@@ -250,9 +257,8 @@ export class Analysis {
 
   /** Where the first moves of the two best lines end. @param {import("./game.js").Node} node @returns {import("./board.js").Arrow[]} */
   arrows(node) {
-    if (!this.app.analyses || this.shown?.node !== node) return [];
-    const lines = this.shown.lines.filter((line) => line?.pv).slice(0, 2);
-    return lines.flatMap(({ pv }, index) => {
+    const lines = this.linesOf(node).filter((line) => line.pv);
+    return lines.slice(0, 2).flatMap(({ pv }, index) => {
       const to = node.landed[pv[0]];
       if (to === undefined) this.app.landing(node, pv[0]).then(() => this.redraw());
       return to ? [{ from: pv[0], to, second: index > 0 }] : [];
@@ -276,7 +282,7 @@ export class Analysis {
     byId("mistakes").setAttribute("aria-pressed", String(this.reviewing));
     byId("mistakes").disabled = app.game.root.children.length === 0;
     if (!app.analyses) return;
-    const lines = this.shown?.node === node ? this.shown.lines.filter((line) => line) : [];
+    const lines = this.linesOf(node);
     byId("counts").textContent = lines[0]?.pv ? progress(lines[0]) : node.result !== "*" ? t("isOver") : "";
     const mover = parsePosition(node.fen).side;
     const texts = lines.filter((line) => line.pv).map(({ score, pv }) => ({ text: score ? this.scoreText(score, mover) : "", pv }));

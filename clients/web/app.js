@@ -27,17 +27,38 @@ import { Trial } from "./trial.js";
  * @typedef {import("./game.js").Node} Node
  * @typedef {{
  *   mode: "play" | "analyse", said: string, marks: Record<string, import("./board.js").Mark> | null, paused: boolean,
- *   search: Search, resumes: Search, found: string, whole: boolean, mistake: Node | null,
+ *   search: Search, resumes: Search, lines: Lines | null, found: string, whole: boolean, mistake: Node | null, settings: Settings,
  * }} View
  * What is shown besides the game: the sentence below the board; marks that a hint has made; whether the engines that play wait; what
- * the analysis searches, and what it goes on with when the page is seen again; what the search for mistakes says; whether lines are
- * shown to their ends; and the mistake for which a better move is looked for.
+ * the analysis searches, and what it goes on with when the page is seen again; the lines that it has found; what the search for
+ * mistakes says; whether lines are shown to their ends; the mistake for which a better move is looked for; and what the user has chosen.
  * @typedef {"" | "lines" | "review"} Search
+ * @typedef {{node: Node, lines: import("./notation.js").Info[]}} Lines of a position
+ * @typedef {Readonly<{
+ *   mode: "play" | "analyse", flip: boolean, time: number, players: Readonly<Record<Side, string>>, elo: Readonly<Record<Side, number>>,
+ *   multipv: number, analyst: string, view: string, letters: boolean, speed: string, language: string,
+ * }>} Settings
+ * @typedef {"S" | "N"} Side
  * @typedef {Readonly<{game: Game, view: Readonly<View>, phase: Phase}>} State
  */
 
 /** Phases that only a change with another phase ends. */
 const LASTING = ["loading", "animating", "offline"];
+
+/** What is chosen at first. @type {Settings} */
+const SETTINGS = Object.freeze({
+  mode: "play",
+  flip: false,
+  time: 1,
+  players: { S: "person", N: "level:beginner" },
+  elo: { S: 800, N: 800 },
+  multipv: 6,
+  analyst: "0",
+  view: "S",
+  letters: true,
+  speed: "normal",
+  language: "",
+});
 
 /** What is shown at first. @type {Readonly<View>} */
 const VIEW = Object.freeze({
@@ -47,9 +68,11 @@ const VIEW = Object.freeze({
   paused: false,
   search: "",
   resumes: "",
+  lines: null,
   found: "",
   whole: false,
   mistake: null,
+  settings: SETTINGS,
 });
 
 export class App {
@@ -57,20 +80,7 @@ export class App {
   #state = Object.freeze({ game: /** @type {any} */ (null), view: VIEW, phase: "loading" });
 
   constructor() {
-    this.settings = {
-      mode: "play",
-      flip: false,
-      time: 1,
-      players: { S: "person", N: "level:beginner" },
-      elo: { S: 800, N: 800 },
-      multipv: 6,
-      analyst: "0",
-      view: "S",
-      letters: true,
-      speed: "normal",
-      language: "",
-      ...kept("settings", {}),
-    };
+    this.update({ view: { settings: { ...SETTINGS, ...kept("settings", {}) } } });
     /** @type {import("./engine.js").Transport & any} */
     this.transport = null;
     /** The name of this tab, and that under which its game was kept. @type {{id: string, from: string | null}} */
@@ -112,6 +122,10 @@ export class App {
     return this.state.game;
   }
 
+  get settings() {
+    return this.state.view.settings;
+  }
+
   /** Whether the page can be used. */
   get isReady() {
     return !["loading", "offline"].includes(this.state.phase);
@@ -137,6 +151,12 @@ export class App {
       phase: lasts ? before.phase : (phase ?? this.rest(game)),
     });
     render(this, view?.said !== undefined);
+  }
+
+  /** Changes what the user has chosen, and keeps it. @param {Partial<Settings>} settings */
+  choose(settings) {
+    this.update({ view: { settings: Object.freeze({ ...this.settings, ...settings }) } });
+    keep("settings", this.settings);
   }
 
   /** The phase of a page in which nothing moves. @param {Game} [game] @returns {Phase} */
@@ -241,10 +261,9 @@ export class App {
 
   /** @param {"play" | "analyse"} mode */
   setMode(mode) {
-    this.settings.mode = mode;
-    this.keep();
     this.trial.end();
     this.update({ view: { mode, marks: null, mistake: null } });
+    this.choose({ mode });
     this.analysis.setMode(mode === "analyse");
     if (!this.isReady) return;
     this.say(this.sentence(this.game.current));
@@ -354,15 +373,14 @@ export class App {
     return isStill() && this.settings.speed !== "none";
   }
 
+  /** Keeps the game. */
   keep() {
-    keep("settings", this.settings);
     if (this.game) keep(`game.${this.tab.id}`, this.game.pack());
   }
 
   /** Changes the language of all texts. @param {string} language */
   setLanguage(language) {
-    this.settings.language = language;
-    this.keep();
+    this.choose({ language });
     useLanguage(language);
     fillTexts();
     this.play.players.fillLists();

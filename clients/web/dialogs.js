@@ -38,8 +38,7 @@ export class Dialogs {
   showKeys() {
     const { app } = this;
     const onchange = (/** @type {Event} */ event) => {
-      app.settings.letters = /** @type {HTMLInputElement} */ (event.target).checked;
-      app.keep();
+      app.choose({ letters: /** @type {HTMLInputElement} */ (event.target).checked });
     };
     const box = element("input", { type: "checkbox", checked: app.settings.letters !== false, onchange });
     const names = ["keyPits", "keyArrows", "keyEnds", "keyUndo", "keySheet"];

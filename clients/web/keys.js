@@ -49,18 +49,11 @@ export function listen(app) {
   }
   for (const name of Object.keys(STEPS)) byId(name).addEventListener("click", () => step(app, name));
   fillChoices(app);
-  byId("speed").addEventListener("change", () => {
-    app.settings.speed = byId("speed").value;
-    app.keep();
-  });
+  byId("speed").addEventListener("change", () => app.choose({ speed: byId("speed").value }));
   byId("language").addEventListener("change", () => app.setLanguage(byId("language").value));
   /** @type {Record<string, () => any>} */
   const acts = {
-    flip: () => {
-      app.settings.flip = !app.settings.flip;
-      app.keep();
-      app.update();
-    },
+    flip: () => app.choose({ flip: !app.settings.flip }),
     rules: () => app.dialogs.showRules(),
     keys: () => app.dialogs.showKeys(),
     save: () => app.files.save(),

@@ -84,10 +84,7 @@ export class Play {
   /** A new game in which each player has the other side. */
   swap() {
     const { players, elo } = this.app.settings;
-    [players.S, players.N] = [players.N, players.S];
-    [elo.S, elo.N] = [elo.N, elo.S];
-    this.players.offer();
-    return this.newGame(this.app.game.variant);
+    return this.newGame(this.app.game.variant, { players: { S: players.N, N: players.S }, elo: { S: elo.N, N: elo.S } });
   }
 
   /** Another game has begun. */
@@ -102,12 +99,13 @@ export class Play {
     this.players.each((engine) => engine.stop());
   }
 
-  /** @param {string} variant */
-  async newGame(variant) {
+  /** @param {string} variant @param {Partial<import("./app.js").Settings>} [settings] those that change with the game */
+  async newGame(variant, settings = {}) {
     const game = await this.app.newGame(variant, null);
     this.app.past.remember("newGame");
     this.halt();
     this.players.each((engine) => engine.alone(() => engine.ask("ucinewgame")));
+    this.app.choose(settings);
     await this.app.take(game);
   }
 

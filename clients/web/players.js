@@ -58,14 +58,11 @@ export class Players {
   /** Fills what can be chosen, and listens. */
   fill() {
     const { app } = this;
-    const { settings } = app;
     this.fillLists();
     for (const side of /** @type {Side[]} */ (["S", "N"])) {
       const select = byId(`player-${side}`);
       select.addEventListener("change", () => {
-        settings.players[side] = select.value;
-        app.keep();
-        app.update();
+        app.choose({ players: { ...app.settings.players, [side]: select.value } });
         this.changed();
         this.showElo();
       });
@@ -73,18 +70,15 @@ export class Players {
       const show = () => (byId(`elo-of-${side}`).textContent = slider.value);
       slider.addEventListener("input", show);
       slider.addEventListener("change", () => {
-        settings.elo[side] = Number(slider.value);
-        app.keep();
-        app.update();
+        app.choose({ elo: { ...app.settings.elo, [side]: Number(slider.value) } });
         this.changed();
       });
     }
-    byId("time").value = settings.time;
+    byId("time").value = app.settings.time;
     byId("time").addEventListener("change", () => {
       const time = Number(byId("time").value);
-      if (time > 0) settings.time = time;
-      byId("time").value = settings.time;
-      app.keep();
+      if (time > 0) app.choose({ time });
+      byId("time").value = app.settings.time;
     });
   }
 
@@ -99,7 +93,7 @@ export class Players {
       const slider = byId(`elo-${side}`);
       // In whole steps; the engine takes its nearest end for what is beyond.
       [slider.min, slider.max] = [10 * Math.floor(least / 10), 10 * Math.ceil(most / 10)];
-      slider.value = settings.elo[side];
+      slider.value = String(this.app.settings.elo[side]);
       byId(`elo-of-${side}`).textContent = slider.value;
     }
   }
@@ -123,10 +117,9 @@ export class Players {
     const { settings, rules, game } = this.app;
     const known = this.unable.get(game.variant);
     const able = this.all.filter(([key]) => !known?.has(key));
-    for (const side of /** @type {Side[]} */ (["S", "N"])) {
-      choices(byId(`player-${side}`), able, settings.players[side]);
-      settings.players[side] = byId(`player-${side}`).value;
-    }
+    for (const side of /** @type {Side[]} */ (["S", "N"])) choices(byId(`player-${side}`), able, settings.players[side]);
+    const players = { S: byId("player-S").value, N: byId("player-N").value };
+    if (players.S !== settings.players.S || players.N !== settings.players.N) this.app.choose({ players });
     this.showElo();
     if (known) return;
     /** @type {Set<string>} */

@@ -25,6 +25,10 @@ await withPage(async (server, browser) => {
   await page.until("document.querySelectorAll('#pv li').length === 6 && /depth \\d+/.test(document.querySelector('#counts').textContent)");
   await page.until("[...document.querySelectorAll('.pit .value')].filter((value) => value.textContent).length === 6");
   await page.until("document.querySelectorAll('.pit.best').length === 1");
+  // The ring and its white edge are inside the dark pit.
+  const inside = `[...document.querySelectorAll(".pit.best")].every((pit) => { const [casing, hollow] = [".casing", ".hollow"].map((kind) => pit.querySelector(kind));
+    return casing.r.baseVal.value + parseFloat(getComputedStyle(casing).strokeWidth) / 2 <= hollow.r.baseVal.value; })`;
+  await page.equals(inside, true);
   const drawnAnew = "(dispatchEvent(new Event('resize')), [...document.querySelectorAll('.pit .value')].filter((value) => value.textContent).length)";
   await page.equals(drawnAnew, 6);
   // A single score is a dot in the graph.
@@ -131,6 +135,8 @@ await withPage(async (server, browser) => {
   await page.until("document.querySelector('#moves [aria-current]')?.textContent === 'A'");
   const shown = "document.querySelector('#moves').textContent";
   await page.equals(shown, "1.C+1F+1?!a1…Ab(1…c)2.B1…E2.A");
+  const indent = "document.querySelector('#moves .variation').getBoundingClientRect().x - document.querySelector('#moves .turn').getBoundingClientRect().x";
+  await page.equals(`${indent} > 30`, true, "variations are not indented");
   await page.click("#moves .move");
   await page.until("document.querySelector('#comment').textContent === 'the usual'");
   // Rows below a comment have the same place at moves without a comment.

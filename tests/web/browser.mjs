@@ -160,6 +160,8 @@ export class Page {
     this.complaints = [];
     /** @type {string[]} */
     this.requests = [];
+    /** @type {any[]} what the browser tells of the answers */
+    this.responses = [];
   }
 
   /** @param {any} message */
@@ -168,6 +170,7 @@ export class Page {
     if (method === "Runtime.consoleAPICalled" && ["error", "warning"].includes(params.type))
       this.complaints.push(params.args.map((/** @type {any} */ arg) => arg.value).join(" "));
     if (method === "Log.entryAdded" && params.entry.level === "error") this.complaints.push(`${params.entry.text} ${params.entry.url ?? ""}`);
+    if (method === "Network.responseReceived") this.responses.push(params.response);
     if (method === "Network.requestWillBeSent") this.requests.push(params.request.url);
   }
 

@@ -140,17 +140,32 @@ await withPage(async (server, browser) => {
   await page.key("ArrowRight");
   await page.equals("document.activeElement.id + document.body.querySelector('[aria-selected=true]').id", "tab-analysetab-analyse");
   await page.equals("document.querySelector('#graph').tabIndex + document.querySelector('#graph').getAttribute('aria-valuenow')", "02");
-  await page.equals(
-    `[...document.querySelectorAll("button, [role=button], select, [type=checkbox]")].filter((one) => one.checkVisibility())
-      .filter((one) => one.getBoundingClientRect().width < 24 || one.getBoundingClientRect().height < 24).map((one) => one.outerHTML)`,
-    [],
-  );
+  await page.value("document.querySelector('#graph').focus()");
+  await page.key("ArrowLeft");
+  await page.until(`${current} === "A" && document.querySelector('#graph').getAttribute('aria-valuenow') === "1"`);
+  await page.key("End");
+  await page.until(`${current} === "c"`);
+  for (const size of /** @type {[number, number][]} */ ([
+    [390, 844],
+    [1280, 900],
+  ])) {
+    await page.resize(size);
+    await page.equals(
+      `[...document.querySelectorAll("button, [role=button], select, [type=checkbox]")].filter((one) => one.checkVisibility())
+        .filter((one) => one.getBoundingClientRect().width < 24 || one.getBoundingClientRect().height < 24).map((one) => one.outerHTML)`,
+      [],
+      `small targets at ${size}`,
+    );
+  }
+  await page.value("document.querySelector('#tab-analyse').focus()");
   await page.key("ArrowLeft");
   await page.click("#keys");
   await page.click("#dialog [type=checkbox]");
   await page.key("Escape");
   await page.until("!document.querySelector('#dialog').open");
   await page.passes("document.querySelector('[data-place=A]').getAttribute('aria-label')", (label) => assert.match(label, /^A \d+: pit of South/));
+  const unnamed = "[...document.querySelectorAll('.pit')].filter((pit) => !pit.getAttribute('aria-label').startsWith(`${pit.textContent.trim()}:`))";
+  await page.equals(`${unnamed}.map((pit) => pit.dataset.place)`, []);
 
   // Actions that replace or shorten a game can be undone: another game by a key, New game, Resign, Take back, Remove from here.
   const played = await moves(page);

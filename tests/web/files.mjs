@@ -1,4 +1,4 @@
-// A game file must not write lines to an engine, and a language has all texts: node tests/web/files.mjs
+// What needs no browser: lines to an engine from a game file, a server that is lost, the texts of a language: node tests/web/files.mjs
 
 import assert from "node:assert/strict";
 import { Engine, positionLine } from "../../clients/web/engine.js";
@@ -26,6 +26,20 @@ assert.deepEqual(said, [], "nothing is sent");
 engine.askAbout("oware", "d").catch(() => {});
 assert.deepEqual(said, ["setoption name UCI_Variant value oware", "d", "isready"]);
 engine.close();
+
+// A server that is lost is asked again, ever more seldom, until it is back.
+Object.assign(globalThis, { location: { hash: "" }, addEventListener() {} });
+const { Server } = await import("../../clients/web/server.js");
+/** @type {number[]} */
+const waits = [];
+let isBack = false;
+/** @type {any} */ (globalThis).setTimeout = (/** @type {() => void} */ act, /** @type {number} */ wait) => (waits.push(wait), queueMicrotask(act));
+/** @type {any} */ (globalThis).fetch = async () => (waits.length < 8 ? Promise.reject(new Error()) : {});
+const server = new Server({ lost: () => assert(!isBack), back: () => (isBack = true) });
+server.page = "a page";
+await server.lose();
+assert(isBack);
+assert.deepEqual(waits, [1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]);
 
 // Each text of a language has the values of the English one.
 /** @param {string | {one: string, other: string}} text */

@@ -27,6 +27,7 @@ await withPage(async (server, browser) => {
   // Before any script has come there is a board, and a text.
   const html = await (await fetch(new URL("/", server.address))).text();
   assert.match(html, /One moment …/);
+  assert.match(html, /<link rel="modulepreload"/);
   assert(html.match(/<circle class="hollow"/g)?.length === 12, "there is no board in the page");
   // Files go out compressed, and those that have their contents in their path are kept.
   const [script] = /[0-9a-f]{16}\/main\.js/.exec(html) ?? [];
@@ -34,6 +35,12 @@ await withPage(async (server, browser) => {
   assert.equal(answer.headers.get("content-encoding"), "gzip");
   assert.match(answer.headers.get("cache-control") ?? "", /immutable/);
   assert.equal((await fetch(new URL("/", server.address))).headers.get("cache-control"), "no-store");
+  page.responses.length = 0;
   await measure("second visit", () => page.reload());
+  // A request needs no connection of its own.
+  assert(
+    page.responses.some(({ url, connectionReused }) => url.startsWith(server.address.split("#")[0]) && connectionReused),
+    JSON.stringify(page.responses.map(({ url }) => url)),
+  );
   checkQuiet(page, server.address);
 });

@@ -112,13 +112,13 @@ await withPage(async (server, browser) => {
     await page.value(`document.querySelector('#game-name').textContent = ${JSON.stringify(name)}`);
   }
 
-  // On a phone the name of each game that is listed fits into one line.
+  // On a phone the name of each game that is listed is one line, and whole unless it tells the seeds too.
   for (const size of SIZES.slice(0, 2)) {
     await page.resize(size);
     const cut = await page.value(`(() => {
       const [title, name] = [document.querySelector("h1"), document.querySelector("#game-name")], own = name.textContent;
       const names = [...document.querySelectorAll("#variant option")].map((one) => one.textContent);
-      const cut = names.filter((text) => ((name.textContent = text), title.scrollWidth > title.clientWidth || title.clientHeight > 28));
+      const cut = names.filter((text) => ((name.textContent = text), (title.scrollWidth > title.clientWidth && !text.includes(",")) || title.clientHeight > 28));
       name.textContent = own;
       return names.length < 6 ? names : cut;
     })()`);

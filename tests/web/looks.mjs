@@ -134,6 +134,17 @@ await withPage(async (server, browser) => {
     }
   }
   await page.resize([1280, 900]);
+  // The button at the end looks for mistakes; another one swaps the sides.
+  await page.click("#review");
+  await page.until("document.body.dataset.mode === 'analyse' && document.querySelector('#mistakes').getAttribute('aria-pressed') === 'true'");
+  await page.click("#mistakes");
+  await page.click("#tab-play");
+  await page.click("#swap-end");
+  await page.until("document.querySelector('#player-S').value === 'level:initiation' && document.querySelector('#player-N').value === 'person'");
+  await page.click("#swap");
+  await page.until("document.querySelector('#player-N').value === 'level:initiation' && document.querySelectorAll('#moves .move').length === 0");
+  await page.click("#resign");
+  await until(page, "over");
   await page.click("#rematch");
   await page.until("document.querySelectorAll('#moves .move').length === 0 && !document.querySelector('#end').checkVisibility()");
   await begin(page, "oware", "person", "person");
@@ -206,6 +217,16 @@ await withPage(async (server, browser) => {
   await page.resize([1280, 900]);
   await page.choose("#player-N", "level:initiation");
   assert.match(await tried(), /^South(,South)*$/);
+  // Another pit is judged: the same move is no better, the best one is.
+  await page.click("#next-mistake");
+  await page.until("/Try again/.test(document.querySelector('#said').textContent)");
+  const [, mistake] = /played ([A-F]) here/.exec(await page.text("#said")) ?? [];
+  const title = "document.querySelector(`#moves [data-ply='${Number(document.querySelector('#moves [aria-current]')?.dataset.ply ?? 0) + 1}']`).title";
+  const [, better] = /^better ([A-F])/.exec(await page.value(title)) ?? [];
+  await page.click(`[data-place="${mistake}"] .hollow`);
+  await page.shows("#said", `${mistake} is no better. Try another pit.`);
+  await page.click(`[data-place="${better}"] .hollow`);
+  await page.shows("#said", `Yes, ${better} is the best move.`);
 
   // A link holds the game and the position, and replaces no game that is kept.
   const link = `${server.address}&game=kalah&moves=CFf&at=2`;

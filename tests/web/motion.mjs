@@ -95,6 +95,9 @@ await withPage(async (server, browser) => {
   await slowDown(page);
   await page.click('[data-place="D"] .hollow');
   await page.until("document.body.dataset.turn === 'animating' && document.querySelectorAll('.hand .seed').length > 0");
+  // Seeds have the same size in the hand, and three tints.
+  await page.equals("[...new Set([...document.querySelectorAll('.hand .seed, .pit .seed')].map((seed) => seed.getAttribute('r')))].length", 1);
+  await page.equals("new Set([...document.querySelectorAll('.pit .seed')].map((seed) => seed.getAttribute('fill'))).size", 3);
   await page.click('[data-place="b"] .hollow');
   await page.until("document.body.dataset.turn === 'person' && document.querySelectorAll('.hand .seed').length === 0");
   await page.equals(MOVES, "D");

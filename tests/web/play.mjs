@@ -1,6 +1,7 @@
 // Games in the page: by clicks to their ends, taken back, reloaded, and by engines.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { begin, checkQuiet, checkSeeds, checkWidths, MOVES, moves, ready, serve, STILL, until, withPage } from "./harness.mjs";
 
 const VARIANTS = ["oware", "kalah", "awari", "awari1978", "ayoayo", "avalanche"];
@@ -78,6 +79,8 @@ await withPage(async (server, browser) => {
   await page.click("#resign");
   await until(page, "over");
   await page.shows("#said", /South resigns. North wins/);
+  const { path: resigned } = await browser.saved(() => page.click("#save"));
+  assert.match(readFileSync(resigned, "utf8"), /\[Result "0-1"\]\n\[Termination "resignation"\]/);
 
   // The same game after a reload, and after a restart of the server.
   await begin(page, "ayoayo", "person", "level:initiation");

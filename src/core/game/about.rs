@@ -27,8 +27,8 @@ pub struct About {
 
 /// The common part of all explanations.
 const COMMON: &str = "The board has two rows of six pits, and a store at each end. The store on your right is yours. To sow, \
-pick up all the seeds in one of your pits and drop them one by one into the pits that follow, anticlockwise. Whoever has \
-more seeds in their store at the end wins.";
+pick up all the seeds in one of your pits and drop them one by one into the pits that follow, anticlockwise. The player \
+with more seeds in their store at the end wins.";
 
 /// The strengths of a rule set: four levels, and a scale of Elo that leads from the first to the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,8 +22,8 @@ impl Rules for Awari {
         gist: "capture 2s and 3s; taking a whole row wins",
         sowing: SOWING,
         capturing: "If the last seed brings a pit in the other row to 2 or 3 seeds, you capture them. If the pit \
-                    before it also holds 2 or 3, you capture those too, and so on back along the other row. Whoever \
-                    captures everything in the other row wins at once.",
+                    before it also holds 2 or 3, you capture those too, and so on back along the other row. \
+                    Capturing everything in the other row wins at once.",
         ending: "The feeding rule: if the other row is empty, you must play a move that puts seeds there. If you \
                  have none, you take all the seeds left and the game ends. It also ends when a store has 25 seeds, \
                  when both have 24, and when the side to move has no seeds.",

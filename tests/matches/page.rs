@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::{env, fs};
 use support::browser::Browser;
 use support::scene::{Scene, words};
+use support::spectator::Match;
 use support::tools::chromium;
 
 /// A match with a page.
@@ -132,6 +133,22 @@ fn a_page_marks_what_is_captured() {
     let mut browser = Browser::open(&program, scene.dir.path(), (1200, 1500), &address);
     assert!(drawn(&mut browser)["said"].as_str().unwrap().starts_with("Start position"));
     click_through(&mut browser, &json["games"][1], Variant::Ayoayo);
+}
+
+#[test]
+fn a_report_without_a_game_shows_no_board() {
+    let Some(program) = chromium() else { return };
+    let scene = Scene::new();
+    let engines = ["silent-at-go", "last"].map(|manner| scene.engine(manner, &["nodes=1"])).concat();
+    let html = vec!["--html".to_owned(), scene.path("page.html").display().to_string()];
+    let mut played = Match::of(scene, &[engines, words("--rounds 1"), html]);
+    assert_eq!(played.terminate().game_results().len(), 0);
+    let address = format!("file://{}", played.scene.path("page.html").display());
+    let mut browser = Browser::open(&program, played.scene.dir.path(), (390, 844), &address);
+    browser.until("document.querySelector('#board') && !document.querySelector('#board').checkVisibility()");
+    assert_eq!(browser.value("document.body.innerText.includes('No game has ended yet.')"), true);
+    assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
+    keep(&browser.picture(), "page-empty.png");
 }
 
 /// Misfits: elements wider than the window or their card, and seeds outside of their places.

@@ -279,5 +279,7 @@ function begin() {
   addEventListener("hashchange", () => state.game && open(...fromAddress()));
   addEventListener("resize", () => state.game && drawScores(state.game, state.ply));
   if (DATA.games.length) open(...fromAddress());
+  // Without a game there is nothing to replay.
+  else byId("replayer").closest(".card").hidden = true;
 }
 begin();

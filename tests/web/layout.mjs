@@ -127,6 +127,8 @@ await withPage(async (server, browser) => {
 
   // French needs more room, and everything has its place.
   await page.choose("#language", "fr");
+  await page.resize([390, 844]);
+  await page.equals("document.querySelector('h1').scrollWidth <= document.querySelector('h1').clientWidth", true, "the name in French");
   await checkWidths(page, "the end of a game in French");
   await page.resize([390, 844]);
   await page.value("document.querySelector('#sheet').showPopover()");

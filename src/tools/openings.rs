@@ -1,16 +1,16 @@
 //! `kroo openings`: sets of nearly level openings for the referee.
 //!
-//! Random moves lead to positions, a search scores each, and those within a window are kept, each position once. The moves
-//! depend on the random seed only, and each search has a node limit and its own transposition table, so results are
+//! Random moves from the start, or random set-ups, lead to positions, a search scores each, and those within a window are kept,
+//! each position once. The positions depend on the random seed only, and each search has a node limit and its own transposition table, so results are
 //! reproducible. An unfinished set is in `NAME.partial` in the same folder; the same command resumes from it.
 
 use super::flags::with_flags;
 use crate::files::{self, replace, why};
-use crate::game::{Game, Position, Variant, split_mix};
+use crate::game::{Game, Position, ROW, Variant, split_mix};
 use crate::printable::{agreeing, counted};
 use crate::progress::Progress;
 use crate::search::{Request, SearchMemory, Silent, search};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::collections::HashSet;
 use std::error::Error;
 use std::fs;
@@ -36,6 +36,8 @@ pub struct OpeningsPlan {
     pub variant: Variant,
     /// Number of openings.
     pub count: usize,
+    /// Whether each begins with a random set-up instead of the start position.
+    pub random_setup: bool,
     /// Random moves of each.
     pub plies: u32,
     /// Node limit of each search.
@@ -52,7 +54,7 @@ pub struct OpeningsPlan {
 struct OpeningSet<'a> {
     plan: &'a OpeningsPlan,
     head: String,
-    /// Moves, and their score.
+    /// Moves from the start or a position, and the score.
     lines: Vec<String>,
     tried: u64,
 }
@@ -66,7 +68,18 @@ pub(super) fn usage() -> Command {
     with_flags(Command::new(NAME), |name| name == "variant")
         .about("Make a set of nearly level openings for matches")
         .arg(number("count", "200", 1..=1_000_000).help("Number of openings"))
-        .arg(number("plies", "8", 1..=200).help("Number of random moves in each"))
+        .arg(
+            Arg::new("random-setup")
+                .long("random-setup")
+                .action(ArgAction::SetTrue)
+                .help("Begin with the seeds of each row spread at random, alike for both sides"),
+        )
+        .arg(
+            number("plies", "8", 0..=200)
+                .default_value_if("random-setup", "true", "0")
+                .help("Number of random moves in each [default: 8; after a random set-up 0]")
+                .hide_default_value(true),
+        )
         .arg(number("nodes", "20000", 1..=1_000_000_000_000).help("Node limit of each search"))
         .arg(
             number("window", "100", 0..=4_800)
@@ -89,6 +102,7 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> OpeningsPlan {
     OpeningsPlan {
         variant,
         count: number("count") as usize,
+        random_setup: matches.get_flag("random-setup"),
         plies: number("plies") as u32,
         nodes: number("nodes"),
         window: number("window") as u32,
@@ -105,7 +119,12 @@ impl OpeningsPlan {
         progress.skip(set.lines.len() as u64);
         let (mut state, mut seen, mut fresh, mut repeats) = (self.seed, HashSet::new(), 0, 0);
         while set.lines.len() < self.count {
-            let line = random_line(self.variant, self.plies, &mut state);
+            let start = if self.random_setup {
+                random_setup(self.variant, &mut state)
+            } else {
+                Position::start(self.variant)
+            };
+            let line = random_line(start, self.plies, &mut state);
             let Some(game) = line.filter(|game| seen.insert(game.position().to_string())) else {
                 repeats += 1;
                 if repeats > MAX_REPEATS {
@@ -121,8 +140,12 @@ impl OpeningsPlan {
             set.tried += 1;
             if let Some(score) = score(&game, self.nodes)?.filter(|score| score.unsigned_abs() <= self.window)
             {
-                let moves: String = game.moves().iter().map(|mv| mv.letter()).collect();
-                set.lines.push(format!("{moves} # {:+.2}", f64::from(score) / 100.0));
+                let opening = if self.random_setup {
+                    game.position().to_string()
+                } else {
+                    game.moves().iter().map(|mv| mv.letter()).collect()
+                };
+                set.lines.push(format!("{opening} # {:+.2}", f64::from(score) / 100.0));
                 set.save(&set.partial())?;
                 let tried = counted(set.tried, "position");
                 progress.at(set.lines.len() as u64, &format!("{tried} tried"));
@@ -136,9 +159,19 @@ impl OpeningsPlan {
     }
 }
 
-/// Random moves from the start; `None` if the game is over before or after the last.
-fn random_line(variant: Variant, plies: u32, state: &mut u64) -> Option<Game> {
-    let mut game = Game::new(Position::start(variant));
+/// The start position with each seed of a row in a random pit, the same pits in both rows.
+fn random_setup(variant: Variant, state: &mut u64) -> Position {
+    let mut pits = [0; ROW];
+    for _ in 0..u32::from(variant.seeds_a_pit()) * ROW as u32 {
+        pits[(split_mix(state) % ROW as u64) as usize] += 1;
+    }
+    let row = pits.map(|seeds: u32| seeds.to_string()).join("-");
+    Position::parse(variant, &format!("{row}-{row}-0-0-S")).expect("as many seeds as at the start")
+}
+
+/// Random moves from a position; `None` if the game is over before or after the last.
+fn random_line(start: Position, plies: u32, state: &mut u64) -> Option<Game> {
+    let mut game = Game::new(start);
     for _ in 0..plies {
         let moves = game.position().moves();
         if moves.is_empty() {
@@ -162,10 +195,12 @@ fn score(game: &Game, nodes: u64) -> Result<Option<i32>, Box<dyn Error>> {
 impl<'a> OpeningSet<'a> {
     /// The openings that an interrupted run of the same command has found, or none.
     fn resume(plan: &'a OpeningsPlan) -> Result<OpeningSet<'a>, String> {
-        let OpeningsPlan { variant, count, plies, nodes, window, seed, out } = plan;
+        let OpeningsPlan { variant, count, random_setup, plies, nodes, window, seed, out } = plan;
+        let (setups, flag) =
+            if *random_setup { ("random set-ups, then ", " --random-setup") } else { ("", "") };
         let head = format!(
-            "# Openings of {variant}: {plies} random moves, at most {:.2} seeds from level after {nodes} nodes.\n\
-             # kroo {NAME} --variant {variant} --count {count} --plies {plies} --nodes {nodes} --window {window} --seed {seed} \
+            "# Openings of {variant}: {setups}{plies} random moves, at most {:.2} seeds from level after {nodes} nodes.\n\
+             # kroo {NAME} --variant {variant}{flag} --count {count} --plies {plies} --nodes {nodes} --window {window} --seed {seed} \
              --out {}\n",
             f64::from(*window) / 100.0,
             out.file_name().unwrap_or_default().to_string_lossy()

@@ -61,6 +61,28 @@ fn a_set_is_legal_level_and_the_same_every_time() {
     assert_ne!(made(&one, &asked.replace("--seed 7", "--seed 8")), text);
 }
 
+#[test]
+fn random_setups_are_alike_for_both_sides() {
+    let folder = TempDir::new().expect("a folder");
+    let asked = "--variant kalah5 --random-setup --count 8 --nodes 500 --window 800 --seed 3";
+    let text = made(&folder.path().join("set.txt"), asked);
+    let lines = text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" # "));
+    let mut rows = BTreeSet::new();
+    for (position, score) in lines {
+        let [pits @ .., _, _, side] = &position.split('-').collect::<Vec<_>>()[..] else {
+            panic!("{position}")
+        };
+        assert!(pits[..6] == pits[6..] && pits.len() == 12 && *side == "S", "{position}");
+        let seeds = pits.iter().map(|pit| pit.parse::<u32>().expect("a number")).sum::<u32>();
+        assert!(seeds == 60 && score.parse::<f64>().expect("a score").abs() <= 8.0, "{position} # {score}");
+        rows.insert(pits[..6].to_vec());
+    }
+    assert_eq!(rows.len(), 8, "{text}");
+    // With moves after it, a set-up is another one.
+    let moved = made(&folder.path().join("moved.txt"), &format!("{asked} --plies 3"));
+    assert!(moved.lines().skip(4).all(|line| !text.contains(line)), "{moved}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_set_is_resumed() {

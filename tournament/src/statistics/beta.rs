@@ -25,12 +25,9 @@ impl Beta {
         Beta { a: mean * concentration, b: (1.0 - mean) * concentration }
     }
 
-    /// The probability of a value below `x`, from 0 to 1: the regularised incomplete beta function.
+    /// The probability of a value below `x`, which is from 0 to 1: the regularised incomplete beta function.
     pub fn cumulative(&self, x: f64) -> f64 {
         let Beta { a, b } = *self;
-        if x <= 0.0 || x >= 1.0 {
-            return f64::from(u8::from(x >= 1.0));
-        }
         if a + b > NARROW {
             let deviation = (a * b / (a + b + 1.0)).sqrt() / (a + b);
             return normal::cumulative((x - a / (a + b)) / deviation);

@@ -73,7 +73,7 @@ impl Ratings {
         }
         let of_players = scores.iter().filter_map(|score| {
             let (first, second) = (places[score.first]?, places[score.second]?);
-            (score.games > 0).then_some(HeadToHeadScore { first, second, ..*score })
+            Some(HeadToHeadScore { first, second, ..*score })
         });
         let results = PlayedScores { players, scores: of_players.collect() };
         let strengths = results.maximum();

@@ -31,7 +31,7 @@ fn what_was_used_of_the_margin_is_paid_back() {
 
 #[test]
 fn time_controls_are_read_as_they_are_written() {
-    for text in ["40/60+0.6", "10+0.1", "5", "0.05+0.005", "1/0.25", "0+1"] {
+    for text in ["40/60+0.6", "10+0.1", "5", "0.05+0.005", "1/0.25", "0+1", "0.001"] {
         assert_eq!(text.parse::<TimeControl>().expect(text).to_string(), text);
     }
     let minutes: TimeControl = "1:30+1".parse().expect("minutes");
@@ -44,6 +44,7 @@ fn time_controls_are_read_as_they_are_written() {
         "x",
         "-1",
         "1+-1",
+        "0.0009",
         "0/5",
         "/5",
         "5/",

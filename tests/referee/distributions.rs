@@ -54,3 +54,23 @@ fn it_has_the_moments_asked_for() {
     let beta = Beta::with_moments(0.25, 0.0375);
     assert!((beta.a - 1.0).abs() < 1e-12 && (beta.b - 3.0).abs() < 1e-12, "{beta:?}");
 }
+
+#[test]
+fn a_narrow_one_is_normal() {
+    for (a, b) in [(600_000.0, 400_001.0), (30.0, 1_000_000.0)] {
+        let (beta, all) = (Beta { a, b }, a + b);
+        let (mean, deviation) = (a / all, (a / all * (b / all) / (all + 1.0)).sqrt());
+        for x in [-2.0, -1.0, 0.0, 0.5, 3.0] {
+            let found = beta.cumulative(mean + x * deviation);
+            assert!((found - cumulative(x)).abs() < 1e-9, "{a} {b} {x}: {found}");
+        }
+    }
+    // Below the bound the fraction still counts, and hardly differs.
+    let wide = Beta { a: 500_000.0, b: 499_999.0 };
+    let beyond = 0.5 + Z_95 * 0.0005;
+    assert!(
+        (wide.cumulative(beyond) - 0.975).abs() < 1e-3
+            && wide.cumulative(0.0) == 0.0
+            && wide.cumulative(1.0) == 1.0
+    );
+}

@@ -11,6 +11,7 @@ mod engines;
 mod identities;
 mod live;
 mod openings;
+mod pairs;
 #[cfg(target_os = "linux")]
 mod processes;
 #[cfg(feature = "queue")]

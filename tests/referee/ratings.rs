@@ -1,6 +1,7 @@
 //! Ratings of many engines at once.
 
 use kroo::game::split_mix;
+use kroo_referee::statistics::normal::Z_95;
 use kroo_referee::statistics::{HeadToHeadScore, Ratings};
 use proptest::prelude::*;
 use support::scene::{Scene, words};
@@ -77,6 +78,43 @@ fn no_rating_jumps_at_somebody_s_first_loss() {
         assert!(after < half && half < before, "{won}: {before} {half} {after}");
         assert!(before - half < 250.0, "{won}: {before} {half}");
     }
+}
+
+/// Of two engines the variance of a strength is half of 1 / (2w + p), where w is the weight of their games and p that of the
+/// prior's; it is multiplied by the dispersion of the pairs.
+#[test]
+fn errors_of_two_engines_are_those_of_the_formula() {
+    let elo_per_logit = 400.0 / std::f64::consts::LN_10;
+    let weight = |logit: f64| 1.0 / (1.0 + (-logit).exp()) / (1.0 + logit.exp());
+    for pairs in
+        [[25, 0, 50, 0, 25], [0, 0, 100, 0, 0], [10, 20, 40, 20, 10], [0, 1, 2, 7, 90], [0, 0, 0, 0, 1]]
+    {
+        let ratings = Ratings::new(2, &[meeting(0, 1, pairs)]);
+        let (strength, count) = (elo(&ratings, 0) / elo_per_logit, pairs.iter().sum::<u64>() as f64);
+        let (expected, of_a_game) = (1.0 / (1.0 + (-2.0 * strength).exp()), weight(2.0 * strength));
+        let off = |points: usize| (points as f64 / 4.0 - expected).powi(2) / (of_a_game / 2.0);
+        let spread: f64 = pairs.iter().enumerate().map(|(points, &count)| count as f64 * off(points)).sum();
+        let dispersion = (1.0 + spread) / count;
+        let variance = 0.5 / (2.0 * 2.0 * count * of_a_game + weight(strength));
+        let error = Z_95 * elo_per_logit * (dispersion * variance).sqrt();
+        for rating in ratings.engines.iter().flatten() {
+            assert!((rating.error - error).abs() < 1e-6 * error, "{pairs:?}: {rating:?}, {error}");
+        }
+    }
+    let even = Ratings::new(2, &[meeting(0, 1, [25, 0, 50, 0, 25])]);
+    assert!(
+        even.engines
+            .iter()
+            .flatten()
+            .all(|rating| rating.elo.abs() < 1e-9 && (rating.error - 24.165_506).abs() < 1e-3)
+    );
+}
+
+/// Games that repeat others do not count.
+#[test]
+fn an_engine_without_a_game_that_counts_has_no_rating() {
+    let ratings = Ratings::new(3, &[meeting(0, 1, [1, 2, 3, 2, 1]), meeting(1, 2, [0; 5])]);
+    assert!(ratings.engines[1].is_some() && ratings.engines[2].is_none(), "{ratings:?}");
 }
 
 /// A pair of games between engines whose strengths are known; some games are drawn.

@@ -1,7 +1,7 @@
 //! Statistics against the values of an established match runner.
 
 use kroo::game::split_mix;
-use kroo_referee::statistics::{Elo, EloModel, Estimate, MAX_ELO, Sprt, SprtDecision};
+use kroo_referee::statistics::{Elo, EloModel, Estimate, MAX_ELO, Sprt, SprtDecision, share_interval};
 use proptest::prelude::*;
 use serde_json::Value;
 use support::data::STATISTICS;
@@ -94,6 +94,58 @@ fn where_the_reference_has_no_number_there_is_an_answer() {
     assert!((even.los() - 0.5).abs() < 1e-12 && even.normalised().is_none());
     // Two lost pairs are no proof.
     assert!(Estimate::of_pairs([2, 0, 0, 0, 0]).unwrap().los() > 0.02);
+}
+
+/// Beta posteriors of small samples, integrated with 30 digits by another program.
+#[test]
+fn small_samples_have_the_intervals_of_their_posterior() {
+    for (estimate, ends, los) in [
+        (Estimate::of_games(1, 0, 2), [-229.700574901, 459.032834632], 0.71016932625),
+        (Estimate::of_pairs([1, 0, 1, 0, 2]), [-158.869493109, 288.610955101], 0.699441752066),
+        (Estimate::of_pairs([3, 4, 5, 6, 7]), [-25.7579142929, 157.980478342], 0.919080371964),
+    ] {
+        let estimate = estimate.unwrap();
+        let found = estimate.elo().ends().map(Option::unwrap);
+        assert!(found.iter().zip(ends).all(|(found, end)| (found - end).abs() < 1e-6), "{found:?}, {ends:?}");
+        assert!((estimate.los() - los).abs() < 1e-9, "{}, {los}", estimate.los());
+    }
+}
+
+#[test]
+fn a_prior_is_for_few_units_and_for_intervals_that_leave_the_scores() {
+    let of_games = |[losses, draws, wins]: [u64; 3]| Estimate::of_games(losses, draws, wins).unwrap();
+    for few_or_lopsided in [[14, 1, 14], [0, 40, 0], [1, 0, 40], [40, 0, 1]] {
+        let estimate = of_games(few_or_lopsided);
+        assert!(estimate.needs_prior() && estimate.prior().is_some(), "{few_or_lopsided:?}");
+        assert!(matches!(estimate.elo(), Elo::Within { .. }), "{few_or_lopsided:?}");
+    }
+    for enough in [[15, 0, 15], [4, 0, 96], [96, 0, 4]] {
+        let estimate = of_games(enough);
+        assert!(!estimate.needs_prior() && estimate.prior().is_none(), "{enough:?}");
+        assert!(matches!(estimate.elo(), Elo::About { .. }), "{enough:?}");
+    }
+}
+
+#[test]
+fn a_difference_seen_from_the_other_engine_has_the_opposite_ends() {
+    for (elo, ends) in [
+        (Elo::About { value: 20.0, error: 5.0 }, [Some(15.0), Some(25.0)]),
+        (Elo::Within { low: -10.0, high: 30.0 }, [Some(-10.0), Some(30.0)]),
+        (Elo::AtLeast(40.0), [Some(40.0), None]),
+        (Elo::AtMost(-40.0), [None, Some(-40.0)]),
+    ] {
+        assert_eq!(elo.ends(), ends);
+        let [low, high] = ends.map(|end| end.map(|elo| -elo));
+        assert_eq!((elo.turned().ends(), elo.turned().turned()), ([high, low], elo));
+    }
+}
+
+/// E. B. Wilson's interval of one in one, by hand: from 1 / (1 + z²) to 1.
+#[test]
+fn the_share_of_none_may_be_any() {
+    assert_eq!(share_interval(0, 0), [0.0, 1.0]);
+    let [low, high] = share_interval(1, 1);
+    assert!((low - 0.206_549).abs() < 1e-6 && (high - 1.0).abs() < 1e-12, "{low} {high}");
 }
 
 /// Small samples, drawn from a known distribution: the interval of 95 % holds the truth about as often as it says.
@@ -197,6 +249,7 @@ fn the_classical_test_agrees_with_the_older_reference() {
 #[test]
 fn hypotheses_are_two_and_errors_are_probabilities() {
     let model = EloModel::Logistic;
+    assert_eq!(Sprt { elo0: -200.0, elo1: 200.0, alpha: 0.001, beta: 0.001, model }.check(), Ok(()));
     let refused = |elo0, elo1, alpha, beta| Sprt { elo0, elo1, alpha, beta, model }.check().unwrap_err();
     assert_eq!(refused(5.0, 5.0, 0.05, 0.05), "elo0 must be less than elo1");
     assert_eq!(refused(5.0, 0.0, 0.05, 0.05), "elo0 must be less than elo1");
@@ -214,6 +267,28 @@ fn hypotheses_are_two_and_errors_are_probabilities() {
         refused(0.0, 5.0, 0.05, f64::NAN),
         "alpha and beta must lie between 0 and 1, and add up to less than 1"
     );
+}
+
+#[test]
+fn a_test_ends_at_its_bounds_and_not_before() {
+    let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.2, model: EloModel::Normalized };
+    let (lower, upper) = sprt.bounds();
+    for (llr, decision, progress) in [
+        (upper, SprtDecision::AcceptH1, 1.0),
+        (0.75 * upper, SprtDecision::Continue, 0.75),
+        (0.0, SprtDecision::Continue, 0.0),
+        (0.5 * lower, SprtDecision::Continue, -0.5),
+        (lower, SprtDecision::AcceptH0, -1.0),
+    ] {
+        let status = sprt.status_at(llr);
+        let is_over = decision != SprtDecision::Continue;
+        assert_eq!(
+            (status.decision, status.progress(), status.is_at_bound(), status.is_decided()),
+            (decision, progress, is_over, is_over)
+        );
+    }
+    let bayesian = Sprt { model: EloModel::Bayesian, ..sprt };
+    assert!(bayesian.llr_of_games([0, 0, 29]) == 0.0 && bayesian.llr_of_games([0, 0, 30]) > 0.0);
 }
 
 /// Pairs that even engines play, drawn with these weights, until the test is decided.

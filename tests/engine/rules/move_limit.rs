@@ -1,9 +1,9 @@
 //! The move limit: near it the search plays for the stores at that move, like exhaustive search.
 
 use kroo::endgame::Boards;
-use kroo::game::{Board, Game, Kalah, RuleOptions, Rules as _, Verdict};
+use kroo::game::{Board, Game, Kalah, Position, RuleOptions, Rules as _, Variant, Verdict};
 use kroo::protocol::Proven;
-use kroo::search::move_limit::settling_plies;
+use kroo::search::move_limit::{MoveLimit, settling_plies};
 use kroo::search::{Request, SearchMemory, Silent, search};
 use kroo::value::Value;
 use proptest::prelude::*;
@@ -131,4 +131,22 @@ fn a_limit_beyond_the_plies_that_settle_a_board_changes_no_value() {
             assert_eq!(value, value_at_limit(board, settled + 15, &mut known), "{options:?} {board:?}");
         }
     }
+}
+
+#[test]
+fn a_game_is_at_its_limit_from_that_move_on_and_never_at_none() {
+    let mut game = Game::new(Position::start(Variant::Kalah));
+    let at = |game: &Game| [0, 1, 2].map(|limit| game.is_at_limit(limit));
+    assert_eq!(at(&game), [false; 3]);
+    game.play(game.position().moves()[0]).expect("a listed move");
+    assert_eq!(at(&game), [false, true, false]);
+    game.play(game.position().moves()[0]).expect("a listed move");
+    assert_eq!(at(&game), [false, true, true]);
+}
+
+#[test]
+fn the_search_sees_the_limit_from_forty_plies_on() {
+    let game = Game::new(Position::start(Variant::Kalah));
+    let near = |left| MoveLimit::new(&Request { moves_left: left, ..Request::new(&game) }).is_near();
+    assert_eq!([near(None), near(Some(41)), near(Some(40)), near(Some(1))], [false, false, true, true]);
 }

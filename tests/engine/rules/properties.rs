@@ -171,6 +171,38 @@ fn keys_of_symmetric_boards_differ() {
     assert!(keys.windows(2).all(|pair| pair[0] != pair[1]));
 }
 
+#[test]
+fn every_number_of_seeds_in_every_cell_has_a_key_of_its_own() {
+    let mut keys = vec![Zobrist::get().keys(Board::default()).key()];
+    for seeds in 1..=LARGEST_GAME {
+        for pit in 0..6 {
+            let mut pits = [0; 6];
+            pits[pit] = seeds;
+            keys.push(Zobrist::get().keys(Board { mover: Row::new(pits, 0), other: Row::default() }).key());
+            keys.push(Zobrist::get().keys(Board { mover: Row::default(), other: Row::new(pits, 0) }).key());
+        }
+    }
+    keys.sort_unstable();
+    assert!(keys.windows(2).all(|pair| pair[0] != pair[1]));
+}
+
+/// Deep counts can be stopped, and are made in another way.
+#[test]
+fn deep_counts_are_those_of_the_model() {
+    let text = "1-0-0-0-1-0-0-1-0-0-0-1-22-22-S";
+    let position = Position::parse(Variant::Awari, text).expect("seeds add up");
+    for depth in 0..=9 {
+        let expected = naive(Variant::Awari, text).perft(depth);
+        assert_eq!(position.perft(depth, &|| false), Some(expected), "{depth}");
+    }
+    assert_eq!(
+        [position.perft(9, &|| true), position.perft(1, &|| true)].map(|count| count.is_some()),
+        [false, true]
+    );
+    let over = Position::parse(Variant::Awari, "0-0-0-0-1-0-0-1-0-0-0-1-25-20-S").expect("seeds add up");
+    assert_eq!([0, 1, 8].map(|depth| over.perft(depth, &|| false)), [Some(1), Some(0), Some(0)]);
+}
+
 /// Books and files may store keys one day, so they are fixed.
 #[test]
 fn keys_are_fixed() {

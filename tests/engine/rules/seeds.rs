@@ -78,6 +78,18 @@ fn names_say_the_seeds() {
 }
 
 #[test]
+fn titles_and_rules_say_what_is_unusual() {
+    let one = Variant::Kalah.with_seeds(1).expect("it is in the range");
+    assert_eq!((one.name(), one.title()), ("kalah1", "Kalah, 1 seed a pit"));
+    for game in kalahs() {
+        let (options, usual) = (game.options(), Variant::Kalah.rules());
+        let changed: Vec<bool> = game.rules().iter().zip(usual).map(|(rule, usual)| *rule != usual).collect();
+        assert_eq!(changed, [false, false, options.empty_capture, options.rest_to_opponent], "{game}");
+        assert_eq!(options.are_usual(), game == Variant::Kalah);
+    }
+}
+
+#[test]
 fn move_sequences_are_those_of_the_model() {
     for variant in games() {
         let start = Position::start(variant);

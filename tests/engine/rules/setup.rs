@@ -24,6 +24,7 @@ fn the_field_is_named() {
         ),
         ("4-4-4-4-4-4-4-4-4-4-4-4-+0-0-S", "field 13 (South's store) is `+0`"),
         ("4-4-4-4-4-4-4-4-4-4-4-4-0-0.5-S", "field 14 (North's store) is `0.5`"),
+        ("S-4-4-4-4-4-4-4-4-4-4-4-0-0-S", "field 1 (pit A) is `S`"),
         ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-X", "field 15 (side to move) is `X`"),
         ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-s", "field 15 (side to move) is `s`"),
         ("4-4-4-4-4-4-4-4-4-4-4-4-0-0-S2", "awari has no second move"),

@@ -21,6 +21,21 @@ fn levels_are_paid_for_by_nodes() {
     assert_eq!(budget.affordable_seeds::<Awari>(u64::MAX / 8, 0, EARNED), Some(17));
 }
 
+/// Boards of up to 6, 8 and 9 seeds: 18,564, 125,970 and 293,930.
+#[test]
+fn a_small_root_is_built_at_once_and_a_larger_one_after_a_thousand_nodes() {
+    let budget = BuildBudget::default();
+    let affordable = |nodes, root| budget.affordable_seeds::<Kalah>(nodes, root, EARNED);
+    assert_eq!([affordable(0, 6), affordable(0, 8), affordable(999, 8)], [Some(6); 3]);
+    assert_eq!([affordable(1000, 8), affordable(1000, 9), affordable(1000, 10)], [Some(8), Some(9), Some(4)]);
+    budget.building_was_stopped();
+    assert_eq!([affordable(1000, 9), affordable(0, 6)], [Some(6); 2]);
+    budget.clear();
+    assert_eq!([affordable(1000, 9), affordable(0, 0)], [Some(9), Some(0)]);
+    budget.add_nodes::<Kalah>(646_646 / 4 + 1);
+    assert_eq!(affordable(0, 0), Some(10));
+}
+
 /// The nodes of earlier games count for searches that need not be reproducible, even with a new table.
 #[test]
 fn earlier_games_count_in_searches_by_time_only() {

@@ -4,6 +4,8 @@ use kroo::endgame::{Boards, database_size};
 use kroo::game::{Awari1978, Board, Flag, Kalah, Pit, RuleOptions};
 use kroo::search::solver::bounds::*;
 use kroo::search::table::TranspositionTable;
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
 
 #[test]
 fn indices_have_no_gaps_across_levels() {
@@ -63,4 +65,49 @@ fn bounds_come_back_and_the_dearest_stay() {
         assert_eq!(TableSlot { words, index: 0 }.load(), None, "{options:?}");
         TableSlot { words, index: 0 }.store(bounds(1), 1, 0);
     }
+}
+
+fn one_gain() -> ProvenBounds {
+    ProvenBounds { at_least: -1, at_most: 1, pit: Some(Pit::new(5)) }
+}
+
+/// The last five bits: half the logarithm of the nodes, and the last bit of the generation.
+#[test]
+fn a_word_holds_any_generation_and_any_cost() {
+    let table = TranspositionTable::new(1).expect("memory");
+    table.divide::<Kalah>(16, RuleOptions::default());
+    for generation in 0..4 {
+        for (nodes, work) in [(0, 0), (3, 0), (4, 1), (1 << 30, 15), (u64::MAX, 15)] {
+            table.clear();
+            let slot = TableSlot { words: table.slot(3), index: 7 };
+            slot.store(one_gain(), nodes, generation);
+            assert_eq!(slot.load(), Some(one_gain()), "{generation} {nodes}");
+            let word = slot.words[0].load(Ordering::Relaxed);
+            assert_eq!(word & 31, u64::from(generation & 1) << 4 | work, "{generation} {nodes}");
+        }
+    }
+}
+
+#[test]
+fn free_words_are_taken_first_and_then_those_of_older_searches() {
+    let table = TranspositionTable::new(1).expect("memory");
+    table.divide::<Kalah>(16, RuleOptions::default());
+    let slot = |index| TableSlot { words: table.slot(3), index };
+    (0..7).for_each(|index| slot(index).store(one_gain(), 1, 1));
+    // It took 64 times the nodes, but in the search before.
+    slot(7).store(one_gain(), 64, 0);
+    assert!((0..8).all(|index| slot(index).load().is_some()));
+    slot(8).store(one_gain(), 1, 1);
+    assert_eq!(slot(7).load(), None);
+    table.clear();
+    (0..8).for_each(|index| slot(index).store(one_gain(), 1, 0));
+    assert!((0..8).all(|index| slot(index).load().is_some()));
+}
+
+#[test]
+fn boards_are_spread_over_the_slots() {
+    let table = TranspositionTable::new(1).expect("memory");
+    table.divide::<Kalah>(16, RuleOptions::default());
+    let slots: BTreeSet<_> = (0..1000).map(|index| TableSlot::of(&table, index).words.as_ptr()).collect();
+    assert!(slots.len() > 900, "{}", slots.len());
 }

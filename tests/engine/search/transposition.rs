@@ -29,6 +29,53 @@ fn an_entry_comes_back_as_it_was() {
 }
 
 #[test]
+fn every_kind_of_entry_comes_back() {
+    let table = TranspositionTable::new(1).expect("memory");
+    for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
+        for (at_least, at_most) in [(false, false), (true, false), (false, true), (true, true)] {
+            for pit in Pit::ALL.map(Some).into_iter().chain([None]) {
+                let stored =
+                    Entry { bound, proof: Proof { at_least, at_most }, pit, settles: 1023, ..entry(1) };
+                let depth = if stored.is_proven() { PROVEN } else { 1 };
+                table.store(9, stored);
+                assert_eq!(table.probe(9), Some(Entry { depth, ..stored }));
+                table.clear();
+            }
+        }
+    }
+}
+
+/// The window from −1 to 1, and entries of depth 5.
+#[test]
+fn an_entry_answers_a_window_that_its_bound_or_its_proof_decides() {
+    let value = |value| Value::estimate(value);
+    let answers = |bound, proof, number, depth| {
+        Entry { bound, proof, value: value(number), ..entry(5) }.answers(value(-1), value(1), depth)
+    };
+    for (bound, proof, decided, undecided) in
+        [(Bound::Lower, Proof::AT_LEAST, [1, 2], [0, -1]), (Bound::Upper, Proof::AT_MOST, [-1, -2], [0, 1])]
+    {
+        for number in decided {
+            assert!(answers(bound, Proof::NONE, number, 5) && !answers(bound, Proof::NONE, number, 6));
+            assert!(answers(bound, proof, number, 6) && !answers(bound, proof.turned(), number, 6));
+            // Exact values that are proven on that side only.
+            assert!(
+                answers(Bound::Exact, proof, number, 6) && !answers(Bound::Exact, proof.turned(), number, 6)
+            );
+        }
+        for number in undecided {
+            assert!(!answers(bound, proof, number, 5) && !answers(Bound::Exact, proof, number, 6));
+        }
+    }
+    for number in [-2, 0, 2] {
+        assert!(
+            answers(Bound::Exact, Proof::NONE, number, 5) && answers(Bound::Exact, Proof::EXACT, number, 6)
+        );
+        assert!(!answers(Bound::Exact, Proof::NONE, number, 6));
+    }
+}
+
+#[test]
 fn what_is_proven_answers_at_any_depth() {
     let table = TranspositionTable::new(1).expect("memory");
     let proven = Entry { proof: Proof::AT_MOST, ..entry(2) };

@@ -1,6 +1,6 @@
 //! Tests of `src/core/value.rs`.
 
-use kroo::game::Verdict;
+use kroo::game::{Awari, Board, Kalah, Row, Verdict};
 use kroo::value::*;
 
 #[test]
@@ -14,4 +14,59 @@ fn chances_add_up_and_only_proofs_are_whole() {
     let won = Value::ended(Verdict::Win, 3);
     assert_eq!(chances(won, Proof::NONE), [998, 1, 1]);
     assert_eq!(chances(won, Proof::EXACT), [1000, 0, 0]);
+    assert_eq!(chances(won.turned(), Proof::EXACT), [0, 0, 1000]);
+    assert_eq!(chances(Value::DRAW, Proof::EXACT), [0, 1000, 0]);
+}
+
+/// A board with seeds in one pit and a store.
+fn board(seeds: u8, store: u8) -> Board {
+    Board { mover: Row::new([seeds, 0, 0, 0, 0, 0], store), other: Row::new([0; 6], 0) }
+}
+
+#[test]
+fn seeds_bound_the_margin_and_the_winner_only_where_no_sweep_wins() {
+    let board = board(3, 1);
+    assert_eq!(within_reach::<Kalah>(board), (by_margin(-2), by_margin(4)));
+    assert_eq!(
+        within_reach::<Awari>(board),
+        (Value::ended(Verdict::Loss, -2), Value::ended(Verdict::Win, 4))
+    );
+}
+
+/// Estimates for two seeds, and for one lead: half a seed before the end they are compressed, and never reach it.
+#[test]
+fn an_estimate_of_few_seeds_stays_within_them_and_keeps_its_order() {
+    for lead in [0, 5] {
+        let told = |centiseeds| {
+            let ahead = 100 * i32::from(lead);
+            Value::estimate(ahead + centiseeds).within_seeds(board(2, lead)).centiseeds() - ahead
+        };
+        for (centiseeds, expected) in [(0, 0), (150, 150), (159, 154), (250, 174), (9500, 198)] {
+            assert_eq!([told(centiseeds), told(-centiseeds)], [expected, -expected], "{centiseeds}");
+        }
+    }
+}
+
+#[test]
+fn a_value_without_its_lead_keeps_its_meaning() {
+    let proofs = [Proof::NONE, Proof::AT_LEAST, Proof::AT_MOST, Proof::EXACT];
+    for lead in [-48, -7, 0, 3, 48] {
+        for proof in proofs {
+            let bare = Value::DRAW.without_lead(proof, lead);
+            assert_eq!(matches!(bare.kind(), Kind::Estimate(_)), proof == Proof::NONE, "{lead} {proof:?}");
+            assert_eq!(bare.with_lead(lead), Value::DRAW, "{lead} {proof:?}");
+            for margin in [-48, -1, 1, 20] {
+                let ended = by_margin(margin);
+                assert_eq!(ended.without_lead(proof, lead).with_lead(lead), ended, "{margin} {lead}");
+            }
+            for centiseeds in [-4800, -1, 250] {
+                let estimate = Value::estimate(centiseeds);
+                assert_eq!(
+                    estimate.without_lead(proof, lead).with_lead(lead),
+                    estimate,
+                    "{centiseeds} {lead}"
+                );
+            }
+        }
+    }
 }

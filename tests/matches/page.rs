@@ -174,6 +174,10 @@ pub const STICKS: &str = "(() => { const card = document.querySelector('#standin
     const size = parseFloat(getComputedStyle(text).fontSize) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width; \
     if (size < 9) throw new Error(`numbers of ${size} px`); return far; })()";
 
+/// The size of a pit's label on the screen.
+const LABEL: &str = "(() => { const board = document.querySelector('#board'), text = getComputedStyle(board.querySelector('.pit text')); \
+    return parseFloat(text.fontSize) * board.getBoundingClientRect().width / board.viewBox.baseVal.width; })()";
+
 #[test]
 fn the_page_fits_a_phone_and_a_desk_and_gives_its_games_away() {
     let Some(program) = chromium() else { return };
@@ -184,11 +188,13 @@ fn the_page_fits_a_phone_and_a_desk_and_gives_its_games_away() {
     let address = format!("file://{}#game={}&ply=0", page.display(), game["number"]);
     let mut browser = Browser::open(&program, scene.dir.path(), (1280, 900), &address);
     browser.click("#last");
-    for (width, height) in [(360, 740), (390, 844), (1280, 900)] {
+    for (width, height) in [(360, 740), (390, 844), (844, 390), (1280, 900)] {
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
         browser.call("Emulation.setDeviceMetricsOverride", size);
         assert_eq!(browser.value(MISFITS), json!([0]), "{width}");
-        assert_eq!(browser.value(STICKS), json!(width < 760), "{width}");
+        assert_eq!(browser.value(STICKS), json!(width < 900), "{width}");
+        let label = browser.value(LABEL).as_f64().unwrap();
+        assert!(label >= 11.0, "labels of {label} px at {width}");
         keep(&browser.picture(), &format!("page-{width}.png"));
     }
     // At a desk no table is wider than its card. On a phone the board comes before the list of games.

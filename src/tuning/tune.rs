@@ -4,7 +4,7 @@ use super::data::DataError;
 use super::train::{TrainPlan, Trainer};
 use super::training_set::{DataFile, TrainingSet};
 use crate::evaluate::{EvalFileError, Features, Weights};
-use crate::game::{Rules, Variant, Visitor, split_mix};
+use crate::game::{Rules, Variant, Visitor, shuffle};
 use crate::printable::counted;
 use crate::progress::Progress;
 use std::f32::consts::PI;
@@ -144,12 +144,4 @@ impl Visitor for Train<'_> {
 
 fn mean(errors: impl Iterator<Item = f64>, count: usize) -> f64 {
     errors.sum::<f64>() / count.max(1) as f64
-}
-
-/// Shuffles indices (Fisher and Yates, 1938).
-fn shuffle(order: &mut [u32], state: &mut u64) {
-    for last in (1..order.len()).rev() {
-        let other = split_mix(state) % (last as u64 + 1);
-        order.swap(last, other as usize);
-    }
 }

@@ -47,7 +47,7 @@ pub use history::{Game, MOVE_LIMIT, came_back};
 pub use perft::{perft, perft_unless};
 pub use pit::{Move, Pit, ROW};
 pub use position::{MoveError, Position};
-pub use rng::{Rng, split_mix};
+pub use rng::{Rng, shuffle, split_mix};
 pub use rule_options::{OptionalRules, RuleOptions};
 pub use rule_sets::*;
 pub use rules::{Capture, Cycle, Ending, Rules, Step, Verdict};

@@ -11,6 +11,14 @@ pub fn split_mix(state: &mut u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
+/// Shuffles (Fisher and Yates, 1938), with [`split_mix`] from this state on.
+pub fn shuffle<T>(items: &mut [T], state: &mut u64) {
+    for last in (1..items.len()).rev() {
+        let other = split_mix(state) % (last as u64 + 1);
+        items.swap(last, other as usize);
+    }
+}
+
 /// A random number generator (SplitMix64).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng {

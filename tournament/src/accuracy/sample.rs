@@ -4,7 +4,7 @@ use super::options::AccuracyOptions;
 use crate::failure::Failure;
 use ahash::AHashSet;
 use kroo::files;
-use kroo::game::{Cycle, Game, Position, Rng, Rules, Variant, Visitor};
+use kroo::game::{Cycle, Game, Position, Rules, Variant, Visitor, shuffle};
 use kroo::ogn::Reader;
 use std::io::BufReader;
 
@@ -52,7 +52,8 @@ pub fn sample(options: &AccuracyOptions) -> Result<(Variant, Vec<Position>), Fai
              each with one move at most: give other --seeds"
         )));
     }
-    shuffle(&mut found, options.seed);
+    let mut seed = options.seed;
+    shuffle(&mut found, &mut seed);
     found.truncate(options.positions);
     Ok((variant, found))
 }
@@ -125,12 +126,4 @@ impl Visitor for CycleOf {
 
 fn names(variants: &[Variant]) -> String {
     variants.iter().map(|variant| variant.name()).collect::<Vec<_>>().join(", ")
-}
-
-/// Fisher and Yates's shuffle.
-fn shuffle<T>(items: &mut [T], seed: u64) {
-    let mut rng = Rng::new(seed);
-    for last in (1..items.len()).rev() {
-        items.swap(last, rng.below(last as u64 + 1) as usize);
-    }
 }

@@ -1,10 +1,10 @@
 //! Where openings come from.
 
 use super::opening::Opening;
-use super::random::{RandomOpenings, shuffle};
+use super::random::RandomOpenings;
 use crate::failure::Failure;
 use kroo::files;
-use kroo::game::{Game, Move, Position, Variant};
+use kroo::game::{Game, Move, Position, Variant, shuffle};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
@@ -99,9 +99,9 @@ impl Openings {
 
     /// The same openings, shuffled by a random seed. Random openings stay as they are.
     #[must_use]
-    pub fn shuffled(mut self, seed: u64) -> Openings {
+    pub fn shuffled(mut self, mut seed: u64) -> Openings {
         if let Openings::Listed { list, .. } = &mut self {
-            shuffle(list, seed);
+            shuffle(list, &mut seed);
         }
         self
     }

@@ -66,14 +66,6 @@ impl RandomOpenings {
     }
 }
 
-/// Shuffles by a random seed (Fisher and Yates).
-pub(super) fn shuffle<T>(list: &mut [T], seed: u64) {
-    let mut state = seed;
-    for last in (1..list.len()).rev() {
-        list.swap(last, (split_mix(&mut state) % (last as u64 + 1)) as usize);
-    }
-}
-
 /// A hash of an opening's position that is the same everywhere.
 fn hash(opening: &Opening) -> u64 {
     let position = opening.game().position();

@@ -12,7 +12,7 @@
 //! FIDE's rules about colours are not needed, since each pair of games is played from both sides.
 
 use super::pairing::{GamePair, GamePairResult, Pairing};
-use super::random::shuffle;
+use kroo::game::shuffle;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -36,9 +36,9 @@ pub(super) struct Swiss {
 }
 
 impl Swiss {
-    pub fn new(engines: usize, rounds: u64, pairs: u64, seed: u64) -> Swiss {
+    pub fn new(engines: usize, rounds: u64, pairs: u64, mut seed: u64) -> Swiss {
         let mut order: Vec<usize> = (0..engines).collect();
-        shuffle(&mut order, seed);
+        shuffle(&mut order, &mut seed);
         let none = vec![0; engines];
         Swiss { rounds, pairs, round: 0, order, points: none.clone(), byes: none, met: BTreeMap::new() }
     }

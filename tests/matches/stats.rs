@@ -119,7 +119,7 @@ fn what_cannot_be_told_is_said_so() {
     assert!(drawn.starts_with("Elo: -") && drawn.contains(" to "), "{drawn}");
     assert!(
         drawn.ends_with(
-            ", nElo: n/a (95 %, from single games)\nFewer than 30 games, or all alike: the interval counts half a game more of each result; no nElo\nLOS: 50.00 %\n\
+            ", nElo: n/a (95 %, from single games)\nFewer than 30 games, or nearly all alike: an interval counts half a game more of each result; no nElo\nLOS: 50.00 %\n\
              Games: 10, Wins: 0, Losses: 0, Draws: 10, Points: 5 (50.00 %)\nDraws: 100.00 %\n"
         ),
         "{drawn}"
@@ -284,11 +284,11 @@ fn names_in_a_file_control_no_terminal_and_have_an_end() {
     };
     let two = scene.file("two.ogn", &(game(&hostile, "b\rc") + &game("b\rc", &hostile)));
     let three = scene.file("three.ogn", &(game(&hostile, "b") + &game("\u{9b}31m", "b")));
-    let is_order = |c: char| c.is_control() && c != '\n' || "\u{202e}\u{2066}".contains(c);
+    let is_control = |c: char| c.is_control() && c != '\n' || "\u{202e}\u{2066}".contains(c);
     for words in [vec![two.clone()], vec![two, "--json".to_owned()], vec![three]] {
         let output = stats(&words);
         let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-        assert!(!said.contains(is_order) && said.len() < 2000, "{said:?}");
+        assert!(!said.contains(is_control) && said.len() < 2000, "{said:?}");
         assert!(said.contains("u{1b}]0;owned") && said.contains("n…"), "{said:?}");
     }
 }

@@ -82,9 +82,9 @@ impl Estimate {
     #[must_use]
     pub fn prior(&self) -> Option<&'static str> {
         let said = if self.games > 1.0 {
-            "Fewer than 30 pairs, or all alike: the interval counts half a pair more of each result; no nElo"
+            "Fewer than 30 pairs, or nearly all alike: an interval counts half a pair more of each result; no nElo"
         } else {
-            "Fewer than 30 games, or all alike: the interval counts half a game more of each result; no nElo"
+            "Fewer than 30 games, or nearly all alike: an interval counts half a game more of each result; no nElo"
         };
         self.needs_prior().then_some(said)
     }

@@ -2,7 +2,7 @@
 //!
 //! A name in a file from elsewhere may contain sequences that move the cursor, overwrite earlier lines or type for the user
 //! (ESC), ring (BEL), overwrite the line (CR), or reverse the order of the following text (right-to-left marks). All such text
-//! passes through this module before it reaches a terminal. Removed characters are shown as `\u{1b}`.
+//! passes through this module before it reaches a terminal. Such a character is shown as its number, as `\u{1b}`.
 //!
 //! The marks are those of Unicode's bidirectional algorithm (UAX #9); Boucher and Anderson, "Trojan Source" (2021), show what
 //! they can hide.
@@ -16,7 +16,7 @@ pub const MAX_WORD: usize = 40;
 
 /// Whether a character controls the display instead of being shown.
 #[must_use]
-pub fn is_order(c: char) -> bool {
+pub fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -24,13 +24,13 @@ pub fn is_order(c: char) -> bool {
 /// Lines of text, without control characters except their ends.
 #[must_use]
 pub fn lines(text: &str) -> Cow<'_, str> {
-    escaped(text, |c| is_order(c) && c != '\n')
+    escaped(text, |c| is_control(c) && c != '\n')
 }
 
 /// A text on one line, without control characters.
 #[must_use]
 pub fn line(text: &str) -> Cow<'_, str> {
-    escaped(text, is_order)
+    escaped(text, is_control)
 }
 
 /// A name on one line, clipped to [`MAX_NAME`] characters; `…` marks a cut.

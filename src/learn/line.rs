@@ -64,12 +64,12 @@ pub enum Lesson {
     },
 }
 
-/// A game that was learned from: one line of the file. The table at the top of this file has its format.
+/// A game that was learned from: one line of the file, whose format is in `src/formats.md`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnedGame {
     /// Its lesson.
     pub lesson: Lesson,
-    /// How often the same game was lost, at least once.
+    /// How often the same game was not won, at least once.
     pub times: u32,
 }
 

@@ -1,6 +1,6 @@
 //! Lessons from games that the engine failed to win: a text file that outlives the engine.
 //!
-//! Each line of the file is a lesson ([`LearnedGame`] has the format). Lessons are only added, never changed, so several
+//! Each line of the file is a lesson (`src/formats.md` has the format). Play only adds lessons, so several
 //! engines can share one file. To add lines, an engine takes an exclusive lock, appends whole lines, and syncs them to the
 //! disk. At the beginning of a game or a move, it reads the lines that others have added.
 //!

@@ -1,5 +1,5 @@
 //! From `go` to a search: [`Plan::of`] makes a plan of limits, game and settings. The session, `kroo play` and `kroo analyse`
-//! execute plans and build no requests of their own.
+//! execute plans and build no requests of their own, except for `bench`.
 //!
 //! | file | contents |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! A player's file of lessons, if any. Its errors are reported once and never prevent play.
+//! A player's file of lessons, if any. An unusable file is refused when it is opened; later errors are reported once.
 
 use crate::learn::{LearnError, LearnFile, LearnUpdate, LearnedGame, Lesson};
 use crate::printable::{MAX_WORD, clipped};

@@ -118,7 +118,7 @@ pub enum StartPosition {
 }
 
 impl Command {
-    /// Parses a line, with or without its line feed. A blank line is an error.
+    /// Parses a line, with or without its line feed; `None` for a blank line.
     ///
     /// # Errors
     /// If the line is not in the grammar.

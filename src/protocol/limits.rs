@@ -12,7 +12,7 @@ use std::mem::replace;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Maximum search depth in plies, the same as `search::MOST_PLIES`.
+/// Maximum search depth in plies, the same as `search::MAX_DEPTH`.
 pub const MAX_DEPTH: u32 = 127;
 
 const MILLISECONDS: &str = "a number of milliseconds";

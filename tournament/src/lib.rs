@@ -1,7 +1,7 @@
 //! Matches between engines of mancala games, refereed.
 //!
 //! It depends on `kroo` for rules, protocol, game files, safe files, plots, the page's server and the progress bar; its own board
-//! decides legality, never the engine's search. Only [`accuracy`] asks the engine's endgame files. Begin with [`run::run`].
+//! decides legality, never the engine's search. Only [`accuracy`], and adjudication by `--endgame`, ask the engine's endgame files. Begin with [`run::run`].
 //!
 //! Each module's page says what it uses and where it begins (a test compares that with the code).
 //!
@@ -28,7 +28,7 @@
 //! worker takes the next game that the journal does not hold, and two engines from its pool.
 //!
 //! [`engine`] runs the processes of engines. A shim, the referee's program again, sets limits and is the parent of every
-//! process that the engine starts; a cleanup process kills all of it if the referee dies. Every read and write has a deadline,
+//! process that the engine starts, and kills them all if the referee dies; a cleanup process does that for suspended shims. Every read and write has a deadline,
 //! and ends when the match does. If the system cannot start another process, the match ends with an error, which is no engine's
 //! fault.
 //!

@@ -1,7 +1,7 @@
 //! The plan of a match.
 //!
-//! Uses: `engine`, `failure`, `game`, `schedule`, `statistics`, `tuning`. Begin with [`MatchPlan`]; `bounds.rs` is its one
-//! check.
+//! Uses: `engine`, `failure`, `game`, `schedule`, `statistics`, `tuning`. Begin with [`MatchPlan`]; `bounds.rs`
+//! checks it.
 
 mod bounds;
 

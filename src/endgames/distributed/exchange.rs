@@ -57,7 +57,7 @@ pub trait Exchange {
         self.all_to_all(messages)
     }
 
-    /// Replaces each number by what becomes of those that all ranks have in its place.
+    /// Replaces each number by the reduction of all ranks' numbers at the same index.
     ///
     /// # Errors
     /// If a rank has gone.

@@ -43,7 +43,7 @@
 //! and the files, do not depend on the number of ranks, on the order of the steps, or on the checkpoint that was begun from.
 //!
 //! *A byte a board tells what has changed.* The rank that evaluates a board has no copy of its value. The distance of both
-//! bytes from s is enough: neither byte goes back, so the sum grows whenever one of them moves. This wants that what a rank
+//! bytes from s is enough: neither byte goes back, so the sum grows whenever one of them moves. This requires that what a rank
 //! reads never becomes older from one evaluation to the next, which holds because answers come from the owner in
 //! the same step.
 //!

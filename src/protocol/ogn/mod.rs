@@ -29,9 +29,8 @@
 //!   ends the game.
 //!
 //! All programs here share one writer and one reader: the referee writes the games of a match, counts results and reads
-//! openings, `kroo play` saves games and continues them, `kroo analyse` judges them, and the page of `kroo web` does all of
-//! that. The writer is strict. The reader
-//! has two stages:
+//! openings, `kroo play` saves games and continues them, `kroo analyse` judges them, and so does the page of `kroo web`. The
+//! writer is strict. The reader has two stages:
 //!
 //! 1. [`Reader`] makes a [`GameText`] of the words, one game after the other, so that a file may have any length. It accepts
 //!    the variations of other programs: tags in any order or none, lines of any length, no turn numbers, `1.F` without a

@@ -24,7 +24,7 @@ fn orders_are_shown_and_not_given() {
     assert_eq!(line("\x1b]0;x\x07\r\n\u{202e}\u{9b}1m"), "\\u{1b}]0;x\\u{7}\\u{d}\\u{a}\\u{202e}\\u{9b}1m");
     assert_eq!(lines("one\ntwo\r"), "one\ntwo\\u{d}");
     for c in ('\0'..=' ').chain('\u{7f}'..='\u{a0}').chain('\u{2000}'..='\u{2070}') {
-        assert!(!line(&c.to_string()).contains(is_order), "{c:?}");
+        assert!(!line(&c.to_string()).contains(is_control), "{c:?}");
     }
 }
 

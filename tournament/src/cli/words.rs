@@ -67,7 +67,7 @@ Text after a # is a comment.
 
 An engine that makes an illegal move, is late, hangs, crashes or does not start loses that game. It is killed with its
 children and restarted for the next game. The report of a fault has its last lines and the end of its standard error. A
-game lost because the referee was not scheduled (a machine stall) is played again, three times at most. SIGINT,
+game lost because the referee or the engine was suspended (a machine stall) is played again, three times at most. SIGINT,
 SIGTERM and SIGHUP (unless it is ignored) stop the match: games in progress do not count, and the results of the others
 are shown and written.
 

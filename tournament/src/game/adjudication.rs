@@ -1,7 +1,7 @@
 //! Adjudication: ends of games that the rules do not make, by length, by repetition, by scores, by an endgame database.
 //!
 //! Each way is an [`Adjudicator`] of its own. It sees the game after every move; the first that has a result decides. A new
-//! way is one more of them. All count by the side that has moved, since a side may move twice in a row.
+//! way is one more of them. Those by scores count by the side that has moved, since a side may move twice in a row.
 
 use super::outcome::{Outcome, Termination};
 use super::played::SearchInfo;
@@ -21,7 +21,7 @@ pub struct AdjudicationRules {
     pub max_moves: usize,
     /// The result at that limit.
     pub at_limit: MoveLimitResult,
-    /// A game is drawn when a position occurs for this many times.
+    /// A game is drawn when a position occurs this many times.
     pub repetition: Option<u32>,
     /// When a game is resigned.
     pub resign: Option<ResignRule>,

@@ -9,7 +9,8 @@ use kroo::game::{Game, Move, Side};
 use kroo::protocol::{Command, GoCommand, Limits as GoLimits, PositionCommand};
 use std::time::{Duration, Instant};
 
-/// How often an engine is watched at most while its opponent is to move. A look takes a tenth of a millisecond at each end.
+/// The least time between two measurements of an engine's processor time while its opponent is to move. A measurement takes a
+/// tenth of a millisecond at its beginning and at its end.
 const WATCH_EVERY: Duration = Duration::from_millis(50);
 
 /// An engine that plays one side of a game.
@@ -87,8 +88,8 @@ impl<'a> EngineSide<'a> {
         }
     }
 
-    /// Begins to watch what it works while its opponent is to move; unless it may ponder, has not moved yet, or was watched a
-    /// moment ago.
+    /// Begins to measure its processor time while its opponent is to move, unless it may ponder, has not moved yet, or was
+    /// measured a moment ago.
     fn begin_watch(&mut self) -> Option<(Instant, Duration)> {
         if self.limits.ponder || self.watched_at?.elapsed() < WATCH_EVERY {
             return None;

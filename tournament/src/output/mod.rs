@@ -1,4 +1,4 @@
-//! The outputs of a match: lines on the screen, a game file, a JSON document and a report.
+//! The outputs of a match: lines on the screen, a game file, a JSON document, a report and a live page.
 //!
 //! [`Outputs`] opens all of them, passes each game on, and closes them. CONTRIBUTING.md says how to add one.
 //!

@@ -139,7 +139,7 @@ pub fn name_problem(name: &str) -> Option<&'static str> {
     if name.contains(char::is_control) {
         return Some("a name has no control characters");
     }
-    if name.contains(printable::is_order) {
+    if name.contains(printable::is_control) {
         return Some("a name has no marks that turn the order of the text after them");
     }
     if name.trim().is_empty() {

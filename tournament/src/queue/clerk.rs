@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long is waited for a batch at once.
+/// How long one request waits for a batch.
 const WAIT: Duration = Duration::from_millis(200);
 /// The longest time between two signs of life.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
@@ -66,7 +66,7 @@ pub(super) struct Clerk<'a> {
     pub status: Mutex<WorkerStatus>,
     /// The batches in play.
     pub held: Mutex<BTreeSet<String>>,
-    /// When it was last looked for a batch whose lease has run out.
+    /// When expired leases were last checked.
     pub looked: Mutex<Instant>,
     /// The match is over.
     pub over: AtomicBool,

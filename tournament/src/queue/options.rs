@@ -251,7 +251,7 @@ pub struct WorkerOptions {
     /// The folder with the endgame files, if games are ended by them
     #[arg(long, value_name = "FOLDER")]
     pub endgame: Option<PathBuf>,
-    /// Run engines with all rights of this user: trust whoever writes jobs
+    /// Run engines with all rights of this user: trust all authors of jobs
     #[arg(long)]
     pub no_sandbox: bool,
     /// Pass this variable on to engines whose job asks for it

@@ -147,8 +147,11 @@ fn found_job(broker: &mut Broker) -> Result<Option<Vec<u8>>, QueueError> {
     }
 }
 
-/// Makes the job fit for this machine, unless that searches otherwise: its executables are found by their content, and its endgame files opened. `false` if it
-/// was stopped, or the match has ended meanwhile.
+/// Adapts the job to this machine: finds its executables by their content, and opens its endgame files. `false` if it was
+/// stopped, or the match has ended meanwhile.
+///
+/// # Errors
+/// If something is missing, or this machine's bench signature differs.
 fn fit(
     job: &mut Job,
     bench: Bench,
@@ -188,8 +191,8 @@ fn fit(
     }
 }
 
-/// Multiplies all times of clocks by how much slower this machine is than the coordinator's: so everywhere engines search as
-/// far. Returns the factor.
+/// Multiplies all times of clocks by how much slower this machine is than the coordinator's, so that engines search equally far
+/// everywhere. Returns the factor.
 fn scale_clocks(job: &mut Job, bench: Bench) -> f64 {
     let timed = |contestant: &Contestant| contestant.limits.is_timed();
     if !job.plan.contestants.iter().any(timed) {

@@ -60,7 +60,7 @@ impl WorkerInfo {
     /// The value that is not, and its bounds.
     pub fn check(&self) -> Result<(), &'static str> {
         let name = |text: &str| {
-            text.chars().count() <= 2 * printable::MAX_NAME && !text.contains(printable::is_order)
+            text.chars().count() <= 2 * printable::MAX_NAME && !text.contains(printable::is_control)
         };
         if self.worker.is_empty()
             || ![&self.worker, &self.host, &self.processor].into_iter().all(|text| name(text))

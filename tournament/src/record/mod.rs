@@ -2,12 +2,13 @@
 //!
 //! A journal is a text file that only ever grows, unless its tournament gets more rounds: then a copy with another first line
 //! takes its place. The first line ([`JournalHeader`]) identifies the tournament; each other line is a [`GameRecord`], in the
-//! order in which the games finished. A line is the checksum of the rest (CRC-32, eight hexadecimal digits), a blank, and a
+//! order in which the games finished (through a queue: of the schedule). A line is the checksum of the rest (CRC-32, eight hexadecimal digits), a blank, and a
 //! JSON object. A game counts only after its line has been synced to the disk. So a resumed tournament finds every game that
 //! was ever counted, and plays the others. The workers of a queue send the same lines.
 //!
 //! A sudden end can only tear the end of the file: lines that were being written. Those games were never counted, and the
-//! lines are dropped. A damaged line among good ones is an error; nothing is guessed. The file is locked while a referee
+//! lines are dropped. So is a line with zero bytes, data that was lost with the power: its game is played again. Any other
+//! damaged line among good ones is an error; nothing is guessed. The file is locked while a referee
 //! writes to it, and its header is compared with the plan, setting by setting.
 //!
 //! | file | content |

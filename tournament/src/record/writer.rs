@@ -37,7 +37,7 @@ impl Journal {
     }
 
     /// Opens a journal to go on with it, or begins a new one if there is none. The reader returns the games that it holds.
-    /// Rounds that the header has and the journal has not are added. Call [`Journal::continue_after`] when all of them have been read.
+    /// Adds rounds that only the header has. Call [`Journal::continue_after`] when all games have been read.
     ///
     /// # Errors
     /// If it belongs to another tournament, cannot be read or written, or another referee is writing to it.

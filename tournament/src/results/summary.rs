@@ -19,7 +19,7 @@ pub struct Summary {
     pub distinct_games: u64,
     /// Pairs that repeat another one, and are not in the pentanomial counts.
     pub repeated_pairs: u64,
-    /// How often a game was played again because the referee was not scheduled.
+    /// How often a game was played again because the referee or an engine was suspended.
     pub replays: u64,
     /// Whether the match was stopped before its end.
     pub interrupted: bool,

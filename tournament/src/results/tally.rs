@@ -21,7 +21,7 @@ pub struct Tally {
     /// How many games are finished.
     pub games: u64,
     plies: u64,
-    /// How often a game was played again because the referee was not scheduled.
+    /// How often a game was played again because the referee or an engine was suspended.
     pub replays: u64,
     /// The totals of each engine, in the order of the plan.
     pub engines: Vec<Totals>,

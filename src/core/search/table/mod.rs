@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `transposition.rs` | the memory: slots and replacement |
 //! | `entry.rs` | an entry of a searched position, and its bits |
-//! | `key.rs` | the key of a board and its past |
+//! | `key.rs` | the key of a board, and of the moves left near the limit |
 //! | `pages.rs` | large pages for the memory |
 //!
 //! The solver keeps its proven bounds in the same memory (`solver/bounds.rs`).

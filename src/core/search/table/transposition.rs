@@ -68,8 +68,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Allocates the pages now, unless done before, so that the first moves of a game do not: the first hundred nodes touch all
-    /// of them. At 5 to 20 ms a move, first moves were up to 25 ms late.
+    /// Allocates the pages now, unless done before, so that the first moves of a game do not: the first hundred nodes touch nearly all
+    /// of a small table. At 5 to 20 ms a move, first moves were up to 25 ms late.
     ///
     /// A table without large pages is left alone: a short search fills little of it.
     pub fn touch(&self) {

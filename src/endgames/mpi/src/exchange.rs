@@ -7,7 +7,7 @@ use mpi::datatype::{Partition, PartitionMut};
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives};
 
-/// All processes of the job. When one of them ends, MPI ends the others, so no method ever tells of one that has gone.
+/// All processes of the job. When one of them ends, MPI ends the others, so no method returns [`PeerLost`].
 pub struct MpiExchange {
     world: SimpleCommunicator,
 }

@@ -28,8 +28,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(250);
 const TABLES_EVERY: Duration = Duration::from_secs(1);
 /// How often a listener that hears nothing is asked whether it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(1);
-/// How long the end of the match waits for listeners none of which takes anything, and how many times that in all. Time in
-/// which a listener still has something to be written does not count: it is ours, and ends.
+/// How long the end of the match waits while no listener takes anything, and how many such waits there are at most. Time in
+/// which something is written to a listener does not count.
 const PARTING: Duration = Duration::from_secs(1);
 const PARTINGS: u32 = 10;
 /// Bytes that are written at once. A listener that takes them is still there.
@@ -46,7 +46,7 @@ pub struct LiveMatch {
     arrivals: Mutex<Arrivals>,
     /// Only listeners wait for it: tables are made under this lock. Locked before `arrivals`.
     results: Mutex<LiveResults>,
-    /// The match has ended, or after that a listener has been written to or has left.
+    /// Notified when the match has ended, and after that whenever a listener has been written to or has left.
     changed: Condvar,
     /// How long the end waits for listeners that take nothing.
     pub parting: Duration,

@@ -10,8 +10,23 @@ export class Setup {
     this.app = app;
   }
 
+  /** Whether a position of the game can mark the second move of a turn: the engine then takes one that does. */
+  async hasSecond() {
+    const { app } = this;
+    const { root, variant } = await app.newGame(app.game.variant, null);
+    const { pits, stores } = parsePosition(root.fen);
+    pits[0]--;
+    stores[0]++;
+    const told = app.rules.tell(variant, writePosition({ pits, stores, side: "S", second: true }), "", "");
+    return told.then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Opens the form, filled with the current position. */
-  open() {
+  async open() {
+    const hasSecond = await this.hasSecond();
     const position = parsePosition(this.app.game.current.fen);
     const input = (/** @type {string} */ name, /** @type {number} */ value) =>
       element("input", { type: "number", min: 0, max: 48, value, name, inputmode: "numeric", "aria-label": name });
@@ -37,7 +52,7 @@ export class Setup {
         store("north", position.stores[1]),
         store("south", position.stores[0]),
       ]),
-      element("div", { class: "row" }, [element("label", {}, [t("toMove"), side]), element("label", {}, [second, t("second")])]),
+      element("div", { class: "row" }, [element("label", {}, [t("toMove"), side]), element("label", { hidden: !hasSecond }, [second, t("second")])]),
       total,
       error,
       element("button", { class: "main", text: t("use") }),

@@ -77,6 +77,9 @@ await withPage(async (server, browser) => {
   await page.equals(MOVES, before);
   await page.click("#set-up");
   await page.shows("#set-up-form", /48 seeds in pits and stores/);
+  // A turn of oware has no second move.
+  const marksSecond = "document.querySelector('#set-up-form [name=second]').checkVisibility()";
+  await page.equals(marksSecond, false);
   await page.write('#set-up-form [name="A"]', "9");
   await page.click("#set-up-form button");
   await page.until("document.querySelector('#set-up-error').textContent.includes('add up to')");
@@ -89,6 +92,15 @@ await withPage(async (server, browser) => {
   await page.click("#search");
   await page.until("/won|lost|drawn/.test(document.querySelector('#pv b')?.textContent)");
   await page.click("#search");
+
+  // One of awari1978 has.
+  await page.choose("#variant", "awari1978");
+  await page.until("document.body.dataset.variant === 'awari1978'");
+  await page.click("#set-up");
+  await page.equals(marksSecond, true);
+  await page.key("Escape");
+  await page.choose("#variant", "oware");
+  await page.until("document.body.dataset.variant === 'oware'");
 
   // A game is searched for mistakes, saved, read by the engine, and opened again.
   await page.write("#position", "startpos moves CaDfEb");

@@ -164,6 +164,8 @@ export class Analysis {
     const number = ++this.number;
     const { game } = app;
     const node = game.current;
+    // The score of a position that is left soon is kept, too.
+    app.update({ view: this.news() });
     try {
       await this.alone(app.settings.analyst, async (engine, goesOn) => {
         if (engine.options.has("multipv")) await engine.set("MultiPV", app.settings.multipv);

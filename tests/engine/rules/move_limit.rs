@@ -3,7 +3,7 @@
 use kroo::endgame::Boards;
 use kroo::game::{Board, Game, Kalah, Position, RuleOptions, Rules as _, Variant, Verdict};
 use kroo::protocol::Proven;
-use kroo::search::move_limit::{MoveLimit, settling_plies};
+use kroo::search::move_limit::{MoveLimit, plies_to_settle, settling_plies};
 use kroo::search::{Request, SearchMemory, Silent, search};
 use kroo::value::Value;
 use proptest::prelude::*;
@@ -147,6 +147,10 @@ fn a_game_is_at_its_limit_from_that_move_on_and_never_at_none() {
 #[test]
 fn the_search_sees_the_limit_from_forty_plies_on() {
     let game = Game::new(Position::start(Variant::Kalah));
-    let near = |left| MoveLimit::new(&Request { moves_left: left, ..Request::new(&game) }).is_near();
-    assert_eq!([near(None), near(Some(41)), near(Some(40)), near(Some(1))], [false, false, true, true]);
+    for (moves_left, is_near, to_settle) in
+        [(None, false, None), (Some(41), false, Some(41)), (Some(40), true, None), (Some(1), true, None)]
+    {
+        let request = Request { moves_left, ..Request::new(&game) };
+        assert_eq!((MoveLimit::new(&request).is_near(), plies_to_settle(&request)), (is_near, to_settle));
+    }
 }

@@ -9,6 +9,7 @@ use kroo::protocol::{Info, Reply};
 use kroo::roster::{PLAYERS, PlayerName};
 use kroo::search::{Request, SearchMemory, positions_of_solution, search};
 use kroo::value::{CENTISEEDS, Kind};
+use std::collections::BTreeSet;
 use support::client::Client;
 use support::games::{is_over, random_game};
 
@@ -27,6 +28,38 @@ fn margin(game: &Game, side: Side, table: &SearchMemory) -> i32 {
     assert!(score.proof.is_exact());
     let margin = score.value.centiseeds() / CENTISEEDS;
     if game.position().side() == side { margin } else { -margin }
+}
+
+/// By the values that are compiled in, some of which are won and some lost.
+#[test]
+fn openings_of_awari1978_have_the_value_of_their_best_move() {
+    let (table, mut signs) = (SearchMemory::new(1).expect("memory"), BTreeSet::new());
+    let known = |game: &Game, side: Side| {
+        let request = Request { solution: true, nodes: 1_000, ..Request::new(game) };
+        let score = search(&request, &table, &mut Silent).score;
+        assert!(score.proof.is_exact(), "{}", game.position());
+        let margin = score.value.centiseeds() / CENTISEEDS;
+        if game.position().side() == side { margin } else { -margin }
+    };
+    let mut games = vec![Game::new(Position::start(Variant::Awari1978))];
+    for _ in 0..2 {
+        let mut later = Vec::new();
+        for game in games {
+            let side = game.position().side();
+            let after = game.position().moves().into_iter().map(|mv| {
+                let mut after = game.clone();
+                after.play(mv).expect("a listed move");
+                after
+            });
+            let after: Vec<Game> = after.collect();
+            let value = known(&game, side);
+            assert_eq!(after.iter().map(|game| known(game, side)).max(), Some(value), "{}", game.position());
+            signs.insert(value.signum());
+            later.extend(after);
+        }
+        games = later;
+    }
+    assert!(signs.contains(&-1) && signs.contains(&1), "{signs:?}");
 }
 
 /// From random openings the engine plays against all others in turn, with `nodes` nodes a move, and never gets less than the

@@ -93,11 +93,11 @@ fn free_words_are_taken_first_and_then_those_of_older_searches() {
     let table = TranspositionTable::new(1).expect("memory");
     table.divide::<Kalah>(16, RuleOptions::default());
     let slot = |index| TableSlot { words: table.slot(3), index };
-    (0..7).for_each(|index| slot(index).store(one_gain(), 1, 1));
+    (0..7).for_each(|index| slot(index).store(one_gain(), 1, 2));
     // It took 64 times the nodes, but in the search before.
-    slot(7).store(one_gain(), 64, 0);
+    slot(7).store(one_gain(), 64, 1);
     assert!((0..8).all(|index| slot(index).load().is_some()));
-    slot(8).store(one_gain(), 1, 1);
+    slot(8).store(one_gain(), 1, 2);
     assert_eq!(slot(7).load(), None);
     table.clear();
     (0..8).for_each(|index| slot(index).store(one_gain(), 1, 0));

@@ -33,9 +33,10 @@ fn every_kind_of_entry_comes_back() {
     let table = TranspositionTable::new(1).expect("memory");
     for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
         for (at_least, at_most) in [(false, false), (true, false), (false, true), (true, true)] {
-            for pit in Pit::ALL.map(Some).into_iter().chain([None]) {
-                let stored =
-                    Entry { bound, proof: Proof { at_least, at_most }, pit, settles: 1023, ..entry(1) };
+            for (pit, settles) in
+                Pit::ALL.map(Some).into_iter().chain([None]).zip([0, 1, 2, 76, 512, 1022, 1023])
+            {
+                let stored = Entry { bound, proof: Proof { at_least, at_most }, pit, settles, ..entry(1) };
                 let depth = if stored.is_proven() { PROVEN } else { 1 };
                 table.store(9, stored);
                 assert_eq!(table.probe(9), Some(Entry { depth, ..stored }));
@@ -45,7 +46,16 @@ fn every_kind_of_entry_comes_back() {
     }
 }
 
-/// The window from −1 to 1, and entries of depth 5.
+/// The deepest entry goes first if it is of ten searches ago.
+#[test]
+fn old_entries_go_before_shallow_ones() {
+    let table = TranspositionTable::new(1).expect("memory");
+    table.store(1, entry(9));
+    (0..10).for_each(|_| table.next_generation());
+    (2..=5).for_each(|key| table.store(key, entry(3)));
+    assert_eq!([1, 2, 3, 4, 5].map(|key| table.probe(key).is_some()), [false, true, true, true, true]);
+}
+
 #[test]
 fn an_entry_answers_a_window_that_its_bound_or_its_proof_decides() {
     let value = |value| Value::estimate(value);

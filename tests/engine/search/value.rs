@@ -11,7 +11,12 @@ fn chances_add_up_and_only_proofs_are_whole() {
         assert_eq!(win + draw + loss, 1000, "{centiseeds}");
         assert!(win < 1000 && draw < 1000 && loss < 1000);
     }
+    // An even chance to win at 80, and odds of e to one 250 higher.
+    assert_eq!([80, 330].map(|value| chances(Value::estimate(value), Proof::NONE)[0]), [500, 731]);
     let won = Value::ended(Verdict::Win, 3);
+    let score = Score { value: won, proof: Proof::AT_LEAST };
+    assert_eq!(score.turned(), Score { value: won.turned(), proof: Proof::AT_MOST });
+    assert_eq!((score.proven(), score.turned().proven()), (Some(Verdict::Win), Some(Verdict::Loss)));
     assert_eq!(chances(won, Proof::NONE), [998, 1, 1]);
     assert_eq!(chances(won, Proof::EXACT), [1000, 0, 0]);
     assert_eq!(chances(won.turned(), Proof::EXACT), [0, 0, 1000]);
@@ -41,7 +46,7 @@ fn an_estimate_of_few_seeds_stays_within_them_and_keeps_its_order() {
             let ahead = 100 * i32::from(lead);
             Value::estimate(ahead + centiseeds).within_seeds(board(2, lead)).centiseeds() - ahead
         };
-        for (centiseeds, expected) in [(0, 0), (150, 150), (159, 154), (250, 174), (9500, 198)] {
+        for (centiseeds, expected) in [(0, 0), (150, 150), (151, 150), (159, 154), (250, 174), (9500, 198)] {
             assert_eq!([told(centiseeds), told(-centiseeds)], [expected, -expected], "{centiseeds}");
         }
     }

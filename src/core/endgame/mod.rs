@@ -132,7 +132,9 @@ pub use database_files::{Gap, find_database, user_folder};
 pub use endgames::Endgames;
 pub use error::{EndgameFileError, EndgameFormatError};
 pub use file::{database_path, packed_path};
-pub use indexing::{Boards, Indexing, MAX_INDEXED_SEEDS, MAX_SEEDS, Rows, board_count, database_size};
+pub use indexing::{
+    Boards, Indexing, MAX_INDEXED_SEEDS, MAX_SEEDS, Rows, board_count, database_bytes, database_size,
+};
 #[cfg(not(target_family = "wasm"))]
 pub use mapped_file::MappedFile;
 #[cfg(feature = "probe-trace")]

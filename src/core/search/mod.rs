@@ -24,6 +24,7 @@
 //! | when to probe endgames and when to build them | `probing.rs`, `budget.rs` |
 //! | conversion of a known result (distance to conversion) | `../endgame/conversion.rs` |
 //! | solving games that cannot cycle: MTD(f), proven bounds, enhanced transposition cutoffs | `solver/` |
+//! | a proof that several threads share | `joint_proof.rs`, `solver/sharing.rs`, `solver/together.rs` |
 //! | several threads (lazy SMP) | `smp.rs`, `iterate.rs`: `help`, `publish_or_take_over` |
 //! | lifetimes: between searches; shared, thread, iteration, node | [`SearchMemory`] in `memory.rs`; `thread.rs`, `frame.rs` |
 //! | when the search stops | `thread.rs`: `StopControl` |
@@ -53,6 +54,8 @@ pub mod budget;
 pub mod clock;
 mod frame;
 mod iterate;
+#[doc(hidden)]
+pub mod joint_proof;
 mod memory;
 #[doc(hidden)]
 pub mod move_limit;

@@ -54,6 +54,12 @@ impl Request {
     /// measured).
     pub const SOLVER_SHARE_OF_ANALYSIS: u64 = 1000;
 
+    /// Whether the solver gets most of the nodes: no move is pending.
+    #[must_use]
+    pub fn is_analysis(&self) -> bool {
+        self.solver_share > Request::SOLVER_SHARE
+    }
+
     /// The plies left under a move limit, for [`Request::moves_left`]; `None` if the limit is 0, or if the game has passed it.
     #[must_use]
     pub fn moves_left(game: &Game, move_limit: usize) -> Option<u32> {

@@ -7,7 +7,9 @@
 //!
 //! `tests/bench/experiments.md` has the gain of threads, and other designs that were tried.
 
+use super::joint_proof::JointProof;
 use super::report::{Observer, Report};
+use super::request::MAX_DEPTH;
 use super::root::{Root, RootMove};
 use crate::game::Move;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
@@ -34,6 +36,10 @@ pub struct SmpState {
     root_move_count: usize,
     /// One more than the main thread's tablebase limit; 0 if there is none.
     tablebase_limit: AtomicU8,
+    /// One more than the seeds of the largest database that a helper should build; 0 if none.
+    wanted_seeds: AtomicU8,
+    /// The solver's claim, which the helpers leave their iterations for.
+    pub proof: JointProof,
 }
 
 impl SmpState {
@@ -46,6 +52,8 @@ impl SmpState {
             root_moves: Mutex::new(Vec::new()),
             root_move_count,
             tablebase_limit: AtomicU8::new(0),
+            wanted_seeds: AtomicU8::new(0),
+            proof: JointProof::default(),
         }
     }
 
@@ -53,6 +61,11 @@ impl SmpState {
     #[inline]
     pub fn has_completed(&self, depth: u8) -> bool {
         self.completed_depth.load(Ordering::Relaxed) >= depth
+    }
+
+    /// Whether a thread should leave an iteration of this depth, which another may complete first, or a proof precedes.
+    pub fn supersedes(&self, depth: u8) -> bool {
+        self.has_completed(depth) || depth <= MAX_DEPTH && self.proof.is_open()
     }
 
     /// Whether all moves of the root are searched. A tablebase result may exclude some, and then scores do not apply in another
@@ -92,7 +105,23 @@ impl SmpState {
         self.tablebase_limit.load(Ordering::Relaxed).checked_sub(1)
     }
 
-    fn helper_nodes(&self) -> u64 {
+    /// Requests the databases with up to `seeds` seeds from a helper thread.
+    pub fn want_endgames(&self, seeds: u8) {
+        self.wanted_seeds.fetch_max(seeds + 1, Ordering::Relaxed);
+    }
+
+    /// The databases that a helper thread should build, which is only one.
+    #[inline]
+    pub fn wanted_endgames(&self, helper: usize) -> Option<u8> {
+        self.wanted_seeds.load(Ordering::Relaxed).checked_sub(1).filter(|_| helper == 0)
+    }
+
+    /// The databases with up to `seeds` seeds are there, or will not be.
+    pub fn endgames_are_done(&self, seeds: u8) {
+        let _ = self.wanted_seeds.compare_exchange(seeds + 1, 0, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    pub fn helper_nodes(&self) -> u64 {
         self.nodes[..self.nodes.len() - 1].iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
 

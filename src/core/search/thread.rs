@@ -153,7 +153,7 @@ impl<'a> StopControl<'a> {
     fn poll(&mut self, nodes: u64, smp: Option<&SmpState>) {
         self.stopped = nodes >= self.node_limit || self.interruptible && self.observer.stop(nodes);
         if !self.stopped && self.interruptible {
-            self.superseded = smp.is_some_and(|smp| smp.has_completed(self.target_depth));
+            self.superseded = smp.is_some_and(|smp| smp.supersedes(self.target_depth));
             self.stopped = self.superseded;
         }
         self.next_poll = self.node_limit.min(nodes + POLL_INTERVAL);

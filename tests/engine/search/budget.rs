@@ -51,3 +51,17 @@ fn earlier_games_count_in_searches_by_time_only() {
         assert_eq!(budget.affordable_seeds::<Awari>(1, 0, TablebasePolicy::Available), Some(0));
     }
 }
+
+/// An analysis pays less, and its larger databases take no more memory than the table.
+#[test]
+fn an_analysis_pays_for_larger_levels_if_the_table_is_large() {
+    let budget = BuildBudget::default();
+    let affordable = |nodes, bytes| budget.affordable_in_analysis::<Kalah>(nodes, bytes);
+    // Boards of up to 18, 19 and 20 seeds: 86,493,225, 141,120,525 and 225,792,840.
+    assert_eq!(affordable(86_493_225 / 128 + 1, 0), Some(18));
+    assert_eq!(affordable(86_493_225 / 128, 0), Some(17));
+    assert_eq!(affordable(225_792_840 / 16 + 1, 225_792_840), Some(20));
+    assert_eq!(affordable(225_792_840 / 16, 225_792_840), Some(19));
+    assert_eq!(affordable(u64::MAX, 225_792_839), Some(19));
+    assert_eq!(affordable(u64::MAX, 0), Some(18));
+}

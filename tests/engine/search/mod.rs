@@ -6,6 +6,7 @@ mod certificates;
 mod clock;
 mod conversion;
 mod evaluation;
+mod joint_proofs;
 mod levels;
 mod lines;
 mod parameters;

@@ -53,6 +53,13 @@ impl ProvenBounds {
         ProvenBounds { at_least: -(seeds as i8), at_most: seeds as i8, pit: None }
     }
 
+    /// The bound that decides whether the board gains `target` seeds, if one does.
+    #[inline]
+    pub fn decides(self, target: i8) -> Option<i8> {
+        let bound = if self.at_least >= target { self.at_least } else { self.at_most };
+        (self.at_least >= target || self.at_most < target).then_some(bound)
+    }
+
     /// The word in the table.
     ///
     /// | bits | content |

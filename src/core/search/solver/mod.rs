@@ -12,6 +12,7 @@
 //! | `ordering.rs` | its move ordering |
 //! | `bounds.rs` | proven bounds in the table |
 //! | `solution.rs` | the values of a game's first plies, compiled in |
+//! | `sharing.rs`, `together.rs` | a proof that several threads share |
 //! | `state.rs` | the solver's state, when it stops, when it builds endgames |
 
 #[doc(hidden)]
@@ -20,8 +21,11 @@ mod node;
 #[doc(hidden)]
 pub mod ordering;
 mod root;
+mod sharing;
 mod solution;
 mod state;
+mod together;
 
 pub use root::{table_share, takes, try_to_solve};
 pub use solution::{positions_of_solution, prepare};
+pub use together::help_to_prove;

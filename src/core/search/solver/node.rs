@@ -98,7 +98,16 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
                 first = bounds.pit;
             }
         }
-        let (best, pit) = self.search_children(node.board, target, ply, first);
+        let shared = slot.filter(|_| self.is_shared(node.seeds));
+        if let Some(slot) = shared {
+            self.enter(slot, target);
+        }
+        let (best, pit) = self.search_children(SolverNode { first, ..node }, target, ply);
+        if shared.is_some()
+            && let Some(bound) = self.leave()
+        {
+            return bound;
+        }
         if self.stop.stopped {
             return target;
         }
@@ -119,13 +128,8 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
     }
 
     /// The bound from a node's moves, and the move that reaches the target, if any.
-    fn search_children(
-        &mut self,
-        board: Board,
-        target: i8,
-        ply: usize,
-        first: Option<Pit>,
-    ) -> (i8, Option<Pit>) {
+    fn search_children(&mut self, node: SolverNode<'a>, target: i8, ply: usize) -> (i8, Option<Pit>) {
+        let SolverNode { board, first, .. } = node;
         let mut children = self.children(board, target);
         for child in &mut children {
             if let Some(bounds) = child.to.slot.and_then(TableSlot::load) {
@@ -140,13 +144,26 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
         children.retain(|child| child.at_most >= target);
         let known = children.iter().position(|child| Some(child.pit) == first);
         let first = usize::from(known.is_some());
-        for index in 0..children.len() {
+        let shared = self.is_shared(node.seeds);
+        let (mut index, mut deferred) = (0, 0);
+        while index < children.len() {
+            let end = children.len() - deferred;
             match known {
+                _ if index >= end => {}
                 Some(known) if index == 0 => children.swap(0, known),
-                _ => bring_best_forward::<R>(board, &mut children[index..], index == first),
+                _ => bring_best_forward::<R>(board, &mut children[index..end], index == first),
             }
             let child = children[index];
-            let found = child.gains(self.node(child.to, child.needs(target), ply + 1));
+            if shared && index > 0 && index < end && self.is_deferred(&child) {
+                children[index..].rotate_left(1);
+                deferred += 1;
+                continue;
+            }
+            let found = if shared {
+                self.shared_child(child, target, ply)
+            } else {
+                child.gains(self.node(child.to, child.needs(target), ply + 1))
+            };
             if self.stop.stopped {
                 return (target, None);
             }
@@ -154,8 +171,30 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
             if found >= target {
                 return (found, Some(child.pit));
             }
+            index += 1;
         }
         (best, None)
+    }
+
+    fn is_deferred(&self, child: &Child<'_>) -> bool {
+        child.to.slot.is_some_and(|slot| self.is_searched_elsewhere(slot))
+    }
+
+    /// The bound of a move of a shared node. Other threads may have proven one since it was looked up.
+    fn shared_child(&mut self, mut child: Child<'a>, target: i8, ply: usize) -> i8 {
+        if let Some(bounds) = child.to.slot.and_then(TableSlot::load) {
+            child.set_bounds(bounds);
+            if child.at_least >= target {
+                return child.at_least;
+            }
+            if child.at_most < target {
+                return child.at_most;
+            }
+        }
+        let mark = child.to.slot.and_then(|slot| self.mark(slot));
+        let found = child.gains(self.node(child.to, child.needs(target), ply + 1));
+        self.unmark(mark);
+        found
     }
 
     /// The moves of a node, bounded by the rules, the seeds and the endgame tablebase.
@@ -214,7 +253,8 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
     pub(super) fn move_that_gains(&mut self, board: Board, target: i8) -> Option<Pit> {
         let known = self.slot(board.without_stores(), board.seeds()).load();
         let first = known.and_then(|bounds| bounds.pit);
-        let (best, pit) = self.search_children(board.without_stores(), target, 1, first);
+        let node = SolverNode { first, ..SolverNode::new(board) };
+        let (best, pit) = self.search_children(node, target, 1);
         pit.filter(|_| best >= target && !self.stop.stopped)
     }
 }

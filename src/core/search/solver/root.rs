@@ -5,6 +5,7 @@ use super::node::SolverNode;
 use super::solution::Solution;
 use super::state::Solver;
 use crate::game::{Board, Cycle, Pit, Position, Rules, Visitor};
+use crate::search::joint_proof::{Claim, ClaimAnswer};
 use crate::search::move_limit::settling_plies;
 use crate::search::pv::Line;
 use crate::search::request::Request;
@@ -47,11 +48,6 @@ pub fn takes(position: &Position) -> bool {
     position.variant().visit(Seeds(position.board().seeds()))
 }
 
-/// Whether the solver gets most of a search's nodes.
-fn is_analysis(request: &Request) -> bool {
-    request.solver_share > Request::SOLVER_SHARE
-}
-
 /// The solution of the first plies, if the search may use it.
 fn solution<R: Rules>(request: &Request) -> Option<&'static Solution> {
     if request.solution { Solution::built_in::<R>() } else { None }
@@ -84,7 +80,7 @@ pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root,
     let is_known = solution::<R>(request).is_some_and(|solution| solution.gain(root.frame.board).is_some());
     let min_depth = if is_known {
         1
-    } else if is_analysis(request) {
+    } else if request.is_analysis() {
         MIN_DEPTH_OF_ANALYSIS
     } else {
         MIN_DEPTH
@@ -98,6 +94,7 @@ pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root,
     let limit = thread.stop.node_limit.min(nodes + nodes.saturating_mul(share) / 100);
     let before = root.moves.clone();
     let mut solver = Solver::new(thread, limit);
+    solver.shares = share > Request::SOLVER_SHARE;
     let solved = (0..root.multipv).all(|line| solver.solve_line(root, line));
     let Solver { counters, tablebase, stop, .. } = solver;
     let stopped = stop.stopped;
@@ -159,10 +156,26 @@ impl<R: Rules> Solver<'_, '_, R> {
     /// Searches the root's moves from an index on until one reaches the margin `target`, which is brought to that index. Returns
     /// a bound of their best margin, like a node; `None` if the search was stopped.
     fn root_reaches(&mut self, root: &mut Root, first: usize, target: i8) -> Option<i8> {
+        let pits = root.moves[first..].iter().map(|mv| mv.pit).collect();
+        let claim = Claim { pits, target };
+        let (best, reaches) = match self.shared.smp.filter(|_| self.shares) {
+            Some(smp) => self.prove_together(smp, root.frame.board, &claim),
+            None => self.first_that_reaches(root.frame.board, &claim),
+        }?;
+        if let Some(index) = claim.pits.iter().position(|&pit| Some(pit) == reaches) {
+            root.moves[first..=first + index].rotate_right(1);
+        }
+        Some(best)
+    }
+
+    /// Searches moves until one reaches a claim's margin. Returns a bound of their best margin, like a node, and that move;
+    /// `None` if the search was stopped.
+    pub(super) fn first_that_reaches(&mut self, board: Board, claim: &Claim) -> Option<ClaimAnswer> {
+        let target = claim.target;
         let solution = solution::<R>(self.shared.request);
         let mut best = i8::MIN;
-        for index in first..root.moves.len() {
-            let step = R::play(root.frame.board, root.moves[index].pit)?;
+        for &pit in &claim.pits {
+            let step = R::play(board, pit)?;
             let margin = match R::ending(step.board) {
                 Some(ending) => ending.margin(),
                 None => {
@@ -178,11 +191,10 @@ impl<R: Rules> Solver<'_, '_, R> {
             let margin = if step.again { margin } else { -margin };
             best = best.max(margin);
             if margin >= target {
-                root.moves[first..=index].rotate_right(1);
-                break;
+                return Some((margin, Some(pit)));
             }
         }
-        Some(best)
+        Some((best, None))
     }
 
     /// The line of a move that reaches a margin, to the end of the game or as far as its node limit allows.

@@ -1,7 +1,9 @@
 //! The solver at work: its counters, its stopping, and the endgames that it builds meanwhile.
 
+use super::sharing::Sharing;
 use crate::game::Rules;
 use crate::search::request::TablebasePolicy;
+use crate::search::smp::SmpState;
 use crate::search::thread::{Counters, SearchThread, Shared, StopControl, TablebaseScope};
 use std::marker::PhantomData;
 
@@ -18,6 +20,10 @@ pub(super) struct Solver<'t, 'a, R> {
     pub counters: Counters,
     pub tablebase: TablebaseScope,
     pub stop: StopControl<'t>,
+    /// Whether the helper threads take part in proofs.
+    pub shares: bool,
+    /// The part in a proof that several threads share.
+    pub sharing: Option<Sharing<'a>>,
     rules: PhantomData<R>,
 }
 
@@ -27,7 +33,7 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
         let mut stop = StopControl::new(&mut *thread.stop.observer, node_limit);
         stop.interruptible = true;
         let (shared, counters, tablebase) = (thread.shared, thread.counters, thread.tablebase);
-        Solver { shared, counters, tablebase, stop, rules: PhantomData }
+        Solver { shared, counters, tablebase, stop, shares: false, sharing: None, rules: PhantomData }
     }
 
     /// Whether to leave the tree at once. Now and then it builds larger endgames instead, which invalidates no proof.
@@ -36,8 +42,12 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
         let nodes = self.counters.nodes;
         if nodes >= self.stop.next_poll && !self.stop.stopped {
             self.stop.must_stop(nodes, None);
-            if nodes >= self.tablebase.next_growth {
+            let helps = self.sharing.as_ref().is_some_and(|sharing| sharing.helper.is_some());
+            if nodes >= self.tablebase.next_growth && !helps {
                 self.build_larger_endgames();
+            }
+            if self.sharing.is_some() {
+                self.look_at_others();
             }
         }
         self.stop.stopped
@@ -47,22 +57,31 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
     fn use_what_is_there(&mut self, wanted: Option<u8>) {
         let there = self.shared.endgames.built::<R>();
         if let Some(seeds) = wanted.filter(|_| wanted > there) {
-            self.stop.observer.wants_endgames(seeds);
+            match self.shared.smp.filter(|_| self.shares && self.shared.request.is_analysis()) {
+                // In the background it would have to wait for the threads of the search.
+                Some(smp) => smp.want_endgames(seeds),
+                None => self.stop.observer.wants_endgames(seeds),
+            }
         }
         let max_seeds = self.shared.request.endgame_seeds;
         let usable = there.map(|seeds| seeds.min(max_seeds)).filter(|_| max_seeds > 0);
-        self.tablebase.limit = self.tablebase.limit.max(usable);
+        self.set_limit(self.tablebase.limit.max(usable));
     }
 
     /// Builds the databases that have been paid for.
     #[cold]
     fn build_larger_endgames(&mut self) {
+        let Shared { request, table, smp, .. } = self.shared;
         let nodes = self.counters.nodes;
         self.tablebase.next_growth = nodes + nodes / GROWTH_INTERVAL;
-        let paid = nodes.saturating_mul(ENDGAMES_COUNT);
-        let max_seeds = self.shared.request.endgame_seeds;
-        let policy = self.shared.request.tablebase;
-        let wanted = self.shared.table.budget.affordable_seeds::<R>(paid, 0, policy);
+        let nodes = nodes + smp.map_or(0, SmpState::helper_nodes);
+        let max_seeds = request.endgame_seeds;
+        let policy = request.tablebase;
+        let wanted = if policy == TablebasePolicy::Available && request.is_analysis() {
+            table.budget.affordable_in_analysis::<R>(nodes, table.transpositions.bytes())
+        } else {
+            table.budget.affordable_seeds::<R>(nodes.saturating_mul(ENDGAMES_COUNT), 0, policy)
+        };
         let wanted = wanted.map(|seeds| seeds.min(max_seeds)).filter(|_| max_seeds > 0);
         if policy == TablebasePolicy::Available {
             self.use_what_is_there(wanted);
@@ -72,7 +91,15 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
         if let Some(seeds) = wanted.filter(|_| wanted > self.tablebase.limit && !self.stop.stopped)
             && self.shared.endgames.build::<R>(seeds, &mut || observer.stop(nodes))
         {
-            self.tablebase.limit = Some(seeds);
+            self.set_limit(Some(seeds));
+        }
+    }
+
+    /// Sets the tablebase limit, also for the helper threads.
+    fn set_limit(&mut self, limit: Option<u8>) {
+        self.tablebase.limit = limit;
+        if let (Some(smp), Some(seeds)) = (self.shared.smp, limit) {
+            smp.set_tablebase_limit(seeds);
         }
     }
 }

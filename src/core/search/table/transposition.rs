@@ -176,6 +176,11 @@ impl TranspositionTable {
         self.bound_slots.load(Ordering::Relaxed)
     }
 
+    /// The memory of the slots.
+    pub fn bytes(&self) -> usize {
+        self.slots * SLOT_WORDS * size_of::<AtomicU64>()
+    }
+
     /// The current generation.
     #[inline]
     pub fn generation(&self) -> u8 {

@@ -63,7 +63,7 @@ fn every_line_fits_into_its_row() {
 #[test]
 fn elsewhere_there_are_plain_lines() {
     let scene = Scene::new();
-    let engines = ["honest", "last", "thoughtful"].map(|manner| scene.engine(manner, &[])).concat();
+    let engines = ["honest", "last", "thoughtful"].map(|manner| scene.engine(manner, &["st=5"])).concat();
     let report = scene.run(&[engines, words("--rounds 3 --max-moves 8")]);
     report.assert_played(18);
     assert!(report.stdout.chars().all(|c| c == '\n' || !c.is_control()), "{:?}", report.stdout);

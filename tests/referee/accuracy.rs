@@ -59,6 +59,15 @@ fn the_best_move_is_worth_what_the_position_is() {
 }
 
 #[test]
+fn open_stores_leave_neither_side_a_majority() {
+    let position = Position::parse(Variant::Awari, "1-0-0-1-0-1-1-0-0-0-1-0-22-21-S").expect("a position");
+    let stores: Vec<[u8; 2]> = with_open_stores::<Awari>(position.board())
+        .map(|board| [board.mover.store(), board.other.store()])
+        .collect();
+    assert_eq!(stores, [[19, 24], [20, 23], [21, 22], [22, 21], [23, 20], [24, 19]]);
+}
+
+#[test]
 fn a_move_that_gives_the_game_away_is_found() {
     let endgames = Endgames::new();
     endgames.build::<Awari>(3, &mut || false);

@@ -115,6 +115,8 @@ fn errors_of_two_engines_are_those_of_the_formula() {
 fn an_engine_without_a_game_that_counts_has_no_rating() {
     let ratings = Ratings::new(3, &[meeting(0, 1, [1, 2, 3, 2, 1]), meeting(1, 2, [0; 5])]);
     assert!(ratings.engines[1].is_some() && ratings.engines[2].is_none(), "{ratings:?}");
+    let one_game = HeadToHeadScore { games: 1, points: 1.0, ..meeting(0, 1, [0; 5]) };
+    assert!(elo(&Ratings::new(2, &[one_game]), 0) > 0.0);
 }
 
 /// A pair of games between engines whose strengths are known; some games are drawn.

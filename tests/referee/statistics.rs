@@ -1,7 +1,9 @@
 //! Statistics against the values of an established match runner.
 
 use kroo::game::split_mix;
-use kroo_referee::statistics::{Elo, EloModel, Estimate, MAX_ELO, Sprt, SprtDecision, share_interval};
+use kroo_referee::statistics::{
+    Elo, EloModel, Estimate, MAX_ELO, Sprt, SprtDecision, hundredths, share_interval,
+};
 use proptest::prelude::*;
 use serde_json::Value;
 use support::data::STATISTICS;
@@ -140,6 +142,11 @@ fn a_difference_seen_from_the_other_engine_has_the_opposite_ends() {
     }
 }
 
+#[test]
+fn a_difference_that_rounds_to_nothing_has_no_sign() {
+    assert_eq!([-0.004, 0.004, -0.006, -12.345_6].map(hundredths), ["0.00", "0.00", "-0.01", "-12.35"]);
+}
+
 /// E. B. Wilson's interval of one in one, by hand: from 1 / (1 + z²) to 1.
 #[test]
 fn the_share_of_none_may_be_any() {
@@ -260,6 +267,10 @@ fn hypotheses_are_two_and_errors_are_probabilities() {
         "alpha and beta must lie between 0 and 1, and add up to less than 1"
     );
     assert_eq!(
+        refused(0.0, 5.0, 0.05, 0.0),
+        "alpha and beta must lie between 0 and 1, and add up to less than 1"
+    );
+    assert_eq!(
         refused(0.0, 5.0, 0.5, 0.5),
         "alpha and beta must lie between 0 and 1, and add up to less than 1"
     );
@@ -276,6 +287,7 @@ fn a_test_ends_at_its_bounds_and_not_before() {
     for (llr, decision, progress) in [
         (upper, SprtDecision::AcceptH1, 1.0),
         (0.75 * upper, SprtDecision::Continue, 0.75),
+        (0.01 * upper, SprtDecision::Continue, 0.01),
         (0.0, SprtDecision::Continue, 0.0),
         (0.5 * lower, SprtDecision::Continue, -0.5),
         (lower, SprtDecision::AcceptH0, -1.0),

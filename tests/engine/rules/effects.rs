@@ -83,4 +83,5 @@ fn laps_and_captures_are_those_of_the_essay() {
     let kalah = Position::start(Variant::Kalah).effects(Move::from_letter('C').expect("a letter"));
     let kalah = kalah.expect("legal");
     assert_eq!((kalah.last, kalah.again, kalah.stored), (Cell::Store(Side::South), true, [1, 0]));
+    assert_eq!(kalah.laps, 1);
 }

@@ -70,7 +70,7 @@ pub enum SetupError {
     },
 }
 
-/// A field of a position, for messages.
+/// A field with a number of seeds, for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field(usize);
 
@@ -87,7 +87,6 @@ impl fmt::Display for Field {
         match self.0 {
             12 => f.write_str("South's store"),
             13 => f.write_str("North's store"),
-            14 => f.write_str("side to move"),
             pit => write!(f, "pit {}", char::from(b"ABCDEFabcdef"[pit])),
         }
     }

@@ -82,11 +82,12 @@ fn titles_and_rules_say_what_is_unusual() {
     let one = Variant::Kalah.with_seeds(1).expect("it is in the range");
     assert_eq!((one.name(), one.title()), ("kalah1", "Kalah, 1 seed a pit"));
     for game in kalahs() {
-        let (options, usual) = (game.options(), Variant::Kalah.rules());
+        let (options, usual) = (game.options(), Variant::Kalah.about().rules());
         let changed: Vec<bool> = game.rules().iter().zip(usual).map(|(rule, usual)| *rule != usual).collect();
         assert_eq!(changed, [false, false, options.empty_capture, options.rest_to_opponent], "{game}");
         assert_eq!(options.are_usual(), game == Variant::Kalah);
     }
+    assert!(RuleOptions::ALL[1..].iter().all(|&options| Variant::Awari.with_options(options).is_none()));
 }
 
 #[test]

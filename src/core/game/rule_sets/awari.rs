@@ -30,7 +30,7 @@ impl Rules for Awari {
         network: Some(include_bytes!("awari.eval")),
         book: Some(include_bytes!("awari.book")),
         solution: None,
-        ladder: Some(Ladder { levels: HANDICAPS, scale: &[(0, 372), (250, 433), (500, 494), (750, 611), (1000, 791), (1250, 967), (1500, 1129), (1750, 1224), (2000, 1358), (2250, 1492), (2500, 1614), (2750, 1758), (3000, 1891)] }),
+        ladder: Some(Ladder { levels: HANDICAPS, scale: &[(0, 372), (250, 425), (500, 479), (750, 586), (1000, 757), (1250, 933), (1500, 1110), (1750, 1213), (2000, 1351), (2250, 1486), (2500, 1609), (2750, 1756), (3000, 1891)] }),
     };
     const SEEDS_A_PIT: u8 = 4;
     const SEEDS_RANGE: [u8; 2] = [3, 6];

@@ -159,12 +159,8 @@ fn an_engine_and_what_it_starts_are_in_a_control_group_of_their_own() {
         own.map(|group| fs::read_to_string(group.path().join("cgroup.procs")).unwrap()).collect::<Vec<_>>()
     };
     // Four engines with a child each; their shims are outside, to tell how they have ended.
-    let found = groups();
-    assert_eq!(
-        found.iter().map(|processes| processes.lines().count()).collect::<Vec<_>>(),
-        [2; 4],
-        "{found:?}"
-    );
+    let pairs = || groups().iter().map(|processes| processes.lines().count()).collect::<Vec<_>>() == [2; 4];
+    assert!(await_that(pairs), "{:?}", groups());
     signal(&referee, "KILL");
     referee.wait().unwrap();
     assert!(scene.await_processes(0), "{} processes", scene.processes());

@@ -126,7 +126,7 @@ fn what_cannot_be_told_is_said_so() {
     );
     for line in ["--wdl 2 1 0", "--ptnml 0 0 0 0 1", "--ptnml 2 0 0 0 0", "--ptnml 1 0 1 0 2"] {
         let text = said(line);
-        assert!(text.starts_with("Elo: -") && text.contains("the interval counts half a "), "{line}: {text}");
+        assert!(text.starts_with("Elo: -") && text.contains("an interval counts half a "), "{line}: {text}");
         assert!(!text.contains("LOS: 0.00 %") && !text.contains("LOS: 100.00 %"), "{line}: {text}");
         let (found, _) = numbers(&words(line), "");
         assert!(found["elo"].is_null() && found["elo_error"].is_null() && found["nelo"].is_null(), "{found}");

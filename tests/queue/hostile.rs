@@ -62,7 +62,7 @@ fn what_does_not_belong_on_a_queue_is_removed() {
 fn a_job_that_asks_for_too_much_is_refused() {
     let Some(stage) = Stage::new() else { return };
     let mut coordinator = stage.coordinator("queue", &arguments(&stage));
-    let there = || stage.ask("GET kroo:{test}:job").is_some_and(|job| job.contains("kroo-queue"));
+    let there = || stage.ask("GET kroo:{test}:state").is_some_and(|state| state.contains(" running"));
     assert!(support::scene::await_that(there));
     let job = stage.ask("GET kroo:{test}:job").unwrap();
     let job = job.lines().nth(1).unwrap().to_owned();
@@ -127,7 +127,7 @@ fn executables_are_found_by_their_content() {
     let engines = engines.into_iter().map(|word| if word.starts_with("cmd=") { mine.clone() } else { word });
     let mut coordinator =
         stage.coordinator("queue", &[engines.collect(), words("--rounds 4 --max-moves 20 --random-plies 2")]);
-    let there = || stage.ask("GET kroo:{test}:job").is_some_and(|job| job.contains("kroo-queue"));
+    let there = || stage.ask("GET kroo:{test}:state").is_some_and(|state| state.contains(" running"));
     assert!(support::scene::await_that(there));
     fs::remove_file(stage.scene.path("mine")).unwrap();
     let mut without = stage.worker("");

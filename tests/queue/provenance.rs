@@ -92,7 +92,7 @@ fn clocks_run_longer_on_slower_machines() {
         let journal = if scaled { "scaled" } else { "same" };
         let rest = words(&format!("--rounds 1 --max-moves 20 --random-plies 2 {options}"));
         let mut coordinator = stage.coordinator(journal, &[engines.clone(), rest]);
-        let there = || stage.ask("GET kroo:{test}:job").is_some_and(|job| job.contains("kroo-queue"));
+        let there = || stage.ask("GET kroo:{test}:state").is_some_and(|state| state.contains(" running"));
         assert!(await_that(there));
         let job = stage.ask("GET kroo:{test}:job").unwrap().lines().nth(1).unwrap().to_owned();
         // A coordinator of which every worker is far slower.

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod book;
+mod browser;
 mod clients;
 mod command;
 mod endgame_builds;

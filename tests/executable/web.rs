@@ -1,6 +1,5 @@
 //! `kroo web`: the page in a real browser, and the server under attack.
 
-mod browser;
 mod engines;
 
 use kroo::web::{Answer, Place, Request, Response, Site};
@@ -13,7 +12,6 @@ use std::sync::Arc;
 use support::PATIENCE;
 use support::programs::kroo_path;
 use support::scene::await_that;
-use support::tools::{chromium, has};
 
 /// A server that ends with the test.
 struct Server {
@@ -468,4 +466,24 @@ fn the_page_is_whole() {
             assert_eq!(server.ask(&format!("GET /{other}"), "", "").0, 200, "{name} names {other}");
         }
     }
+}
+
+/// `--open` passes the printed address, token included, to the system's opener.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_page_is_opened_with_its_token() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("xdg-open");
+    let told = folder.path().join("told");
+    fs::write(
+        &program,
+        format!("#!/bin/sh\necho \"$@\" > '{0}.part'; mv '{0}.part' '{0}'\n", told.display()),
+    )
+    .expect("a script");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it may run");
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").expect("a path"));
+    let server = Server::start_by(Command::new(kroo_path()).env("PATH", path), &["--open"]);
+    assert!(await_that(|| told.exists()), "nothing was opened");
+    assert_eq!(fs::read_to_string(&told).expect("a file").trim(), server.page);
 }

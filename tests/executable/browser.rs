@@ -1,7 +1,9 @@
-//! The page in a real browser, by the scripts in `tests/web`.
+//! The page in a real browser, by the scripts in `tests/web`. These tests take longest, so they are among the first.
 
-use super::*;
+use std::path::Path;
+use std::process::Command;
 use support::programs::kroo_path;
+use support::tools::{chromium, has};
 
 /// Runs scripts of `tests/web` with the server's executable in one browser, if Node and Chromium are there.
 fn in_browser(scripts: &[&str]) {
@@ -47,24 +49,4 @@ fn the_page_is_accessible() {
 #[test]
 fn a_game_file_writes_no_lines_to_an_engine() {
     in_browser_with("files.mjs", &[]);
-}
-
-/// `--open` passes the printed address, token included, to the system's opener.
-#[cfg(target_os = "linux")]
-#[test]
-fn the_page_is_opened_with_its_token() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::tempdir().expect("a folder");
-    let program = folder.path().join("xdg-open");
-    let told = folder.path().join("told");
-    fs::write(
-        &program,
-        format!("#!/bin/sh\necho \"$@\" > '{0}.part'; mv '{0}.part' '{0}'\n", told.display()),
-    )
-    .expect("a script");
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it may run");
-    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").expect("a path"));
-    let server = Server::start_by(Command::new(kroo_path()).env("PATH", path), &["--open"]);
-    assert!(await_that(|| told.exists()), "nothing was opened");
-    assert_eq!(fs::read_to_string(&told).expect("a file").trim(), server.page);
 }

@@ -196,10 +196,13 @@ impl<'a> OpeningSet<'a> {
     /// The openings that an interrupted run of the same command has found, or none.
     fn resume(plan: &'a OpeningsPlan) -> Result<OpeningSet<'a>, String> {
         let OpeningsPlan { variant, count, random_setup, plies, nodes, window, seed, out } = plan;
-        let (setups, flag) =
-            if *random_setup { ("random set-ups, then ", " --random-setup") } else { ("", "") };
+        let (begin, flag) = match (*random_setup, *plies) {
+            (false, _) => (format!("{plies} random moves"), ""),
+            (true, 0) => ("random set-ups".to_owned(), " --random-setup"),
+            (true, _) => (format!("random set-ups, then {plies} random moves"), " --random-setup"),
+        };
         let head = format!(
-            "# Openings of {variant}: {setups}{plies} random moves, at most {:.2} seeds from level after {nodes} nodes.\n\
+            "# Openings of {variant}: {begin}, at most {:.2} seeds from level after {nodes} nodes.\n\
              # kroo {NAME} --variant {variant}{flag} --count {count} --plies {plies} --nodes {nodes} --window {window} --seed {seed} \
              --out {}\n",
             f64::from(*window) / 100.0,

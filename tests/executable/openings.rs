@@ -67,6 +67,10 @@ fn random_setups_are_alike_for_both_sides() {
     let asked = "--variant kalah5 --random-setup --count 8 --nodes 500 --window 800 --seed 3";
     let text = made(&folder.path().join("set.txt"), asked);
     let lines = text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" # "));
+    assert!(
+        text.starts_with("# Openings of kalah5: random set-ups, at most 8.00 seeds from level"),
+        "{text}"
+    );
     let mut rows = BTreeSet::new();
     for (position, score) in lines {
         let [pits @ .., _, _, side] = &position.split('-').collect::<Vec<_>>()[..] else {

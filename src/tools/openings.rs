@@ -1,8 +1,8 @@
 //! `kroo openings`: sets of nearly level openings for the referee.
 //!
 //! Random moves from the start, or random set-ups, lead to positions, a search scores each, and those within a window are kept,
-//! each position once. The positions depend on the random seed only, and each search has a node limit and its own transposition table, so results are
-//! reproducible. An unfinished set is in `NAME.partial` in the same folder; the same command resumes from it.
+//! each position once. The positions depend on the random seed only, and each search has a node limit and its own
+//! transposition table, so results are reproducible. An unfinished set is in `NAME.partial` in the same folder; the same command resumes from it.
 
 use super::flags::with_flags;
 use crate::files::{self, replace, why};

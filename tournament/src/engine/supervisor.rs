@@ -2,7 +2,8 @@
 //!
 //! Each engine has a [shim](super::shim), and everything that it starts stays below that. The referee is a subreaper, too: if an
 //! engine kills its shim, its processes become the referee's children. So a child that the referee did not start is such an
-//! orphan, and is killed when the next engine ends. If the referee itself is killed, the shims and the [cleanup process](super::cleanup) do the rest.
+//! orphan, and is killed when the next engine ends. If the referee itself is killed, the shims and the
+//! [cleanup process](super::cleanup) do the rest.
 //!
 //! Nothing here waits for ever: neither for the cleanup process, which an engine may have suspended, nor for processes that
 //! start others again and again.

@@ -8,8 +8,7 @@ use crate::search::joint_proof::{Claim, ClaimAnswer};
 use crate::search::smp::SmpState;
 use crate::search::thread::SearchThread;
 
-/// Seeds above the tablebase limit up to which boards are not shared. When threads still parted by an estimate of the value, 4 to
-/// 8 took the same nodes to a proof, and 10 or more a tenth to a third more.
+/// Seeds above the tablebase limit up to which boards are not shared; chosen, not measured with the moves shared now.
 const NOT_SHARED: u8 = 8;
 /// The limit to count from without a tablebase.
 const WITHOUT_TABLEBASE: u8 = 10;

@@ -8,14 +8,17 @@ use std::ops::Range;
 const FONT: &str = "sans-serif";
 /// Heights in pixels.
 const TITLE: u32 = 20;
-/// Margin of a chart in pixels.
+/// Margin of a chart in pixels; on the right half of an axis number is outside the chart.
 const MARGIN: u32 = 12;
+const RIGHT: u32 = 24;
 /// Pixels for the numbers and name of an axis.
-const AXIS: [u32; 2] = [44, 60];
-/// The legend: height of a row, width of a sample, maximum width of a letter.
+const AXIS: [u32; 2] = [52, 60];
+/// Most numbers of an axis.
+const NUMBERS: usize = 8;
+/// The legend: height of a row, width of a sample, the largest size of letters that a page shows a picture with.
 const ROW: u32 = 22;
 const SAMPLE: i32 = 18;
-const LETTER: i32 = 8;
+const LARGEST: f64 = 16.0;
 
 /// Colours that are distinct with any colour vision (Okabe and Ito, "Color Universal Design", 2008).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +152,7 @@ impl Chart {
         let mut builder = ChartBuilder::on(&area);
         let mut chart = builder
             .margin(MARGIN)
+            .margin_right(RIGHT)
             .x_label_area_size(AXIS[0])
             .y_label_area_size(AXIS[1])
             .build_cartesian_2d(self.x.range(), self.y.range())?;
@@ -156,6 +160,7 @@ impl Chart {
         let mut mesh = chart.configure_mesh();
         mesh.light_line_style(TRANSPARENT).x_desc(&self.x.name).y_desc(&self.y.name);
         mesh.x_label_formatter(&number).y_label_formatter(if self.y.in_percent { &percent } else { &number });
+        mesh.x_labels(NUMBERS).y_labels(NUMBERS);
         mesh.draw()?;
         for (height, name) in &self.marks {
             let Range { start, end } = self.x.range();
@@ -195,19 +200,46 @@ impl Chart {
         let (mut x, mut y) = (left, MARGIN.cast_signed());
         let named: Vec<&Series> = self.series.iter().filter(|series| !series.name.is_empty()).collect();
         for Series { name, colour: Colour(colour), shape } in &named {
-            let letters = i32::try_from(name.chars().count()).unwrap_or(i32::MAX / LETTER / 2);
-            let wide = SAMPLE + 6 + letters * LETTER + SAMPLE;
+            let (name, letters) = cut(name, width - left - SAMPLE - 6);
+            let wide = SAMPLE + 6 + letters + SAMPLE;
             if x > left && x + wide > width {
                 (x, y) = (left, y + ROW.cast_signed());
             }
             let half = if matches!(shape, Shape::Line(_)) { 1 } else { 5 };
             let style = if half == 1 { colour.filled() } else { colour.mix(0.25).filled() };
             area.draw(&Rectangle::new([(x, y + 6 - half), (x + SAMPLE, y + 6 + half)], style))?;
-            area.draw(&Text::new(name.clone(), (x + SAMPLE + 6, y), (FONT, 13)))?;
+            area.draw(&Text::new(name, (x + SAMPLE + 6, y), (FONT, 13)))?;
             x += wide;
         }
         let rows = if named.is_empty() { 0 } else { (y.cast_unsigned() - MARGIN) / ROW + 1 };
         Ok(area.split_vertically(rows * ROW).1)
+    }
+}
+
+/// A name that fits into a width, and its own width at most. One that does not fit ends in an ellipsis.
+fn cut(name: &str, room: i32) -> (String, i32) {
+    let (mut ends, mut width) = (Vec::new(), 0.0);
+    for letter in name.chars() {
+        width += LARGEST * relative_width(letter);
+        ends.push(width.ceil() as i32);
+    }
+    let whole = ends.last().copied().unwrap_or(0);
+    if whole <= room {
+        return (name.to_owned(), whole);
+    }
+    let rest = room - LARGEST.ceil() as i32;
+    let fit = ends.iter().take_while(|&&end| end <= rest).count();
+    (name.chars().take(fit).chain(['…']).collect(), room)
+}
+
+/// The width of a letter in wide fonts without serifs, as a part of their size.
+fn relative_width(letter: char) -> f64 {
+    match letter {
+        'i' | 'j' | 'l' | 'f' | 't' | 'r' | 'I' | ' ' | '.' | ',' | ':' | '/' | '-' | '(' | ')' => 0.42,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' => 1.0,
+        'A'..='Z' | '+' | '=' | '~' | '<' | '>' => 0.84,
+        ' '..='~' => 0.64,
+        _ => 1.0,
     }
 }
 

@@ -1,4 +1,4 @@
-//! The tests of the referee as a library: schedules, statistics, journals.
+//! The tests of the referee as a library (schedules, statistics, journals), and of the look of its live page.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
@@ -10,6 +10,7 @@ mod distributions;
 mod engines;
 mod identities;
 mod live;
+mod live_page;
 mod openings;
 mod pairs;
 #[cfg(target_os = "linux")]

@@ -16,6 +16,7 @@ import { Play } from "./play.js";
 import { render } from "./render.js";
 import { showMove } from "./replay.js";
 import { keep, kept } from "./settings.js";
+import { closeSheet } from "./sheet.js";
 import { nameTab } from "./tabs.js";
 import { fillTexts, moveSentence, outcomeSentence, t } from "./texts.js";
 import { transport } from "./transport.js";
@@ -241,6 +242,7 @@ export class App {
     this.trial.end();
     await this.go(game.current);
     document.body.dataset.games = String(++this.games);
+    closeSheet();
     if (!(game.variant in this.titles)) await this.nameGames();
     this.play.step();
   }

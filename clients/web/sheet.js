@@ -2,6 +2,11 @@
 
 import { byId } from "./dom.js";
 
+/** Closes the sheet, so that what has changed is seen. */
+export function closeSheet() {
+  if (byId("sheet").matches(":popover-open")) byId("sheet").hidePopover();
+}
+
 /** Listens to presses in the sheet and outside it. */
 export function listenToSheet() {
   const sheet = byId("sheet");
@@ -22,6 +27,6 @@ export function listenToSheet() {
   );
   // The effect of a button, and the sentence about it, are seen outside the sheet.
   sheet.addEventListener("click", (/** @type {Event} */ event) => {
-    if (event.target instanceof Element && event.target.closest("button") && isOpen()) sheet.hidePopover();
+    if (event.target instanceof Element && event.target.closest("button")) closeSheet();
   });
 }

@@ -51,6 +51,13 @@ await withPage(async (server, browser) => {
   const { name } = await browser.saved(() => page.tap("#save"));
   await said(page, `Saved as ${name}.`);
   await page.equals(isOpen, false, "the sheet hides the message");
+  // So does another game.
+  await openSheet();
+  await page.choose("#variant", "kalah");
+  await page.until(`!${isOpen} && document.body.dataset.variant === "kalah"`);
+  await openSheet();
+  await page.choose("#variant", "oware");
+  await page.until(`!${isOpen} && document.body.dataset.variant === "oware"`);
   await openSheet();
   await page.tap("#new");
   await page.until(`!${isOpen} && document.querySelectorAll('#moves .move').length === 0`);

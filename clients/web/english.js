@@ -164,7 +164,7 @@ export const ENGLISH = {
   copy: "Copy",
   copied: "Copied.",
   copyFailed: "Copy it by hand: it is selected.",
-  promote: "Make this the game",
+  promote: "Make it the game",
   remove: "Remove from here",
   fileBad: "This is not a game file: {error}",
   fileEmpty: "There is no game in this file.",

@@ -163,7 +163,7 @@ export const FRENCH = {
   copied: "Copié.",
   copyFailed: "Copiez à la main : le texte est sélectionné.",
   promote: "En faire la partie",
-  remove: "Supprimer à partir d’ici",
+  remove: "Effacer dès ici",
   fileBad: "Ce n’est pas un fichier de partie : {error}",
   fileEmpty: "Ce fichier ne contient aucune partie.",
   fileGame: "Quelle partie ?",

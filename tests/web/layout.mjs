@@ -8,6 +8,7 @@ const ROWS = {
   play: ["#new", "#swap", "#resign", "#pause"],
   over: ["#rematch", "#swap-end", "#review"],
   analyse: ["#search", "#mistakes", "#next-mistake"],
+  tree: ["#set-up", "#promote", "#remove"],
 };
 
 await withPage(async (server, browser) => {
@@ -20,7 +21,7 @@ await withPage(async (server, browser) => {
     );
   const oneRow = async (/** @type {keyof typeof ROWS} */ row, /** @type {[number, number]} */ size) => {
     await page.resize(size);
-    if (row === "play" && size[0] < 900) await page.value("document.querySelector('#sheet').showPopover()");
+    if (["play", "tree"].includes(row) && size[0] < 900) await page.value("document.querySelector('#sheet').showPopover()");
     const tops = new Set();
     for (const button of ROWS[row]) tops.add((await box(button)).y);
     assert.equal(tops.size, 1, `${ROWS[row]} at ${size}`);
@@ -47,7 +48,10 @@ await withPage(async (server, browser) => {
     await page.click("#search");
     await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'false'");
   } while (!(await page.value("document.querySelector('#pv li:first-child .turn-lines')?.matches('*') ?? false")));
-  for (const size of /** @type {[number, number][]} */ ([...SIZES, [844, 390]])) await oneRow("analyse", size);
+  for (const size of /** @type {[number, number][]} */ ([...SIZES, [844, 390]]))
+    for (const row of /** @type {const} */ (["analyse", "tree"])) await oneRow(row, size);
+  // The curve of the graph hides no name.
+  await page.equals("document.querySelector('#graph .curve ~ text') !== null && getComputedStyle(document.querySelector('#graph text')).paintOrder", "stroke");
   // A line shows eight moves, and all of them on request.
   const shown = () => page.value("document.querySelectorAll('#pv li:first-child button:not(.turn-lines)').length");
   await page.resize([1280, 900]);

@@ -46,12 +46,12 @@ export function drawGraph(svg, nodes, current, view, go) {
   svg.setAttribute("aria-label", t("graphLabel", { side: sideName(view) }));
   patch(svg, [
     ...[-1, 0, 1].map((value) => described("line", { class: "axis", x1: EDGE, x2: width - EDGE, y1: y(value), y2: y(value) })),
-    ...[view, otherSide(view)].map((side, below) => described("text", { x: EDGE + 2, y: below ? HEIGHT - EDGE - 4 : EDGE + 13 }, [sideName(side)])),
     described("polygon", { class: "area", points: area.join(" ") }),
     described("polyline", { class: "curve", points: points.join(" ") }),
     // A line needs two points; as a dot a single score is seen, too. One element, so that those after it keep their places.
     described("path", { class: "scored", d: points.map((point) => `M${point}h0`).join("") }),
     ...scores.flatMap((score, ply) => (nodes[ply].mark?.sign && score ? [described("circle", { class: "mark", cx: x(ply), cy: y(level(score)), r: 5 })] : [])),
+    ...[view, otherSide(view)].map((side, below) => described("text", { x: EDGE + 2, y: below ? HEIGHT - EDGE - 4 : EDGE + 13 }, [sideName(side)])),
     ...(at >= 0 ? [described("line", { class: "now", x1: x(at), x2: x(at), y1: 0, y2: HEIGHT })] : []),
     ...nodes.map((node, ply) =>
       described("rect", { class: "point", ...between(x(ply) - step / 2, x(ply) + step / 2), y: 0, height: HEIGHT, onclick: () => go(node) }, [

@@ -61,6 +61,8 @@ await withPage(async (server, browser) => {
   await openSheet();
   await page.tap("#new");
   await page.until(`!${isOpen} && document.querySelectorAll('#moves .move').length === 0`);
+  // A tap leaves no square on the board.
+  await page.equals("getComputedStyle(document.querySelector('.pit')).webkitTapHighlightColor", "rgba(0, 0, 0, 0)");
 
   // The sentence is of the players that are chosen.
   await page.choose("#player-N", "level:beginner");

@@ -97,12 +97,14 @@ export class Board {
     const seeds = drawn("g", { class: "seeds" });
     const upright = width < height;
     const count = drawn("text", { class: "count big", x: upright ? x : x - width / 2 + 32, y: upright ? y - height / 2 + 42 : y + 9 });
+    // A store that lies flat has room for the name of its side.
+    const name = drawn("text", { class: "side", x: x + width / 2 - 16, y: y + 5 });
     const group = drawn("g", { class: upright ? "store" : "store inside", "data-place": side, role: "img" }, [
-      drawn("g", { class: "well" }, [hollow, lip, seeds]),
+      drawn("g", { class: "well" }, [hollow, lip, ...(upright ? [] : [name]), seeds]),
       count,
     ]);
-    const room = upright ? { x, y: y + 22, width: width - 16, height: height - 76 } : { x: x + 26, y, width: width - 72, height: height - 8 };
-    this.parts[side] = { group, seeds, count, room };
+    const room = upright ? { x, y: y + 22, width: width - 16, height: height - 76 } : { x: x - 2, y, width: width - 128, height: height - 8 };
+    this.parts[side] = { group, seeds, count, name, room };
     return group;
   }
 
@@ -169,7 +171,9 @@ export class Board {
     patch(part.seeds, seedsAt(places, room.x, room.y, size, this.art.fill, salt));
     part.count.textContent = String(seeds);
     if (!room.radius) {
-      part.group.setAttribute("aria-label", t("storeLabel", { side: t(place === "S" ? "south" : "north"), seeds: t("seeds", { n: seeds }) }));
+      const side = t(place === "S" ? "south" : "north");
+      part.name.textContent = side;
+      part.group.setAttribute("aria-label", t("storeLabel", { side, seeds: t("seeds", { n: seeds }) }));
       return;
     }
     const [can, mark] = [this.legal.includes(place), this.marks[place]];

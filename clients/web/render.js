@@ -98,5 +98,7 @@ function showStrip(app, node, place, side) {
   byId(`name-${place}`).textContent = app.play.labelOf(side);
   strip.classList.toggle("turn", parsePosition(node.fen).side === side && !game.outcome(node));
   strip.querySelector(".gain").textContent = gained > 0 ? `+${gained}` : "";
+  // In an analysis of unnamed players the board tells the same on a phone.
+  strip.classList.toggle("bare", app.analyses && !game.tags.South && !game.tags.North);
   strip.querySelector(".stored").textContent = String(stored(node.fen));
 }

@@ -118,6 +118,13 @@ await withPage(async (server, browser) => {
   // The search for mistakes says how far it is, between the board and the bar, and can be stopped; so do the lines of an engine.
   await take(page, "startpos moves FfCcFeEbAdAbBfBbFeCdEeBcFdCaBeEbBdCeAcBdCfFc", 44);
   await page.tap("#tab-analyse");
+  // The strips of an analysis without players give their room away, as the board names the sides.
+  const strips = "[...document.querySelectorAll('.strip')].map((strip) => strip.checkVisibility()).join()";
+  const sides = "[...document.querySelectorAll('#board .side')].filter((name) => name.checkVisibility()).map((name) => name.textContent).join()";
+  await page.equals(`${strips} + ${sides}`, "false,falseNorth,South");
+  await page.tap("#tab-play");
+  await page.equals(`${strips} + ${sides}`, "true,true");
+  await page.tap("#tab-analyse");
   /** @param {string[]} parts */
   const between = (parts) => `${JSON.stringify(parts)}.every((one) => { const [part, board, bar] = [one, "#board", "#bar"].map((name) =>
     document.querySelector(name).getBoundingClientRect()); return part.top >= board.bottom && part.bottom <= bar.top; })`;
@@ -141,9 +148,10 @@ await withPage(async (server, browser) => {
 
   // An engine's comment is a sentence with a score of the side that scores are for; variations are in the strip.
   const file = join(browser.folder, "comments.ogn");
-  writeFileSync(file, '[Variant "Oware Abapa"]\n\n1. F {+0.50/3} f {+1.25/7 0.200s} 2. C?! (2. E {mine} d) c *\n');
+  writeFileSync(file, '[Variant "Oware Abapa"]\n[South "Ama"]\n[North "Kofi"]\n\n1. F {+0.50/3} f {+1.25/7 0.200s} 2. C?! (2. E {mine} d) c *\n');
   await page.chooseFile("#file", file);
   await page.until("document.querySelectorAll('#moves .move').length === 4");
+  await page.equals(`${strips} + document.querySelector("#name-top").textContent`, "true,trueNorth: Kofi");
   const commentAt = async (/** @type {number} */ ply, /** @type {string} */ comment) => {
     await page.value(`document.querySelector('#moves .move[data-ply="${ply}"]').click()`);
     await page.until(`document.querySelector('#moves [aria-current]')?.dataset.ply === "${ply}"`);

@@ -128,6 +128,7 @@ await withPage(async (server, browser) => {
     [844, 390],
   ])) {
     await page.resize(size);
+    assert((await page.value("document.documentElement.scrollHeight")) <= size[1], `there is something to scroll at the end at ${size}`);
     for (const button of ["#rematch", "#swap-end", "#review"]) {
       const { top, bottom, left, right } = await place(page, button);
       assert(top >= 0 && bottom <= size[1] && left >= 0 && right <= size[0], `${button} at ${size}: ${top} to ${bottom}`);

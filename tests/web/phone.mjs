@@ -173,7 +173,20 @@ await withPage(async (server, browser) => {
   await take(page, "0-0-0-0-0-1-2-1-0-0-0-0-22-22-S moves F", 1);
   await page.shows("#eval-score", "South won +3");
 
-  // A phone held sideways: the end of a game is in view, and the labels of the pits can be read.
+  // A phone held sideways: the board and the buttons stay in view when lines are below the window, and where the page is scrolled.
+  await take(page, "startpos moves FfCcFeEbAdAb", 12);
+  await page.resize([844, 390]);
+  const stays = `["#board", "#eval", "#bar"].map((one) => document.querySelector(one).getBoundingClientRect()).every(({ top, bottom }) => top >= 0 && bottom <= 390)`;
+  await page.tap("#search");
+  await page.until("document.querySelectorAll('#pv li').length > 1");
+  assert.equal(await page.value(stays), true, "after the start of a search");
+  await page.value("scrollTo(0, 9999)");
+  await page.drawn();
+  assert((await page.value("scrollY")) > 50, "there is too little to scroll");
+  assert.equal(await page.value(stays), true, "at the end of the page");
+  await page.value("document.querySelector('#search').click(); scrollTo(0, 0)");
+
+  // The end of a game is in view, and the labels of the pits can be read.
   await page.tap("#tab-play");
   await page.until("document.body.dataset.mode === 'play'");
   await page.resize([844, 390]);

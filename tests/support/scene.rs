@@ -43,13 +43,18 @@ impl Scene {
         self.dir.path().file_name().unwrap().to_string_lossy().into_owned()
     }
 
-    /// The words for an engine of `tests/engines` that misbehaves as its name says.
+    /// The words for an engine of `tests/engines` that misbehaves as its name says. Without a limit among them it is never late,
+    /// however busy the machine is.
     pub fn engine(&self, manner: &str, words: &[&str]) -> Vec<String> {
         let unruly = built("examples/unruly", &["-p", "kroo-referee", "--example", "unruly"]);
         let mut all = vec!["--engine".to_owned(), format!("cmd={}", unruly.display())];
         all.push(format!("args={manner} {}", self.mark()));
         all.push(format!("name={manner}"));
         all.extend(words.iter().map(|&word| word.to_owned()));
+        let limits = ["st=", "tc=", "depth=", "nodes=", "watchdog=", "timemargin="];
+        if !words.iter().any(|word| limits.iter().any(|limit| word.starts_with(limit))) {
+            all.push("timemargin=100000".to_owned());
+        }
         all
     }
 

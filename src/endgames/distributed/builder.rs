@@ -143,28 +143,28 @@ impl Visitor for Needs<'_> {
 /// # Errors
 /// Why it ended early. One rank says why, and for the others it is [`DistributedBuildError::Elsewhere`], unless a rank has
 /// gone without a word. What is on the disk then is sound.
-pub fn build_distributed<E: Exchange + ?Sized>(
+pub fn build_distributed(
     plan: &EndgamePlan,
     limits: &Limits,
-    exchange: &mut E,
+    exchange: &mut dyn Exchange,
     watch: &mut dyn FnMut(DistributedEvent<'_>) -> bool,
 ) -> Result<Endgames, DistributedBuildError> {
     let builder = DatabaseBuilder::new(plan.variant, plan.seeds);
     plan.variant.visit(Build { plan, limits, builder, exchange, watch })
 }
 
-struct Build<'a, E: ?Sized> {
+struct Build<'a> {
     plan: &'a EndgamePlan,
     limits: &'a Limits,
     builder: DatabaseBuilder,
-    exchange: &'a mut E,
+    exchange: &'a mut dyn Exchange,
     watch: &'a mut dyn FnMut(DistributedEvent<'_>) -> bool,
 }
 
 /// This rank's result if no rank has an error. Otherwise the first rank with an error returns it, and the others
 /// [`DistributedBuildError::Elsewhere`].
-fn agree<T, E: Exchange + ?Sized>(
-    exchange: &mut E,
+fn agree<T>(
+    exchange: &mut dyn Exchange,
     result: Result<T, DistributedBuildError>,
 ) -> Result<T, DistributedBuildError> {
     let rank = exchange.rank() as u64;
@@ -172,10 +172,14 @@ fn agree<T, E: Exchange + ?Sized>(
     if first == u64::MAX || first == rank { result } else { Err(DistributedBuildError::Elsewhere) }
 }
 
-impl<E: Exchange + ?Sized> Visitor for Build<'_, E> {
+impl Visitor for Build<'_> {
     type Output = Result<Endgames, DistributedBuildError>;
 
     fn visit<R: Rules>(mut self) -> Self::Output {
+        // A constant, so that it is compiled for the rule sets that it can build only.
+        if const { !shares_values::<R>() } {
+            return agree(self.exchange, Err(DistributedBuildError::Unsupported(R::VARIANT)));
+        }
         let possible = self.is_possible::<R>();
         agree(self.exchange, possible)?;
         let folder = self.prepare_folder::<R>();
@@ -186,7 +190,7 @@ impl<E: Exchange + ?Sized> Visitor for Build<'_, E> {
     }
 }
 
-impl<E: Exchange + ?Sized> FolderBuild for Build<'_, E> {
+impl FolderBuild for Build<'_> {
     type Made = Traffic;
     type Error = DistributedBuildError;
 
@@ -220,13 +224,10 @@ impl<E: Exchange + ?Sized> FolderBuild for Build<'_, E> {
     }
 }
 
-impl<E: Exchange + ?Sized> Build<'_, E> {
-    /// Whether the rule set, the database and the memory of this rank allow it.
+impl Build<'_> {
+    /// Whether the database and the memory of this rank allow it.
     fn is_possible<R: Rules>(&self) -> Result<(), DistributedBuildError> {
         let (seeds, most, size) = (self.plan.seeds, largest_database::<R>(), self.exchange.size());
-        if !shares_values::<R>() {
-            return Err(DistributedBuildError::Unsupported(R::VARIANT));
-        }
         if seeds > most {
             return Err(EndgameBuildError::TooLarge { variant: R::VARIANT, seeds, most }.into());
         }
@@ -338,10 +339,10 @@ struct Saved {
 
 impl Saved {
     /// The end of a step: reports progress, writes a checkpoint if it is due, and ends if a rank is to stop.
-    fn after<R: Rules, C: Cell, E: Exchange + ?Sized>(
+    fn after<R: Rules, C: Cell>(
         &mut self,
         database: &DatabaseShare<'_, R, C>,
-        exchange: &mut E,
+        exchange: &mut dyn Exchange,
         step: &Step,
         watch: &mut dyn FnMut(DistributedEvent<'_>) -> bool,
     ) -> Result<Next, PeerLost> {

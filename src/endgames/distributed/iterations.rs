@@ -26,11 +26,11 @@ pub(super) enum Next {
 }
 
 /// Iterates until nothing changes on any rank, or `after` wants to stop. Returns whether the database is done.
-pub(super) fn iterate<R: Rules, C: Cell, E: Exchange + ?Sized>(
+pub(super) fn iterate<R: Rules, C: Cell>(
     database: &mut DatabaseShare<'_, R, C>,
-    exchange: &mut E,
+    exchange: &mut dyn Exchange,
     limits: &Limits,
-    mut after: impl FnMut(&DatabaseShare<'_, R, C>, &mut E, &Step) -> Result<Next, PeerLost>,
+    mut after: impl FnMut(&DatabaseShare<'_, R, C>, &mut dyn Exchange, &Step) -> Result<Next, PeerLost>,
 ) -> Result<bool, PeerLost> {
     let mut step = Step::default();
     for iteration in 1.. {
@@ -63,9 +63,9 @@ pub(super) fn iterate<R: Rules, C: Cell, E: Exchange + ?Sized>(
 }
 
 /// A step: evaluates some of the units, and returns how many. A rank with none left answers the others.
-fn work<R: Rules, C: Cell, E: Exchange + ?Sized>(
+fn work<R: Rules, C: Cell>(
     database: &mut DatabaseShare<'_, R, C>,
-    exchange: &mut E,
+    exchange: &mut dyn Exchange,
     limits: &Limits,
     units: &[Unit],
     traffic: &mut Traffic,
@@ -147,9 +147,9 @@ fn answer<R: Rules, C: Cell>(
 
 /// Puts what has changed, in batches of bounded size, until no rank has any left. Returns how many boards of this one have
 /// changed.
-fn put<R: Rules, C: Cell, E: Exchange + ?Sized>(
+fn put<R: Rules, C: Cell>(
     database: &mut DatabaseShare<'_, R, C>,
-    exchange: &mut E,
+    exchange: &mut dyn Exchange,
     limits: &Limits,
     mut puts: Vec<Vec<u64>>,
     traffic: &mut Traffic,

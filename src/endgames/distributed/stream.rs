@@ -39,10 +39,10 @@ fn pieces(seeds: u8, boards: Range<usize>, mut each: impl FnMut(u8, usize, Range
 
 /// Gathers the bytes of some boards on rank 0, in their order; the other ranks get none. `encode` writes the bytes of the
 /// values in some places of a slab, `size` bytes a board.
-fn gather<E: Exchange + ?Sized>(
+fn gather(
     layout: &Layout,
     seeds: u8,
-    exchange: &mut E,
+    exchange: &mut dyn Exchange,
     boards: Range<usize>,
     size: usize,
     encode: &dyn Fn(Range<usize>, &mut Vec<u8>),
@@ -74,9 +74,9 @@ fn gather<E: Exchange + ?Sized>(
 }
 
 /// Has rank 0 write a file with the bytes of `encode`. If that fails there is no file, and all ranks have come to the end.
-fn write<E: Exchange + ?Sized>(
+fn write(
     layout: &Layout,
-    exchange: &mut E,
+    exchange: &mut dyn Exchange,
     header: &Header,
     path: &Path,
     encode: &dyn Fn(Range<usize>, &mut Vec<u8>),
@@ -84,7 +84,7 @@ fn write<E: Exchange + ?Sized>(
     let (mut next, mut lost) = (0, None);
     let size = header.bytes / board_count(header.seeds);
     let mut result = Ok(());
-    let block_of = |exchange: &mut E, from: usize| {
+    let block_of = |exchange: &mut dyn Exchange, from: usize| {
         let boards = from / size..(from + BLOCK).min(header.bytes) / size;
         gather(layout, header.seeds, exchange, boards, size, encode)
     };
@@ -109,9 +109,9 @@ fn write<E: Exchange + ?Sized>(
 }
 
 /// Has rank 0 write the checkpoint of a database, as one machine does.
-pub(super) fn write_checkpoint<R: Rules, C: Cell, E: Exchange + ?Sized>(
+pub(super) fn write_checkpoint<R: Rules, C: Cell>(
     database: &DatabaseShare<'_, R, C>,
-    exchange: &mut E,
+    exchange: &mut dyn Exchange,
     checkpoint: &mut CheckpointFile,
 ) -> Result<(), PeerLost> {
     let size = size_of::<C>();
@@ -131,9 +131,9 @@ pub(super) fn write_checkpoint<R: Rules, C: Cell, E: Exchange + ?Sized>(
 }
 
 /// Writes the file of a database, as one machine does: with at most this number of codes.
-pub(super) fn write_database<R: Rules, C: Cell, E: Exchange + ?Sized>(
+pub(super) fn write_database<R: Rules, C: Cell>(
     database: &DatabaseShare<'_, R, C>,
-    exchange: &mut E,
+    exchange: &mut dyn Exchange,
     file: &DatabaseFile,
     path: &Path,
     most: usize,
@@ -153,9 +153,9 @@ pub(super) fn write_database<R: Rules, C: Cell, E: Exchange + ?Sized>(
 }
 
 /// Gathers the boards without a code on rank 0, by their indices; the other ranks get none.
-fn gather_rare<R: Rules, C: Cell, E: Exchange + ?Sized>(
+fn gather_rare<R: Rules, C: Cell>(
     database: &DatabaseShare<'_, R, C>,
-    exchange: &mut E,
+    exchange: &mut dyn Exchange,
     coding: &CellCoding,
 ) -> Result<Vec<(u64, C)>, PeerLost> {
     let (indexing, mut mine) = (Indexing::get(), Vec::new());

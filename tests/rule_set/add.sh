@@ -36,7 +36,7 @@ fi
 
 # The dependencies are those of the tests, compiled already; our own code is not worth optimising here.
 export CARGO_TARGET_DIR=$target CARGO_PROFILE_DEV_OPT_LEVEL=1
-cargo test --locked --quiet --package kroo --test engine -- rule_set:: properties::
+cargo test --locked --quiet --package kroo-engine-tests -- rule_set:: properties::
 cargo build --locked --quiet --bin kroo --bin referee
 
 played=$(mktemp -d)

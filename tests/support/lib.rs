@@ -9,13 +9,39 @@
 
 use std::time::Duration;
 
+/// Evaluates an expression with the rules of a variant as a type. So it is compiled here, and optimised, not in each test.
+macro_rules! under_rules {
+    ($variant:expr, $rules:ident => $body:expr) => {{
+        use kroo::game::{Avalanche, Awari, Awari1978, Ayoayo, Kalah, Oware, Variant};
+        macro_rules! with {
+            ($type:ty) => {{
+                type $rules = $type;
+                $body
+            }};
+        }
+        match $variant {
+            Variant::Avalanche => with!(Avalanche),
+            Variant::Awari => with!(Awari),
+            Variant::Awari1978 => with!(Awari1978),
+            Variant::Ayoayo => with!(Ayoayo),
+            Variant::Kalah => with!(Kalah),
+            Variant::Oware => with!(Oware),
+            other => panic!("{other} is not among the rules of `under_rules`"),
+        }
+    }};
+}
+
 /// What a test waits for takes less, however busy the machine is.
 pub const PATIENCE: Duration = Duration::from_secs(180);
 
 pub mod browser;
+pub mod brute;
 pub mod certificate;
 pub mod client;
 pub mod data;
+pub mod endgames;
+pub mod experts;
+pub mod fixpoint;
 pub mod fuzz;
 pub mod games;
 pub mod lines;

@@ -1,9 +1,9 @@
 //! Known results are converted: won games are won before move 250, lost ones last.
 
-use crate::endgames::brute::{NEVER, SEEDS, Solved, State, board, solved_awari};
-use kroo::game::{Awari, Board, Game, Move, Pit, Position, Rules, Side, Verdict};
+use kroo::game::{Awari, Board, Game, Move, Pit, Position, Rules, Side, Variant, Verdict};
 use kroo::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
 use std::collections::HashMap;
+use support::brute::{NEVER, SEEDS, Solved, State, board, solved_awari};
 
 /// Nodes for a move, searched in a few milliseconds.
 const NODES: u64 = 20_000;
@@ -76,7 +76,7 @@ fn hardest(truth: &Truth, result: i32, number: usize) -> Vec<(State, Solved)> {
 
 #[test]
 fn won_games_are_won_and_lost_ones_last() {
-    are_converted(8);
+    are_converted(5);
 }
 
 #[test]
@@ -91,12 +91,12 @@ fn are_converted(number: usize) {
     let hard = hardest(truth, 1, number);
     assert!(hard[0].1.rounds > 20, "{:?}", hard[0]);
     for (state, solved) in hard {
-        let (verdict, plies) = game(truth, board::<Awari>(state), true);
+        let (verdict, plies) = game(truth, board(Variant::Awari, state), true);
         assert_eq!(verdict, Verdict::Win, "{state:?}, {solved:?}: after {plies} plies");
     }
     let (mut lasted, mut could) = (0, 0);
     for (state, solved) in hardest(truth, -1, number) {
-        let (_, plies) = game(truth, board::<Awari>(state), true);
+        let (_, plies) = game(truth, board(Variant::Awari, state), true);
         lasted += plies.min(u32::from(solved.rounds) + 1);
         could += u32::from(solved.rounds) + 1;
     }

@@ -1,11 +1,10 @@
 //! Endgame files: values round-trip, and damaged files are refused.
 
-use kroo::endgame::{
-    Boards, EndgameFileError, EndgameFormatError, Endgames, ThreadPool, board_count, database_path,
-};
-use kroo::game::{Awari, Awari1978, Ayoayo, Flag, Kalah, Oware, Rules, Variant};
+use kroo::endgame::{EndgameFileError, EndgameFormatError, Endgames, ThreadPool, board_count, database_path};
+use kroo::game::{Awari, Awari1978, Ayoayo, Kalah, Oware, Rules, Variant};
 use std::fs;
 use std::path::Path;
+use support::endgames::agree;
 use tempfile::TempDir;
 
 const SEEDS: u8 = 6;
@@ -20,30 +19,17 @@ fn written<R: Rules>() -> (Endgames, TempDir) {
     (endgames, folder)
 }
 
-/// Compares two sets on all boards with `seeds` seeds and any store.
-fn agree<R: Rules>(one: &Endgames, other: &Endgames, seeds: u8) {
-    for board in Boards::with(seeds) {
-        for store in 0..=R::SEEDS - seeds {
-            let rest = R::SEEDS - seeds - store;
-            let board = kroo::game::Board { mover: board.mover.bank(store), other: board.other.bank(rest) };
-            for board in [board, board.flag_if(Flag::SecondMove, R::SECOND_MOVE)] {
-                assert_eq!(one.probe::<R>(board, seeds), other.probe::<R>(board, seeds), "{board:?}");
-            }
-        }
-    }
-}
-
 fn comes_back<R: Rules>() {
     let (built, folder) = written::<R>();
     let mapped = Endgames::new();
     assert_eq!(mapped.open::<R>(folder.path(), 4, 1).expect("files"), Some(4));
     assert_eq!(mapped.open::<R>(folder.path(), 48, 2).expect("files"), Some(SEEDS));
-    (0..=SEEDS).for_each(|seeds| agree::<R>(&built, &mapped, seeds));
+    (0..=SEEDS).for_each(|seeds| agree(R::VARIANT, &built, &mapped, seeds));
     // Databases built from mapped databases equal those built from databases in memory.
     for endgames in [&built, &mapped] {
         assert!(endgames.build::<R>(SEEDS + 1, &mut || false));
     }
-    agree::<R>(&built, &mapped, SEEDS + 1);
+    agree(R::VARIANT, &built, &mapped, SEEDS + 1);
     let planes = if R::SECOND_MOVE { 2 } else { 1 };
     let length =
         fs::metadata(database_path(folder.path(), R::VARIANT, SEEDS)).expect("a file").len() as usize;
@@ -121,7 +107,7 @@ fn another_file_is_not_taken_for_a_level() {
     for (other, says) in [
         (database_path(others.path(), Variant::Oware, SEEDS), "it says that it is oware with 6 seeds"),
         (database_path(folder.path(), Variant::Awari, 5), "it says that it is awari with 5 seeds"),
-        (Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), "does not begin with KROO-END"),
+        (Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"), "does not begin with KROO-END"),
     ] {
         fs::copy(other, &path).expect("a file");
         let (_, text) = fault(folder.path(), &Endgames::new());
@@ -145,7 +131,7 @@ fn a_mapped_file_can_be_replaced() {
     mapped.open::<Kalah>(folder.path(), SEEDS, 1).expect("files");
     let path = database_path(folder.path(), Variant::Kalah, SEEDS);
     kroo::endgames::save::<Kalah>(&built, folder.path(), SEEDS).expect("a file");
-    agree::<Kalah>(&built, &mapped, SEEDS);
+    agree(Variant::Kalah, &built, &mapped, SEEDS);
     fs::remove_file(path).expect("a file");
-    agree::<Kalah>(&built, &mapped, SEEDS);
+    agree(Variant::Kalah, &built, &mapped, SEEDS);
 }

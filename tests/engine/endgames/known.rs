@@ -1,6 +1,5 @@
 //! The endgames against published results, and against the rules themselves.
 
-use crate::endgames::fixpoint::solve;
 use kroo::endgame::{Boards, Endgames, Indexing, board_count};
 use kroo::game::{
     Awari, Awari1978, Ayoayo, Board, Flag, Kalah, Position, ROW, Row, Rules, Side, Variant, Verdict, Visitor,
@@ -9,6 +8,7 @@ use kroo::value::{CENTISEEDS, Score, Value};
 use proptest::prelude::*;
 use std::thread;
 use support::data::{SOLVED, SOLVED_MARGINS, lines};
+use support::fixpoint::solve;
 use support::games::promised;
 use support::naive::{Naive, Rules as NaiveRules};
 
@@ -169,7 +169,7 @@ fn is_the_fixpoint<R: Rules>() {
     const SEEDS: u8 = 3;
     let endgames = Endgames::new();
     assert!(endgames.build::<R>(SEEDS, &mut || false));
-    let values = solve::<R>(SEEDS);
+    let values = solve(R::VARIANT, SEEDS);
     for (&board, &truth) in &values {
         let score = endgames.probe::<R>(board, board.seeds()).expect("built");
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Endgames: built, probed, stored and converted.
 
 mod acyclic;
-pub mod brute;
+mod brute;
 mod checkpoint;
 mod conversion;
 mod database_file;
@@ -10,7 +10,7 @@ mod distributed;
 mod distributed_layout;
 mod distributed_messages;
 mod endgame_files;
-pub mod fixpoint;
+mod fixpoint;
 mod graph_iteration;
 mod indexing;
 mod interrupted;

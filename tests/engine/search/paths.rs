@@ -5,11 +5,11 @@
 //! where that gives a wrong result, though each single step looks sound. The engine searches the same positions, one after the
 //! other with one table, and must be right.
 
-use crate::endgames::fixpoint::{boards, known, solve};
 use kroo::game::{Awari, Ayoayo, Board, Game, Oware, Position, Rules, Side, came_back};
 use kroo::search::{Request, SearchMemory, Silent, search};
 use kroo::value::{Score, Value};
 use std::collections::HashMap;
+use support::fixpoint::{boards, known, solve};
 
 /// Positions that the liar gets wrong in `awari`, with three and four seeds on the board.
 const AWARI: &[&str] = &[
@@ -129,7 +129,7 @@ fn check(score: Score, truth: Value, what: &str) {
 
 /// Searches each position, and each of its moves alone, which the endgame tablebase does not answer.
 fn cannot_be_fooled<R: Rules>(seeds: u8, texts: &[&str]) {
-    let values = solve::<R>(seeds);
+    let values = solve(R::VARIANT, seeds);
     let table = SearchMemory::new(1).expect("memory");
     let (mut asked, mut proven) = (0, 0);
     for text in texts {
@@ -145,7 +145,7 @@ fn cannot_be_fooled<R: Rules>(seeds: u8, texts: &[&str]) {
             let only = Request { search_moves: vec![mv.pit], ..request.clone() };
             let score = search(&only, &table, &mut Silent).score;
             let step = R::play(board, mv.pit).expect("legal");
-            check(score, known::<R>(&values, step.board).turned(), &format!("{text} {mv}"));
+            check(score, known(R::VARIANT, &values, step.board).turned(), &format!("{text} {mv}"));
             asked += 1;
             proven += u32::from(score.proven().is_some());
         }
@@ -159,10 +159,11 @@ const STRIDE: usize = 3;
 /// A search of some of the moves must not assume that there are no others: the game may return to the root, and then the others
 /// can be played.
 fn moves_alone<R: Rules>(seeds: u8) {
-    let values = solve::<R>(seeds);
+    let values = solve(R::VARIANT, seeds);
     let table = SearchMemory::new(1).expect("memory");
     let (mut asked, mut proven) = (0, 0);
-    let all = (2..=seeds).flat_map(boards::<R>).filter(|board| values.contains_key(board));
+    let all =
+        (2..=seeds).flat_map(|seeds| boards(R::VARIANT, seeds)).filter(|board| values.contains_key(board));
     for board in all.step_by(STRIDE) {
         let position = Position::new::<R>(board, Side::South);
         let game = Game::new(position);
@@ -171,7 +172,7 @@ fn moves_alone<R: Rules>(seeds: u8) {
                 Request { search_moves: vec![mv.pit], depth: 30, nodes: 2_000, ..Request::new(&game) };
             let score = search(&request, &table, &mut Silent).score;
             let step = R::play(board, mv.pit).expect("legal");
-            check(score, known::<R>(&values, step.board).turned(), &format!("{position} {mv}"));
+            check(score, known(R::VARIANT, &values, step.board).turned(), &format!("{position} {mv}"));
             asked += 1;
             proven += u32::from(score.proven().is_some());
         }

@@ -40,18 +40,25 @@ await withPage(async (server, browser) => {
   }
 
   // Lines of an analysis do not move what is below them.
-  await page.resize([1280, 900]);
   await page.click("#tab-analyse");
-  await page.click("#search");
-  await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'true'");
-  await page.drawn();
-  await page.value(`globalThis.shift = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => (shift += one.value)))
-    .observe({ type: "layout-shift", buffered: false })`);
-  await page.until("/depth 1\\d/.test(document.querySelector('#counts').textContent) && document.querySelectorAll('#pv li').length === 6");
-  await page.equals("[...document.querySelectorAll('#pv li')].every((line) => line.getBoundingClientRect().height === 32)", true);
-  await page.drawn();
-  const shift = await page.value("shift");
-  assert(shift < 0.02, `the layout shifts by ${shift}`);
+  for (const size of /** @type {[number, number][]} */ ([
+    [390, 844],
+    [844, 390],
+    [1280, 900],
+  ])) {
+    await page.resize(size);
+    await page.click("#search");
+    await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'true'");
+    await page.drawn();
+    await page.value(`document.querySelector("#counts").textContent = ""; globalThis.shift = 0; globalThis.shifts ??= new PerformanceObserver((list) => list.getEntries().forEach((one) => (shift += one.value)))
+      .observe({ type: "layout-shift", buffered: false }) ?? true`);
+    await page.until("/depth 1\\d/.test(document.querySelector('#counts').textContent) && document.querySelectorAll('#pv li').length === 6");
+    await page.equals("[...document.querySelectorAll('#pv li')].every((line) => line.getBoundingClientRect().height === 32)", true);
+    await page.drawn();
+    const shift = await page.value("shift");
+    assert(shift < 0.02, `the layout shifts by ${shift} at ${size}`);
+    if (size[0] < 1280) await page.click("#search");
+  }
   // The best lines are arrows.
   await page.until("document.querySelectorAll('.arrow.inner').length === 2");
   await page.click("#search");

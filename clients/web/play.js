@@ -76,9 +76,11 @@ export class Play {
     return name ? t("sidePlayer", { side: sideName(side), name }) : sideName(side);
   }
 
-  /** Whether North's row is below: as the user has turned the board, and when the person plays North only. */
+  /** Whether North's row is below: as the user has turned the board, and when the person plays North only. An analysis keeps it so. */
   isFlipped() {
-    return this.app.settings.flip !== (this.person === "N");
+    const { analyses, game, settings } = this.app;
+    const isTheirs = !analyses || (game.tags.South === undefined && game.tags.North === undefined);
+    return settings.flip !== (isTheirs && this.isPerson("N") && !this.isPerson("S"));
   }
 
   /** A new game in which each player has the other side. */

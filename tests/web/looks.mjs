@@ -119,6 +119,10 @@ await withPage(async (server, browser) => {
   await page.click("#swap");
   await page.until("document.querySelectorAll('#moves .move').length === 1 && document.body.dataset.turn === 'person'");
   assert.equal(await isTurned(), true);
+  await page.click("#tab-analyse");
+  await page.until("document.body.dataset.mode === 'analyse'");
+  assert.equal(await isTurned(), true, "the analysis turns the board of a person who plays North");
+  await page.click("#tab-play");
 
   // The end of a game is a sentence for the player, and mistakes can be tried again.
   await begin(page, "oware", "person", "person");

@@ -1,19 +1,18 @@
 //! A match that is being watched, without a browser.
 
 use kroo::game::{Game, Position, Variant};
-use kroo_referee::game::PlayedGame;
 use kroo_referee::output::watch::live::{KEPT_GAMES, Listener, LiveMatch, MAX_LISTENERS, PIECE, Told};
-use kroo_referee::plan::{Contestant, MatchPlan};
+use kroo_referee::plan::MatchPlan;
 use kroo_referee::record::GameRecord;
 use kroo_referee::results::Summary;
 use kroo_referee::run::LiveBoards;
-use kroo_referee::schedule::{Opening, Pairing, ScheduledGame};
+use kroo_referee::schedule::Opening;
 use serde_json::json;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// A listener that takes nothing until it is let go, and says when something was to be taken.
 struct Stuck(Sender<()>, Receiver<()>);
@@ -33,36 +32,15 @@ impl Write for Stuck {
 }
 
 fn plan() -> MatchPlan {
-    let engine = |name: &str| -> Contestant {
-        let second = json!({"secs": 1, "nanos": 0});
-        let limits = json!({"clock": null, "move_time": second, "nodes": null, "depth": null, "margin": second,
-            "watchdog": second, "ponder": false});
-        let engine = json!({"name": name, "command": "x", "args": [], "dir": null, "options": [], "startup": second,
-            "restart": false});
-        serde_json::from_value(json!({"engine": engine, "limits": limits})).expect("a contestant")
-    };
-    serde_json::from_value(json!({
-        "contestants": [engine("one"), engine("two")], "variant": "awari", "event": "round_robin", "rounds": 1000,
-        "pairs": 1, "seed": 1, "openings": "none", "sprt": null, "shard": {"part": 1, "of": 1},
-        "adjudication": {"max_moves": 250, "at_limit": "stores", "repetition": null, "resign": null, "draw": null},
-    }))
-    .expect("a plan")
+    crate::plans::plan(&["one", "two"], &json!("round_robin"))
 }
 
 fn record(number: u64) -> GameRecord {
-    let game = Game::new(Position::start(Variant::Awari));
-    let opening = Arc::new(Opening::new(game.clone()).expect("not over"));
-    let pairing = Pairing { round: 1, first: 0, second: 1 };
-    let scheduled = ScheduledGame {
+    crate::plans::record(
         number,
-        pair: (number - 1) / 2,
-        pairing,
-        players: [0, 1],
-        opening: Arc::clone(&opening),
-        settings: None,
-    };
-    let played = PlayedGame::not_started(&opening, [None, None]);
-    GameRecord { scheduled, date: SystemTime::now(), played, worker: None }
+        [0, 1],
+        &Opening::new(Game::new(Position::start(Variant::Awari))).expect("not over"),
+    )
 }
 
 fn ended(live: &LiveMatch, interrupted: bool) -> Summary {

@@ -13,6 +13,7 @@ mod live;
 mod live_page;
 mod openings;
 mod pairs;
+mod plans;
 #[cfg(target_os = "linux")]
 mod processes;
 #[cfg(feature = "queue")]
@@ -20,6 +21,7 @@ mod queue_readers;
 mod ratings;
 mod readers;
 mod report;
+mod results;
 mod schedules;
 mod statistics;
 mod tuning;

@@ -1,0 +1,214 @@
+//! What a match adds up to: totals, standings, crosstable, byes and the end of a test.
+
+use crate::plans::{plan, record};
+use kroo::game::{Game, Move, Position, Side, Variant};
+use kroo_referee::game::{IdleWork, Outcome, Overruns, Termination};
+use kroo_referee::plan::MatchPlan;
+use kroo_referee::record::GameRecord;
+use kroo_referee::results::{MatchEnd, Summary, Tally, Totals};
+use kroo_referee::schedule::Opening;
+use kroo_referee::statistics::{EloModel, Sprt, SprtDecision};
+use serde_json::json;
+use std::time::Duration;
+
+const SOUTH: Outcome = Outcome::Win(Side::South);
+const NORTH: Outcome = Outcome::Win(Side::North);
+
+/// A game that ends with these stores; the other seeds are in pits. Games with different stores differ.
+fn game(number: u64, players: [usize; 2], outcome: Outcome, stores: [u8; 2]) -> GameRecord {
+    let [south, north] = stores;
+    let text = format!("{}-0-0-0-0-0-1-0-0-0-0-0-{south}-{north}-S", 47 - south - north);
+    let position = Position::parse(Variant::Awari, &text).expect("a position");
+    let mut record = record(number, players, &Opening::new(Game::new(position)).expect("not over"));
+    (record.played.outcome, record.played.termination) = (outcome, Termination::Rules);
+    record
+}
+
+fn tally(plan: &MatchPlan, games: &[GameRecord]) -> Tally {
+    let mut tally = Tally::new(plan);
+    games.iter().for_each(|game| tally.add(game));
+    tally
+}
+
+#[test]
+fn each_engine_has_its_own_sums() {
+    let plan = plan(&["one", "two"], &json!("round_robin"));
+    let mut first = game(1, [0, 1], SOUTH, [20, 10]);
+    let millis = Duration::from_millis;
+    first.played.time = [millis(1_500), millis(250)];
+    first.played.overruns = [Overruns { moves: 2, longest: millis(7) }, Overruns::default()];
+    first.played.idle_work[1] = IdleWork { watched: millis(90), worked: millis(30) };
+    first.played.id_names = [Some("One 1.0".to_owned()), None];
+    first.played.replays = 3;
+    let letters = first.played.game.position().moves();
+    first.played.game.play(letters[0]).expect("legal");
+    let reply: Move = first.played.game.position().moves()[0];
+    first.played.game.play(reply).expect("legal");
+    let stores = first.played.stores();
+    let mut second = game(2, [1, 0], Outcome::Draw, [12, 9]);
+    second.played.time = [millis(10), millis(1)];
+    second.played.overruns[1] = Overruns { moves: 1, longest: millis(9) };
+    let mut third = game(3, [0, 1], NORTH, [5, 24]);
+    third.played.termination = Termination::Crash;
+    third.played.faults = [true, false];
+    let unplayed = game(4, [1, 0], Outcome::Void, [23, 5]);
+    let tally = tally(&plan, &[first, second, third, unplayed]);
+
+    let [south, north] = stores.map(u64::from);
+    let one = Totals {
+        wins: 1,
+        losses: 1,
+        draws: 1,
+        bye_games: 0,
+        seeds: south + 9 + 5,
+        seeds_against: north + 12 + 24,
+        micros: 1_501_000,
+        moves: 1,
+        overruns: Overruns { moves: 3, longest: millis(9) },
+        idle_work: IdleWork::default(),
+    };
+    let two = Totals {
+        seeds: one.seeds_against,
+        seeds_against: one.seeds,
+        micros: 260_000,
+        overruns: Overruns::default(),
+        idle_work: IdleWork { watched: millis(90), worked: millis(30) },
+        ..one
+    };
+    assert_eq!(tally.engines, [one, two]);
+    assert_eq!((one.games(), one.points(), one.score()), (3, 1.5, 0.5));
+    assert_eq!((one.average_seeds() * 3.0).round() as u64, one.seeds);
+    assert_eq!((one.average_margin() * 3.0).round() as i64, one.seeds as i64 - one.seeds_against as i64);
+    assert_eq!(Totals::default().average_seeds(), 0.0);
+    assert_eq!((tally.games, tally.replays, tally.average_plies()), (4, 3, 0.5));
+    assert_eq!(tally.id_names, [Some("One 1.0".to_owned()), None]);
+    assert_eq!(tally.terminations[&Termination::Rules], 3);
+    assert_eq!(tally.faults.iter().collect::<Vec<_>>(), [(0, Termination::Crash, 1)]);
+    // The pair whose second game was not played counts as no pair.
+    assert_eq!(tally.head_to_head[&(0, 1)].pairs.counts, [0, 0, 0, 1, 0]);
+}
+
+#[test]
+fn standings_are_by_points_then_by_those_that_were_beaten() {
+    let plan = plan(&["a", "b", "c", "d"], &json!("round_robin"));
+    let games = [
+        game(1, [0, 1], SOUTH, [20, 5]),
+        game(2, [1, 0], SOUTH, [20, 6]),
+        game(3, [0, 2], SOUTH, [20, 7]),
+        game(4, [2, 0], SOUTH, [20, 8]),
+        game(5, [1, 2], SOUTH, [20, 9]),
+        game(6, [2, 1], SOUTH, [20, 19]),
+        game(7, [3, 0], NORTH, [5, 20]),
+        game(8, [3, 1], NORTH, [1, 24]),
+    ];
+    let tally = tally(&plan, &games);
+    // Points 3, 3, 2, 0. The points of those that `a` and `b` have beaten are 3 + 2 + 0 each, and both have 3 wins; the margins
+    // are 15 − 14 + 13 − 12 + 15 = 17 and −15 + 14 + 11 − 1 + 23 = 32.
+    assert_eq!(tally.order(&plan), [1, 0, 2, 3]);
+    let summary = Summary::new(&plan, &tally, false);
+    let ranks: Vec<_> = summary.standings().map(|standing| (standing.rank, standing.name.as_str())).collect();
+    assert_eq!(ranks, [(1, "b"), (2, "a"), (3, "c"), (4, "d")]);
+    let crosstable = summary.crosstable();
+    assert_eq!([crosstable.cell(0, 1), crosstable.cell(1, 0)], [(1.0, 2), (1.0, 2)]);
+    assert_eq!([crosstable.cell(3, 1), crosstable.cell(1, 3)], [(0.0, 1), (1.0, 1)]);
+    assert_eq!(crosstable.cell(2, 3), (0.0, 0));
+    // The winner of a knockout is first, whatever its points.
+    let mut knockout = tally.clone();
+    knockout.champion = Some(2);
+    assert_eq!(knockout.order(&plan), [2, 1, 0, 3]);
+}
+
+#[test]
+fn the_opponents_points_decide_before_the_wins() {
+    let plan = plan(&["a", "b", "c", "d"], &json!("round_robin"));
+    let games = [
+        game(1, [0, 3], SOUTH, [20, 5]),
+        game(2, [3, 0], SOUTH, [20, 6]),
+        game(3, [1, 2], Outcome::Draw, [20, 7]),
+        game(4, [2, 1], Outcome::Draw, [20, 8]),
+        game(5, [2, 3], SOUTH, [20, 9]),
+    ];
+    let tally = tally(&plan, &games);
+    // `b` has no win, but its two draws are with the best: 1 × 2 against 1 × 1 for `a` and for `d`, which has fewer seeds.
+    let points: Vec<f64> = tally.engines.iter().map(Totals::points).collect();
+    assert_eq!(points, [1.0, 1.0, 2.0, 1.0]);
+    assert_eq!(tally.order(&plan), [2, 1, 0, 3]);
+}
+
+#[test]
+fn a_gauntlet_is_ranked_by_elo() {
+    let plan = plan(&["seed", "b", "c"], &json!({"gauntlet": {"seeds": 1}}));
+    // `b` has more points, from more games with a worse score.
+    let mut games = Vec::new();
+    for number in 1..=8 {
+        let outcome = if number % 2 == 1 { SOUTH } else { Outcome::Draw };
+        games.push(game(number, [0, 1], outcome, [20, number as u8]));
+    }
+    games.push(game(9, [0, 2], NORTH, [10, 20]));
+    let tally = tally(&plan, &games);
+    assert!(tally.engines[1].points() > tally.engines[2].points());
+    assert_eq!(tally.order(&plan), [2, 0, 1]);
+    assert_eq!(tally.order_so_far(&plan), [2, 0, 1]);
+}
+
+#[test]
+fn the_absent_engine_of_a_swiss_round_wins_a_pair() {
+    let plan = plan(&["a", "b", "c"], &json!("swiss"));
+    let tally = tally(
+        &plan,
+        &[game(1, [0, 1], SOUTH, [20, 5]), game(2, [1, 0], SOUTH, [20, 6]), game(3, [1, 2], SOUTH, [20, 7])],
+    );
+    let byes: Vec<u64> = tally.engines.iter().map(|totals| totals.bye_games).collect();
+    assert_eq!(byes, [2, 0, 2]);
+    assert_eq!((tally.engines[2].points(), tally.engines[2].score()), (2.0, 0.0));
+}
+
+/// Two engines, of which the first wins all games, with a test that such results decide soon.
+fn decided(games: u64, fault: bool) -> (MatchPlan, Tally) {
+    let mut plan = plan(&["a", "b"], &json!("round_robin"));
+    plan.sprt = Some(Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+    let won = |number: u64| {
+        let (players, outcome) = if number % 2 == 1 { ([0, 1], SOUTH) } else { ([1, 0], NORTH) };
+        let mut game = game(number, players, outcome, [10, number as u8]);
+        if fault {
+            game.played.termination = Termination::Crash;
+            game.played.faults = [outcome == NORTH, outcome == SOUTH];
+        }
+        game
+    };
+    let tally = tally(&plan, &(1..=games).map(won).collect::<Vec<_>>());
+    (plan, tally)
+}
+
+#[test]
+fn a_test_ends_a_match_unless_faults_or_a_part_do() {
+    let (plan, few) = decided(2, false);
+    assert_eq!(few.sprt(&plan).map(|status| status.decision), Some(SprtDecision::Continue));
+    assert_eq!(few.end(&plan), None);
+    let (mut plan, tally) = decided(20, false);
+    assert_eq!(tally.sprt(&plan).map(|status| status.decision), Some(SprtDecision::AcceptH1));
+    assert_eq!(tally.end(&plan), Some(MatchEnd::Decided));
+    assert!(Summary::new(&plan, &tally, false).is_over());
+    let mut broken = tally.clone();
+    broken.broken = Some("why".to_owned());
+    assert_eq!(broken.end(&plan), Some(MatchEnd::Broken("why".to_owned())));
+    assert_eq!(broken.sprt(&plan).map(|status| status.decision), Some(SprtDecision::Continue));
+    plan.shard = serde_json::from_value(json!({"part": 1, "of": 2})).expect("a part");
+    assert_eq!((tally.sprt(&plan), tally.end(&plan)), (None, None));
+
+    let (plan, tally) = decided(20, true);
+    assert_eq!(tally.sprt(&plan).map(|status| status.decision), Some(SprtDecision::Continue));
+    assert_eq!(tally.end(&plan), tally.faults_only(&plan).map(MatchEnd::Broken));
+    assert!(tally.end(&plan).is_some());
+}
+
+#[test]
+fn repeated_games_are_no_new_evidence() {
+    let plan = plan(&["a", "b"], &json!("round_robin"));
+    let games: Vec<GameRecord> = (1..=6)
+        .map(|number| game(number, [1 - number as usize % 2, number as usize % 2], SOUTH, [20, 5]))
+        .collect();
+    let tally = tally(&plan, &games);
+    // The same game with sides swapped is another one.
+    assert_eq!((tally.games, tally.distinct_games(), tally.repeated_pairs()), (6, 2, 2));
+}

@@ -54,4 +54,3 @@ pub use query::{Query, Response};
 pub use reply::{Reply, Text};
 pub use result::GameResult;
 pub use score::{Bound, Found, InfoScore, Proven, ScoreValue};
-pub use written::Written;

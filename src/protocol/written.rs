@@ -1,7 +1,7 @@
 //! Commands as text in a dialect.
 
 use super::{Command, Dialect, GoCommand, Limits, PositionCommand, Reply};
-use std::fmt;
+use std::fmt::{self, Display};
 
 impl Dialect {
     /// The command that begins a conversation: `uci` or `ugi`.
@@ -23,24 +23,29 @@ impl Dialect {
     }
 
     /// A command in this dialect, without a line feed.
-    #[must_use]
-    pub fn write(self, command: &Command) -> Written<'_> {
-        Written(self, command)
+    pub fn write(self, command: &Command) -> impl Display {
+        fmt::from_fn(move |f| match command {
+            Command::NewGame => f.write_str(self.new_game()),
+            Command::Position(position) => self.position(position).fmt(f),
+            Command::Go(go) => self.go(go).fmt(f),
+            command => command.fmt(f),
+        })
     }
-}
 
-/// A command in a dialect.
-#[derive(Clone, Copy, Debug)]
-pub struct Written<'a>(Dialect, &'a Command);
+    /// `position`, as [`Dialect::write`] has it.
+    pub fn position(self, position: &PositionCommand) -> impl Display {
+        fmt::from_fn(move |f| match self {
+            Dialect::Uci => position.fmt(f),
+            Dialect::Ugi => spaced(f, position),
+        })
+    }
 
-impl fmt::Display for Written<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Written(dialect, Command::NewGame) => f.write_str(dialect.new_game()),
-            Written(Dialect::Ugi, Command::Position(position)) => spaced(f, position),
-            Written(Dialect::Ugi, Command::Go(GoCommand::Search(limits))) => with_all_clocks(f, limits),
-            Written(_, command) => write!(f, "{command}"),
-        }
+    /// `go`, as [`Dialect::write`] has it.
+    pub fn go(self, go: &GoCommand) -> impl Display {
+        fmt::from_fn(move |f| match (self, go) {
+            (Dialect::Ugi, GoCommand::Search(limits)) => with_all_clocks(f, limits),
+            (_, go) => go.fmt(f),
+        })
     }
 }
 

@@ -21,9 +21,10 @@ use super::stop::{Stop, Stopped};
 use super::supervisor::Supervisor;
 use kroo::game::Move;
 use kroo::printable::clipped;
-use kroo::protocol::{Command, Dialect, Info, OptionLine, Reply};
+use kroo::protocol::{Command, Dialect, GoCommand, Info, OptionLine, PositionCommand, Reply};
 use rustix::process::Pid;
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,8 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_millis(500);
 /// How long an engine may take to read a command that needs no answer.
 const SEND_TIMEOUT: Duration = Duration::from_millis(100);
+/// Room for `position` and `go` besides the moves, in bytes.
+const SEARCH_LINES_BYTES: usize = 160;
 /// Characters of an engine's line in a message.
 const CLIPPED: usize = 40;
 
@@ -171,7 +174,20 @@ impl Engine {
     /// Commands as lines of its protocol.
     #[must_use]
     pub fn lines(&self, commands: &[Command]) -> String {
-        commands.iter().map(|command| format!("{}\n", self.protocol.write(command))).collect()
+        let mut lines = String::new();
+        for command in commands {
+            // Writing to a string does not fail.
+            let _ = writeln!(lines, "{}", self.protocol.write(command));
+        }
+        lines
+    }
+
+    /// `position` and `go` as lines of its protocol, without a copy of the moves: there is one such message for each move.
+    #[must_use]
+    pub fn search_lines(&self, position: &PositionCommand, go: &GoCommand) -> String {
+        let mut lines = String::with_capacity(SEARCH_LINES_BYTES + position.moves.len());
+        let _ = write!(lines, "{}\n{}\n", self.protocol.position(position), self.protocol.go(go));
+        lines
     }
 
     /// Its `id name`, once it has been set up: clipped, without control characters.
@@ -297,7 +313,8 @@ impl Engine {
 
     /// The last `info` line with a score, parsed only now: most lines are never looked at.
     fn last_info(&self) -> Option<Info> {
-        match Reply::parse(str::from_utf8(&self.info).ok()?) {
+        let line = str::from_utf8(&self.info).ok().filter(|line| !line.is_empty())?;
+        match Reply::parse(line) {
             Ok(Reply::Info(info)) => Some(info),
             _ => None,
         }

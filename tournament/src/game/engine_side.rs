@@ -182,7 +182,7 @@ impl<'a> EngineSide<'a> {
 
     /// `position` and `go`.
     fn message(&self, position: &PositionCommand, clocks: [Option<Clock>; 2], ponder: bool) -> String {
-        self.engine.lines(&[Command::Position(position.clone()), Command::Go(self.go(clocks, ponder))])
+        self.engine.search_lines(position, &self.go(clocks, ponder))
     }
 
     fn go(&self, clocks: [Option<Clock>; 2], ponder: bool) -> GoCommand {

@@ -81,7 +81,9 @@ fn write_line(
 ) -> Result<(), OgnError> {
     for (index, text) in moves.iter().enumerate() {
         let &MoveText { mv, place, .. } = text;
-        let before = (game.clone(), turn);
+        let (position, turn_before) = (*game.position(), turn);
+        // Games of a match have no variations, and need no copy for each move.
+        let branch = (!text.variations.is_empty()).then(|| game.clone());
         game.play(mv).map_err(|error| OgnError::new(place, OgnFault::Move { mv, error }))?;
         let begins;
         (turn, begins) = turn.next(mv);
@@ -89,15 +91,16 @@ fn write_line(
         if begins || index == 0 {
             words.push(format!("{}{}", turn.number, if mv.side == Side::South { "." } else { "..." }));
         }
-        words.push(move_text(mv, banked(before.0.position(), mv)) + &text.sign);
+        words.push(move_text(mv, banked(&position, mv)) + &text.sign);
         let comment = text.comment.trim();
         if !comment.is_empty() {
             let comment = comment.replace('}', ")").replace('{', "(");
             words.extend(format!("{{{comment}}}").split_whitespace().map(str::to_owned));
         }
+        let Some(branch) = branch else { continue };
         for variation in text.variations.iter().filter(|variation| !variation.is_empty()) {
             let begin = words.len();
-            write_line(before.0.clone(), before.1, variation, words)?;
+            write_line(branch.clone(), turn_before, variation, words)?;
             words[begin].insert(0, '(');
             words.last_mut().into_iter().for_each(|word| word.push(')'));
         }

@@ -86,11 +86,16 @@ pub enum Action {
     Print(String),
 }
 
-/// The grammar of the command line.
+/// The grammar of the command line, with its help.
 #[must_use]
 pub fn command() -> Command {
+    fitted(grammar())
+}
+
+/// The grammar of the command line. Its help has long lines: fitting it takes longer than everything else before a match.
+pub(super) fn grammar() -> Command {
     // Which checks there are is known where they are carried out, which needs the options.
     let names = |arg: Arg| arg.value_parser(PossibleValuesParser::new(check::names()));
     let with_names = |check: Command| check.mut_arg("only", names);
-    fitted(CommandLine::command().mut_subcommand("check", with_names))
+    CommandLine::command().mut_subcommand("check", with_names)
 }

@@ -1,12 +1,12 @@
 //! From the words of the command line to what they ask for.
 
-use super::command_line::{Action, CommandLine, Commands, EXAMPLES, command};
+use super::command_line::{Action, CommandLine, Commands, EXAMPLES, command, grammar};
 use super::help::in_brief;
 use super::recorded;
 use crate::engine::{CLEANUP_FLAG, SHIM_FLAG};
 use crate::failure::Failure;
 use clap::error::ErrorKind;
-use clap::{ArgMatches, FromArgMatches};
+use clap::{ArgMatches, Command, FromArgMatches};
 use kroo::usage::explained;
 use std::ffi::OsString;
 
@@ -26,18 +26,25 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, Fa
     {
         return Ok(Action::Shim);
     }
-    let command = command();
-    // A command has its own help, in one form only.
-    let is_brief = arguments.iter().any(|word| word == "-h")
-        && !arguments.iter().any(|word| command.find_subcommand(word).is_some());
-    let command = if is_brief { in_brief(command, EXAMPLES) } else { command };
-    match command.try_get_matches_from(arguments) {
+    let read = grammar().try_get_matches_from(&arguments).or_else(|error| match error.kind() {
+        ErrorKind::DisplayHelp => with_help(&arguments).try_get_matches_from(&arguments),
+        _ => Err(error),
+    });
+    match read {
         Ok(matches) => action(&matches),
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Ok(Action::Print(error.to_string()))
         }
         Err(error) => Err(Failure::new(explained(&error))),
     }
+}
+
+/// The grammar with the form of the help that is asked for. A command has its own help, in one form only.
+fn with_help(arguments: &[OsString]) -> Command {
+    let command = command();
+    let is_brief = arguments.iter().any(|word| word == "-h")
+        && !arguments.iter().any(|word| command.find_subcommand(word).is_some());
+    if is_brief { in_brief(command, EXAMPLES) } else { command }
 }
 
 /// The request of a well-formed command line: a command or a match. All words are parsed before anything starts.

@@ -241,6 +241,20 @@ fn two_outputs_are_two_files() {
 }
 
 #[test]
+fn the_outputs_of_a_merge_are_two_files_and_no_journal() {
+    let scene = Scene::new();
+    let [journal, other] = ["journal", "other"].map(|name| scene.path(name).into_os_string());
+    assert_eq!(writing(&scene, &["--journal".as_ref(), &journal]).status, 0);
+    for (json, html) in [(&other, &other), (&journal, &other), (&other, &journal)] {
+        let mut command = std::process::Command::new(support::programs::referee_path());
+        command.arg("merge").arg(&journal).arg("--json").arg(json).arg("--html").arg(html);
+        let report = scene.report(command.output().unwrap());
+        assert_eq!((report.status, report.stdout.as_str()), (1, ""));
+        assert!(report.stderr.contains(" are the same file"), "{}", report.stderr);
+    }
+}
+
+#[test]
 fn a_json_file_that_cannot_be_made_is_named_as_the_user_does() {
     let report = writing(&Scene::new(), &["--json".as_ref(), "/nowhere/at/all".as_ref()]);
     assert_eq!(report.stderr, "referee: /nowhere/at/all: there is no folder /nowhere/at\n");

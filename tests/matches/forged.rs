@@ -3,7 +3,7 @@
 
 use kroo_referee::audit::{AuditOptions, audit};
 use kroo_referee::merge::{MergeOptions, MergedJournals};
-use kroo_referee::output::Outputs;
+use kroo_referee::output::{GameFileMode, OutputFiles, Outputs};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufWriter, Write};
@@ -56,12 +56,12 @@ fn merged(scene: &Scene, journal: &str) -> Report {
 /// `referee merge --partial --html … --json …` in this process; returns its error.
 fn merged_here(scene: &Scene, journal: &str) -> Result<(), String> {
     let [html, json] = ["page.html", "page.json"].map(|name| Some(scene.path(name)));
-    let options = MergeOptions { journals: vec![journal.into()], partial: true, games_out: None, json, html };
+    let outputs = OutputFiles { games_out: None, json, html };
+    let options = MergeOptions { journals: vec![journal.into()], partial: true, outputs };
     let mut merged = MergedJournals::open(&options).map_err(|error| error.to_string())?;
     let plan = merged.plan().clone();
     let lines = fs::File::create(scene.path("lines")).unwrap();
-    let mut outputs =
-        Outputs::open(&plan, None, options.json.as_deref(), options.html.as_deref(), Some(lines)).unwrap();
+    let mut outputs = Outputs::open(&plan, &options.outputs, GameFileMode::New, Some(lines)).unwrap();
     let summary = merged.replay(&mut outputs).map_err(|error| error.to_string())?;
     assert!(outputs.close(&summary), "all files are written");
     Ok(())

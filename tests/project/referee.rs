@@ -42,8 +42,11 @@ const EDGES: &[(&str, &[&str])] = &[
     ("commands", &[]),
     ("exit", &["results", "statistics"]),
     ("commit_test", &["arguments", "engine", "exit", "failure", "output", "plan", "statistics", "results"]),
-    ("merge", &["failure", "record", "plan", "run", "schedule", "results"]),
-    ("arguments", &["failure", "engine", "game", "plan", "queue", "schedule", "statistics", "tuning"]),
+    ("merge", &["failure", "output", "record", "plan", "run", "schedule", "results"]),
+    (
+        "arguments",
+        &["failure", "engine", "game", "output", "plan", "queue", "schedule", "statistics", "tuning"],
+    ),
     (
         "cli",
         &[

@@ -4,7 +4,7 @@
 
 use crate::failure::Failure;
 use crate::merge::{MergeOptions, MergedJournals};
-use crate::output::{SprtStatusJson, verdict};
+use crate::output::{OutputFiles, SprtStatusJson, verdict};
 use crate::plan::MatchPlan;
 use crate::results::{Summary, WorkerLine};
 use crate::run::Unobserved;
@@ -36,7 +36,7 @@ pub struct AuditOptions {
 /// If a journal cannot be read, or no game names its worker.
 pub fn audit(options: &AuditOptions) -> Result<String, Failure> {
     let journals = options.journals.clone();
-    let merge = MergeOptions { journals, partial: true, games_out: None, json: None, html: None };
+    let merge = MergeOptions { journals, partial: true, outputs: OutputFiles::default() };
     let mut journals = MergedJournals::open(&merge)?;
     let summary = journals.replay(&mut Unobserved)?;
     let (workers, plan) = (&summary.workers, journals.plan());

@@ -4,9 +4,10 @@
 //! bytes for each game. Then the games are read in the order of the schedule, whichever journal has them, and written to the
 //! same outputs as those of a match. So a tournament played in parts leaves the same files as one played at once.
 //!
-//! Uses: `failure`, `plan`, `record`, `results`, `run`, `schedule`.
+//! Uses: `failure`, `output`, `plan`, `record`, `results`, `run`, `schedule`.
 
 use crate::failure::Failure;
+use crate::output::OutputFiles;
 use crate::plan::MatchPlan;
 use crate::record::{Difference, GameRecord, JournalReader};
 use crate::results::Summary;
@@ -38,15 +39,8 @@ pub struct MergeOptions {
     /// Show the results so far, even if parts or games are missing
     #[arg(long)]
     pub partial: bool,
-    /// Write the games to this file (.ogn), in their order
-    #[arg(long, value_name = "FILE")]
-    pub games_out: Option<PathBuf>,
-    /// Write everything to this file as JSON
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
-    /// Write a report to this file, a page for a web browser; the games of a large match go to the folder FILE.games
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
+    #[command(flatten)]
+    pub outputs: OutputFiles,
 }
 
 /// Journals that fit together.
@@ -64,8 +58,12 @@ impl MergedJournals {
     /// Looks through the journals.
     ///
     /// # Errors
-    /// If one cannot be read, if they do not fit together, or if anything is missing and a partial result was not asked for.
+    /// If one cannot be read or is an output too, if they do not fit together, or if anything is missing and a partial result was
+    /// not asked for.
     pub fn open(options: &MergeOptions) -> Result<MergedJournals, Failure> {
+        for journal in &options.journals {
+            options.outputs.check([("a journal", journal)])?;
+        }
         let open = |path: &PathBuf| {
             let empty = || Failure::at(path.display(), "the journal is empty: nothing has been played");
             JournalReader::open(path)?.ok_or_else(empty)

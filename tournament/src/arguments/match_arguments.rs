@@ -2,6 +2,7 @@
 //! are `None` here, and named in the help.
 
 use crate::game::MoveLimitResult;
+use crate::output::OutputFiles;
 use crate::plan::{Affinity, MAX_REPETITION, Tolerance};
 use crate::queue::QueueOptions;
 use crate::schedule::{Event, Shard};
@@ -242,15 +243,8 @@ pub struct RunningArguments {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Files and pages")]
 pub struct FileArguments {
-    /// Append the games to this file (.ogn)
-    #[arg(long, value_name = "FILE")]
-    pub games_out: Option<PathBuf>,
-    /// Write everything to this file as JSON
-    #[arg(long, value_name = "FILE")]
-    pub json: Option<PathBuf>,
-    /// Write a report to this file, a page for a web browser; the games of a large match go to the folder FILE.games
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
+    #[command(flatten)]
+    pub outputs: OutputFiles,
     /// Save each finished game in this file at once, so that an interrupted match can be resumed
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,

@@ -7,7 +7,6 @@ use crate::failure::Failure;
 use crate::plan::{Contestant, MatchPlan, Tolerance};
 use crate::queue::QueueOptions;
 use crate::schedule::{Event, Openings, Shard};
-use kroo::files::are_one;
 use kroo::game::Variant;
 use kroo::printable;
 use kroo::printable::counted;
@@ -149,7 +148,9 @@ impl CommonArguments {
             began: SystemTime::now(),
         };
         let log = self.watching.log.clone();
-        files.check(log.as_ref())?;
+        let [journal, log_file] = [&files.journal, &log].map(Option::as_ref);
+        let others = journal.map(|path| ("--journal", path)).into_iter();
+        files.outputs.check(others.chain(log_file.map(|path| ("--log", path))))?;
         if let Some(queue) = &self.queue {
             queue.check()?;
             let mut engines = plan.contestants.iter().map(|contestant| &contestant.engine);
@@ -179,28 +180,5 @@ impl WatchingArguments {
     fn place(&self) -> Option<Place> {
         let address = self.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         Some(Place { address, port: self.watch?, option: "--watch" })
-    }
-}
-
-impl FileArguments {
-    /// Whether they, and the log, are different files.
-    fn check(&self, log: Option<&PathBuf>) -> Result<(), Failure> {
-        let all = [
-            ("games-out", self.games_out.as_ref()),
-            ("json", self.json.as_ref()),
-            ("journal", self.journal.as_ref()),
-            ("html", self.html.as_ref()),
-            ("log", log),
-        ];
-        let given: Vec<(&str, &PathBuf)> =
-            all.into_iter().filter_map(|(option, path)| Some((option, path?))).collect();
-        for (place, (option, other)) in given.iter().enumerate() {
-            if let Some((first, one)) = given[..place].iter().find(|(_, one)| are_one(one, other)) {
-                let (one, other) = (one.display(), other.display());
-                let problem = format!("{one} and {other} are the same file");
-                return Err(Failure::at(format!("--{first} and --{option}"), problem));
-            }
-        }
-        Ok(())
     }
 }

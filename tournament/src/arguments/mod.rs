@@ -2,8 +2,8 @@
 //! `match_arguments.rs`, then each word gets its meaning. Input files are read here, so nothing is started before everything is
 //! understood.
 //!
-//! Uses: `engine`, `failure`, `game`, `plan`, `queue`, `schedule`, `statistics`, `tuning`. Begin with `match_options.rs`. A
-//! new option is a field in `match_arguments.rs`; a new word of an engine is a row of `engine.rs`.
+//! Uses: `engine`, `failure`, `game`, `output`, `plan`, `queue`, `schedule`, `statistics`, `tuning`. Begin with
+//! `match_options.rs`. A new option is a field in `match_arguments.rs`; a new word of an engine is a row of `engine.rs`.
 
 mod adjudication;
 mod contestants;

@@ -155,8 +155,7 @@ fn stats(options: &StatsOptions) -> anyhow::Result<ExitCode> {
 fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
     let mut merged = MergedJournals::open(options)?;
     let plan = merged.plan().clone();
-    let games = options.games_out.as_deref().map(|path| (path, GameFileMode::New));
-    let mut outputs = Outputs::open(&plan, games, options.json.as_deref(), options.html.as_deref(), None)?;
+    let mut outputs = Outputs::open(&plan, &options.outputs, GameFileMode::New, None)?;
     let summary = merged.replay(&mut outputs)?;
     let complete = outputs.close(&summary);
     Ok(ExitCode::from(exit::of_match(complete, &summary)))

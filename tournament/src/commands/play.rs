@@ -77,7 +77,7 @@ pub(super) fn play(
         Some((_, Some(_))) => GameFileMode::Rewrite,
     };
     if let (GameFileMode::Rewrite, Some(games), Some(journal)) =
-        (mode, &options.files.games_out, &options.files.journal)
+        (mode, &options.files.outputs.games_out, &options.files.journal)
         && let Some(line) = foreign_game(games, journal)?
     {
         bail!(
@@ -85,14 +85,7 @@ pub(super) fn play(
             games.display()
         );
     }
-    let games = options.files.games_out.as_deref().map(|path| (path, mode));
-    let opened = Outputs::open(
-        &options.plan,
-        games,
-        options.files.json.as_deref(),
-        options.files.html.as_deref(),
-        lines,
-    );
+    let opened = Outputs::open(&options.plan, &options.files.outputs, mode, lines);
     let opened = opened.map_err(anyhow::Error::from).and_then(|outputs| watched(outputs, options.watch));
     let mut outputs = opened.inspect_err(|_| {
         if let (GameFileMode::New, Some(path)) = (mode, &options.files.journal) {

@@ -10,6 +10,7 @@ use super::record::{PlayedMatch, SideRecord, TestRecord, TestSubject, Verdict};
 use super::row;
 use crate::arguments::{FileArguments, MatchArguments, MatchOptions, OpeningArguments};
 use crate::exit;
+use crate::output::OutputFiles;
 use kroo::game::Variant;
 use kroo::printable;
 use std::io::{self, Write};
@@ -248,13 +249,9 @@ impl Test<'_> {
 /// The files of a match, in its folder.
 fn files(folder: &Path, resume: bool) -> FileArguments {
     let file = |name| Some(folder.join(name));
-    FileArguments {
-        games_out: file("games.ogn"),
-        json: file("match.json"),
-        html: file("report.html"),
-        journal: file("journal"),
-        resume,
-    }
+    let outputs =
+        OutputFiles { games_out: file("games.ogn"), json: file("match.json"), html: file("report.html") };
+    FileArguments { outputs, journal: file("journal"), resume }
 }
 
 /// Seconds since 1970.

@@ -36,5 +36,5 @@ pub use document::percent_encoded;
 pub use html::{HtmlFile, write_table};
 pub use json::{JsonFile, SprtStatusJson};
 pub use ogn::game_text;
-pub use outputs::{GameFileMode, Outputs};
+pub use outputs::{GameFileMode, OutputFiles, Outputs};
 pub use text::{distinct_games, sprt_lines, strength, verdict};

@@ -13,6 +13,7 @@ use crate::plan::MatchPlan;
 use crate::record::GameRecord;
 use crate::results::{Summary, Tally};
 use crate::run::{LiveBoards, LiveWorkers, MatchObserver};
+use clap::Args;
 use kroo::files;
 use kroo::ogn::Reader;
 use kroo::web::{Place, WebError};
@@ -23,6 +24,42 @@ use std::sync::Arc;
 
 /// Bytes at the end of a game file in which its last game is looked for.
 const LARGEST_END: u64 = 1 << 20;
+
+/// The files that a match and a merge write.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
+pub struct OutputFiles {
+    /// Append the games to this file (.ogn); `merge` needs a new one
+    #[arg(long, value_name = "FILE")]
+    pub games_out: Option<PathBuf>,
+    /// Write everything to this file as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write a report to this file, a page for a web browser; the games of a large match go to the folder FILE.games
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+}
+
+impl OutputFiles {
+    /// Refuses two options with one file; `others` are files besides the outputs, by their options.
+    ///
+    /// # Errors
+    /// If two of all these are the same file.
+    pub fn check<'a>(
+        &'a self,
+        others: impl IntoIterator<Item = (&'a str, &'a PathBuf)>,
+    ) -> Result<(), Failure> {
+        let outputs = [("--games-out", &self.games_out), ("--json", &self.json), ("--html", &self.html)];
+        let given = outputs.into_iter().filter_map(|(option, path)| Some((option, path.as_ref()?)));
+        let all: Vec<(&str, &PathBuf)> = given.chain(others).collect();
+        for (place, (option, other)) in all.iter().enumerate() {
+            if let Some((first, one)) = all[..place].iter().find(|(_, one)| files::are_one(one, other)) {
+                let problem = format!("{} and {} are the same file", one.display(), other.display());
+                return Err(Failure::at(format!("{first} and {option}"), problem));
+            }
+        }
+        Ok(())
+    }
+}
 
 /// How to treat games that are in the game file already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,12 +94,12 @@ impl<'a> Outputs<'a> {
     /// If a file cannot be opened.
     pub fn open(
         plan: &'a MatchPlan,
-        games: Option<(&Path, GameFileMode)>,
-        json: Option<&Path>,
-        html: Option<&Path>,
+        files: &OutputFiles,
+        mode: GameFileMode,
         lines: Option<File>,
     ) -> Result<Outputs<'a>, Failure> {
-        let games = games.map(|(path, filling)| GameFile::open(path, filling, plan)).transpose()?;
+        let [games, json, html] = [&files.games_out, &files.json, &files.html].map(Option::as_deref);
+        let games = games.map(|path| GameFile::open(path, mode, plan)).transpose()?;
         let tuning = TuningOutput::open(plan, json, html)?;
         let of_match = |_: &&Path| tuning.is_none();
         let json = json.filter(of_match).map(|path| JsonFile::create(path, plan)).transpose()?;
@@ -234,7 +271,7 @@ struct GameFile {
 }
 
 impl GameFile {
-    fn open(path: &Path, filling: GameFileMode, plan: &MatchPlan) -> Result<GameFile, Failure> {
+    fn open(path: &Path, mode: GameFileMode, plan: &MatchPlan) -> Result<GameFile, Failure> {
         let path = path.to_path_buf();
         let open = || {
             let mut file = files::open_to_write(File::options().create(true).read(true).append(true), &path)?;
@@ -243,7 +280,7 @@ impl GameFile {
                 // Games of two referees would stand among each other.
                 files::lock(&file)?;
             }
-            match filling {
+            match mode {
                 GameFileMode::New if regular && file.metadata()?.len() > 0 => {
                     let problem =
                         "it holds games already, but is to hold only those of the journal: give another name";
@@ -262,7 +299,7 @@ impl GameFile {
                 }
                 _ => {}
             }
-            let end = match filling {
+            let end = match mode {
                 GameFileMode::Append if regular => end_of_games(&file)?,
                 _ => ("", false),
             };

@@ -218,6 +218,11 @@ await withPage(async (server, browser) => {
     await page.until("/Try again/.test(document.querySelector('#said').textContent)");
     await page.value("scrollTo(0, 0)");
     const { bottom } = await page.value(`(({ bottom }) => ({ bottom }))((() => { const range = document.createRange();
+      // What is hidden leaves no gaps in the list.
+      await page.equals(
+        "((turns) => turns.slice(1).filter((turn, index) => turn.getBoundingClientRect().top !== turns[index].getBoundingClientRect().bottom).length)([...document.querySelectorAll('#moves .turn')])",
+        0,
+      );
       range.selectNodeContents(document.querySelector("#said")); return range.getBoundingClientRect(); })())`);
     assert(bottom <= size[1], `the sentence ends at ${bottom} of ${size}`);
     await page.value("document.querySelector('#said').textContent = ''");

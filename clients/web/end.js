@@ -24,6 +24,7 @@ export function showEnd(app) {
   const { game, state } = app;
   const leaf = game.root.leaf();
   const isOver = state.phase === "over" && !app.analyses && game.current === leaf;
+  const isNew = isOver && byId("end").hidden;
   byId("end").hidden = !isOver;
   if (!isOver) return;
   const button = (/** @type {string} */ id, /** @type {string} */ name, /** @type {() => any} */ onclick, kind = "") =>
@@ -40,4 +41,6 @@ export function showEnd(app) {
       ...(leaf.parent ? [button("review", "mistakes", review)] : []),
     ]),
   ]);
+  // On a small phone it is below the window.
+  if (isNew) byId("end").scrollIntoView({ block: "nearest" });
 }

@@ -145,6 +145,20 @@ await withPage(async (server, browser) => {
       assert(top >= 0 && bottom <= size[1] && left >= 0 && right <= size[0], `${button} at ${size}: ${top} to ${bottom}`);
     }
   }
+  // On a small phone, too, once the game is over.
+  for (const size of /** @type {[number, number][]} */ ([
+    [360, 640],
+    [390, 664],
+  ])) {
+    await page.resize(size);
+    await page.click("#undo");
+    await page.until("!document.querySelector('#end').checkVisibility()");
+    await page.value("scrollTo(0, 0)");
+    await page.click("#resign");
+    await page.until("document.querySelector('#end').checkVisibility()");
+    const [end, bar, board] = [await place(page, "#end"), await place(page, "#bar"), await place(page, "#board")];
+    assert(end.top >= board.bottom && end.bottom <= bar.top, `the end is from ${end.top} to ${end.bottom} at ${size}`);
+  }
   await page.resize([1280, 900]);
   // The button at the end looks for mistakes; another one swaps the sides.
   await page.click("#review");
@@ -204,6 +218,11 @@ await withPage(async (server, browser) => {
         false,
         "the list tells the better move",
       );
+      // What is hidden leaves no gaps in the list.
+      await page.equals(
+        "((turns) => turns.slice(1).filter((turn, index) => turn.getBoundingClientRect().top !== turns[index].getBoundingClientRect().bottom).length)([...document.querySelectorAll('#moves .turn')])",
+        0,
+      );
       names.push(name);
     }
   };
@@ -218,11 +237,6 @@ await withPage(async (server, browser) => {
     await page.until("/Try again/.test(document.querySelector('#said').textContent)");
     await page.value("scrollTo(0, 0)");
     const { bottom } = await page.value(`(({ bottom }) => ({ bottom }))((() => { const range = document.createRange();
-      // What is hidden leaves no gaps in the list.
-      await page.equals(
-        "((turns) => turns.slice(1).filter((turn, index) => turn.getBoundingClientRect().top !== turns[index].getBoundingClientRect().bottom).length)([...document.querySelectorAll('#moves .turn')])",
-        0,
-      );
       range.selectNodeContents(document.querySelector("#said")); return range.getBoundingClientRect(); })())`);
     assert(bottom <= size[1], `the sentence ends at ${bottom} of ${size}`);
     await page.value("document.querySelector('#said').textContent = ''");

@@ -94,6 +94,22 @@ await withPage(async (server, browser) => {
   await page.value("document.querySelector('#said').textContent = 'a long sentence '.repeat(20)");
   assert.deepEqual(await box(page, "#moves"), strip);
 
+  // All of a sentence of three lines is above the bar of a small phone.
+  for (const size of /** @type {[number, number][]} */ ([
+    [360, 640],
+    [390, 664],
+  ])) {
+    await page.resize(size);
+    const room = await page.value(`(() => { const said = document.querySelector("#said"), text = said.textContent, range = document.createRange();
+      said.innerHTML = "one<br>two<br>three";
+      range.selectNodeContents(said);
+      const { bottom } = range.getBoundingClientRect();
+      said.textContent = text;
+      return document.querySelector("#bar").getBoundingClientRect().top - bottom; })()`);
+    assert(room >= 0, `${room} px of room at ${size}`);
+  }
+  await page.resize([390, 844]);
+
   // A hint says that it is looked for, and is seen from the side of the person, who plays North here.
   await begin(page, "oware", "level:initiation", "person");
   await until(page, "person");

@@ -137,6 +137,7 @@ await withPage(async (server, browser) => {
   for (const size of /** @type {[number, number][]} */ ([
     [390, 844],
     [844, 390],
+    [740, 340],
   ])) {
     await page.resize(size);
     assert((await page.value("document.documentElement.scrollHeight")) <= size[1], `there is something to scroll at the end at ${size}`);

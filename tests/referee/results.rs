@@ -5,9 +5,9 @@ use kroo::game::{Game, Move, Position, Side, Variant};
 use kroo_referee::game::{IdleWork, Outcome, Overruns, Termination};
 use kroo_referee::plan::MatchPlan;
 use kroo_referee::record::GameRecord;
-use kroo_referee::results::{MatchEnd, Summary, Tally, Totals};
+use kroo_referee::results::{MatchEnd, Score, Summary, Tally, Totals};
 use kroo_referee::schedule::Opening;
-use kroo_referee::statistics::{EloModel, Sprt, SprtDecision};
+use kroo_referee::statistics::{EloModel, Estimate, Sprt, SprtDecision};
 use serde_json::json;
 use std::time::Duration;
 
@@ -47,6 +47,7 @@ fn each_engine_has_its_own_sums() {
     let stores = first.played.stores();
     let mut second = game(2, [1, 0], Outcome::Draw, [12, 9]);
     second.played.time = [millis(10), millis(1)];
+    second.played.id_names = [None, Some("One 1.1".to_owned())];
     second.played.overruns[1] = Overruns { moves: 1, longest: millis(9) };
     let mut third = game(3, [0, 1], NORTH, [5, 24]);
     third.played.termination = Termination::Crash;
@@ -81,7 +82,8 @@ fn each_engine_has_its_own_sums() {
     assert_eq!((one.average_margin() * 3.0).round() as i64, one.seeds as i64 - one.seeds_against as i64);
     assert_eq!(Totals::default().average_seeds(), 0.0);
     assert_eq!((tally.games, tally.replays, tally.average_plies()), (4, 3, 0.5));
-    assert_eq!(tally.id_names, [Some("One 1.0".to_owned()), None]);
+    // The last one that was told.
+    assert_eq!(tally.id_names, [Some("One 1.1".to_owned()), None]);
     assert_eq!(tally.terminations[&Termination::Rules], 3);
     assert_eq!(tally.faults.iter().collect::<Vec<_>>(), [(0, Termination::Crash, 1)]);
     // The pair whose second game was not played counts as no pair.
@@ -211,4 +213,35 @@ fn repeated_games_are_no_new_evidence() {
     let tally = tally(&plan, &games);
     // The same game with sides swapped is another one.
     assert_eq!((tally.games, tally.distinct_games(), tally.repeated_pairs()), (6, 2, 2));
+}
+
+#[test]
+fn a_score_is_the_same_while_games_are_played_and_after_them() {
+    let two = plan(&["a", "b"], &json!("round_robin"));
+    let drawn: Vec<GameRecord> = (1..=4)
+        .map(|number| {
+            let players = if number % 2 == 1 { [0, 1] } else { [1, 0] };
+            game(number, players, Outcome::Draw, [20, number as u8])
+        })
+        .collect();
+    let tally = tally(&two, &drawn);
+    let score = Score::of(&tally, &two);
+    assert_eq!(score, Score::from(&Summary::new(&two, &tally, false)));
+    assert_eq!((score.games, &score.points[..], &score.played[..]), (4, &[2.0, 2.0][..], &[4, 4][..]));
+    assert_eq!(score.elo, Estimate::of_pairs([0, 0, 2, 0, 0]).map(|estimate| estimate.elo()));
+    let elos = tally.ratings().engines.into_iter().map(|rating| rating.expect("it has played").elo);
+    assert!(elos.map(f64::abs).all(|elo| elo < 1e-6), "half the points are no difference");
+}
+
+#[test]
+fn a_large_gauntlet_is_ranked_at_its_end() {
+    for (engines, is_ranked) in [(64, true), (65, false)] {
+        let names: Vec<String> = (0..engines).map(|engine| format!("e{engine}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let plan = plan(&names, &json!({"gauntlet": {"seeds": 1}}));
+        let tally = tally(&plan, &[game(1, [0, 1], SOUTH, [20, 5])]);
+        assert_eq!(!tally.order_so_far(&plan).is_empty(), is_ranked);
+        assert_eq!(tally.order(&plan).len(), engines);
+        assert_eq!(Score::of(&tally, &plan).elo, None, "of two engines only");
+    }
 }

@@ -3,7 +3,7 @@
 mod placing;
 
 use crate::protocol::options::{OptionError, Settings};
-use crate::protocol::{COMMANDS, Command, ParseError};
+use crate::protocol::{COMMANDS, Command, ParseError, nearest};
 use crate::tools::{Tool, flag, flags, settings};
 use crate::usage::{VERSION, explained};
 use clap::{Arg, ArgMatches};
@@ -159,14 +159,11 @@ fn command(matches: &ArgMatches, settings: &mut Settings) -> Result<Option<Comma
 
 /// The command that resembles an unknown word, or else the main commands.
 fn suggestion(word: &str) -> String {
-    let word = word.to_lowercase();
     let tools = Tool::usages();
     let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split_whitespace().next());
     let names = tools.iter().map(clap::Command::get_name).chain(commands);
-    let close = names.map(|name| (strsim::damerau_levenshtein(&word, name), name));
-    let limit = (word.chars().count() / 3).max(1);
-    match close.min().filter(|&(distance, _)| (1..=limit).contains(&distance)) {
-        Some((_, name)) => format!("did you mean `kroo {name}`?"),
+    match nearest(word, names) {
+        Some(name) => format!("did you mean `kroo {name}`?"),
         None => {
             "try `kroo play`, `kroo web`, `kroo analyse` or, for a match, `referee`; `kroo --help` lists the \
                  commands, `kroo help protocol` those of the protocol"

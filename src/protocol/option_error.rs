@@ -6,10 +6,12 @@ use kroo_core::game::Variant;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// An unknown option.
-    #[error("no option is called {found}; the options are {known}")]
+    #[error("no option is called {found}{}; the options are {known}", guess(*.nearest))]
     UnknownName {
         /// The given name.
         found: String,
+        /// The option whose name it resembles.
+        nearest: Option<&'static str>,
         /// The names of all options.
         known: String,
     },
@@ -72,4 +74,8 @@ fn range(variant: Variant) -> String {
     let range = variant.seeds_range();
     let (least, most) = (range.start(), range.end());
     if least == most { least.to_string() } else { format!("{least} to {most}") }
+}
+
+fn guess(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!(" (did you mean `{name}`?)"))
 }

@@ -10,6 +10,7 @@ use super::option_line::EMPTY;
 use super::words::digits;
 use super::{OptionKind, OptionLine};
 use crate::level::{self, ELO, LEVELS, Level, Strength};
+use crate::nearest;
 use crate::roster::{self, PLAYERS, PlayerName};
 use kroo_core::game::{MOVE_LIMIT, RuleOptions, Variant, all_names, names};
 
@@ -274,10 +275,11 @@ pub fn named(name: &str) -> Option<&'static OptionSpec> {
 /// # Errors
 /// If there is no such option, or the value is not allowed; nothing changes.
 pub fn set(settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
-    let known = || OPTIONS.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
+    let names = || OPTIONS.iter().map(|spec| spec.name);
     let spec = named(name).ok_or_else(|| OptionError::UnknownName {
         found: quoted_within(name, MOST_NAME_BYTES),
-        known: known(),
+        nearest: nearest(name.trim(), names()),
+        known: names().collect::<Vec<_>>().join(", "),
     })?;
     spec.set(settings, value)
 }

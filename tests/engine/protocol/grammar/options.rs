@@ -160,6 +160,13 @@ fn what_the_errors_say() {
          Move Overhead, MoveLimit, UCI_Variant, Seeds, EmptyCapture, RemainingSeeds, UCI_ShowWDL, OwnBook, Solution, BookFile, Level, UCI_LimitStrength, UCI_Elo, EvalFile, EndgamePath, EndgameSeeds, Player, \
          Seed, LearnFile"
     );
+    for (misspelt, option) in
+        [("Threds", "Threads"), ("endgame path", "EndgamePath"), ("multipvs", "MultiPV")]
+    {
+        let guess =
+            format!("no option is called `{misspelt}` (did you mean `{option}`?); the options are Hash, ");
+        assert!(say(misspelt, Some("2")).starts_with(&guess));
+    }
     assert_eq!(say("hash", Some("0")), "option Hash takes a number from 1 to 65536, and `0` is out of range");
     assert_eq!(
         say("Threads", Some("257")),

@@ -266,8 +266,7 @@ fn the_status_is_that_of_the_journal() {
     let engines = manners.map(|engine| stage.scene.engine(engine, &["depth=1"])).concat();
     let mut arguments = vec![engines, words("--rounds 6 --max-moves 40 --lease 1")];
     let status = |options: &str| {
-        let mut command = Command::new(referee_path());
-        let output = command.arg("status").arg(stage.url()).args(words(options)).output().unwrap();
+        let output = stage.referee().args(["status", &stage.url()]).args(words(options)).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };

@@ -1,20 +1,11 @@
 //! The bench: a machine is known by what its search visits, and measured by how fast it does.
 
+use crate::run::Bench;
 use kroo::session::quick_bench_signature;
-use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
 /// The most nodes of a bench, and in a second.
 const MOST: u64 = 1 << 40;
-
-/// The result of the engine's `bench`, compiled into the referee, on a machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bench {
-    /// The nodes that it visits: the signature of the search.
-    pub nodes: u64,
-    /// Nodes per second, of one thread.
-    pub nps: u64,
-}
 
 impl Bench {
     /// Measures this machine, which takes a moment; `None` if it was stopped.

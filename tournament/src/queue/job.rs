@@ -2,7 +2,6 @@
 //! nothing of it that it has not checked, and starts only executables whose content is the one that was named.
 
 use super::address::QueueAddress;
-use super::bench::Bench;
 use super::broker::MAX_JOB;
 use super::content::{content_of_bytes, contents_of};
 use super::error::QueueError;
@@ -11,6 +10,7 @@ use super::options::{BATCH, LEASE, QueueOptions};
 use crate::engine::ProgramContent;
 use crate::failure::Failure;
 use crate::plan::MatchPlan;
+use crate::run::Bench;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, UNIX_EPOCH};
 

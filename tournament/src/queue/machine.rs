@@ -1,11 +1,10 @@
 //! Who a worker is: the machine, and what it is doing.
 
-use super::bench::Bench;
 use super::message::{too_long, unreadable};
 use crate::failure::Failure;
 use crate::proc_fs::{host_name, processor_name};
+use crate::run::{Bench, WorkerStatus};
 use kroo::printable;
-use serde::{Deserialize, Serialize};
 use std::collections::hash_map::RandomState;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher};
@@ -59,23 +58,6 @@ impl fmt::Display for WorkerId {
             None => f.write_str(&self.process),
         }
     }
-}
-
-/// A worker's description of itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct WorkerStatus {
-    /// The machine's name.
-    pub host: String,
-    /// Its processors.
-    pub processor: String,
-    /// How many processors the worker may use.
-    pub cores: u64,
-    /// How many games it plays at once.
-    pub threads: u64,
-    /// How many games it has finished.
-    pub games: u64,
-    /// The result of its bench.
-    pub bench: Bench,
 }
 
 impl WorkerStatus {

@@ -1,11 +1,10 @@
 //! Who plays, as the coordinator sees it: how many games at once, and who may not play on.
 
 use super::address::QueueAddress;
-use super::bench::Bench;
 use super::broker::Broker;
 use super::error::QueueError;
-use super::machine::{WorkerId, WorkerStatus};
-use crate::run::{WorkerHealth, WorkerSnapshot};
+use super::machine::WorkerId;
+use crate::run::{Bench, WorkerHealth, WorkerSnapshot, WorkerStatus};
 use kroo::printable;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -69,16 +68,16 @@ impl Roster {
         }
         for (worker, silent, says) in workers {
             // A worker that says what cannot be is not counted.
-            let Ok(status) = WorkerStatus::parse(&says) else { continue };
+            let Ok(says) = WorkerStatus::parse(&says) else { continue };
             let allowed = self.allows(&worker);
-            if let Some(difference) = status.bench.difference(bench).filter(|_| allowed) {
+            if let Some(difference) = says.bench.difference(bench).filter(|_| allowed) {
                 notes.push(format!("worker {worker} is refused: {difference}"));
                 self.refuse(broker, &worker, &difference)?;
             } else if allowed && silent <= lease.as_secs() {
-                self.slots += status.threads;
+                self.slots += says.threads;
             }
             let health = health(!self.allows(&worker), silent, lease);
-            self.workers.push(snapshot(worker.to_string(), silent, status, health));
+            self.workers.push(WorkerSnapshot { worker: worker.to_string(), says, silent, health });
         }
         if self.slots > 0 {
             self.nobody_since = None;
@@ -115,10 +114,4 @@ pub(super) fn health(refused: bool, silent: u64, lease: Duration) -> WorkerHealt
         () if silent > lease.as_secs() => WorkerHealth::Silent,
         () => WorkerHealth::There,
     }
-}
-
-fn snapshot(name: String, silent: u64, says: WorkerStatus, health: WorkerHealth) -> WorkerSnapshot {
-    let WorkerStatus { host, processor, cores, threads, games, bench } = says;
-    let silent = (health != WorkerHealth::There).then_some(silent);
-    WorkerSnapshot { name, host, processor, cores, threads, games, nps: bench.nps, health, silent }
 }

@@ -3,13 +3,13 @@
 use super::broker::{Broker, JobState, LOCKED, MAX_PROGRESS};
 use super::error::QueueError;
 use super::job::Job;
-use super::machine::{WorkerId, WorkerStatus};
+use super::machine::WorkerId;
 use super::message::{too_long, unreadable};
 use super::options::StatusOptions;
 use super::roster::health;
 use crate::failure::Failure;
 use crate::results::Score;
-use crate::run::WorkerHealth;
+use crate::run::{WorkerHealth, WorkerSnapshot, WorkerStatus};
 use crate::statistics::{SprtDecision, hundredths};
 use kroo::printable;
 use kroo::printable::{agreeing, counted};
@@ -86,7 +86,7 @@ struct QueueStatus {
     /// Batches that no worker has taken, and those in play.
     batches_ready: u64,
     batches_in_play: u64,
-    workers: Vec<WorkerLine>,
+    workers: Vec<WorkerSnapshot>,
 }
 
 /// Whether a match is played there.
@@ -96,17 +96,6 @@ enum QueueState {
     None,
     Running,
     Stopped,
-}
-
-/// A worker and its state.
-#[derive(Clone, Debug, Serialize)]
-struct WorkerLine {
-    worker: String,
-    #[serde(flatten)]
-    says: WorkerStatus,
-    /// Seconds since its last sign of life.
-    silent: u64,
-    health: WorkerHealth,
 }
 
 /// The state of a queue, as text or JSON.
@@ -125,7 +114,7 @@ pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
     let worker = |(worker, silent, says): (WorkerId, u64, Vec<u8>)| {
         let says = WorkerStatus::parse(&says).ok()?;
         let health = health(refused.contains(&worker.ban()), silent, lease);
-        Some(WorkerLine { worker: worker.to_string(), says, silent, health })
+        Some(WorkerSnapshot { worker: worker.to_string(), says, silent, health })
     };
     let users = broker.users()?;
     let workers = broker.workers(&users)?.0.into_iter().filter_map(worker).collect();
@@ -202,8 +191,8 @@ impl QueueStatus {
             agreeing(count, "plays", "play"),
             counted(threads, "game")
         );
-        for WorkerLine { worker, says, silent, health } in &self.workers {
-            let WorkerStatus { host, processor, cores, threads, games, bench, .. } = says;
+        for WorkerSnapshot { worker, says, silent, health } in &self.workers {
+            let WorkerStatus { host, processor, cores, threads, games, bench } = says;
             let _ = writeln!(
                 text,
                 "  {worker} on {host} ({}, {processor}): {}, silent for {silent} s, {threads} at once, {}, {} nodes/s",

@@ -1,6 +1,5 @@
 //! A worker: it waits for a match on a queue, plays batches of it, and leaves when the match is over.
 
-use super::bench::Bench;
 use super::broker::{Broker, JobState};
 use super::clerk::{Clerk, OpenBatch, PAUSE, WorkerSwitches, WorkerTotals, locked};
 use super::contained::{PrivateFolder, contain};
@@ -8,13 +7,13 @@ use super::error::QueueError;
 use super::executables::find_executables;
 use super::fetch::Fetcher;
 use super::job::Job;
-use super::machine::{WorkerStatus, unique_name};
+use super::machine::unique_name;
 use super::options::WorkerOptions;
 use crate::engine::{Stop, Supervisor};
 use crate::game::open_endgames;
 use crate::plan::Contestant;
 use crate::record::{GameRecord, WorkerInfo};
-use crate::run::{GameThreads, Identities, Readiness, WorkerEvent, WorkerLink};
+use crate::run::{Bench, GameThreads, Identities, Readiness, WorkerEvent, WorkerLink, WorkerStatus};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::bounded;
 use kroo::printable::counted;

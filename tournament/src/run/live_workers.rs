@@ -1,7 +1,7 @@
-//! Who plays the games of a match through a queue, for a display.
+//! The workers of a queue, as its coordinator and `referee status` see them.
 
 use super::latest::Latest;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The last state of a queue; nothing in a match on one machine.
 pub type LiveWorkers = Latest<Option<QueueSnapshot>>;
@@ -9,7 +9,7 @@ pub type LiveWorkers = Latest<Option<QueueSnapshot>>;
 /// The state of a queue.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct QueueSnapshot {
-    /// Who plays.
+    /// Its workers.
     pub workers: Vec<WorkerSnapshot>,
     /// Batches that no worker has yet, and those in play.
     pub batches: [u64; 2],
@@ -17,27 +17,44 @@ pub struct QueueSnapshot {
     pub games_per_minute: Option<u64>,
 }
 
-/// A worker.
+/// A worker as the broker shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct WorkerSnapshot {
     /// Its name, which no other has.
-    pub name: String,
+    pub worker: String,
+    /// Its description of itself.
+    #[serde(flatten)]
+    pub says: WorkerStatus,
+    /// Seconds since its last sign of life.
+    pub silent: u64,
+    /// Whether it is there.
+    pub health: WorkerHealth,
+}
+
+/// A worker's description of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WorkerStatus {
     /// The machine's name.
     pub host: String,
     /// Its processors.
     pub processor: String,
-    /// How many processors it may use.
+    /// How many processors the worker may use.
     pub cores: u64,
     /// How many games it plays at once.
     pub threads: u64,
-    /// How many it has finished.
+    /// How many games it has finished.
     pub games: u64,
-    /// Nodes per second of its `bench`.
+    /// The result of its bench.
+    pub bench: Bench,
+}
+
+/// The result of the engine's `bench`, compiled into the referee, on a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bench {
+    /// The nodes that it visits: the signature of the search.
+    pub nodes: u64,
+    /// Nodes per second, of one thread.
     pub nps: u64,
-    /// Whether it is there.
-    pub health: WorkerHealth,
-    /// Seconds since its last sign of life, if that is not just now.
-    pub silent: Option<u64>,
 }
 
 /// Whether a worker is there.

@@ -37,7 +37,7 @@ pub use identities::Identities;
 pub use latest::Latest;
 pub use link::WorkerLink;
 pub use live_boards::{BoardSnapshot, LiveBoards};
-pub use live_workers::{LiveWorkers, QueueSnapshot, WorkerHealth, WorkerSnapshot};
+pub use live_workers::{Bench, LiveWorkers, QueueSnapshot, WorkerHealth, WorkerSnapshot, WorkerStatus};
 pub use scheduler::Scheduler;
 pub use stream::drive;
 pub use threads::{GameThreads, LocalDriver};

@@ -106,8 +106,8 @@ const shows = {
     byId("workers-about").textContent = `${at_once} games at once${rate}; batches: ${batches[1]} in play, ${batches[0]} ready`;
     const head = ["Machine", "Worker", "Processor", "Cores", "At once", "Games", "Nodes/s", "Health"].map((title) => element("th", { scope: "col" }, [title]));
     const rows = workers.map((worker) => {
-      const silent = worker.silent === null ? "" : `, silent for ${worker.silent} s`;
-      const texts = [worker.host, worker.name, worker.processor, worker.cores, worker.threads, worker.games, worker.nps, worker.health + silent];
+      const silent = worker.health === "there" ? "" : `, silent for ${worker.silent} s`;
+      const texts = [worker.host, worker.worker, worker.processor, worker.cores, worker.threads, worker.games, worker.bench.nps, worker.health + silent];
       return element(
         "tr",
         {},

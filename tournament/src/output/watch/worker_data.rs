@@ -25,12 +25,17 @@ impl WorkersData {
         let at_once = workers
             .iter()
             .filter(|worker| worker.health == WorkerHealth::There)
-            .map(|worker| worker.threads)
+            .map(|worker| worker.says.threads)
             .sum();
+        // A message to the page each second would say nothing.
+        workers
+            .iter_mut()
+            .filter(|worker| worker.health == WorkerHealth::There)
+            .for_each(|worker| worker.silent = 0);
         workers.sort_by(|one, other| {
             one.health
                 .cmp(&other.health)
-                .then_with(|| (&one.host, &one.name).cmp(&(&other.host, &other.name)))
+                .then_with(|| (&one.says.host, &one.worker).cmp(&(&other.says.host, &other.worker)))
         });
         let more = workers.len().saturating_sub(MAX_WORKERS);
         workers.truncate(MAX_WORKERS);

@@ -8,7 +8,6 @@
 mod arrivals;
 mod window;
 
-use super::bench::Bench;
 use super::broker::{Broker, LOCKED as LOCK, ReadUpTo};
 use super::error::QueueError;
 use super::job::Job;
@@ -19,7 +18,7 @@ use super::roster::Roster;
 use super::status::CoordinatorProgress;
 use crate::plan::MatchPlan;
 use crate::results::Score;
-use crate::run::{CommitOrder, Context, Driver, MatchObserver, QueueSnapshot, Readiness, WorkerEvent};
+use crate::run::{Bench, CommitOrder, Context, Driver, MatchObserver, QueueSnapshot, Readiness, WorkerEvent};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::Sender;
 use std::collections::{BTreeMap, VecDeque};

@@ -158,7 +158,12 @@ await withPage(async (server, browser) => {
   await page.resize([390, 844]);
   await page.value("scrollTo(0, 0); document.querySelector('#search').click()");
   await page.until(`document.querySelectorAll('#pv li').length > 0 && ${between(["#search", "#pv", "#counts"])}`);
-  await page.tap("#search");
+  // The board and the strip of moves stay while the rest is scrolled.
+  await page.value("scrollTo(0, 9999)");
+  await page.drawn();
+  const stay = "[document.querySelector('#board'), document.querySelector('#moves')].map((one) => one.getBoundingClientRect())";
+  await page.equals(`scrollY > 50 && ${stay}.map(({ top, height }) => [top, height].map(Math.round).join()).join(";")`, "0,366;366,40");
+  await page.value("document.querySelector('#search').click()");
   await page.until("document.querySelector('#search').textContent === 'Start'");
   await page.value("scrollTo(0, 0)");
 

@@ -50,6 +50,7 @@ export const ENGLISH = {
   south: "South",
   north: "North",
   store: "Store",
+  storeOf: "Store of {side}",
   you: "You",
   seeds: { one: "{n} seed", other: "{n} seeds" },
   pitLabel: "{pit} {count}: pit of {side}, {seeds}",

@@ -48,6 +48,7 @@ export const FRENCH = {
   south: "Sud",
   north: "Nord",
   store: "Grenier",
+  storeOf: "Grenier de {side}",
   you: "Vous",
   seeds: { one: "{n} graine", other: "{n} graines" },
   pitLabel: "{pit} {count} : trou de {side}, {seeds}",

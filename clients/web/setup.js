@@ -32,7 +32,7 @@ export class Setup {
       element("input", { type: "number", min: 0, max: 48, value, name, inputmode: "numeric", "aria-label": name });
     const pits = [...PITS].map((pit, index) => element("label", {}, [pit, input(pit, position.pits[index])]));
     const store = (/** @type {string} */ name, /** @type {number} */ value) =>
-      element("label", { class: "half" }, [`${t("store")} ${t(name)}`, input(name, value)]);
+      element("label", { class: "half" }, [t("storeOf", { side: t(name) }), input(name, value)]);
     const side = element(
       "select",
       { name: "side" },

@@ -77,6 +77,7 @@ await withPage(async (server, browser) => {
   await page.equals(MOVES, before);
   await page.click("#set-up");
   await page.shows("#set-up-form", /48 seeds in pits and stores/);
+  await page.shows("#set-up-form", /Store of North.*Store of South/);
   // A turn of oware has no second move.
   const marksSecond = "document.querySelector('#set-up-form [name=second]').checkVisibility()";
   await page.equals(marksSecond, false);

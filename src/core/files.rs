@@ -33,6 +33,8 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
+/// What some systems write before the first line of a text.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
 /// Links to follow before they count as a cycle, as in Linux.
 const LINKS: usize = 40;
 /// The end of a temporary name.

@@ -2,7 +2,7 @@
 
 use super::error::LearnError;
 use super::line::LearnedGame;
-use crate::files::{self, FileIdentity};
+use crate::files::{self, BYTE_ORDER_MARK, FileIdentity};
 use crate::printable::{MAX_WORD, clipped};
 use crate::time::Instant;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -19,8 +19,6 @@ pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 const LOCK_TIMEOUT_AFTER_GAME: Duration = Duration::from_millis(500);
 /// Time between attempts to lock.
 const LOCK_RETRY: Duration = Duration::from_millis(1);
-/// Bytes that an editor may write before the first line.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bytes to read for the first line: more than `HEADER` has, so that a longer line is detected.
 const HEADER_BYTES: u64 = 64;
 /// Maximum size of a file in bytes: some two million lessons.
@@ -306,7 +304,8 @@ fn check_header(path: &Path, first: &[u8]) -> Result<(), LearnError> {
         None => (first, false),
     };
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
+    let mark = BYTE_ORDER_MARK.to_string();
+    let line = line.strip_prefix(mark.as_bytes()).unwrap_or(line);
     let fine = if whole { line == HEADER.as_bytes() } else { HEADER.as_bytes().starts_with(line) };
     if fine {
         return Ok(());

@@ -2,6 +2,7 @@
 
 use super::ParseError;
 use super::error::ParseFailure;
+use kroo_core::files::BYTE_ORDER_MARK;
 use kroo_core::game::Move;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1, take_while1};
@@ -13,9 +14,6 @@ use nom::{Err, Finish, IResult, Parser, combinator};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-
-/// The byte order mark.
-const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A parser's result: the rest of the line and the value.
 pub(super) type Parsed<'a, O> = IResult<&'a str, O, ParseFailure<'a>>;

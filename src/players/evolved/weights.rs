@@ -15,7 +15,7 @@
 //! Numbers have as many digits as it takes to read the same bits again. Without `variant`, the weights are for any rule set.
 
 use super::terms::{Evaluator, TERM_NAMES};
-use crate::files;
+use crate::files::{self, BYTE_ORDER_MARK};
 use crate::game::Variant;
 use crate::printable::{MAX_WORD, clipped};
 use std::fmt::{self, Write};
@@ -168,7 +168,7 @@ impl EvolvedWeights {
     /// # Errors
     /// The fault and its place.
     pub fn parse(text: &str) -> Result<EvolvedWeights, WeightsFault> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
         let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line));
         let title = lines.next().map_or("", |(_, line)| line.trim_end());
         if title != TITLE {

@@ -8,13 +8,12 @@ use super::line::Line;
 use super::moves::{MoveText, Variation};
 use super::record::result_of;
 use super::words::{add_word, is_end, judgement, result_word, seeds, without_number};
+use kroo_core::files::BYTE_ORDER_MARK;
 use kroo_core::game::{Side, Variant, Verdict};
 use kroo_core::printable::{MAX_WORD, clipped};
 use std::io::{BufRead, Read};
 use std::mem;
 
-/// The byte order mark that some editors write.
-const BYTE_ORDER_MARK: char = '\u{feff}';
 /// Maximum bytes of a line. A whole game has about a thousand.
 const LONGEST_LINE: usize = 1 << 20;
 

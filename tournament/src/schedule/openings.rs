@@ -3,7 +3,7 @@
 use super::opening::Opening;
 use super::random::RandomOpenings;
 use crate::failure::Failure;
-use kroo::files;
+use kroo::files::{self, BYTE_ORDER_MARK};
 use kroo::game::{Game, Move, Position, Variant, shuffle};
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -11,8 +11,6 @@ use std::path::Path;
 
 /// The largest file that openings are read from, in bytes: some hundred thousand games.
 pub const LARGEST_FILE: u64 = 256 << 20;
-/// Some editors write this at the beginning of a file.
-const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// An endless supply of openings.
 #[derive(Clone, Debug)]

@@ -155,6 +155,9 @@ impl<W: Write> Session<W> {
     }
 
     /// Handles an event of the job. After the last one, the queued lines are answered.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
     pub fn take_event(&mut self, event: Event) -> io::Result<()> {
         self.handle_event(event)?;
         while !self.awaits_job() && !self.quitting {
@@ -299,6 +302,9 @@ impl<W: Write> Session<W> {
     }
 
     /// Prints a held reply; later ones are not held.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
     pub fn release(&mut self) -> io::Result<()> {
         let Some(job) = &mut self.job else { return Ok(()) };
         job.held = false;
@@ -309,6 +315,9 @@ impl<W: Write> Session<W> {
     }
 
     /// Stops the job. Later lines wait for its final reply.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
     pub fn stop(&mut self) -> io::Result<()> {
         if let Some(job) = &self.job {
             job.control.stop();

@@ -33,6 +33,9 @@ impl<W: Write> Session<W> {
     }
 
     /// The same without starting the background work.
+    ///
+    /// # Errors
+    /// Those of [`run`](Session::run).
     pub fn converse(self, input: impl Read + Send + 'static) -> io::Result<()> {
         let mut threads = Threads::beside(self)?;
         let lines = reader::lines(input)?;

@@ -79,6 +79,9 @@ impl Certificate {
     }
 
     /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// The first flaw of their form.
     pub fn from_bytes(bytes: &[u8]) -> Result<Certificate, Flaw> {
         let form = |why: &str| Flaw::Form(why.to_owned());
         let end = bytes.iter().position(|&byte| byte == b'\n').ok_or_else(|| form("it has no first line"))?;
@@ -104,6 +107,9 @@ impl Certificate {
 
     /// Checks every record, and that the records prove the value: the mover gains as much, and no more. `gain_of` is the gain of
     /// a board in the endgames, seen by its mover.
+    ///
+    /// # Errors
+    /// The first flaw.
     pub fn check(&self, gain_of: impl Fn([u8; 12]) -> i8) -> Result<(), Flaw> {
         let roots = [((self.start, self.value), true), ((self.start, self.value + 1), false)];
         for (claim, reached) in roots {

@@ -29,30 +29,40 @@ impl GameRecord {
     /// # Errors
     /// The first illegal move of a variation.
     pub(super) fn with_moves(&self, moves: &[MoveText]) -> Result<String, OgnError> {
-        let mut words = Vec::new();
+        let mut words = String::new();
         write_line(Game::new(*self.game.start()), Turn::default(), moves, &mut words)?;
         let [south, north] = self.stores();
-        words.push(format!("{south}-{north}"));
-        Ok(format!("{}\n{}\n\n", self.tag_lines(), wrapped(&words)))
+        words += &format!("{south}-{north}");
+        let mut text = self.tag_lines();
+        text.push('\n');
+        wrap(&words, &mut text);
+        text += "\n\n";
+        Ok(text)
     }
 
     fn tag_lines(&self) -> String {
-        let tag = |name: &str, value: &str| {
-            // A tag ends with its line, so control characters become spaces.
-            let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-            format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
+        let mut lines = String::new();
+        let mut tag = |name: &str, value: &str| {
+            lines.extend(["[", name, " \""]);
+            for letter in value.chars() {
+                if ['\\', '"'].contains(&letter) {
+                    lines.push('\\');
+                }
+                // A tag ends with its line, so control characters become spaces.
+                lines.push(if letter.is_control() { ' ' } else { letter });
+            }
+            lines += "\"]\n";
         };
         let start = self.game.start();
-        let mut lines = tag("Variant", start.variant().title());
+        tag("Variant", start.variant().title());
         for name in TAGS {
-            let value = if name == "Result" { self.result() } else { self.tag(name).unwrap_or("?") };
-            lines += &tag(name, value);
+            tag(name, if name == "Result" { self.result() } else { self.tag(name).unwrap_or("?") });
         }
         if *start != Position::start(start.variant()) {
-            lines += &tag("FEN", &start.to_string());
+            tag("FEN", &start.to_string());
         }
         let others = self.tags.iter().filter(|(name, _)| !TAGS.contains(&name.as_str()));
-        others.for_each(|(name, value)| lines += &tag(name, value));
+        others.for_each(|(name, value)| tag(name, value));
         lines
     }
 }
@@ -72,12 +82,12 @@ impl Turn {
     }
 }
 
-/// Appends the words of a line that begins in a game's position, each move followed by its variations.
+/// Appends the words of a line that begins in a game's position, each move followed by its variations, each word by a space.
 fn write_line(
     mut game: Game,
     mut turn: Turn,
     moves: &[MoveText],
-    words: &mut Vec<String>,
+    words: &mut String,
 ) -> Result<(), OgnError> {
     for (index, text) in moves.iter().enumerate() {
         let &MoveText { mv, place, .. } = text;
@@ -89,27 +99,28 @@ fn write_line(
         (turn, begins) = turn.next(mv);
         // The first move of a variation has a number too.
         if begins || index == 0 {
-            words.push(format!("{}{}", turn.number, if mv.side == Side::South { "." } else { "..." }));
+            *words += &format!("{}{} ", turn.number, if mv.side == Side::South { "." } else { "..." });
         }
-        words.push(move_text(mv, banked(&position, mv)) + &text.sign);
+        words.push(mv.letter());
+        match banked(&position, mv) {
+            0 => {}
+            seeds => *words += &format!("+{seeds}"),
+        }
+        words.extend([&text.sign, " "]);
         let comment = text.comment.trim();
         if !comment.is_empty() {
             let comment = comment.replace('}', ")").replace('{', "(");
-            words.extend(format!("{{{comment}}}").split_whitespace().map(str::to_owned));
+            format!("{{{comment}}}").split_whitespace().for_each(|word| words.extend([word, " "]));
         }
         let Some(branch) = branch else { continue };
         for variation in text.variations.iter().filter(|variation| !variation.is_empty()) {
             let begin = words.len();
             write_line(branch.clone(), turn_before, variation, words)?;
-            words[begin].insert(0, '(');
-            words.last_mut().into_iter().for_each(|word| word.push(')'));
+            words.insert(begin, '(');
+            words.insert(words.len() - 1, ')');
         }
     }
     Ok(())
-}
-
-fn move_text(mv: Move, banked: u8) -> String {
-    if banked == 0 { mv.to_string() } else { format!("{mv}+{banked}") }
 }
 
 /// The seeds that a legal move brings into the mover's store, without those awarded by the end of the game.
@@ -132,10 +143,10 @@ impl Visitor for Banked {
     }
 }
 
-/// Words in lines of at most [`WIDTH`] characters.
-fn wrapped(words: &[String]) -> String {
-    let (mut text, mut column) = (String::new(), 0);
-    for word in words {
+/// Appends words, which have spaces between them, in lines of at most [`WIDTH`] characters.
+fn wrap(words: &str, text: &mut String) {
+    let mut column = 0;
+    for word in words.split(' ') {
         let length = word.chars().count();
         if column > 0 && column + 1 + length > WIDTH {
             text.push('\n');
@@ -145,7 +156,6 @@ fn wrapped(words: &[String]) -> String {
             column += 1;
         }
         column += length;
-        text += word;
+        *text += word;
     }
-    text
 }

@@ -106,6 +106,24 @@ fn boards(seeds: u8) -> u64 {
     (0..=seeds).map(|seeds| board_count(seeds) as u64).sum()
 }
 
+/// A failure point for tests, in builds with debug assertions: `KROO_TEST_SIGNAL=NUMBER SEEDS RANK` has a rank send itself a
+/// signal in its first step of the database with these seeds.
+#[cfg(debug_assertions)]
+mod failpoint {
+    use kroo_endgames::distributed::DistributedEvent;
+
+    pub fn reached(rank: usize, event: &DistributedEvent<'_>) {
+        let DistributedEvent::Status(status) = event else { return };
+        let Ok(wanted) = std::env::var("KROO_TEST_SIGNAL") else { return };
+        let numbers: Vec<usize> = wanted.split(' ').filter_map(|number| number.parse().ok()).collect();
+        if let [signal, seeds, of] = numbers[..]
+            && (seeds, of) == (usize::from(status.seeds), rank)
+        {
+            let _ = signal_hook::low_level::raise(signal as i32);
+        }
+    }
+}
+
 /// Builds. Errors that come back are those of this rank, which ends the job.
 fn build(plan: &EndgamePlan, limits: &Limits, exchange: &mut MpiExchange) -> anyhow::Result<ExitCode> {
     let (first, size) = (exchange.rank() == 0, exchange.size());
@@ -125,7 +143,11 @@ fn build(plan: &EndgamePlan, limits: &Limits, exchange: &mut MpiExchange) -> any
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
     let mut telling = first.then(|| Telling::begin(plan, size, limits));
+    #[cfg(debug_assertions)]
+    let rank = exchange.rank();
     let result = build_distributed(plan, limits, exchange, &mut |event| {
+        #[cfg(debug_assertions)]
+        failpoint::reached(rank, &event);
         telling.iter_mut().for_each(|telling| telling.of(event));
         stop.load(Ordering::Relaxed)
     });

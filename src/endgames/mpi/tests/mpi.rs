@@ -2,9 +2,10 @@
 
 use kroo_core::game::Variant;
 use kroo_endgames::{EndgamePlan, build};
+use signal_hook::consts::{SIGKILL, SIGUSR1};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -89,32 +90,17 @@ fn await_that(what: &str, mut condition: impl FnMut() -> bool) {
     }
 }
 
-fn signal(process: u32, name: &str) {
-    let status = Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status();
-    assert!(status.expect("kill starts").success());
-}
-
-/// The processes that a job has started here.
-fn ranks_of(job: &Child) -> Vec<u32> {
-    let path = format!("/proc/{0}/task/{0}/children", job.id());
-    let text = fs::read_to_string(path).unwrap_or_default();
-    let is_rank = |process: &u32| {
-        fs::read(format!("/proc/{process}/cmdline")).is_ok_and(|line| line.starts_with(PROGRAM.as_bytes()))
-    };
-    text.split_whitespace().filter_map(|word| word.parse().ok()).filter(is_rank).collect()
-}
-
 #[test]
 fn a_build_that_is_stopped_or_killed_goes_on_with_another_number_of_ranks() {
     let (seeds, folder) = (10, folder());
     let database = |seeds: u8| folder.path().join(format!("awari-{seeds:02}.endgame"));
     let part = database(seeds).with_extension("part");
-    // A signal stops it, behind a checkpoint.
-    let stopping = job(2, "awari", seeds, folder.path()).spawn().expect("mpirun starts");
-    await_that("the last database is being built", || database(seeds - 1).exists());
-    thread::sleep(Duration::from_millis(100));
-    signal(stopping.id(), "USR1");
-    let stopped = complaints(&stopping.wait_with_output().expect("it ends"));
+    let hit_by = |ranks: usize, signal: i32| {
+        let mut job = job(ranks, "awari", seeds, folder.path());
+        job.env("KROO_TEST_SIGNAL", format!("{signal} {seeds} 1")).output().expect("mpirun starts")
+    };
+    // A signal to one rank stops all, behind a checkpoint.
+    let stopped = complaints(&hit_by(2, SIGUSR1));
     assert!(
         stopped.len() == 1 && stopped[0].contains("stopped with the databases up to 9 seeds on the disk"),
         "{stopped:?}"
@@ -122,12 +108,8 @@ fn a_build_that_is_stopped_or_killed_goes_on_with_another_number_of_ranks() {
     assert!(part.exists());
     let checkpoint = fs::read(&part).expect("a checkpoint");
     // A rank that dies takes the job with it, and leaves what was there.
-    let mut killed = job(3, "awari", seeds, folder.path()).spawn().expect("mpirun starts");
-    await_that("three ranks", || ranks_of(&killed).len() == 3);
-    signal(ranks_of(&killed)[1], "KILL");
-    await_that("the job ends", || killed.try_wait().expect("a child").is_some());
-    let output = killed.wait_with_output().expect("it has ended");
-    assert!(!output.status.success(), "{output:?}");
+    let killed = hit_by(3, SIGKILL);
+    assert!(!killed.status.success(), "{killed:?}");
     assert!(!database(seeds).exists() && fs::read(&part).expect("a checkpoint") == checkpoint);
     let said = printed(&run(4, "awari", seeds, folder.path()));
     assert!(said.contains(": 1 databases built, 10 were there"), "{said}");
@@ -180,7 +162,7 @@ impl Slurm {
             .env("SLURM_CONF", self.0.join("slurm.conf"))
             .env("PATH", format!("{bin}:{path}"))
             .envs([("OMPI_ALLOW_RUN_AS_ROOT", "1"), ("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")])
-            .envs([("SEEDS", "11"), ("VARIANT", "awari"), ("OUT", "endgames")])
+            .envs([("SEEDS", "14"), ("VARIANT", "awari"), ("OUT", "endgames")])
             .output()
             .expect("it starts");
         assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -218,7 +200,7 @@ fn under_a_real_slurm_the_script_builds_and_goes_on_after_its_time() {
         .run(&["sbatch", "--parsable", "--ntasks-per-node=2", "--cpus-per-task=1", &script], place.path());
     let log = || fs::read_to_string(place.path().join("kroo-endgame.log")).unwrap_or_default();
     let database = |seeds: u8| place.path().join(format!("endgames/awari-{seeds:02}.endgame"));
-    await_that("the last database is being built", || database(10).exists());
+    await_that("the last database is being built", || database(13).exists());
     // Slurm does this five minutes before the time of a job is over.
     slurm.run(&["scancel", "--batch", "--signal=USR1", &job], place.path());
     let state = || slurm.run(&["squeue", "--noheader", "--format=%T", "--jobs", &job], place.path());
@@ -232,5 +214,5 @@ fn under_a_real_slurm_the_script_builds_and_goes_on_after_its_time() {
         ["RUNNING", ""].contains(&state().as_str())
     });
     await_that("the build is done", || log().contains(" were there, in endgames"));
-    assert!(files(&place.path().join("endgames")) == of_one_machine(Variant::Awari, 11), "{}", log());
+    assert!(files(&place.path().join("endgames")) == of_one_machine(Variant::Awari, 14), "{}", log());
 }

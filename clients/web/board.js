@@ -97,7 +97,7 @@ export class Board {
     const seeds = drawn("g", { class: "seeds" });
     const upright = width < height;
     const count = drawn("text", { class: "count big", x: upright ? x : x - width / 2 + 32, y: upright ? y - height / 2 + 42 : y + 9 });
-    // A store that lies flat has room for the name of its side.
+    // A flat store has room for the name of its side.
     const name = drawn("text", { class: "side", x: x + width / 2 - 16, y: y + 5 });
     const group = drawn("g", { class: upright ? "store" : "store inside", "data-place": side, role: "img" }, [
       drawn("g", { class: "well" }, [hollow, lip, ...(upright ? [] : [name]), seeds]),

@@ -239,7 +239,7 @@ fn solve_awari() -> HashMap<State, Solved> {
         let mut found = Vec::new();
         for (number, (state, _)) in database.states.iter().enumerate() {
             // Endless play leaves the score unchanged; one of the two may be able to force an end.
-            let stands = (2 * i32::from(state.1) - 48 + i32::from(seeds)).signum();
+            let unchanged = (2 * i32::from(state.1) - 48 + i32::from(seeds)).signum();
             let can = |set: &Vec<u16>| set[number] != NEVER;
             let least = if can(&wins) {
                 1
@@ -256,7 +256,7 @@ fn solve_awari() -> HashMap<State, Solved> {
                 1
             };
             let rounds = wins[number].min(loses[number]);
-            found.push((*state, Solved { result: stands.max(least).min(most), rounds }));
+            found.push((*state, Solved { result: unchanged.max(least).min(most), rounds }));
         }
         values.extend(found);
     }

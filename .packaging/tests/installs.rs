@@ -36,7 +36,7 @@ fn the_wheel_works_in_a_new_environment() {
     run("clients/python/tests/wheel", &[wheel.to_str().expect("a path")]);
 }
 
-/// Builds in the usual target folder, so that dependencies are not compiled again.
+/// Builds what README.md does, in the same folder, so that nothing is compiled twice.
 #[test]
 fn cargo_installs_programs_that_play_a_match() {
     let place = tempfile::tempdir().expect("a folder");
@@ -46,7 +46,7 @@ fn cargo_installs_programs_that_play_a_match() {
     for package in [".", "tournament"] {
         let mut cargo = Command::new(env::var_os("CARGO").expect("the tests are run by cargo"));
         cargo
-            .args(["install", "--debug", "--locked", "--no-track", "--path", package, "--root"])
+            .args(["install", "--locked", "--no-track", "--path", package, "--root"])
             .arg(place.path());
         let output = cargo.arg("--target-dir").arg(target).current_dir(root).output().expect("it starts");
         assert!(output.status.success(), "{package}: {}", String::from_utf8_lossy(&output.stderr));

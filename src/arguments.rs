@@ -117,13 +117,15 @@ fn protocol() -> String {
     )
 }
 
-/// Explains a command of the protocol by the error [`ArgumentError::Help`]; another word is no error.
+/// Explains a command of the protocol by the error [`ArgumentError::Help`]; another word is no error. In the shell `rules` takes the
+/// name of a rule set.
 fn protocol_help(name: &str) -> Result<(), ArgumentError> {
     let named = |usage: &str| usage.split_whitespace().next() == Some(name);
+    let argument = if name == "rules" { " [GAME]" } else { "" };
     let commands: Vec<String> = COMMANDS
         .iter()
         .filter(|(usage, _)| named(usage))
-        .map(|(usage, meaning)| format!("Usage: kroo [OPTIONS] {usage}\n  {meaning}\n"))
+        .map(|(usage, meaning)| format!("Usage: kroo [OPTIONS] {usage}{argument}\n  {meaning}\n"))
         .collect();
     if commands.is_empty() {
         return Ok(());
@@ -195,6 +197,7 @@ the protocol.
 
 Examples:
   kroo play --variant oware --level beginner
+  kroo rules kalah
   kroo analyse --variant oware startpos moves FfEc --lines 3
   kroo analyse game.ogn --for mover
   printf 'position startpos moves Ff\\ngo depth 12\\n' | kroo --variant kalah";

@@ -58,7 +58,7 @@ fn number(name: &'static str, default: &'static str, help: &'static str) -> Arg 
 
 pub(super) fn datagen_usage() -> clap::Command {
     with_flags(clap::Command::new(DATAGEN), |name| ["variant", "evalfile"].contains(&name))
-        .about("Make training data for `tune` from games of the engine against itself")
+        .about("Make training data for `tune` from games against itself")
         .arg(number(
             "positions",
             "1000000",

@@ -128,6 +128,7 @@ fn each_command_has_help() {
         assert!(help.contains(&format!("Usage: kroo {}", words.join(" "))), "{help}");
         assert_eq!(help, answer(&[words, &["--help"]].concat()));
     }
+    assert!(answer(&["help", "rules"]).contains("Usage: kroo [OPTIONS] rules [GAME]"));
     assert_eq!(answer(&["help"]), answer(&["-h"]));
 }
 

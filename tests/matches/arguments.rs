@@ -69,8 +69,14 @@ fn words_are_named_with_what_is_allowed() {
     assert!(error.contains("--queue: x: workers do not write the standard error of engines"), "{error}");
     let error = refused(&["--engine", "cmd=x", "st=1", "tc=1", "--engine", "cmd=y"]);
     assert!(error.contains("`tc` and `st` exclude each other"), "{error}");
-    let error = refused(&["stray"]);
-    assert!(error.starts_with("referee: unrecognized subcommand 'stray'"), "{error}");
+    for (words, expected) in [
+        (&["stray"][..], "`stray`: no such command; the commands are accuracy, audit, check, history, merge"),
+        (&["help", "swiss"], "`swiss`: no such command; the commands are accuracy"),
+        (&["chekc", "x"], "`chekc`: no such command; did you mean `referee check`?"),
+    ] {
+        let error = refused(words);
+        assert!(error.starts_with(&format!("referee: {expected}")), "{error}");
+    }
     let error = refused(&["--engine", "cmd=x", "--engine", "cmd=y", "--each", "st=x"]);
     assert!(error.starts_with("referee: --each: `st=x`: expected a number of seconds"), "{error}");
 }

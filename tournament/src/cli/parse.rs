@@ -5,8 +5,9 @@ use super::help::in_brief;
 use super::recorded;
 use crate::engine::{CLEANUP_FLAG, SHIM_FLAG};
 use crate::failure::Failure;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, FromArgMatches};
+use kroo::protocol::nearest;
 use kroo::usage::explained;
 use std::ffi::OsString;
 
@@ -35,8 +36,25 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, Fa
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Ok(Action::Print(error.to_string()))
         }
-        Err(error) => Err(Failure::new(explained(&error))),
+        Err(error) => Err(Failure::new(unknown_command(&error).unwrap_or_else(|| explained(&error)))),
     }
+}
+
+/// The message about a word that is no command.
+fn unknown_command(error: &clap::Error) -> Option<String> {
+    let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
+        (error.kind(), error.get(ContextKind::InvalidSubcommand))
+    else {
+        return None;
+    };
+    let command = command();
+    let mut names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+    names.sort_unstable();
+    let hint = match nearest(word, names.iter().copied()) {
+        Some(name) => format!("did you mean `referee {name}`?"),
+        None => format!("the commands are {}; `referee --help` has the options of a match", names.join(", ")),
+    };
+    Some(format!("`{word}`: no such command; {hint}"))
 }
 
 /// The grammar with the form of the help that is asked for. A command has its own help, in one form only.

@@ -15,10 +15,10 @@ use std::str::FromStr;
 const NO_DATA: (&str, &str) = ("XDG_DATA_HOME", "/nonexistent");
 
 const AFTER: &str = "\
-Positions are taken from the games of --games, different ones that have two moves or more. Each engine is asked for a move in
-each of them, after `ucinewgame`, and the endgame files say what the move gives away: the result of the game, or seeds. Where
-files know only who wins (awari), a move gives away as many seeds as the mover would need more in its store to be as well off.
-In oware the past of a position may change what the files say, so it cannot be measured.
+The games of --games give different positions with two moves or more. Each engine is asked for a move in each of them, after
+`ucinewgame`, and the endgame files show its cost: the result of the game, or seeds. Where files have only the winner (awari), the
+cost is the number of seeds that the mover would need more in its store to be as well off. In oware the value of a position may
+depend on earlier moves, so it cannot be measured.
 
 The words after --engine and --each are those of a match (see referee --help); a limit is st=, nodes= or depth=. The engines do
 not find files in the folder of the user's data: their XDG_DATA_HOME is /nonexistent unless env.XDG_DATA_HOME= says otherwise.

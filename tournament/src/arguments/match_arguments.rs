@@ -70,7 +70,7 @@ pub struct MatchArguments {
         long,
         value_name = "NAME",
         default_value = "round-robin",
-        help = format!("Who meets whom: {} (see below)", Event::NAMES.join(", "))
+        help = format!("The kind of event: {} (see below)", Event::NAMES.join(", "))
     )]
     pub(crate) event: String,
     /// In a gauntlet: how many engines, the first ones given, meet all others
@@ -231,7 +231,7 @@ pub struct RunningArguments {
         conflicts_with = "recover"
     )]
     pub(crate) max_faults: u64,
-    /// Play on whatever engines do: they lose their games, and the match is played to its end
+    /// Play the match to its end even if engines fail: they lose those games
     #[arg(long)]
     pub(crate) recover: bool,
     /// Run all engines in a sandbox that bubblewrap makes; the word sandbox=off excepts one

@@ -23,7 +23,7 @@ The engine plays against itself. In each iteration all parameters are moved at o
 these values, the other side the opposite ones, and the result moves the parameters (SPSA). Options of a match mean the same
 here, and so do the words after --engine and --each (see referee --help). --seed is that of the directions, too.
 
---param NAME,START,MIN,MAX,C_END,R_END names an option of the engine. A second field int or float says what values it has, as
+--param NAME,START,MIN,MAX,C_END,R_END names an option of the engine. A second field int or float gives the kind of its values, as
 in the lines of OpenBench: `NAME, int, START, MIN, MAX, C_END, R_END`. Whole numbers (int) go to an option of the kind spin,
 and are rounded up or down by chance; decimal fractions (float) go to one of the kind string. A file for --params has such
 lines; text after a # is a comment.
@@ -32,8 +32,8 @@ lines; text after a # is a comment.
 With N iterations of K pairs of games, iteration k moves values by c = C_END (N/k)^GAMMA to each side, and a game more won than
 lost by R_END C_END^2 ((A+N)/(A+k))^ALPHA / c, where A is a part (--a-ratio) of N.
 
-Iterations overlap, so that many games are played at once: iteration k begins with the values after iteration k-1-LAG, whatever
-has been finished since. So with limits by nodes the values are the same for any number of threads and workers, and however
+Iterations overlap, so that many games are played at once: iteration k begins with the values after iteration k-1-LAG, and
+ignores later ones. So with limits by nodes the values are the same for any number of threads and workers, and however
 often the run was interrupted. At most 2 K (LAG+1) games are played at once. The first LAG+1 iterations all begin with the
 values of the start. A lag costs little as long as it is a small part of all iterations: keep it below a hundredth.
 

@@ -53,10 +53,9 @@ Events:
   knockout          the loser of a tie is out; the order of the engines is the seeding; a level tie is extended by at most
                     three pairs of games, then the seeds captured decide, and then the seeding
 
-Words after --resign and --draw. Scores are in seeds, as an engine tells them, from its own side; a proven win is more than
-all seeds:
+Words after --resign and --draw. Scores are in seeds, from the engine's own side; a proven win is more than all seeds:
   moves=N           how many of its own moves in a row must have such a score
-  score=SEEDS       --resign: it is at least so far behind; --draw: it is at most so far from level
+  score=SEEDS       --resign: it is at least SEEDS behind; --draw: it is at most SEEDS from level
   twosided=on|off   whether both engines must agree [default: off for --resign, on for --draw]
   from=N            --draw: only after N moves of both sides [default: 0]
 
@@ -71,8 +70,8 @@ game lost because the referee or the engine was suspended (a machine stall) is p
 SIGTERM and SIGHUP (unless it is ignored) stop the match: games in progress do not count, and the results of the others
 are shown and written.
 
-A journal records the command line, without the password of a queue. A match that is resumed takes from there whatever is not
-given again and, unless --engine is given, runs in the folder in which it began. It starts the programs that the journal
+A journal records the command line, without the password of a queue. A resumed match takes all options from there that are
+not given again and, unless --engine is given, runs in the folder in which it began. It starts the programs that the journal
 names: resume only journals that you trust.
 
 A broken match has no verdict. All engines are started once before the first game; if one does not start, or complains
@@ -80,5 +79,4 @@ about an option that was set, nothing is played. An engine that keeps dying ends
 
 Exit status: 0 if all games were played, and with --sprt if H1 was accepted; 10 if --sprt has rejected H1 (accepted H0);
 11 if --sprt was inconclusive after all rounds; 12 if the match was broken by an engine, or --sprt has no verdict because an
-engine has lost all its games by faults; 1 after an error in the
-arguments, with a file or with the machine; 128 + N if signal N has stopped the match.";
+engine has lost all its games by faults; 1 after an error in the arguments, with a file or with the machine; 128 + N if signal N has stopped the match.";

@@ -20,11 +20,11 @@ const TARGET: &str = "target";
 const USAGE: &str = "referee test BASE..HEAD [OPTIONS]";
 
 const AFTER: &str = "\
-BASE and HEAD are revisions of git. BASE.. and ..HEAD: the other one is the current commit. BASE...HEAD: from where the two part.
-BASE alone: against the working tree as it is, with changes and new files.
+BASE and HEAD are revisions of git. BASE.. and ..HEAD: the other one is the current commit. BASE...HEAD: the base is their common
+ancestor. BASE alone: against the working tree, with changes and new files.
 
-Both are built in a worktree by --build, which is a command line for sh; cargo finds what it can use again of earlier builds.
-The program is kept by what it was built from, so it is built once. It must do without other files of its tree.
+Both are built in a worktree by --build, which is a command line for sh; cargo reuses earlier builds. A program is kept by the tree
+that it was built from, so it is built once. It must run without other files of its tree.
 
 --sandbox also builds in a sandbox: without a network, so `cargo fetch` comes first, and with no files but the worktree, what is
 in PATH, and the folders of cargo, rustup and git.
@@ -32,20 +32,20 @@ in PATH, and the folders of cargo, rustup and git.
 `PROGRAM bench` of each is run twice, as the engine is, and must visit the same nodes (a line `Nodes searched: N`), as many as the commit's message
 says if it has a line `Bench: N`. A test of two programs that are the same is refused, unless --head or --base tells them apart.
 
-What is different from a match: without --sprt it is elo0=0 elo1=5, without a limit nodes=20000, without openings 8 random
-plies with a seed made from the two programs, and --concurrency is half the processors. An interrupted test prints its row, too, and
-the same command with --resume goes on with it. The games, the journal and a report stay in the history's folder.
+Defaults that differ from those of a match: --sprt elo0=0 elo1=5, nodes=20000, 8 random plies with a seed made from the two
+programs, and a --concurrency of half the processors. An interrupted test prints its row, too, and the same command with --resume
+continues it. The games, the journal and a report stay in the history's folder.
 
 --base WORD... and --head WORD... are those of --engine in `referee --help`, without cmd and name.
 
-Standard output has nothing but the table. In its column `kept?` goes what you decide.
+Standard output has only the table. Its column `kept?` is for your decision.
 
 Exit status: 0 if H1 was accepted for all rule sets, or there was no SPRT; 10 if it was rejected for one of them; 11 if one was
 inconclusive and none rejected; 12 if an engine has broken the match; 1 after an error, such as a build that fails; 128 + N if
 signal N has stopped it.";
 
 const HISTORY_AFTER: &str = "\
-A test of `referee test` has a line for each of its rule sets. Of a test that was interrupted and gone on with, the last line counts.
+A test of `referee test` has a line for each of its rule sets. If a test was interrupted and continued, its last line counts.
 
 Exit status: 0, or 1 after an error.";
 
@@ -72,7 +72,7 @@ impl FromStr for NamedVariants {
 #[derive(Clone, Debug, Args)]
 #[command(override_usage = USAGE, after_help = AFTER)]
 pub struct TestOptions {
-    /// What is compared with what: commits of git
+    /// The two commits to compare
     #[arg(value_name = "BASE..HEAD")]
     pub range: String,
     /// The repository
@@ -84,7 +84,7 @@ pub struct TestOptions {
     /// The program, in the tree that was built
     #[arg(long, value_name = "PATH", default_value = PROGRAM)]
     pub program: PathBuf,
-    /// What is tried [default: the first line of the head's message]
+    /// The idea that is tested [default: the first line of the head's message]
     #[arg(long, value_name = "TEXT")]
     pub name: Option<String>,
     /// The rule sets.

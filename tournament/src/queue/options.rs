@@ -20,7 +20,7 @@ pub const FETCH_LIMIT: RangeInclusive<u64> = 1..=1 << 20;
 const STATUS_AFTER: &str = "\
 URL is that of `referee --queue URL` and `referee worker URL`.
 
-A worker is `there` if it has given a sign of life within the lease, else `silent`: its games are played by others.
+A worker is `there` if it has given a sign of life within the lease, else `silent`: other workers play its games.
 
 Exit status: 0, or 1 after an error.";
 
@@ -30,20 +30,19 @@ environment variable KROO_QUEUE_PASSWORD, or of the file that KROO_QUEUE_PASSWOR
 encrypted (TLS), and the broker must show a certificate of an authority that the system knows, or one in the file (PEM) that
 KROO_QUEUE_CA names.
 
-With a USER of its own a worker's results name it, and a coordinator refuses that user and not only a process.
+The results of a worker name its USER, if it has one of its own; a coordinator then refuses the user and not only a process.
 
-A worker learns from the queue what is played. It starts only executables whose content (SHA-256) is that of the coordinator's:
-it looks for them where the coordinator has them, and in --engines. With --fetch it takes those that are missing from the queue,
-if the coordinator has --offer-engines, and keeps them in a folder of its own (`kroo/engines` in $XDG_CACHE_HOME or ~/.cache), where
-everything may be deleted at any time.
+A worker reads the match from the queue. It starts only executables whose content (SHA-256) is that of the coordinator's: it looks
+for them where the coordinator has them, and in --engines. With --fetch it takes missing ones from the queue, if the coordinator
+has --offer-engines, and keeps them in `kroo/engines` in $XDG_CACHE_HOME or ~/.cache, where you may delete them at any time.
 
-A coordinator decides which of the executables are started, and with which arguments; with --fetch it can be any program at
-all. So engines run in a sandbox: no network, no other processes, and only the system's programs and libraries, their own program
-and --allow-file to read. A job's folder (dir=) is ignored, and its environment variables are, unless --allow-env names them.
-With --no-sandbox an engine can do whatever the user of this worker can.
+The coordinator chooses the executables and their arguments; with --fetch it can send any program. So engines run in a sandbox: no
+network, no other processes, and only the system's programs and libraries, their own program and --allow-file to read. The sandbox
+ignores a job's folder (dir=), and its environment variables unless --allow-env names them. With --no-sandbox an engine has all
+rights of this worker's user.
 
-The first SIGINT, SIGTERM or SIGHUP has the worker leave (see --on-signal); a second one ends it at once. What it leaves or loses
-is played by others.
+At the first SIGINT, SIGTERM or SIGHUP the worker leaves (see --on-signal); a second one ends it at once. Other workers play its
+unfinished games.
 
 Exit status: 0 when the match is over, or the worker has left after finishing its games; 12 if this machine cannot play it, for
 instance because an executable is missing; 1 after another error; 128 + N if signal N has stopped it.";
@@ -263,7 +262,7 @@ pub struct WorkerOptions {
     /// The most that a job may give an engine.
     #[command(flatten)]
     pub most: EngineMaxima,
-    /// What the first signal does: give the games in play back (give-back), or finish their batches (finish)
+    /// At the first signal, give the games in play back (give-back), or finish their batches (finish)
     #[arg(
         long,
         value_name = "WHAT",

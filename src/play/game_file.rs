@@ -8,10 +8,11 @@ use super::command::read_seconds;
 use super::narration::Termination;
 use super::opponent::{DEFAULT_TIME, OpponentSettings};
 use super::sides::HumanSides;
-use crate::game::{Game, MOVE_LIMIT, Side, Variant, Verdict};
+use crate::game::{Game, MOVE_LIMIT, Side, Variant};
 use crate::level::Strength;
 use crate::ogn::{FileError, GameRecord, date, open, save};
 use crate::printable::counted;
+use crate::protocol::GameResult;
 use crate::roster::PlayerName;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -185,12 +186,8 @@ pub fn record(
     record.set_tag("Date", &date(began));
     record.set_tag("South", name(Side::South));
     record.set_tag("North", name(Side::North));
-    let result = ended.map(|ended| match ended.verdict(game.position()) {
-        Verdict::Win => "1-0",
-        Verdict::Draw => "1/2-1/2",
-        Verdict::Loss => "0-1",
-    });
-    record.set_tag("Result", result.unwrap_or("*"));
+    let result = GameResult::of_south(ended.map(|ended| ended.verdict(game.position())));
+    record.set_tag("Result", result.word());
     record.set_tag("Termination", ended.map_or("unfinished", Termination::termination));
     if humans != HumanSides::Both {
         record.set_tag("TimeControl", &format!("st={}", opponent.time.as_secs_f64()));

@@ -9,7 +9,7 @@ use crate::plan::{Answer, Plan, THREADS_PER_PROCESSOR, most_threads};
 use crate::players::Turn;
 use crate::protocol::options::OPTIONS;
 use crate::protocol::{
-    COMMANDS, Command, Dialect, GoCommand, Info, Limits, PositionCommand, Query, Reply, Response,
+    COMMANDS, Command, Dialect, GameResult, GoCommand, Info, Limits, PositionCommand, Query, Reply, Response,
 };
 #[cfg(feature = "tune")]
 use crate::protocol::{OptionKind, OptionLine};
@@ -106,7 +106,7 @@ impl<W: Write> Session<W> {
         self.say(Reply::Response(match query {
             Query::GameOver => Response::Truth(position.verdict().is_some()),
             Query::P1Turn => Response::Truth(position.side() == Side::South),
-            Query::Result => Response::Result(info::result(position)),
+            Query::Result => Response::Result(GameResult::of(position)),
         }))
     }
 
@@ -202,7 +202,7 @@ impl<W: Write> Session<W> {
             self.text(line)?;
         }
         self.say(Reply::Fen(position.to_string()))?;
-        self.say(Reply::Result(info::result(&position)))
+        self.say(Reply::Result(GameResult::of(&position)))
     }
 
     fn evaluate(&mut self) -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! Search reports as protocol lines.
 
-use crate::game::{Move, Position, Side, Verdict};
-use crate::protocol::{Bound, Found, GameResult, Info, InfoScore, Proven, ScoreValue};
+use crate::game::{Move, Position, Verdict};
+use crate::protocol::{Bound, Found, Info, InfoScore, Proven, ScoreValue};
 use crate::search::Report;
 use crate::value::{Kind, Proof, Score, Value};
 use std::time::Duration;
@@ -94,16 +94,5 @@ pub fn score(score: Score, show_wdl: bool) -> InfoScore {
         }),
         found: score.found().map(|verdict| if verdict == Verdict::Win { Found::Win } else { Found::Loss }),
         wdl: show_wdl.then(|| score.chances()),
-    }
-}
-
-/// The result of a game, or that it goes on.
-#[must_use]
-pub fn result(position: &Position) -> GameResult {
-    match position.verdict_for(Side::South) {
-        None => GameResult::Ongoing,
-        Some(Verdict::Win) => GameResult::SouthWins,
-        Some(Verdict::Draw) => GameResult::Draw,
-        Some(Verdict::Loss) => GameResult::NorthWins,
     }
 }

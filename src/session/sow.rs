@@ -1,9 +1,8 @@
 //! The command `sow`: the effects of moves, step by step, so that clients can show them without knowing the rules.
 
 use super::conversation::Session;
-use super::info;
 use crate::game::{Cell, EndReason, Move, MoveEffects, Pit, Side};
-use crate::protocol::Reply;
+use crate::protocol::{GameResult, Reply};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -27,7 +26,7 @@ impl<W: Write> Session<W> {
         }
         let legal: String = game.position().moves().iter().map(Move::to_string).collect();
         self.text(format!("Moves: {}", if legal.is_empty() { "none" } else { &legal }))?;
-        self.say(Reply::Result(info::result(game.position())))
+        self.say(Reply::Result(GameResult::of(game.position())))
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::error::{OgnError, OgnFault, Place, ReadError};
 use super::moves::MoveText;
-use super::record::{GameRecord, RESULTS, result_of};
+use super::record::GameRecord;
 use super::text::{GameText, Reader, variant_called};
 use super::write::banked;
+use crate::GameResult;
 use kroo_core::game::{Game, Position, Side, Variant};
 use kroo_core::printable::{MAX_WORD, clipped};
 
@@ -42,10 +43,10 @@ impl GameText {
         let (south, is_open) = (self.verdict_for(Side::South), self.tag("Result") == Some("*"));
         let tags = self.tags.into_iter().filter(|tag| !["Variant", "FEN"].contains(&tag.name.as_str()));
         record.tags = tags.map(|tag| (tag.name, tag.value)).collect();
-        if record.tag("Result").is_some_and(|result| !RESULTS.contains(&result)) {
+        if record.tag("Result").is_some_and(|result| GameResult::of_word(result).is_none()) {
             // Some programs write the stores or a question mark as the result.
             match south {
-                Some(south) => record.set_tag("Result", result_of(Some(south))),
+                Some(south) => record.set_tag("Result", GameResult::of_south(Some(south)).word()),
                 None => record.tags.retain(|(name, _)| name != "Result"),
             }
         }

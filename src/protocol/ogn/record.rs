@@ -1,5 +1,6 @@
 //! A legal game with its tags and comments.
 
+use crate::GameResult;
 use kroo_core::game::{Game, Side, Verdict};
 
 /// A game with its tags and comments.
@@ -43,7 +44,7 @@ impl GameRecord {
     /// The tag `Result`, or else the result by the rules.
     #[must_use]
     pub fn result(&self) -> &str {
-        self.tag("Result").unwrap_or_else(|| result_of(self.game.position().verdict_for(Side::South)))
+        self.tag("Result").unwrap_or_else(|| GameResult::of(self.game.position()).word())
     }
 
     /// South's result of a game that was ended although the rules had not ended it, and the reason.
@@ -52,12 +53,7 @@ impl GameRecord {
         if self.game.position().verdict().is_some() {
             return None;
         }
-        let south = match self.result() {
-            "1-0" => Verdict::Win,
-            "1/2-1/2" => Verdict::Draw,
-            "0-1" => Verdict::Loss,
-            _ => return None,
-        };
+        let south = GameResult::of_word(self.result())?.south()?;
         let said = self.tag("Termination").unwrap_or_default().to_lowercase();
         let says = |word| said.contains(word);
         let reason = match south {
@@ -81,17 +77,4 @@ pub enum Settlement {
     Agreement,
     /// Another reason, such as a referee's decision; see the tag `Termination`.
     Other,
-}
-
-/// The values of the tag `Result`.
-pub(super) const RESULTS: [&str; 4] = ["1-0", "1/2-1/2", "0-1", "*"];
-
-/// South's result as a value of the tag `Result`.
-pub(super) fn result_of(south: Option<Verdict>) -> &'static str {
-    match south {
-        None => "*",
-        Some(Verdict::Win) => "1-0",
-        Some(Verdict::Draw) => "1/2-1/2",
-        Some(Verdict::Loss) => "0-1",
-    }
 }

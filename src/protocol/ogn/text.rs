@@ -6,8 +6,8 @@
 use super::error::{OgnError, OgnFault, Place, ReadError};
 use super::line::Line;
 use super::moves::{MoveText, Variation};
-use super::record::result_of;
 use super::words::{add_word, is_end, judgement, result_word, seeds, without_number};
+use crate::GameResult;
 use kroo_core::files::BYTE_ORDER_MARK;
 use kroo_core::game::{Side, Variant, Verdict};
 use kroo_core::printable::{MAX_WORD, clipped};
@@ -86,7 +86,7 @@ impl GameText {
     /// The result by the tag `Result`, as a value of that tag; `*` without one.
     #[must_use]
     pub fn result(&self) -> &'static str {
-        result_of(self.tag("Result").and_then(|_| self.verdict_for(Side::South)))
+        GameResult::of_south(self.tag("Result").and_then(|_| self.verdict_for(Side::South))).word()
     }
 
     /// Whether its moves have begun.

@@ -1,5 +1,6 @@
 //! The words of a game's text: turn numbers, moves, annotations and ends.
 
+use crate::GameResult;
 use kroo_core::game::{Move, Verdict};
 use std::cmp::Ordering;
 
@@ -68,18 +69,13 @@ pub(super) fn seeds(word: &str) -> Option<[u8; 2]> {
 /// South's result by the tag `Result` or a last word: `None` in an unknown form, `Some(None)` for an unfinished game. Some
 /// programs write the stores.
 pub(super) fn result_word(word: &str) -> Option<Option<Verdict>> {
-    Some(match word {
-        "1-0" => Some(Verdict::Win),
-        "1/2-1/2" => Some(Verdict::Draw),
-        "0-1" => Some(Verdict::Loss),
-        "*" => None,
-        _ => {
-            let [south, north] = seeds(word)?;
-            Some(match south.cmp(&north) {
-                Ordering::Greater => Verdict::Win,
-                Ordering::Equal => Verdict::Draw,
-                Ordering::Less => Verdict::Loss,
-            })
-        }
-    })
+    if let Some(result) = GameResult::of_word(word) {
+        return Some(result.south());
+    }
+    let [south, north] = seeds(word)?;
+    Some(Some(match south.cmp(&north) {
+        Ordering::Greater => Verdict::Win,
+        Ordering::Equal => Verdict::Draw,
+        Ordering::Less => Verdict::Loss,
+    }))
 }

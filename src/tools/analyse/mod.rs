@@ -8,12 +8,12 @@ pub mod scores;
 
 use super::flags::{game_names, variant_argument, with_flags};
 use super::output::{say, usage_error};
-use crate::game::{Game, Move, Position, Side, Variant, Verdict, draw};
+use crate::game::{Game, Move, Variant, draw};
 use crate::ogn::{self, FileError, GameRecord, OgnFault};
 use crate::play::{has_utf8, read_seconds};
 use crate::printable::{agreeing, counted};
 use crate::progress::Progress;
-use crate::protocol::{Limits, MAX_DEPTH, Settings, parse_game};
+use crate::protocol::{GameResult, Limits, MAX_DEPTH, Settings, parse_game};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use limits::Analyst;
@@ -265,7 +265,8 @@ impl AnalysePlan {
             }
             told.to_string()
         };
-        if let Some(result) = result_of(position) {
+        if position.verdict().is_some() {
+            let result = GameResult::of(position).word();
             return if self.json {
                 say(&told(json!({ "result": result, "best": null, "wdl": null, "lines": [] })))
             } else {
@@ -355,14 +356,6 @@ impl Reviewed {
     fn say(&self, line: &str) -> Result<(), Box<dyn Error>> {
         self.progress.beside(|| say(line))
     }
-}
-
-fn result_of(position: &Position) -> Option<&'static str> {
-    position.verdict_for(Side::South).map(|verdict| match verdict {
-        Verdict::Win => "1-0",
-        Verdict::Draw => "1/2-1/2",
-        Verdict::Loss => "0-1",
-    })
 }
 
 fn seconds(time: Duration) -> f64 {

@@ -2,7 +2,7 @@
 
 use super::finding::FindingKind;
 use super::session::{CheckResult, CheckSession};
-use kroo::game::{Game, Side, Verdict};
+use kroo::game::{Game, Side};
 use kroo::protocol::{Command, Dialect, GameResult, Query, Reply, Response};
 
 impl CheckSession<'_> {
@@ -12,14 +12,8 @@ impl CheckSession<'_> {
             return Ok(());
         }
         let position = game.position();
-        let result = match position.verdict_for(Side::South) {
-            None => GameResult::Ongoing,
-            Some(Verdict::Win) => GameResult::SouthWins,
-            Some(Verdict::Draw) => GameResult::Draw,
-            Some(Verdict::Loss) => GameResult::NorthWins,
-        };
         self.must_respond(Query::GameOver, Response::Truth(position.verdict().is_some()))?;
-        self.must_respond(Query::Result, Response::Result(result))?;
+        self.must_respond(Query::Result, Response::Result(GameResult::of(position)))?;
         // Once a game is over, neither side is to move.
         if position.verdict().is_none() {
             self.must_respond(Query::P1Turn, Response::Truth(position.side() == Side::South))?;

@@ -1,7 +1,7 @@
 //! A game on its board.
 
 use kroo_core::game::{Game, Move, Position, Side, Variant, Verdict, draw};
-use kroo_protocol::parse_game;
+use kroo_protocol::{GameResult, parse_game};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -123,12 +123,7 @@ impl Board {
 
     /// `1-0` if South has won, `0-1`, `1/2-1/2`, or `*` during the game.
     fn result(&self) -> &'static str {
-        match self.game.position().verdict_for(Side::South) {
-            None => "*",
-            Some(Verdict::Win) => "1-0",
-            Some(Verdict::Draw) => "1/2-1/2",
-            Some(Verdict::Loss) => "0-1",
-        }
+        GameResult::of(self.game.position()).word()
     }
 
     /// The winner, `S` or `N`; `None` after a draw and during the game.

@@ -1,6 +1,6 @@
 //! A game: its start, its moves, and the rules that depend on its past.
 
-use super::{Board, Cycle, Move, MoveError, Position, Rules, Variant, Visitor};
+use super::{Board, Cycle, Move, MoveError, Position};
 
 /// The move limit, at which the stores decide a game: the rule of the tournaments of Davis and Kendall (2002). It counts moves
 /// of both sides, including second moves of a turn.
@@ -66,7 +66,7 @@ impl Game {
             self.line.clear();
         }
         if position.verdict().is_none()
-            && cycle(position.variant()) == Cycle::EndsGame
+            && position.variant().cycle() == Cycle::EndsGame
             && came_back(&self.line, self.line.len(), position.board()).is_some()
         {
             position = position.ended(position.cycle());
@@ -86,15 +86,4 @@ impl Game {
 #[inline]
 pub fn came_back(line: &[Board], quiet: usize, board: Board) -> Option<usize> {
     (2..=quiet.min(line.len())).step_by(2).map(|back| line.len() - back).find(|&index| line[index] == board)
-}
-
-fn cycle(variant: Variant) -> Cycle {
-    struct CycleRule;
-    impl Visitor for CycleRule {
-        type Output = Cycle;
-        fn visit<R: Rules>(self) -> Cycle {
-            R::CYCLE
-        }
-    }
-    variant.visit(CycleRule)
 }

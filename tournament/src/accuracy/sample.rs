@@ -4,7 +4,7 @@ use super::options::AccuracyOptions;
 use crate::failure::Failure;
 use ahash::AHashSet;
 use kroo::files;
-use kroo::game::{Cycle, Game, Position, Rules, Variant, Visitor, shuffle};
+use kroo::game::{Cycle, Game, Position, Variant, shuffle};
 use kroo::ogn::Reader;
 use std::io::BufReader;
 
@@ -105,23 +105,12 @@ fn variant(options: &AccuracyOptions, games: &[Game]) -> Result<Variant, Failure
 
 /// Where a repetition ends the game, the value of a position may depend on the past, which endgame files do not know.
 fn assert_values_ignore_the_past(variant: Variant) -> Result<(), Failure> {
-    if variant.visit(CycleOf) != Cycle::EndsGame {
+    if variant.cycle() != Cycle::EndsGame {
         return Ok(());
     }
     let problem =
         format!("in {variant} a repetition may change what the endgame files say, so it cannot be measured");
     Err(Failure::at("accuracy", problem))
-}
-
-/// The effect of repetitions under the rules that a value names.
-struct CycleOf;
-
-impl Visitor for CycleOf {
-    type Output = Cycle;
-
-    fn visit<R: Rules>(self) -> Cycle {
-        R::CYCLE
-    }
 }
 
 fn names(variants: &[Variant]) -> String {

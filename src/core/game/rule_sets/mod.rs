@@ -6,7 +6,7 @@
 //! two and plays them.
 
 use super::variant::{RuleSet, rule_sets};
-use super::{About, OptionalRules, ROW, RuleOptions, Rules, Variant};
+use super::{About, Cycle, OptionalRules, ROW, RuleOptions, Rules, Variant};
 use once_cell::sync::OnceCell;
 use std::fmt;
 use std::iter;
@@ -155,6 +155,12 @@ impl Variant {
         Variant::named().into_iter().find(|variant| variant.title().eq_ignore_ascii_case(title))
     }
 
+    /// The effect of repetitions.
+    #[must_use]
+    pub fn cycle(self) -> Cycle {
+        self.visit(CycleRule)
+    }
+
     /// The allowed total of seeds in a set-up, in words.
     pub(super) fn accepted(self) -> String {
         if self.visit(AnySetUp) {
@@ -248,6 +254,16 @@ impl Visitor for Optional {
 
     fn visit<R: Rules>(self) -> Option<OptionalRules> {
         R::OPTIONAL
+    }
+}
+
+struct CycleRule;
+
+impl Visitor for CycleRule {
+    type Output = Cycle;
+
+    fn visit<R: Rules>(self) -> Cycle {
+        R::CYCLE
     }
 }
 

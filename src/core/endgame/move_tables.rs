@@ -74,8 +74,8 @@ pub struct MoveTables {
     patterns: Vec<Vec<Pattern>>,
 }
 
-/// A row in which nothing can be captured: pits as full as this are no prey in any rule set.
-const FULL: Row = Row::new([20; ROW], 0);
+/// A row whose pits are too full for any rule set: nothing in it can be captured, and no seed falls into an empty pit.
+pub const FULL: Row = Row::new([20; ROW], 0);
 
 /// The mover's row after a sowing, the number of seeds that fall on the other side, and the number of the pattern.
 fn pattern_of<R: Rules>(mover: Row, pit: Pit) -> (Row, u8, u8) {

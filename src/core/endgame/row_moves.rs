@@ -8,6 +8,7 @@
 //! and so are all relays, since every lap depends on both rows.
 
 use super::indexing::{Indexing, Rows, planes};
+use super::move_tables::FULL;
 use crate::game::{Board, Flag, Pit, ROW, Row, RuleOptions, Rules};
 use std::collections::BTreeMap;
 
@@ -95,9 +96,6 @@ pub struct RowMoves {
     /// The optional rules of the games that they are for.
     pub options: RuleOptions,
 }
-
-/// A row whose pits are all too full for a capture that wants an empty one.
-const FULL: Row = Row::new([20; ROW], 0);
 
 /// The most patterns: by the place of a capture in the mover's row, which gives the other row nothing; by that of one in the
 /// other row, where the last seed given fell; and without a capture by the seeds given, of which each pit gets one.

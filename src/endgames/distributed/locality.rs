@@ -2,7 +2,8 @@
 
 use super::layout::Layout;
 use kroo_core::endgame::indexing::{Indexing, Rows, database_size};
-use kroo_core::game::{Board, Pit, ROW, Row, Rules, Variant, Visitor};
+use kroo_core::endgame::move_tables::FULL;
+use kroo_core::game::{Board, Pit, Rules, Variant, Visitor};
 
 /// The locality and balance of a layout.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,9 +30,6 @@ struct Count {
     size: usize,
     prefix: Option<usize>,
 }
-
-/// A row in which nothing can be captured.
-const FULL: Row = Row::new([20; ROW], 0);
 
 impl Visitor for Count {
     type Output = Locality;

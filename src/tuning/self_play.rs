@@ -8,7 +8,7 @@ use super::data::TrainingPosition;
 use crate::endgame::Endgames;
 use crate::evaluate::Weights;
 use crate::game::{
-    Board, Flag, Game, MOVE_LIMIT, Position, Row, Rules, Side, Variant, Verdict, Visitor, split_mix,
+    Board, Ending, Flag, Game, MOVE_LIMIT, Position, Row, Rules, Side, Variant, Verdict, Visitor, split_mix,
 };
 use crate::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
 use crate::value::Score;
@@ -188,13 +188,8 @@ impl Visitor for LookUp<'_> {
 
 /// The side to move, with its result and lead; the stores decide an unfinished game.
 fn outcome(position: &Position) -> (Side, Verdict, i8) {
-    let margin = position.board().lead();
-    let by_stores = match margin {
-        0 => Verdict::Draw,
-        1.. => Verdict::Win,
-        _ => Verdict::Loss,
-    };
-    (position.side(), position.verdict().unwrap_or(by_stores), margin)
+    let by_stores = Ending::by_stores(position.board());
+    (position.side(), position.verdict().unwrap_or(by_stores.verdict), by_stores.margin())
 }
 
 /// Visitor: the seeds of a game, and whether a turn has a second move.

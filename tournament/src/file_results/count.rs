@@ -3,14 +3,13 @@
 use super::options::ResultSource;
 use crate::failure::Failure;
 use crate::game::Termination;
-use crate::results::{FaultCounts, GameOfPair, PairCounts};
+use crate::results::{FaultCounts, GameOfPair, PairCounts, fingerprint, number_of};
 use crate::statistics::{Estimate, Sprt, SprtDecision, SprtStatus};
-use ahash::{AHashSet, RandomState};
+use ahash::AHashSet;
 use kroo::files;
 use kroo::game::{Side, Verdict};
 use kroo::ogn::{GameText, Reader};
 use kroo::printable;
-use std::hash::Hash;
 use std::io::BufReader;
 use std::path::Path;
 
@@ -187,20 +186,10 @@ impl Counter {
         let text = |tag| game.tag(tag).unwrap_or_default();
         // What the games of a pair have in common.
         let pair = number_of((self.files, text("Event"), text("Round"), text("FEN")));
-        let fingerprint = fingerprint(game, side);
+        let start = [game.tag("Variant"), game.tag("FEN")];
+        let fingerprint = fingerprint(side.index(), start, game.moves.iter().map(|text| text.mv));
         self.games.insert(fingerprint);
         self.counts.distinct_games = Some(self.games.len() as u64);
         self.counts.pairs.add(pair, GameOfPair { side, half_points, fingerprint });
     }
-}
-
-/// A number for a game: on which side the first engine was, from which position, and which moves. Never stored.
-fn fingerprint(game: &GameText, side: Side) -> u64 {
-    let moves: Vec<u8> = game.moves.iter().map(|text| text.mv.letter() as u8).collect();
-    let start = [game.tag("Variant"), game.tag("FEN")];
-    number_of((side.index(), start, moves))
-}
-
-fn number_of(what: impl Hash) -> u64 {
-    RandomState::with_seeds(1, 2, 3, 4).hash_one(what)
 }

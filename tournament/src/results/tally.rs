@@ -1,13 +1,14 @@
 //! The counts of a match so far. Their size grows with the number of engines, not with the number of games.
 
 use super::faults::FaultCounts;
+use super::fingerprint::fingerprint;
 use super::pairs::{GameOfPair, PairCounts};
 use super::workers::WorkerTable;
 use crate::game::{IdleWork, Outcome, Overruns, Termination};
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
 use crate::statistics::{Estimate, HeadToHeadScore, Rating, Ratings, SprtDecision, SprtStatus};
-use ahash::{AHashSet, RandomState};
+use ahash::AHashSet;
 use kroo::game::Side;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -229,7 +230,9 @@ impl Tally {
         if let Some(engine) = bye {
             self.engines[engine].bye_games += self.byes.games;
         }
-        let fingerprint = fingerprint(record);
+        let game = &played.game;
+        let fingerprint =
+            fingerprint(scheduled.players, game.start().to_string(), game.moves().iter().copied());
         self.distinct.insert(fingerprint);
         let engines = (scheduled.pairing.first, scheduled.pairing.second);
         self.head_to_head.entry(engines).or_default().add(record, fingerprint);
@@ -356,13 +359,4 @@ impl Tally {
 /// A share of a whole; 0 if the whole is 0.
 fn share(part: f64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part / whole as f64 }
-}
-
-/// A fingerprint of a game: its engines by side, its start position and its moves. It may differ in another version, and is
-/// never stored.
-fn fingerprint(record: &GameRecord) -> u64 {
-    let game = &record.played.game;
-    let moves: Vec<u8> = game.moves().iter().map(|mv| mv.letter() as u8).collect();
-    let text = (record.scheduled.players, game.start().to_string(), moves);
-    RandomState::with_seeds(1, 2, 3, 4).hash_one(text)
 }

@@ -169,7 +169,7 @@ fn started(
 fn failed(contestant: &Contestant, engine: &mut Engine, error: EngineError) -> Failure {
     // Who was told to stop has nothing to say.
     let stopped = matches!(error, EngineError::Stopped(_));
-    let words = if stopped { String::new() } else { engine.last_words().brief() };
+    let words = if stopped { String::new() } else { engine.kill().brief() };
     Failure::new(format!("{} {error}{words}", contestant.engine.name))
 }
 

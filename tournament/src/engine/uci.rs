@@ -203,8 +203,8 @@ impl Engine {
         self.connection.process.time_of_all()
     }
 
-    /// Its last lines. It is killed.
-    pub fn last_words(&mut self) -> LastWords {
+    /// Kills it and everything that it has started; returns its last lines.
+    pub fn kill(&mut self) -> LastWords {
         self.connection.last_words()
     }
 

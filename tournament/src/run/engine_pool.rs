@@ -142,7 +142,7 @@ impl<'a> EnginePool<'a> {
                 }
                 Err(error) => {
                     self.unpin();
-                    let words = engine.last_words().brief();
+                    let words = engine.kill().brief();
                     drop(engine);
                     warn(player, format!("{error} between two games; it is started again{words}"));
                     self.start(player)
@@ -156,7 +156,7 @@ impl<'a> EnginePool<'a> {
         let spec = &self.plan.contestants[player].engine;
         let mut refused = match engine.set_up(spec, self.plan.terms(), &settings) {
             Ok(refused) => refused,
-            Err(error) => return Err(NotReady::Fault(error, engine.last_words())),
+            Err(error) => return Err(NotReady::Fault(error, engine.kill())),
         };
         refused.extend(self.identities.meet(player, engine.id_name()));
         if !refused.is_empty() && !self.plan.tolerance.lenient {

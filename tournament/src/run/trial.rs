@@ -41,7 +41,7 @@ pub(super) fn try_engines(
                         Ok((engine, refused))
                     }
                     Err(error) => {
-                        words = engine.last_words().brief();
+                        words = engine.kill().brief();
                         Err(error)
                     }
                 });

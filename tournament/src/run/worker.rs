@@ -135,7 +135,7 @@ impl GameWorker<'_> {
         played.id_names = [&south, &north].map(|engine| engine.id_name().map(str::to_owned));
         for (side, mut engine) in Side::BOTH.into_iter().zip([south, north]) {
             if played.is_fault_of(side) {
-                played.last_words[side.index()] = engine.last_words();
+                played.last_words[side.index()] = engine.kill();
             } else {
                 self.pool.put_back(scheduled.players[side.index()], engine);
             }

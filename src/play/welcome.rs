@@ -12,17 +12,6 @@ const FIRST_GAME: Variant = Variant::Oware;
 /// The default level.
 const FIRST_LEVEL: Level = Level::Beginner;
 
-/// The description of a level.
-fn meaning(level: Level) -> &'static str {
-    match level {
-        Level::Initiation => "sees what it can capture; a child can beat it",
-        Level::Beginner => "sees your answer to its move",
-        Level::Amateur => "plans a few moves ahead",
-        Level::Grandmaster => "overlooks little",
-        Level::Full => "as strong as Kroo can be",
-    }
-}
-
 /// Asks for the game; `None` if the person quits.
 ///
 /// # Errors
@@ -46,7 +35,7 @@ pub fn ask_variant(screen: &mut Screen, input: &InputListener) -> io::Result<Opt
 pub fn ask_level(screen: &mut Screen, input: &InputListener) -> io::Result<Option<Level>> {
     let choices: Vec<Choice<'_, Level>> = LEVELS
         .iter()
-        .map(|&(level, name)| Choice { value: level, name, meaning: meaning(level).to_owned() })
+        .map(|&(level, name)| Choice { value: level, name, meaning: level.gist().to_owned() })
         .collect();
     ask(screen, input, "How well should the engine play?", &choices, FIRST_LEVEL)
 }

@@ -16,30 +16,30 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A strength of play.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Sees most of its own captures. A child can beat it.
-    Initiation,
-    /// Sees most answers to its moves.
-    Beginner,
-    /// Plans a few moves ahead.
-    Amateur,
-    /// Overlooks nothing near and little far ahead.
-    Grandmaster,
-    /// The engine's full strength.
-    #[default]
-    Full,
+/// One row per level, the weakest first: its name in the protocol, and its description for people.
+macro_rules! levels {
+    ($($(#[$attribute:meta])? $level:ident, $name:literal, $gist:literal;)*) => {
+        /// A strength of play.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Level {
+            $(#[doc = $gist] $(#[$attribute])? $level,)*
+        }
+
+        /// The levels with their names, the weakest first.
+        pub const LEVELS: &[(Level, &str)] = &[$((Level::$level, $name)),*];
+
+        /// The descriptions of the levels.
+        const GISTS: &[&str] = &[$($gist),*];
+    };
 }
 
-/// The levels with their names, the weakest first.
-pub const LEVELS: &[(Level, &str)] = &[
-    (Level::Initiation, "initiation"),
-    (Level::Beginner, "beginner"),
-    (Level::Amateur, "amateur"),
-    (Level::Grandmaster, "grandmaster"),
-    (Level::Full, "full"),
-];
+levels! {
+    Initiation, "initiation", "sees what it can capture; a child can beat it";
+    Beginner, "beginner", "sees your answer to its move";
+    Amateur, "amateur", "plans a few moves ahead";
+    Grandmaster, "grandmaster", "overlooks little";
+    #[default] Full, "full", "as strong as Kroo can be";
+}
 
 /// The ladder of an uncalibrated rule set: about the middle of the calibrated ones.
 pub const UNCALIBRATED: Ladder = Ladder {
@@ -114,6 +114,12 @@ impl Level {
     #[must_use]
     pub fn name(self) -> &'static str {
         LEVELS[self as usize].1
+    }
+
+    /// Its description for people.
+    #[must_use]
+    pub fn gist(self) -> &'static str {
+        GISTS[self as usize]
     }
 
     /// Its handicap in a rule set; `None` for [`Level::Full`].

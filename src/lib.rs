@@ -8,10 +8,11 @@
 //! the limits (`Clock::new` in `core/search/clock.rs`), after `ponder` only at `ponderhit`. The session loop hands the job over
 //! to the search thread (`session/search_thread.rs`), which has the player choose (`JobRunner` in `session/job.rs`). The strong
 //! player (`players/kroo.rs`) calls [`search::search`], which looks up the type of the rule set once, deepens iteratively,
-//! probes databases ([`endgame`]), and evaluates leaves ([`evaluate`]). The job sends its events over a channel: each iteration,
-//! which the session prints as `info …`, and the move, which it prints as `bestmove …` (`finish` in `session/conversation.rs`),
-//! after `infinite` or `ponder` only at `stop` or `ponderhit`. `stop` sets a flag of the job that the search polls
-//! (`JobControl`). `kroo play` and `kroo analyse` execute the same plans.
+//! probes databases ([`endgame`]), and evaluates leaves ([`evaluate`]). The job sends its events over a channel: each
+//! iteration, which the session prints as `info …`, and the move, which it prints as `bestmove …` (`finish` in
+//! `session/conversation.rs`), after `infinite` or `ponder` only at `stop` or `ponderhit`. `stop` sets a flag of the job
+//! (`JobControl`); the search polls it, with the deadlines, through its observer (`SearchReporter` in `session/job.rs`).
+//! `kroo play` and `kroo analyse` execute the same plans.
 //!
 //! # Use it
 //! **Rules.** A [`game::Position`] has its legal moves and its result; a [`game::Game`] also has its past moves. Rule sets are
@@ -88,10 +89,10 @@
 //! Begin with [`session`] for the engine, with `arguments.rs` for the executable. This package depends on three others, and
 //! re-exports them: [`kroo_core`] has rules, values, evaluation, endgame probes and search; [`kroo_endgames`] builds, packs and
 //! checks endgame files; [`kroo_protocol`] has the grammar in both directions, the options and the game files, which the
-//! referee uses too. Imports between the modules here go one way, which a test checks: `players ← plan ← session, play ← tools
-//! ← arguments`. `tools` and `tuning` write files, [`level`] defines playing strengths, [`roster`] the names of the
-//! players, and [`learn`] the files of lessons. `play` is the board on a terminal, `web` the one in a browser. Differences
-//! between Linux, macOS and Windows are in `files` and `signals`, or next to a fallback.
+//! referee uses too. Imports between the modules here go one way, which a test checks: `learn ← players ← plan ← session` and
+//! `plan ← play ← tools ← arguments`. `tools` and `tuning` write files, [`level`] defines playing strengths, [`roster`] the
+//! names of the players, and [`learn`] the files of lessons. `play` is the board on a terminal, `web` the one in a browser.
+//! Differences between Linux, macOS and Windows are in `files` and `signals`, or next to a fallback.
 //!
 //! The documented modules are the API. Those without documentation serve the executables of this project and its tests.
 //!

@@ -1,4 +1,12 @@
-//! The two dialects of the protocol.
+//! The two dialects of the protocol. UGI differs from UCI in these places:
+//!
+//! | difference | file |
+//! |---|---|
+//! | `ugi`, `uginewgame`, the words for clocks | this one |
+//! | `position` with spaces between moves; all four clocks, no `movestogo` | `written.rs` |
+//! | questions about the rules | `query.rs`, `reply.rs` |
+//! | `bestmove` without a move to ponder on | `say_best_move` in `session/conversation.rs` |
+//! | an engine that speaks UGI never ponders in a match | `tournament/src/arguments/engine.rs` |
 
 use std::str::FromStr;
 

@@ -8,7 +8,7 @@
 //! and prints replies; a referee prints commands and parses replies. Both use this module, so each understands what the
 //! other writes: for every value `x` of either type, `parse(x.to_string())` is `x` again.
 //!
-//! UGI differs from UCI in a few words. Lines of both [`Dialect`]s are read as the same types.
+//! Lines of both [`Dialect`]s, UCI and UGI, are read as the same types; `dialect.rs` lists the differences.
 //!
 //! A line is read in two stages. The parsers know words, numbers and letters, but no boards: a position stays text.
 //! [`PositionCommand::game`] then parses the position and plays the moves; a wrong position or an illegal move is an error

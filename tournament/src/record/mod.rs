@@ -1,10 +1,11 @@
 //! Game records, and the journal: the file of game records that survives whatever ends the referee.
 //!
-//! A journal is a text file that only ever grows, unless its tournament gets more rounds: then a copy with another first line
-//! takes its place. The first line ([`JournalHeader`]) identifies the tournament; each other line is a [`GameRecord`], in the
-//! order in which the games finished (through a queue: of the schedule). A line is the checksum of the rest (CRC-32, eight hexadecimal digits), a blank, and a
-//! JSON object. A game counts only after its line has been synced to the disk. So a resumed tournament finds every game that
-//! was ever counted, and plays the others. The workers of a queue send the same lines.
+//! A journal is a text file that grows at its end. Removed are only torn lines, and games after the one that has decided an
+//! SPRT. If its tournament gets more rounds, a copy with another first line replaces it. The first line ([`JournalHeader`])
+//! identifies the tournament; each other line is a [`GameRecord`], in the order in which the games finished (through a queue:
+//! of the schedule). A line is the checksum of the rest (CRC-32, eight hexadecimal digits), a blank, and a JSON object. A
+//! game counts only after its line has been synced to the disk. So a resumed tournament finds every game that was ever
+//! counted, and plays the others. The workers of a queue send the same lines.
 //!
 //! A sudden end can only tear the end of the file: lines that were being written. Those games were never counted, and the
 //! lines are dropped. So is a line with zero bytes, data that was lost with the power: its game is played again. Any other

@@ -9,9 +9,14 @@
 //! | to find or to change | look at |
 //! |---|---|
 //! | where an SPRT stops a match | `GameStream::pass_on` in `run/stream.rs`, by [`results::Tally::end`] |
+//! | where a journal is resumed | `cli/recorded.rs`; [`record::Journal::resume`]; `open_journal` in `run/collector.rs` |
+//! | the order of the standings | [`results::Tally::order`] |
+//! | when two games are the same | `results/fingerprint.rs` |
+//! | where an engine that hangs is killed | `play_with` in `run/worker.rs`; `EngineProcess::kill` in `engine/process.rs` |
 //! | where a late move is judged | `Engine::send_and_await_move` in `engine/uci.rs`; its deadline in `game/engine_side.rs` |
 //! | an output format | a file in `output/`, and a field of `Outputs` in `output/outputs.rs` |
 //! | a kind of event | `schedule/event.rs`, and `PairingSystem` in `schedule/pairings.rs` |
+//! | what a queue tells workers | `Job` in `queue/job.rs`; what they accept of it: `queue/contained.rs` |
 //! | a way to adjudicate | an [`Adjudicator`](game::Adjudicator) in `game/adjudication.rs` |
 //! | an option of a match | `arguments/match_arguments.rs`; its meaning in `match_options.rs` |
 //! | a word after `--engine` | `arguments/engine.rs`; its help in `cli/words.rs` |
@@ -29,9 +34,9 @@
 //! worker takes the next game that the journal does not hold, and two engines from its pool.
 //!
 //! [`engine`] runs the processes of engines. A shim, the referee's program again, sets limits and is the parent of every
-//! process that the engine starts, and kills them all if the referee dies; a cleanup process does that for suspended shims. Every read and write has a deadline,
-//! and ends when the match does. If the system cannot start another process, the match ends with an error, which is no engine's
-//! fault.
+//! process that the engine starts, and kills them all if the referee dies; a cleanup process does that for suspended shims.
+//! Every read and write has a deadline, and ends when the match does. If the system cannot start another process, the match
+//! ends with an error, which is no engine's fault.
 //!
 //! [`game`] referees. Its board is the library's [`kroo::game::Game`]. The side to move gets one message with `position` and
 //! `go`; the time until its `bestmove` (`engine/uci.rs`) is taken off its [`game::Clock`]. An illegal, late or missing move

@@ -95,12 +95,12 @@ impl Default for Tolerance {
 /// [`MatchPlan::check`] holds both to what a command line may ask for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MatchPlan {
-    /// Who plays.
+    /// The engines.
     pub contestants: Vec<Contestant>,
     /// The rule set.
     #[serde(serialize_with = "variant_name", deserialize_with = "variant_named")]
     pub variant: Variant,
-    /// Who meets whom.
+    /// The kind of event.
     pub event: Event,
     /// How many rounds. A knockout has as many as it needs.
     pub rounds: u64,
@@ -122,7 +122,7 @@ pub struct MatchPlan {
     /// How many games are played at once: each process has its own number.
     #[serde(skip)]
     pub concurrency: usize,
-    /// Whether each game has a processor of its own.
+    /// Whether the engines of a game and the thread that referees it share one processor.
     #[serde(default)]
     pub affinity: Affinity,
     /// How many engine failures to tolerate.
@@ -169,7 +169,7 @@ impl MatchPlan {
         self.shard == Shard::WHOLE
     }
 
-    /// Who meets whom, from the beginning.
+    /// The pairings, from the beginning.
     #[must_use]
     pub fn pairings(&self) -> Pairings {
         match self.spsa() {

@@ -167,7 +167,7 @@ fn started(
 }
 
 fn failed(contestant: &Contestant, engine: &mut Engine, error: EngineError) -> Failure {
-    // Who was told to stop has nothing to say.
+    // After a stop the engine is not at fault.
     let stopped = matches!(error, EngineError::Stopped(_));
     let words = if stopped { String::new() } else { engine.kill().brief() };
     Failure::new(format!("{} {error}{words}", contestant.engine.name))

@@ -17,7 +17,7 @@ pub struct MoveTruth {
     /// The result with best play afterwards.
     result: Verdict,
     /// In half seeds. Where seeds tell the margin that is one number. Where a game ends as soon as it is won, files know only
-    /// who wins; then it is 0 to 2 for a loss, a draw and a win, for each pair of stores with which the game goes on.
+    /// the winner; then it is 0 to 2 for a loss, a draw and a win, for each pair of stores with which the game goes on.
     pub worth: Vec<i32>,
 }
 

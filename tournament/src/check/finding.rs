@@ -36,7 +36,7 @@ pub enum FindingKind {
     LimitExceeded,
     /// Text that the protocol does not know, in place of an answer.
     Garbage,
-    /// Far more lines than anybody can read.
+    /// Far more lines than a person can read.
     Flood,
     /// A line longer than any line of the protocol.
     LongLine,

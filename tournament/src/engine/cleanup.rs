@@ -42,7 +42,7 @@ pub(super) enum Message<'a> {
     Gone(Pid),
     /// A temporary file exists.
     Temporary(&'a Path),
-    /// The referee has killed everybody itself. As a subreaper it has missed no orphan.
+    /// The referee has killed all processes itself. As a subreaper it has missed no orphan.
     CleanedUp,
 }
 

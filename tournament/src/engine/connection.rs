@@ -1,8 +1,7 @@
 //! A running engine, seen as bytes that go in and lines that come out.
 //!
-//! Everybody who talks to an engine does it here. Nothing is interpreted and nothing is skipped, so the check can look at
-//! every line as it is. The last lines are kept, for a report or beside a fault; with a [log](ConversationLog) all of them are
-//! written down.
+//! All communication with an engine passes through here. Nothing is interpreted and nothing is skipped, so the check can look
+//! at every line as it is. The last lines are kept for reports; with a [log](ConversationLog) all are written down.
 
 use super::conversation_log::{ConversationLog, Direction};
 use super::last_words::LastWords;

@@ -228,7 +228,7 @@ pub(super) fn ended_before(exit: &OwnedFd, deadline: Instant) -> bool {
 /// Whether something became ready before the deadline.
 fn poll_until(fds: &mut [PollFd<'_>], deadline: Instant) -> bool {
     loop {
-        // After the deadline it looks once more: what is ready by then was ready in time as far as anybody can tell.
+        // After the deadline it polls once more: what is ready by then may have been ready in time.
         let left = deadline.saturating_duration_since(Instant::now());
         let is_over = left.is_zero();
         let left = Timespec::try_from(left).unwrap_or(Timespec { tv_sec: i64::from(i32::MAX), tv_nsec: 0 });

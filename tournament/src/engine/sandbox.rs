@@ -56,7 +56,7 @@ pub(super) struct Prepared {
     pub command: Command,
     /// The program that it starts.
     pub program: OpenProgram,
-    /// The arguments of the sandbox, which it reads from this file: a command line can be seen by everybody.
+    /// The arguments of the sandbox, which it reads from this file: every process can read a command line.
     pub arguments: Option<OwnedFd>,
 }
 

@@ -6,9 +6,9 @@
 //! group, session and environment, stays below its shim, and is killed with it. It bounds what the engine writes to its standard
 //! error, and how many processes it has.
 //!
-//! Its standard error is a socket to the referee. A line with a [`ShimOrder`] comes in; lines go out, each a [`ShimReport`].
-//! A byte after the order says that the referee has
-//! killed the engine. However the referee ends, the socket ends with it; then the shim kills everything below itself.
+//! Its standard error is a socket to the referee. A line with a [`ShimOrder`] comes in; lines go out, each a [`ShimReport`]. A
+//! byte after the order says that the referee has killed the engine. However the referee ends, the socket ends with it; then the
+//! shim kills everything below itself.
 
 use super::confinement::Confinement;
 use super::control_group;

@@ -29,7 +29,7 @@ struct Switch {
 pub struct Stopped;
 
 impl Stop {
-    /// A switch that is not set: a pipe to which nothing is ever written. Its end of file wakes everybody who polls it.
+    /// A switch that is not set: a pipe to which nothing is ever written. Its end of file wakes every thread that polls it.
     ///
     /// # Errors
     /// If the system has no pipe or thread left.

@@ -286,7 +286,7 @@ impl Engine {
                 // The engine gets the time that the referee has missed.
                 Err(PipeError::TimedOut) if self.stop.has_stalled(start, &mut stalled) => {}
                 Err(PipeError::TimedOut) => {
-                    // Who did that, it or its rival, cannot be told.
+                    // Either engine may have suspended it.
                     if self.connection.process.resume_if_suspended() {
                         return Err(EngineError::Suspended { within: wait });
                     }

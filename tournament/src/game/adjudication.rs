@@ -113,7 +113,7 @@ pub struct GameMoment<'a> {
 /// The result of an adjudicated game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
-    /// Who has won.
+    /// The result.
     pub outcome: Outcome,
     /// Why.
     pub termination: Termination,
@@ -205,7 +205,7 @@ impl Visitor for OpenEndgames<'_> {
     }
 }
 
-/// Looks up who wins, from the side to move.
+/// Looks up the result, seen by the side to move.
 struct EndgameProbe<'a>(&'a Game);
 
 impl Visitor for EndgameProbe<'_> {

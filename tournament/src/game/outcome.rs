@@ -1,4 +1,4 @@
-//! Who has won, and why the game is over.
+//! The result of a game, and why it is over.
 
 use kroo::game::{Position, Side, Verdict};
 use serde::de::Error;
@@ -36,7 +36,7 @@ terminations! {
     Resignation, "resignation";
     /// The scores of both engines, or of one if that is enough, were close to level for long enough.
     Agreement, "agreed draw";
-    /// The endgame database knows who wins.
+    /// The endgame database knows the result.
     Endgame, "endgame";
     /// A move that the rules do not allow.
     IllegalMove, "illegal move";
@@ -94,7 +94,7 @@ impl fmt::Display for Termination {
     }
 }
 
-/// Who has won; journals write [`Outcome::score`].
+/// The result of a game; journals write [`Outcome::score`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// This side has won.

@@ -119,11 +119,11 @@ pub struct PlayedGame {
     pub opening: usize,
     /// The search info of each move after the opening.
     pub search_info: Vec<SearchInfo>,
-    /// Who has won.
+    /// The result.
     pub outcome: Outcome,
     /// Why it is over.
     pub termination: Termination,
-    /// Who has ended it by a fault, South first. If both have, neither has lost.
+    /// Whether each side has ended it by a fault, South first. If both have, neither has lost.
     pub faults: [bool; 2],
     /// The fault, as a sentence about the engine without its name: `closed its output`.
     pub detail: String,
@@ -197,7 +197,7 @@ impl PlayedGame {
         self.faults[side.index()]
     }
 
-    /// Why it is over, and who is at fault: `by the rules`, `crash: A ended with exit status 3`.
+    /// Why it is over, and the engine at fault: `by the rules`, `crash: A ended with exit status 3`.
     #[must_use]
     pub fn reason(&self, names: [&str; 2]) -> String {
         let name = match self.faults {

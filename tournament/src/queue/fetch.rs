@@ -27,7 +27,7 @@ const FOLDER: &str = "engines";
 /// Only its owner may look into the folder, and an executable can only be read and executed.
 const PRIVATE: u32 = 0o700;
 const EXECUTABLE: u32 = 0o500;
-/// The right to write, of anybody else.
+/// The right of other users to write.
 const OTHERS_WRITE: u32 = 0o022;
 
 /// The means to fetch executables.

@@ -1,4 +1,4 @@
-//! Who a worker is: the machine, and what it is doing.
+//! The identity of a worker: its machine, and what it is doing.
 
 use super::message::{too_long, unreadable};
 use crate::failure::Failure;

@@ -10,7 +10,7 @@
 //! A batch belongs to a worker for a time, the lease, which it renews. Whatever happens to it (it dies, hangs, is suspended, loses
 //! its network) the batch is another's when the lease has run out. Only the first result of a batch counts.
 //!
-//! Everything that is read from the queue is checked as strictly as a line of a journal: anybody may have written it. A job can
+//! Everything that is read from the queue is checked as strictly as a line of a journal: any client may have written it. A job can
 //! have workers start any of the programs that they have, with any arguments, and any program at all if they fetch those that they
 //! have not got: so workers run engines in a sandbox, and take neither folders nor variables from a job (see `contained.rs`).
 //!

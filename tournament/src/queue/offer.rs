@@ -31,7 +31,7 @@ pub(super) fn piece_length(content: &ProgramContent, place: u64) -> usize {
 pub(super) struct Offer {
     /// Whether there are any.
     wanted: bool,
-    /// Who goes on holding the lock of which queue.
+    /// The coordinator, which goes on holding the lock of its queue.
     me: String,
     address: QueueAddress,
 }

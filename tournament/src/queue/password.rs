@@ -44,7 +44,7 @@ pub fn hide_password() -> Result<(), String> {
     }
 }
 
-/// Whether the password came in [`PASSWORD_VARIABLE`]: who starts this program again has to set it again.
+/// Whether the password came in [`PASSWORD_VARIABLE`]: a program that starts this one again has to set it again.
 #[must_use]
 pub fn was_given_password() -> bool {
     PASSWORD.get().is_some()

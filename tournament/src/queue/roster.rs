@@ -1,4 +1,4 @@
-//! Who plays, as the coordinator sees it: how many games at once, and who may not play on.
+//! The workers as the coordinator sees them: how many games they play at once, and which may not play on.
 
 use super::address::QueueAddress;
 use super::broker::Broker;
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 /// After how long without any worker a user is told how to start one.
-const NOBODY: Duration = Duration::from_secs(10);
+const NO_WORKERS: Duration = Duration::from_secs(10);
 
 /// The workers of a queue.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(super) struct Roster {
     /// The reasons for which workers may not play.
     refused: BTreeSet<String>,
     /// Since when no worker is there; `None` if one is, or the user knows.
-    nobody_since: Option<Instant>,
+    empty_since: Option<Instant>,
 }
 
 impl Roster {
@@ -35,17 +35,17 @@ impl Roster {
             workers: Vec::new(),
             users: Vec::new(),
             refused: BTreeSet::new(),
-            nobody_since: Some(Instant::now()),
+            empty_since: Some(Instant::now()),
         }
     }
 
-    /// Learns which users there are, and who was refused by a coordinator before this one.
+    /// Learns which users there are, and which were refused by a coordinator before this one.
     pub fn begin(&mut self, broker: &mut Broker) -> Result<(), QueueError> {
         (self.users, self.refused) = (broker.users()?, broker.refused()?);
         Ok(())
     }
 
-    /// Sees who is there, and refuses those whose search is another one than the coordinator's. Returns what a user should
+    /// Finds the workers, and refuses those whose search is another one than the coordinator's. Returns what a user should
     /// know.
     pub fn look(
         &mut self,
@@ -80,9 +80,9 @@ impl Roster {
             self.workers.push(WorkerSnapshot { worker: worker.to_string(), says, silent, health });
         }
         if self.slots > 0 {
-            self.nobody_since = None;
-        } else if self.nobody_since.is_some_and(|since| since.elapsed() > NOBODY) {
-            self.nobody_since = None;
+            self.empty_since = None;
+        } else if self.empty_since.is_some_and(|since| since.elapsed() > NO_WORKERS) {
+            self.empty_since = None;
             let address = address.for_worker();
             notes.push(format!("no worker is there yet: `referee worker '{address}'` on any machine is one"));
         }

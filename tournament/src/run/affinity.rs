@@ -89,15 +89,15 @@ impl<'a> AffinityMonitor<'a> {
     /// Watches all workers until the channel is closed.
     pub fn watch(&self, ended: &Receiver<()>) {
         let mut histories: Vec<SlotHistory> = self.slots.iter().map(|_| SlotHistory::default()).collect();
-        let mut somebody_pinned = false;
-        while ended.recv_timeout(LOOK_EVERY[usize::from(somebody_pinned)]) == Err(RecvTimeoutError::Timeout) {
-            somebody_pinned = false;
+        let mut any_pinned = false;
+        while ended.recv_timeout(LOOK_EVERY[usize::from(any_pinned)]) == Err(RecvTimeoutError::Timeout) {
+            any_pinned = false;
             for (number, slot) in self.slots.iter().enumerate() {
                 let taken: Vec<usize> = histories.iter().filter_map(|history| history.pinned_to).collect();
                 let moves = slot.moves.load(Ordering::Relaxed);
                 let threads = &mut slot.threads();
                 self.look(threads, &mut histories[number], moves, &taken);
-                somebody_pinned |= threads.pinned_to.is_some();
+                any_pinned |= threads.pinned_to.is_some();
             }
         }
     }

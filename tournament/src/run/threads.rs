@@ -28,7 +28,7 @@ pub struct GameThreads<'a> {
     pub stop: &'a Stop,
     /// The engines' `id name`s.
     pub identities: &'a Identities,
-    /// Where boards are shown, if anybody looks.
+    /// Where boards are shown, if they are.
     pub boards: Option<&'a LiveBoards>,
 }
 

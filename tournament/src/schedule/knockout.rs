@@ -14,7 +14,7 @@ const MAX_EXTRA_PAIRS: u64 = 3;
 pub(super) struct Knockout {
     pairs: u64,
     round: u64,
-    /// Who is still in, in the order of the bracket; `None` is a bye.
+    /// The engines still in, in the order of the bracket; `None` is a bye.
     bracket: Vec<Option<usize>>,
     /// The ties of this round.
     ties: Vec<Tie>,
@@ -110,7 +110,7 @@ impl Knockout {
 }
 
 impl Tie {
-    /// Who goes on. The first engine is the one with the better seeding.
+    /// The engine that goes on. The first engine is the one with the better seeding.
     fn winner(&self) -> usize {
         if (self.lead, self.margin) >= (0, 0) { self.first } else { self.second }
     }

@@ -14,7 +14,7 @@ pub struct Pairing {
 /// Two games over one opening, with sides swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GamePair {
-    /// Who meets whom.
+    /// The engines.
     pub pairing: Pairing,
     /// The number of the opening in the supply, from 0. It never decreases along a schedule.
     pub opening: u64,

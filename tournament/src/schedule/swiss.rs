@@ -79,7 +79,7 @@ impl Swiss {
         self.points[pairing.second] += u64::from(4 - result.half_points);
     }
 
-    /// Who meets whom, with as few rematches as can be found.
+    /// The pairings, with as few rematches as can be found.
     fn pair_up(&self, ranked: &[usize]) -> Vec<(usize, usize)> {
         let most = self.met.values().max().copied().unwrap_or(0);
         let drawn = (0..=most).find_map(|allowed| {

@@ -2,7 +2,7 @@
 
 use super::normal;
 
-/// With parameters of a larger sum, the distribution is normal as far as anybody can see.
+/// With parameters of a larger sum, the distribution is indistinguishable from a normal one.
 const NARROW: f64 = 1e6;
 /// Terms of the continued fraction; it needs about the square root of the larger parameter.
 const MAX_TERMS: u32 = 10_000;

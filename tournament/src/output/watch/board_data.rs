@@ -26,7 +26,7 @@ struct BoardData {
     last: Option<char>,
     /// The pits and the stores, a digit each.
     board: String,
-    /// Who is to move: S or N.
+    /// The side to move: S or N.
     side: char,
     /// How the last move came about, if that is known.
     step: Option<StepData>,

@@ -94,7 +94,7 @@ pub struct Told {
     pub games: u64,
 }
 
-/// Who plays what.
+/// The engines and the plan.
 #[derive(Serialize)]
 struct MatchData<'a> {
     run: &'a str,
@@ -144,7 +144,7 @@ impl LiveMatch {
         }
     }
 
-    /// The boards, for those who play.
+    /// The boards, for the threads that play.
     pub fn boards(&self) -> &Arc<LiveBoards> {
         &self.boards
     }

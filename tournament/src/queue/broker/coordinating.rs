@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 impl Broker {
-    /// Takes the lock for a while, or goes on holding it. Otherwise says who has it.
+    /// Takes the lock for a while, or goes on holding it. Otherwise returns the holder.
     pub fn lock(&mut self, me: &str, time: Duration) -> Result<Option<String>, QueueError> {
         let mut command = self.script(LOCK, &["lock"]);
         command.arg(me).arg(time.as_millis() as u64);
@@ -176,7 +176,7 @@ impl Broker {
         self.connection.ask(cmd("DEL").arg(self.key(&format!("workers:{user}")))).map(drop)
     }
 
-    /// Tells those who ask how far the match is.
+    /// Publishes the progress of the match.
     pub fn tell_progress(&mut self, progress: &str) -> Result<(), QueueError> {
         let mut command = cmd("SET");
         command.arg(self.key("progress")).arg(progress).arg("EX").arg(REMEMBERED);

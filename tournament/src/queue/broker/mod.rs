@@ -12,10 +12,10 @@
 //! | `kroo:{NAME}:refused` | which users may not play on, and why; of the shared user, which processes |
 //! | `kroo:{NAME}:progress` | how far the match is |
 //! | `kroo:{NAME}:executables` | pieces of executables, if the coordinator offers them: `HASH:PLACE` |
-//! | `kroo:{NAME}:lock` | who coordinates |
+//! | `kroo:{NAME}:lock` | the coordinator |
 //!
 //! A batch stays in its stream until its result is there: a script takes it out and puts the result in, in one step, and only for
-//! the first who brings one. So whatever ends a worker, a coordinator or the broker itself, a batch is either still to be
+//! the first worker that brings one. So whatever ends a worker, a coordinator or the broker itself, a batch is either still to be
 //! played or has exactly one result. A worker renews its lease on a batch while it plays. A batch whose lease has run out is
 //! taken over by the next worker that has nothing else to do, or looks, as each does now and then.
 //!
@@ -137,7 +137,7 @@ impl Broker {
         format!("{name}:{}", self.user)
     }
 
-    /// Who a process of this user is.
+    /// The identity of a process of this user.
     pub fn id(&self, process: &str) -> WorkerId {
         WorkerId::new(&self.user, Some(process))
     }

@@ -1,4 +1,4 @@
-//! The scripts that the broker runs (Lua): each is one step for everybody else.
+//! The scripts that the broker runs (Lua): each is one step for all other clients.
 
 pub(super) const LOCK: &str = "\
 local held = redis.call('GET', KEYS[1])

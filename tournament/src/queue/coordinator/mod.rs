@@ -44,7 +44,7 @@ pub struct Coordinator {
     options: QueueOptions,
     /// A checksum of the openings.
     openings: u32,
-    /// Its name among those who may lock the queue.
+    /// Its name as the holder of the queue's lock.
     me: String,
     job: Option<Job>,
     /// The executables on the queue.

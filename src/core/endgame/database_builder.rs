@@ -1,14 +1,12 @@
-//! The builders of databases behind one: in one pass, over a graph of moves, or by value iteration, as the rules allow.
+//! Chooses the builder of a rule set's databases: one pass, iteration over a graph of moves, or value iteration.
 //!
-//! | rule set | builder | on one machine | out of core | on many machines |
+//! | rule set | builder | in memory | out of core | on many machines |
 //! |---|---|---|---|---|
-//! | no position comes back | `acyclic.rs` | yes | | |
-//! | play can go round, the lead adds | `graph_iteration.rs` | yes | | |
-//! | play can go round, the lead decides | `value_iteration.rs` | yes | yes | yes |
+//! | no cycles | `acyclic.rs` | yes | | |
+//! | cycles, the lead adds | `graph_iteration.rs` | yes | | |
+//! | cycles, the lead decides | `value_iteration.rs` | yes | yes | yes |
 //!
-//! A rule set that none of them can build does not compile: see `way`.
-//!
-//! The package `kroo-endgames` has the last two columns.
+//! A rule set that none of them can build does not compile: see `way`. The package `kroo-endgames` has the last two columns.
 
 use super::checkpoint::Checkpoint;
 use super::database::Database;
@@ -33,7 +31,7 @@ pub struct DatabaseBuilder {
     row_moves: OnceCell<RowMoves>,
 }
 
-/// Which way a database is built.
+/// The builder of a rule set.
 enum Way {
     Acyclic,
     Graph,

@@ -42,24 +42,25 @@
 //! # Files of this folder
 //! The package `kroo-endgames` builds, packs and checks files; here is what a search needs.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
+//! | `endgames.rs` | all databases of a process; probing |
 //! | `indexing.rs` | the index of a board, and the board of an index |
-//! | `endgames.rs` | the databases that are there; probing |
-//! | `conversion.rs` | how a known result becomes the end of the game: distance to conversion |
+//! | `conversion.rs` | distance to conversion: how a known result becomes the end of the game |
 //! | `database.rs`, `database_cell.rs`, `coding.rs`, `error.rs` | a database in memory or in a file |
 //! | `storage.rs`, `plain_values.rs`, `packed_values.rs` | the values in memory, in a plain file or in a packed one |
 //! | `file.rs`, `database_files.rs` | the header of a file; the files of a folder |
-//! | `mapped_file.rs`, `checked_file.rs` | what is done when a file is cut off, overwritten or damaged while it is used |
-//! | `tile_coder.rs`, `tiling.rs`, `prediction.rs` | packed files, which take less than half the room, and how they are read |
-//! | `database_builder.rs` | one builder over the ways to build a database in memory |
-//! | `value_iteration.rs` | builds databases where play can go round and the lead decides, for sowings of one lap, with the moves as tables (`move_tables.rs`, `sowing.rs`) and the values as `thresholds.rs` has them, in a byte or two (`cell.rs`) |
-//! | `evaluator.rs` | the sweep of value iteration over values in memory, on the disk, or with another process |
-//! | `graph_iteration.rs` | builds databases where play can go round and the lead only adds |
-//! | `acyclic.rs` | builds databases where no position comes back, with the moves as tables (`row_moves.rs`, `row_offers.rs`) |
+//! | `mapped_file.rs`, `checked_file.rs` | files that are cut off, overwritten or damaged while they are mapped |
+//! | `tile_coder.rs`, `tiling.rs`, `prediction.rs` | the compression of packed files |
+//! | `database_builder.rs` | chooses the builder of a rule set, one of the three below |
+//! | `acyclic.rs`; `row_moves.rs`, `row_offers.rs` | no cycles: one pass; the moves as tables |
+//! | `graph_iteration.rs` | cycles, the lead only adds: iteration over a graph of moves |
+//! | `value_iteration.rs` | cycles, the lead decides, sowings of one lap: value iteration |
+//! | `move_tables.rs`, `sowing.rs`; `thresholds.rs`, `cell.rs` | its moves as tables; its values, in a byte or two |
+//! | `evaluator.rs` | its sweep, over values in memory, on the disk or on another process |
 //! | `lower_databases.rs`, `thread_pool.rs` | the databases that captures lead to; the threads of a build |
-//! | `checkpoint.rs` | the contract of what saves a build that can be cut off |
-//! | `probe_trace.rs` | measures what a probe costs in a search |
+//! | `checkpoint.rs` | the contract for saving an unfinished build |
+//! | `probe_trace.rs` | records the probes of a search, to measure their cost |
 //!
 //! [`Rules::LEAD_ADDS`]: crate::game::Rules::LEAD_ADDS
 //! [`Rules::SWEEP_WINS`]: crate::game::Rules::SWEEP_WINS

@@ -35,7 +35,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ),
     ("check", &["failure", "arguments", "engine"]),
     ("accuracy", &["failure", "arguments", "engine", "game", "plan", "statistics"]),
-    ("file_results", &["failure", "arguments", "game", "output", "results", "statistics"]),
+    ("file_results", &["failure", "arguments", "game", "output", "record", "results", "statistics"]),
     ("output", &["failure", "game", "plan", "record", "results", "run", "schedule", "statistics", "tuning"]),
     ("signals", &["engine", "proc_fs"]),
     ("audit", &["failure", "merge", "output", "plan", "run", "results"]),

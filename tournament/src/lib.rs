@@ -11,7 +11,7 @@
 //! | where an SPRT stops a match | `GameStream::pass_on` in `run/stream.rs`, by [`results::Tally::end`] |
 //! | where a journal is resumed | `cli/recorded.rs`; [`record::Journal::resume`]; `open_journal` in `run/collector.rs` |
 //! | the order of the standings | [`results::Tally::order`] |
-//! | when two games are the same | `results/fingerprint.rs` |
+//! | when two games are the same | `record/fingerprint.rs` |
 //! | where an engine that hangs is killed | `play_with` in `run/worker.rs`; `EngineProcess::kill` in `engine/process.rs` |
 //! | where a late move is judged | `Engine::send_and_await_move` in `engine/uci.rs`; its deadline in `game/engine_side.rs` |
 //! | an output format | a file in `output/`, and a field of `Outputs` in `output/outputs.rs` |

@@ -3,7 +3,8 @@
 use super::options::ResultSource;
 use crate::failure::Failure;
 use crate::game::Termination;
-use crate::results::{FaultCounts, GameOfPair, PairCounts, fingerprint, number_of};
+use crate::record::{fingerprint, number_of};
+use crate::results::{FaultCounts, GameOfPair, PairCounts};
 use crate::statistics::{Estimate, Sprt, SprtDecision, SprtStatus};
 use ahash::AHashSet;
 use kroo::files;

@@ -1,6 +1,6 @@
 //! Estimates of strength from game files: `referee stats`.
 //!
-//! Uses: `arguments`, `failure`, `game`, `output`, `results`, `statistics`. Begin with `count.rs`.
+//! Uses: `arguments`, `failure`, `game`, `output`, `record`, `results`, `statistics`. Begin with `count.rs`.
 
 mod count;
 mod options;

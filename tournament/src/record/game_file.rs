@@ -1,9 +1,10 @@
 //! Game files that are written again from a journal.
 
+use super::fingerprint::{fingerprint, number_of};
 use super::reader::JournalReader;
 use crate::failure::Failure;
-use crate::schedule::{Event, letters};
-use ahash::{AHashMap, AHashSet, RandomState};
+use crate::schedule::Event;
+use ahash::{AHashMap, AHashSet};
 use kroo::files;
 use kroo::ogn::Reader;
 use std::io::BufReader;
@@ -23,21 +24,18 @@ pub fn foreign_game(games: &Path, journal: &Path) -> Result<Option<usize>, Failu
     // A level tie of a knockout goes on.
     let most = if plan.event == Event::Knockout { u64::MAX } else { plan.pairs };
     // Only fingerprints: some bytes for each game.
-    let hasher = RandomState::new();
     let (mut known, mut played) = (AHashSet::new(), AHashMap::<u64, u64>::new());
     while let Some(record) = reader.next_game()? {
         let [south, north] = plan.names(&record.scheduled);
-        *played.entry(hasher.hash_one((record.scheduled.pairing.round, south, north))).or_default() += 1;
-        known.insert(hasher.hash_one((south, north, letters(record.played.game.moves()))));
+        *played.entry(number_of((record.scheduled.pairing.round, south, north))).or_default() += 1;
+        known.insert(fingerprint((south, north), (), record.played.game.moves().iter().copied()));
     }
     for game in Reader::new(BufReader::new(file)).map_while(Result::ok).filter(|game| game.last.is_some()) {
         let [south, north, round] = ["South", "North", "Round"].map(|tag| game.tag(tag).unwrap_or_default());
-        let moves: String = game.moves.iter().map(|text| text.mv.letter()).collect();
-        if known.contains(&hasher.hash_one((south, north, moves))) {
+        if known.contains(&fingerprint((south, north), (), game.moves.iter().map(|text| text.mv))) {
             continue;
         }
-        let count =
-            round.parse::<u64>().ok().and_then(|round| played.get(&hasher.hash_one((round, south, north))));
+        let count = round.parse::<u64>().ok().and_then(|round| played.get(&number_of((round, south, north))));
         let is_own = [south, north].iter().all(|name| names.contains(name));
         if !is_own || count.is_some_and(|&count| count >= most) {
             return Ok(Some(game.begins.line));

@@ -19,6 +19,7 @@
 //! | `line.rs` | the checksum of a line |
 //! | `header.rs` | the first line |
 //! | `writer.rs`, `reader.rs` | appending and syncing lines; reading a journal |
+//! | `fingerprint.rs` | when two games are the same |
 //! | `game_file.rs` | game files written again from a journal |
 //! | `scheduled_text.rs` | a scheduled game as text, for batches and lines |
 //! | `error.rs` | errors |
@@ -27,6 +28,7 @@
 
 mod encoding;
 mod error;
+mod fingerprint;
 mod game_file;
 mod game_record;
 mod header;
@@ -36,6 +38,7 @@ mod scheduled_text;
 mod writer;
 
 pub use encoding::RecordError;
+pub use fingerprint::{fingerprint, number_of};
 pub use game_file::foreign_game;
 pub use game_record::{GameRecord, WorkerInfo};
 pub use header::{Difference, JournalHeader, RecordedCommand, VERSION};

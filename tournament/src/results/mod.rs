@@ -5,7 +5,6 @@
 //! count, as when its SPRT is decided.
 
 mod faults;
-mod fingerprint;
 mod pairs;
 mod score;
 mod summary;
@@ -13,7 +12,6 @@ mod tally;
 mod workers;
 
 pub use faults::FaultCounts;
-pub use fingerprint::{fingerprint, number_of};
 pub use pairs::{GameOfPair, PairCounts};
 pub use score::Score;
 pub use summary::{Crosstable, Fault, HeadToHeadResult, Standing, Strength, Summary};

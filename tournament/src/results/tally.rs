@@ -1,12 +1,11 @@
 //! The counts of a match so far. Their size grows with the number of engines, not with the number of games.
 
 use super::faults::FaultCounts;
-use super::fingerprint::fingerprint;
 use super::pairs::{GameOfPair, PairCounts};
 use super::workers::WorkerTable;
 use crate::game::{IdleWork, Outcome, Overruns, Termination};
 use crate::plan::MatchPlan;
-use crate::record::GameRecord;
+use crate::record::{GameRecord, fingerprint};
 use crate::statistics::{Estimate, HeadToHeadScore, Rating, Ratings, SprtDecision, SprtStatus};
 use ahash::AHashSet;
 use kroo::game::Side;

@@ -45,9 +45,7 @@ fn cargo_installs_programs_that_play_a_match() {
     let target = own.ancestors().nth(3).expect("target/debug/deps");
     for package in [".", "tournament"] {
         let mut cargo = Command::new(env::var_os("CARGO").expect("the tests are run by cargo"));
-        cargo
-            .args(["install", "--locked", "--no-track", "--path", package, "--root"])
-            .arg(place.path());
+        cargo.args(["install", "--locked", "--no-track", "--path", package, "--root"]).arg(place.path());
         let output = cargo.arg("--target-dir").arg(target).current_dir(root).output().expect("it starts");
         assert!(output.status.success(), "{package}: {}", String::from_utf8_lossy(&output.stderr));
     }

@@ -18,7 +18,7 @@ async function compile() {
   return WebAssembly.compile(await answer.arrayBuffer());
 }
 
-/** What the engine refused, in its own words. */
+/** A refusal by the engine, in its own words. */
 export class EngineError extends Error {
   name = "EngineError";
 }

@@ -46,7 +46,7 @@ import { Trial } from "./trial.js";
 /** Phases that only a change with another phase ends. */
 const LASTING = ["loading", "animating", "offline"];
 
-/** What is chosen at first. @type {Settings} */
+/** The default settings. @type {Settings} */
 const SETTINGS = Object.freeze({
   mode: "play",
   flip: false,
@@ -61,7 +61,7 @@ const SETTINGS = Object.freeze({
   language: "",
 });
 
-/** What is shown at first. @type {Readonly<View>} */
+/** The first view. @type {Readonly<View>} */
 const VIEW = Object.freeze({
   mode: "play",
   said: "",
@@ -355,7 +355,7 @@ export class App {
     return node.landed[pit];
   }
 
-  /** What there is to say about a position. @param {Node} node */
+  /** The sentence about a position. @param {Node} node */
   sentence(node) {
     const parts = [];
     if (node.told) parts.push(moveSentence(node.told, this.play.nameOf(sideOf(node.move))));

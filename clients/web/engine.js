@@ -42,7 +42,7 @@ export class Engine {
     this.waiting = [];
     /** @type {{info: (info: any) => void, done: (move: string) => void, fail: (error: Error) => void} | null} */
     this.search = null;
-    /** What uses the engine alone, the last in the queue. @type {Promise<any>} */
+    /** The last exclusive use of the engine in the queue. @type {Promise<any>} */
     this.last = Promise.resolve();
     /** How many have wanted it, and which of them has it. */
     this.users = 0;

@@ -2,7 +2,7 @@
 
 /** The name under which the tab keeps the token. */
 const TOKEN_NAME = "kroo.token";
-/** What every request to the server has to present. @type {Record<string, string>} */
+/** Headers of every request to the server. @type {Record<string, string>} */
 export const headers = {};
 
 /** Takes the token from behind the `#` of the address, where it does not stay. Returns whether there was one. */

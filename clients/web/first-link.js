@@ -4,7 +4,7 @@ import { MOST_LINES } from "./server.js";
 
 /** @typedef {import("./engine.js").Link} Link */
 
-/** What is said to it at first goes out with the request that opens the connection. @implements {Link} */
+/** Its first lines go out with the request that opens the connection. @implements {Link} */
 export class FirstLink {
   /** @param {(lines: string[]) => Promise<Link>} begin connects, and opens the engine with these lines */
   constructor(begin) {

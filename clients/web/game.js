@@ -85,7 +85,7 @@ export class Game {
     this.end = { result, termination, moves: this.root.leaf().moves() };
   }
 
-  /** What was settled, if the moves are still the same. */
+  /** The settled end of the game, if the moves are still the same. */
   settled() {
     return this.end?.moves === this.root.leaf().moves() ? this.end : null;
   }

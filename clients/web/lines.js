@@ -133,7 +133,7 @@ export function short(count) {
   return count >= 1e3 ? `${(count / 1e3).toFixed(0)} k` : String(count);
 }
 
-/** What a search has reached. @param {import("./notation.js").Info} info */
+/** The progress of a search. @param {import("./notation.js").Info} info */
 export function progress(info) {
   return [t("depth", { depth: info.depth ?? 0 }), t("nodes", { nodes: short(info.nodes ?? 0), nps: short(info.nps ?? 0) })].join(", ");
 }

@@ -57,7 +57,7 @@ export class Play {
     return this.app.settings.players[side] === "person";
   }
 
-  /** The side of the only person who plays; null if there are two or none, or in an analysis. @returns {Side | null} */
+  /** The side of the only person; null if there are two or none, or in an analysis. @returns {Side | null} */
   get person() {
     const [south, north] = [this.isPerson("S"), this.isPerson("N")];
     return this.app.analyses || south === north ? null : south ? "S" : "N";
@@ -192,7 +192,7 @@ export class Play {
     await this.players.each((engine) => engine.alone(() => engine.ask(line)));
   }
 
-  /** What a person is to do. @param {import("./game.js").Node} node */
+  /** The instruction for a person. @param {import("./game.js").Node} node */
   turnSentence(node) {
     const { side } = parsePosition(node.fen);
     if (this.paused && !(this.isPerson("S") && this.isPerson("N"))) return t("paused");

@@ -111,7 +111,7 @@ class ServerLink {
     /** @type {string[]} */
     this.unsent = [];
     this.sending = false;
-    /** What came before there was a listener. @type {string[]} */
+    /** Lines received before there was a listener. @type {string[]} */
     this.early = [];
     /** @type {(line: string) => void} */
     this.onLine = (line) => void this.early.push(line);

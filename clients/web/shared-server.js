@@ -74,7 +74,7 @@ class SharedLink {
     this.id = id;
     /** @type {string[]} */
     this.unsent = [];
-    /** What came before there was a listener. @type {string[]} */
+    /** Lines received before there was a listener. @type {string[]} */
     this.early = [];
     /** @type {(line: string) => void} */
     this.onLine = (line) => void this.early.push(line);

@@ -14,7 +14,7 @@ export function useTexts(other = ENGLISH) {
 }
 
 /**
- * The text with this name, with values in place of its braces.
+ * The text with this name, its braces replaced by values.
  * @param {string} name
  * @param {Record<string, string | number>} [values]
  */

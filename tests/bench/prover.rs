@@ -23,7 +23,7 @@ const OF_PATH: u32 = 1 << 24;
 const WAYS: usize = 4;
 /// Hundredths of a seed by which the gain is missed that make a proof e times as hard.
 const SCALE: f64 = 300.0;
-/// What a seed above the endgames adds to the numbers of a board.
+/// The increase of a board's numbers by each seed above the endgames.
 const PER_SEED: f64 = 0.5;
 
 /// Proof and disproof number of a claim. One of them is 0 if it is decided.
@@ -59,7 +59,7 @@ struct Entry {
     key: u64,
     /// Nodes that it took.
     work: u32,
-    /// What is proven of the board's gain.
+    /// The proven lower bound of the board's gain.
     at_least: i8,
     at_most: i8,
     /// The need that the numbers are about.
@@ -131,7 +131,7 @@ impl<'a> Prover<'a> {
         Some(gain)
     }
 
-    /// What is certain without a search.
+    /// The numbers that are certain without a search.
     fn known(&self, board: Board, need: i8) -> Option<Numbers> {
         let seeds = board.seeds();
         if need.unsigned_abs() > seeds {
@@ -155,7 +155,7 @@ impl<'a> Prover<'a> {
         database.gain(Indexing::get().rank(board), board.seeds())
     }
 
-    /// What the table or the network says of a claim.
+    /// The numbers of a claim, from the table or the network.
     fn numbers(&self, board: Board, need: i8) -> Numbers {
         if let Some(known) = self.known(board, need) {
             return known;

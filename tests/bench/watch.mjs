@@ -1,5 +1,5 @@
-// What it costs to be watched: games a second, and the referee's own processor time for a game, without `--watch`, with it and
-// nobody looking, and with a browser that shows the page.
+// The cost of `--watch`: games a second, and the referee's own processor time for a game, without `--watch`, with it but no
+// browser, and with a browser that shows the page.
 //
 //   node tests/bench/watch.mjs REFEREE CHROMIUM RUNS OPTION...
 //

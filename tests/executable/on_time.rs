@@ -2,7 +2,7 @@
 //!
 //! A busy processor or a stalled virtual machine makes a move late through no fault of the engine.
 //! So the stalls are measured with each move: how long the threads of the engine and the one that asks
-//! were ready to run and did not, as the system counts it, and for how long a processor stood still: a thread on each of them
+//! were ready to run and did not, as the system counts it, and for how long a processor stalled: a thread on each of them
 //! sleeps for a millisecond, again and again, and it wakes up late although its processor is free.
 //! `tests/bench/on_time.sh` plays many moves.
 
@@ -145,7 +145,7 @@ fn play(variant: Variant, moves: usize, naps: &Mutex<Vec<(Instant, Instant)>>) -
     answers
 }
 
-/// Stays on a processor and notes when that stood still, until it is over.
+/// Stays on a processor and notes its stalls, until it is over.
 fn watch(processor: usize, naps: &Mutex<Vec<(Instant, Instant)>>, over: &AtomicBool) {
     let mut only = CpuSet::new();
     only.set(processor);

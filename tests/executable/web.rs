@@ -170,7 +170,7 @@ fn accept_errors_do_not_spin() {
     let files = format!("/proc/{}/fd", server.process.id());
     let open = || fs::read_dir(&files).expect("a process").count();
     assert!(await_that(|| open() >= 24), "there are free file descriptors");
-    // A thread that spins is never seen asleep so often.
+    // A thread that spins is never asleep in all these looks.
     let mut looks = 0;
     assert!(await_that(|| {
         looks = if all_sleep(server.process.id()) { looks + 1 } else { 0 };

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::thread::available_parallelism;
 use support::scene::{Scene, words};
 
-/// What an engine of `tests/engines/awakening.rs` told in a match, by its first word: how many processors its threads and
-/// its child had.
+/// The reports of an engine of `tests/engines/awakening.rs` in a match, by their first word: the numbers of processors of its
+/// threads and its child.
 fn told(manner: &str, words_of_it: &str, options: &str) -> Vec<(String, Vec<usize>)> {
     let scene = Scene::new();
     let errors = scene.file("told.txt", "");
@@ -27,7 +27,7 @@ fn processors() -> usize {
     available_parallelism().unwrap().get()
 }
 
-/// The same for a match in which the engine was kept, and was so when its thread and its child had been told of. On a busy
+/// The same for a match in which the engine was kept on a processor when its thread and its child reported it. On a busy
 /// machine no engine answers at once, and an engine may be free again before its child can look.
 fn told_when_kept(manner: &str) -> Vec<(String, Vec<usize>)> {
     for _ in 0..20 {

@@ -17,7 +17,7 @@ fn refused(arguments: &[&str]) -> String {
     error
 }
 
-/// Each but the first, which has no words and looks for the engine beside the referee, and one of which a journal says the rest.
+/// Each but the first, which has no words and looks for the engine in the referee's folder, and one that a journal completes.
 #[test]
 fn the_commands_of_the_first_page_are_understood() {
     let readme = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("README.md");

@@ -51,7 +51,7 @@ const FAULTS: &[(&str, &str, &str, &str)] = &[
     ("endless-line", "garbage", "garbage", "a line without an end"),
 ];
 
-/// Those that show whether a clock is a limit of time, and depth and nodes are none.
+/// Those that show that a clock limits time, and that depth and nodes do not.
 const FEW: [&str; 6] = ["illegal", "abort-at-go", "silent-at-go", "deaf-at-go", "late", "garbage"];
 
 /// A match of two games against an honest engine, both of them lost in the same way.
@@ -248,7 +248,7 @@ fn quit_leaves_time_to_save() {
     assert_eq!(began, 1);
 }
 
-/// Both have the same time, from the moment when they were told to quit: one that takes all of it takes none of the other's.
+/// Both have the same time from `quit` on: one that takes all of it takes none of the other's.
 #[test]
 fn an_engine_that_ignores_quit_is_the_only_one_that_is_late() {
     for order in [["slow-to-quit", "honest"], ["honest", "slow-to-quit"]] {

@@ -36,7 +36,7 @@ fn every_variant_is_played_without_a_fault() {
     }
 }
 
-/// The engines are told the rules, the games are judged by them, and every file names them.
+/// The referee sets the rules of the engines and judges the games by them, and every file names them.
 #[test]
 fn optional_rules_are_played_without_a_fault() {
     built("kroo", &["-p", "kroo", "--bin", "kroo"]);

@@ -107,7 +107,7 @@ fn programs_find_their_own_path() {
                 assert!(told.lines().any(|found| found == line), "{options} no `{line}`: {told}");
             }
         }
-        // A script finds what is beside it, if it may read it.
+        // A script finds the files of its folder, if it may read them.
         scene.file("beside", "beside");
         let script = "#!/bin/sh\nread -r line < \"${0%/*}/beside\"\necho \"$line of $0\" >&2\nexec \"${0%/*}/victim\" \"$@\"\n";
         let script = scene.file("script", script);

@@ -116,7 +116,7 @@ fn a_broker_that_is_killed_and_started_again_loses_nothing() {
     assert!(coordinator.errors().contains("the broker is back"), "{}", coordinator.errors());
     for worker in &mut workers {
         assert_eq!(worker.wait(), 0, "{}", worker.errors());
-        // Each result that a worker was told to have brought was there afterwards.
+        // Each result that was acknowledged to a worker was there afterwards.
         assert!(worker.output().contains("batches too late: 0"), "{}", worker.output());
     }
     assert_undisturbed(&stage);

@@ -1,5 +1,5 @@
-//! A tuning run through a queue: its games, and so its values, are those of one machine; settings that somebody else has
-//! written are not believed.
+//! A tuning run through a queue: its games, and so its values, are those of one machine; foreign settings in the queue are
+//! refused.
 
 use crate::stage::Stage;
 use support::scene::{await_that, built, words};

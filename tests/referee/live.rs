@@ -95,7 +95,7 @@ fn the_end_waits_for_all_that_take_something() {
             live.end(ended(live, false));
             live.arrivals().listeners
         });
-        // It takes one piece at a time, until it is told nothing more.
+        // It takes one piece at a time, until no more comes.
         let mut pieces = 1;
         loop {
             go_on.send(()).expect("it waits");

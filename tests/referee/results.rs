@@ -1,4 +1,4 @@
-//! What a match adds up to: totals, standings, crosstable, byes and the end of a test.
+//! The results of a match: totals, standings, crosstable, byes and the end of a test.
 
 use crate::plans::{plan, record};
 use kroo::game::{Game, Move, Position, Side, Variant};
@@ -82,7 +82,7 @@ fn each_engine_has_its_own_sums() {
     assert_eq!((one.average_margin() * 3.0).round() as i64, one.seeds as i64 - one.seeds_against as i64);
     assert_eq!(Totals::default().average_seeds(), 0.0);
     assert_eq!((tally.games, tally.replays, tally.average_plies()), (4, 3, 0.5));
-    // The last one that was told.
+    // The last one that was reported.
     assert_eq!(tally.id_names, [Some("One 1.1".to_owned()), None]);
     assert_eq!(tally.terminations[&Termination::Rules], 3);
     assert_eq!(tally.faults.iter().collect::<Vec<_>>(), [(0, Termination::Crash, 1)]);

@@ -1,6 +1,6 @@
 //! Endgames by brute force, and the engine's endgames compared with them: every board with up to seven seeds, every lead.
 //!
-//! The moves are the naive model's. What a side can force is computed cut by cut: the boards from which it can force a value in
+//! The moves are the naive model's. The forced values are computed cut by cut: the boards from which a side can force a value in
 //! one move, in two, and so on, until there are no more. So neither the rules nor the method is shared with the engine.
 
 use crate::fixpoint::spreads;

@@ -6,7 +6,7 @@
 //! - *reached*: one move after which the other side is held below what would spoil it;
 //! - *held*: after every move the other side reaches what spoils it.
 //!
-//! What a record says of the next boards is proven by the endgames, by the end of the game, or by records of a lower rank. So
+//! The endgames, the end of the game, or records of a lower rank prove the claims of a record about the next boards. So
 //! every line ends, nothing depends on how a board was reached, and no play without end is needed for either side. The moves
 //! are those of the slow model ([`crate::naive`]).
 
@@ -32,9 +32,9 @@ pub struct Certificate {
     pub endgame_seeds: u8,
     /// The pits, from the mover's left.
     pub start: [u8; 12],
-    /// What the mover gains, in seeds.
+    /// The mover's gain, in seeds.
     pub value: i8,
-    /// What proves it.
+    /// Its proof.
     pub records: Records,
 }
 
@@ -187,7 +187,7 @@ fn position(pits: [u8; 12]) -> Naive {
     Naive::parse(Rules::Ayoayo, &format!("{pits}-0-0-S"))
 }
 
-/// The pits from the left of North, who is to move.
+/// The pits from North's left; North is to move.
 fn seen_by_north(game: &Naive) -> [u8; 12] {
     std::array::from_fn(|pit| game.pits[(pit + 6) % 12] as u8)
 }

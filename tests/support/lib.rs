@@ -31,7 +31,7 @@ macro_rules! under_rules {
     }};
 }
 
-/// What a test waits for takes less, however busy the machine is.
+/// Every awaited event takes less, however busy the machine is.
 pub const PATIENCE: Duration = Duration::from_secs(180);
 
 pub mod browser;

@@ -11,7 +11,7 @@ import { isDeepStrictEqual } from "node:util";
 const PATIENCE = 120000;
 const ANSWER = 60000;
 
-/** What the browser itself needs to act on a key. @type {Record<string, number>} */
+/** The codes that the browser itself needs to act on a key. @type {Record<string, number>} */
 const CODES = { Tab: 9, Enter: 13, Escape: 27, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
 
 export class Browser {

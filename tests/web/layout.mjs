@@ -74,7 +74,7 @@ await withPage(async (server, browser) => {
   for (const strip of ["#strip-top", "#strip-bottom"]) assert.equal((await box(strip)).height, 44);
   await page.equals("[...document.querySelectorAll('.strip.turn')].map((strip) => strip.id).join()", "strip-bottom");
   await page.equals("document.documentElement.scrollHeight", 1080, "there is something to scroll");
-  // What the last move brought is beside the store of the player.
+  // The gain of the last move is next to the player's store.
   await page.click('#moves .move[data-ply="10"]');
   await page.until("document.querySelector('#strip-top .gain').textContent === '+5' && document.querySelector('#strip-top .stored').textContent === '7'");
   await page.shows("#strip-bottom .gain", "");

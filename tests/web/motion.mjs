@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { begin, checkQuiet, checkSeeds, MOVES, ready, slowDown, withPage } from "./harness.mjs";
 
-/** What `animate` and `setTimeout` were called with, and which pits began and ceased to pulse. */
+/** The arguments of `animate` and `setTimeout`, and which pits began and ceased to pulse. */
 const WATCH = `(() => {
   globalThis.durations = [];
   globalThis.pulses = [];

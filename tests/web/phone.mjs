@@ -110,7 +110,7 @@ await withPage(async (server, browser) => {
   }
   await page.resize([390, 844]);
 
-  // A hint says that it is looked for, and is seen from the side of the person, who plays North here.
+  // A message shows the search for a hint, from the side of the person, North.
   await begin(page, "oware", "level:initiation", "person");
   await until(page, "person");
   await said(page, "Your turn: choose a pit.");

@@ -20,7 +20,7 @@ const ROUNDS = 5;
 const { Kroo } = await import(`data:text/javascript,${encodeURIComponent(readFileSync(join(folder, "kroo.js"), "utf8"))}`);
 const module = await WebAssembly.compile(readFileSync(join(folder, "kroo.wasm")));
 
-/** What the engine answers. @param {string} lines @param {string} way how it listens meanwhile */
+/** The engine's answers. @param {string} lines @param {string} way how it listens meanwhile */
 async function inWasm(lines, way = "never") {
   /** @type {string[]} */
   const said = [];
@@ -29,7 +29,7 @@ async function inWasm(lines, way = "never") {
   return said;
 }
 
-/** What the executable answers. @param {string} lines */
+/** The executable's answers. @param {string} lines */
 const native = (lines) => execFileSync(program, [], { input: lines, encoding: "utf8" }).trimEnd().split("\n");
 
 /** Lines without what depends on the time. @param {string[]} lines */

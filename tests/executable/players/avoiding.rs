@@ -123,8 +123,8 @@ fn the_strong_engine_learns_over_the_protocol() {
     client.quit_cleanly();
 }
 
-/// A level below `full` plays as if there were no file: it is to stay as strong as it is. What it loses is learned all the
-/// same, for the full engine.
+/// A level below `full` plays as if there were no file: it is to stay as strong as it is. The full engine still learns from
+/// the games that it loses.
 #[test]
 fn a_level_learns_for_the_full_engine_only() {
     let (_folder, path) = fresh();

@@ -14,7 +14,7 @@ const LOST: &str = "FaEbfDFeBDdEfCcFDaAfeFBfdDaCeDf";
 const GAME: &str = "ucinewgame\nposition startpos moves F\ngo depth 1 searchmoves a\nstop\nposition startpos moves \
                     FaEbfDFeBDdEfCcFDaAfeFBfdDaCeDf\nisready\n";
 
-/// Tells an engine of so many games, and kills it before it changes a file once more after so many times; returns how many
+/// Sends the games to an engine, and kills it after a number of changes of files, before the next one; returns the number of
 /// games it has confirmed.
 fn killed_after(path: &Path, games: usize, steps: u32) -> usize {
     let mut command = Command::new(kroo_path());

@@ -6,7 +6,7 @@ use kroo::protocol::{Bound, Info, Proven, Reply, ScoreValue};
 use support::client::Search;
 use support::data::{SOLVED_MARGINS, lines};
 
-/// The iterations that were told, each with its lines.
+/// The reported iterations, each with its lines.
 fn iterations(search: &Search) -> Vec<&[Info]> {
     search.infos.chunk_by(|_, next| next.multipv != Some(1)).collect()
 }

@@ -221,7 +221,7 @@ mod damage {
     }
 }
 
-/// The databases of nine seeds take longer than a user who stops will wait.
+/// The databases of nine seeds take longer than a user waits after `stop`.
 #[test]
 fn a_question_that_has_to_be_worked_out_can_be_stopped() {
     let question = "endgame fen 1-1-1-1-1-1-1-1-1-0-0-0-19-20-S";

@@ -10,7 +10,7 @@ use support::client::Client;
 #[cfg(target_os = "linux")]
 const SPARE: u64 = 3 << 19;
 
-/// A thread that cannot be started is shown where there is no room for its stack: a limit that binds everybody.
+/// A thread that cannot be started is shown where there is no room for its stack: a limit that binds every user.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_search_goes_on_with_the_threads_there_are() {

@@ -33,7 +33,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// What some systems write before the first line of a text.
+/// Some systems write it before the first line of a text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 /// Links to follow before they count as a cycle, as in Linux.
 const LINKS: usize = 40;

@@ -54,7 +54,7 @@ pub enum PackEvent<'a> {
     Written(&'a Path, [u64; 2]),
 }
 
-/// Why it ended early. What is on the disk then is sound.
+/// Why it ended early. The files on the disk are sound.
 #[derive(Debug, thiserror::Error)]
 pub enum PackError {
     /// A file cannot be used.

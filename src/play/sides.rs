@@ -81,7 +81,7 @@ impl Notation {
 /// A player, as the subject of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// The person who reads the sentence.
+    /// The reader of the sentence.
     You,
     /// The engine, by the name of its player.
     Engine(&'static str),

@@ -255,7 +255,7 @@ impl Settings {
         RuleOptions { empty_capture: self.empty_capture, rest_to_opponent: self.rest_to_opponent }
     }
 
-    /// Combines the name, the seeds and the optional rules. What the rule set does not allow is left out.
+    /// Combines the name, the seeds and the optional rules. Omits values that the rule set does not allow.
     fn choose(&mut self) {
         let named = self.named.with_seeds(self.seeds).unwrap_or(self.named);
         self.variant = named.with_options(self.rule_options()).unwrap_or(named);

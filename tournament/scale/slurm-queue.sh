@@ -49,6 +49,6 @@ while :; do
     wait $coordinator && status=0 || status=$?
     kill -0 $coordinator 2>/dev/null || break
 done
-# 143: it was told to stop before it had finished.
+# 143: SIGTERM stopped it before it had finished.
 [ $status -ne 143 ] || scontrol requeue "$SLURM_JOB_ID"
 exit $status

@@ -191,8 +191,8 @@ impl MergedJournals {
         Ok(())
     }
 
-    /// The same where results decide what is played: such an event has one part. What the schedule cannot know yet is not
-    /// looked for.
+    /// The same where results decide what is played: such an event has one part. Games that the schedule cannot know yet
+    /// are not looked for.
     fn find_missing_in_schedule(&mut self) {
         let mut found = self.games.iter().map(|game| game.0).peekable();
         let mut lacking = 0;

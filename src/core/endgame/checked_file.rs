@@ -77,7 +77,7 @@ impl CheckedFile {
         self.map.lose();
     }
 
-    /// Nothing of the file counts any more, because of this fault. What was cut off reads as zeros, which is no fault of the
+    /// Nothing of the file counts any more, because of this fault. The missing end reads as zeros, which is no fault of the
     /// file.
     #[cold]
     pub fn lose_for(&self, fault: EndgameFormatError) {

@@ -1,7 +1,7 @@
 //! Databases of rule sets in which play can go round in circles and the lead only adds, such as `ayoayo`: value iteration over
 //! the graph of moves, which is kept in memory.
 //!
-//! To sow a relay takes longer than to read a table, so the moves of each board are made once. What is left of a board is
+//! To sow a relay takes longer than to read a table, so the moves of each board are made once. All that is left of a board is
 //! its best conversion, and the indices of its successors within the database, one list behind the other (compressed sparse
 //! rows). An iteration walks along these lists; the last one is that in which nothing changes. The values are changed in
 //! place, as in `value_iteration.rs`, which names the literature.

@@ -208,7 +208,7 @@ impl Iterator for Rows {
     #[inline]
     fn next(&mut self) -> Option<Row> {
         let pits = self.next?;
-        // One seed of the first pit that can give one goes to the pit before it; what lay in the first goes along.
+        // One seed of the first pit that can give one goes to the pit before it, with all seeds of the first pit.
         self.next = (1..ROW).find(|&pit| pits[pit] > 0).map(|pit| {
             let mut next = pits;
             next[0] = 0;

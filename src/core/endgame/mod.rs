@@ -2,7 +2,7 @@
 //!
 //! No capture puts seeds back, so the boards are divided by the seeds in their pits: the **n-seed database** has those with n,
 //! and depends on those with fewer. Within a database the boards are numbered without gaps (`indexing.rs`), and one byte a
-//! board says all there is (one for each kind of move where a turn can have a second). What it means depends on the rule set:
+//! board says all there is (one for each kind of move where a turn can have a second). Its meaning depends on the rule set:
 //!
 //! - **Gain** (`kalah`, `awari1978`, `avalanche`, `ayoayo`; [`Rules::LEAD_ADDS`]): how many seeds more than the other side the side to
 //!   move will bank from here on. A cycle gains nothing. The final difference of the stores is the lead plus the gain.

@@ -20,8 +20,8 @@
 //! The boards with as many seeds in the other side's row are a **part**. They are written together, by several threads that
 //! have rows of their own, while all other parts are only read. Their successors are in parts with at most as many seeds as the
 //! mover has. If the part itself is among those, it is read as it was before: that takes a copy of it, a thirteenth of a
-//! database of 30 seeds. What one part has found the next one uses at once (a block Gauss-Seidel iteration; in which order is
-//! of no matter for the limit: D. Bertsekas and J. Tsitsiklis, "Parallel and Distributed Computation", 1989).
+//! database of 30 seeds. Each part uses the results of earlier parts at once (a block Gauss-Seidel iteration; the order does not
+//! change the limit: D. Bertsekas and J. Tsitsiklis, "Parallel and Distributed Computation", 1989).
 //!
 //! `schedule.rs` has the order.
 //!

@@ -10,7 +10,7 @@
 //! 600 in `oware` and `awari`. `tests/bench/experiments.csv` has a row for each network and each kind of training data that was
 //! tried.
 //!
-//! # What it must not see
+//! # Inputs
 //! In `ayoayo`, `awari1978` and `kalah` only the pits end the game, so the network sees only them, and the values of equal pits
 //! differ by their leads alone. In `awari` and `oware` a store of 25 wins, so the network sees both stores.
 mod features;

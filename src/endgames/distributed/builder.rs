@@ -38,7 +38,7 @@ const CHECKPOINTS: u32 = 10;
 /// The longest time that a rank waits for a file that another one has written.
 const APPEARS: Duration = Duration::from_secs(60);
 
-/// Something that happens in a distributed build. All ranks are told.
+/// An event of a distributed build, sent to all ranks.
 #[derive(Clone, Copy, Debug)]
 pub enum DistributedEvent<'a> {
     /// A database was there already.
@@ -142,7 +142,7 @@ impl Visitor for Needs<'_> {
 ///
 /// # Errors
 /// Why it ended early. One rank says why, and for the others it is [`DistributedBuildError::Elsewhere`], unless a rank has
-/// gone without a word. What is on the disk then is sound.
+/// gone without a word. The files on the disk are sound.
 pub fn build_distributed(
     plan: &EndgamePlan,
     limits: &Limits,

@@ -30,8 +30,8 @@
 //! a move that forces v now forces it also when the sets are larger. No board is in a set for something better and in one for something worse. So the
 //! byte goes only down or only up, and never past e, the least sets that are closed under the moves.
 //!
-//! *A message never says too much.* What an evaluation finds from bytes that are between s and e is between s and e, whether
-//! those bytes are the newest or not: it is what an earlier iteration could have found.
+//! *A message never says too much.* An evaluation of bytes between s and e gives a byte between s and e, whether
+//! its inputs are the newest or not: an earlier iteration could have found it.
 //!
 //! *So an owner takes from a put, byte by byte, what is further from s than what it has.* Then it does not matter when a put
 //! arrives, how often, or after which others: what the owner has is the furthest that has arrived. A put that is late is

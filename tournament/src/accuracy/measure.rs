@@ -57,8 +57,8 @@ pub struct Accuracy {
     pub variant: Variant,
 }
 
-/// Measures all engines on the same positions, each engine without any memory of the position before. What was measured until
-/// it was stopped counts.
+/// Measures all engines on the same positions, each engine without any memory of the position before. After a stop the
+/// moves measured so far count.
 ///
 /// # Errors
 /// If there are no positions or files, or an engine does not work.

@@ -40,7 +40,7 @@ impl Truth {
         self.moves.iter().find(|truth| truth.mv == mv).map(|truth| truth.result)
     }
 
-    /// Half seeds that a move gives away; `None` if it is not legal. Where files know only who wins, that is how many seeds
+    /// Half seeds that a move gives away; `None` if it is not legal. Where files know only the winner, that is how many seeds
     /// more the mover would need in its store to be as well off, on average of winning and drawing.
     #[must_use]
     pub fn half_seeds_given(&self, mv: Move) -> Option<u32> {

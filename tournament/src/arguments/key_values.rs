@@ -11,7 +11,7 @@ pub struct KeyValues<'a> {
 }
 
 impl<'a> KeyValues<'a> {
-    /// Reads words. A key ending in `.NAME` stands for all keys that begin with what is before it.
+    /// Reads words. A key ending in `.NAME` matches all keys with the same beginning.
     ///
     /// # Errors
     /// The first word that has no `=`, no known key, or a key that another one has. Capitals make no other key.

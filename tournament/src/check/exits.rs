@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// How long an engine may take to exit.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long its children may take to notice that it has exited; also how long it searches before it is told to exit.
+/// How long its children may take to notice that it has exited; also how long it searches before `quit`.
 const SHORT_WHILE: Duration = Duration::from_millis(50);
 
 /// `quit` while it waits for commands.

@@ -34,7 +34,7 @@ pub enum FindingKind {
     ExtraAnswer,
     /// More depth or nodes than allowed.
     LimitExceeded,
-    /// Text that the protocol does not know, in place of an answer.
+    /// Text that the protocol does not know, instead of an answer.
     Garbage,
     /// Far more lines than a person can read.
     Flood,

@@ -129,7 +129,7 @@ pub(super) fn ponder(session: &mut CheckSession<'_>) -> CheckResult {
     Ok(())
 }
 
-/// After an answer an engine neither writes nor works. What it began at its start may take it a while, so it is watched more
+/// After an answer an engine neither writes nor works. Work begun at its start may take a while, so it is watched more
 /// than once.
 pub(super) fn idle(session: &mut CheckSession<'_>) -> CheckResult {
     let game = Game::new(Position::start(session.variant));

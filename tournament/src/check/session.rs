@@ -30,7 +30,7 @@ pub(super) type CheckResult<T = ()> = Result<T, CheckAborted>;
 pub(super) struct CheckSession<'a> {
     pub options: &'a CheckOptions,
     pub spec: &'a EngineSpec,
-    /// The rule set that the engine was told to play.
+    /// The rule set that was sent to the engine.
     pub variant: Variant,
     pub connection: Connection,
     pub findings: &'a mut Findings,

@@ -26,7 +26,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-/// Where cargo puts what it builds, unless it is told otherwise. It is told the folder of the repository.
+/// Cargo's target folder, in the repository.
 const TARGET: &str = "target";
 /// The lines of a failed build that are shown.
 const TAIL: usize = 20;
@@ -186,7 +186,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Where the program may be after a build: in the tree, or where cargo was told to put it.
+    /// Where the program may be after a build: in the tree, or in cargo's target folder.
     fn places(&self, tree: &Path, target: &Path) -> Vec<PathBuf> {
         let told = self.program.strip_prefix(TARGET).map(|inside| target.join(inside));
         std::iter::once(tree.join(self.program)).chain(told).collect()

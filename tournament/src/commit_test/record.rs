@@ -96,7 +96,7 @@ pub struct SideRecord {
     pub words: Vec<String>,
 }
 
-/// A figure with its interval of 95 %. What cannot be told is `null`.
+/// A figure with its interval of 95 %. An unknown number is `null`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     /// The figure.

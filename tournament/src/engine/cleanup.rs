@@ -14,7 +14,7 @@
 //! are any, and everything below the shims still listed, in whatever group and session it is, then the shims, and removes the
 //! files. The shims notice the end of the referee themselves and do the same; this is for those that an engine has suspended.
 //!
-//! What is left is this: without control groups, the processes of an engine that has killed its shim when the referee is killed
+//! One case is left: without control groups, the processes of an engine that has killed its shim when the referee is killed
 //! in the same moment. The sandbox prevents that.
 
 use super::control_group::{self, control_groups};

@@ -83,7 +83,7 @@ impl Connection {
     /// The next line, as it is.
     ///
     /// # Errors
-    /// Why there is none before the deadline. What was written before the process ended is still delivered.
+    /// Why there is none before the deadline. Lines written before the process ended are still delivered.
     pub fn receive(&mut self, deadline: Instant) -> Result<ReceivedLine<'_>, PipeError> {
         self.receive_or(deadline, None)
     }

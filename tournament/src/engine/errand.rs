@@ -10,7 +10,7 @@ use super::supervisor::Supervisor;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// So many bytes of what is printed are kept, and at most twice as many: the last ones.
+/// The last bytes of the output that are kept: at least this many, at most twice as many.
 const KEPT: usize = 1 << 20;
 
 /// A program's output and its exit status.

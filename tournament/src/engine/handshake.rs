@@ -69,7 +69,7 @@ pub struct MatchTerms {
 }
 
 impl MatchTerms {
-    /// The option that tells an engine the move limit, if it has one that takes it and was told nothing else.
+    /// The command that sets an engine's move limit, if it has such an option and the user set no other value.
     fn move_limit(self, declared: &[OptionLine], spec: &EngineSpec) -> Option<Command> {
         let told = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(MOVE_LIMIT));
         if told { None } else { options::set(declared, MOVE_LIMIT, &self.move_limit.to_string()).ok() }

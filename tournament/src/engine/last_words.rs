@@ -14,7 +14,7 @@ const BRIEF_LINES: usize = 2;
 /// a terminal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastWords {
-    /// The conversation, oldest line first: `> ` stands before what the referee has sent, `< ` before what the engine has.
+    /// The conversation, oldest line first: `> ` marks the referee's lines, `< ` the engine's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
     /// The end of the standard error, oldest line first.

@@ -109,7 +109,7 @@ impl Pipes {
     /// The next line, or [`PipeError::Aside`] as soon as another output, if one is given, has something to be read.
     ///
     /// # Errors
-    /// Why there is none before the deadline. What was written before the process exited is still delivered.
+    /// Why there is none before the deadline. Lines written before the process exited are still delivered.
     pub fn receive(
         &mut self,
         deadline: Instant,

@@ -35,7 +35,7 @@ use std::time::Duration;
 pub const SHIM_FLAG: &str = "--shim";
 /// How often the engine's processes are counted.
 const COUNT_EVERY: Duration = Duration::from_millis(100);
-/// Bytes from the end of an engine's standard error that are told to the referee.
+/// Bytes from the end of an engine's standard error that are sent to the referee.
 pub(super) const MAX_ERRORS: usize = 4 << 10;
 /// How long the last of an engine's standard error may take to be written.
 const WRITE_TIMEOUT: Duration = Duration::from_millis(500);

@@ -1,6 +1,6 @@
 //! When the referee itself did not run.
 //!
-//! A machine can stand still, a user can suspend the referee (SIGSTOP), and processes of others can take all processors.
+//! A machine can stall, a user can suspend the referee (SIGSTOP), and processes of others can take all processors.
 //! Then answers are read late, and that is not the engine's doing. A thread of the referee does nothing but wake up again and
 //! again; where it woke up too late, the referee did not run. No message and no signal that an engine can send tells it
 //! anything. An engine that keeps the referee from running gains no time by that: such a game is played again.

@@ -1,4 +1,4 @@
-//! The last lines of a conversation with an engine, for a report or beside a fault.
+//! The last lines of a conversation with an engine, for a report or a fault.
 //!
 //! Every engine has one, in a match too, so a line costs hardly more than copying its first bytes into a place that is there
 //! already. It is formatted only when it is shown.
@@ -28,7 +28,7 @@ pub struct TranscriptLine {
 pub struct Transcript {
     start: Instant,
     lines: Vec<KeptLine>,
-    /// The place of the next line; the oldest line stands there once there are enough.
+    /// The place of the next line; that of the oldest line once the list is full.
     next: usize,
 }
 

@@ -208,8 +208,8 @@ impl Engine {
         self.connection.last_words()
     }
 
-    /// Sends `quit` to engines and gives them time to exit, also after the match was stopped. Those that do not exit are killed;
-    /// the function is told their numbers.
+    /// Sends `quit` to engines and gives them time to exit, also after the match was stopped. Those that do not exit are killed,
+    /// and the function gets their numbers.
     pub fn quit_all(
         engines: impl IntoIterator<Item = (usize, Engine)>,
         mut killed: impl FnMut(usize, Duration),

@@ -59,7 +59,7 @@ fn is_decided(test: Option<(&Sprt, &SprtStatus)>) -> bool {
     test.is_some_and(|(_, status)| status.is_decided())
 }
 
-/// A number that cannot be told is `null`; none is ever infinite.
+/// An unknown number is `null`; none is ever infinite.
 #[derive(Serialize)]
 struct StatsJson<'a> {
     engines: Option<[Cow<'a, str>; 2]>,

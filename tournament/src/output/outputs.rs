@@ -277,7 +277,7 @@ impl GameFile {
             let mut file = files::open_to_write(File::options().create(true).read(true).append(true), &path)?;
             let regular = file.metadata()?.is_file();
             if regular {
-                // Games of two referees would stand among each other.
+                // Games of two referees would be mixed.
                 files::lock(&file)?;
             }
             match mode {
@@ -343,7 +343,7 @@ fn end_of_games(file: &File) -> io::Result<(&'static str, bool)> {
         None => Ok((separator, false)),
         Some(Ok(game)) if game.last.is_some() => Ok((separator, false)),
         Some(Ok(game)) if !game.moves.is_empty() => Ok((separator, true)),
-        // After tags alone, or inside of a comment, another game could not be told from this one.
+        // After tags alone, or inside of a comment, another game could not be distinguished from this one.
         _ => Err(io::Error::other(
             "its last game is cut off, and another one after it could not be read: complete it, remove it, or give \
              another name",

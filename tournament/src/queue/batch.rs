@@ -46,7 +46,7 @@ impl Batch {
     /// Its games.
     ///
     /// # Errors
-    /// If there are none or more than `most`, or one is no game of this plan.
+    /// If the batch is empty or has more than `most` games, or one is no game of this plan.
     pub fn scheduled(self, plan: &MatchPlan, most: usize) -> Result<Vec<ScheduledGame>, Failure> {
         if self.games.is_empty() || self.games.len() > most {
             return Err(wrong_games(self.games.len(), most));

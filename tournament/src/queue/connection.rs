@@ -51,7 +51,7 @@ impl Connection {
     /// To this broker; it is not asked yet.
     ///
     /// # Errors
-    /// If the address is none.
+    /// If the address is invalid.
     pub fn new(address: &QueueAddress) -> Result<Connection, QueueError> {
         let refused = |error: RedisError| refused(address, &described(&error));
         let info = address.url().into_connection_info().map_err(refused)?;

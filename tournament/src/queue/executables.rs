@@ -16,7 +16,7 @@ const MAX_FILES: usize = 10_000;
 /// fetched from the queue, if that may be done. `None` if it was stopped, or the match is over.
 ///
 /// # Errors
-/// The first engine of which there is none.
+/// The first engine without an executable.
 pub(super) fn find_executables(
     job: &Job,
     folder: Option<&Path>,

@@ -1,8 +1,8 @@
 //! Fetching executables from the queue: what this machine has not got comes in pieces into a folder of the worker's own.
 //!
-//! What the queue holds is not trusted. A piece that is longer than it should be is not even transferred. What comes is
-//! written under a temporary name, and hashed meanwhile. Only when it is known to be what the job names it gets its name, which
-//! is that hash, and the right to be executed. Otherwise nothing of it stays. What was fetched before is hashed again.
+//! The content of the queue is not trusted. A piece that is longer than it should be is not even transferred. Pieces are
+//! written under a temporary name, and hashed meanwhile. Only if the hash is that of the job, the file gets its name, which is
+//! the hash, and the right to be executed. Otherwise it is deleted. Files fetched earlier are hashed again.
 
 use super::broker::Broker;
 use super::clerk::{PAUSE, WorkerSwitches};
@@ -40,7 +40,7 @@ pub(super) struct Fetcher<'a> {
     pub fetched: u64,
     /// How long it waits for a broker that is not there.
     pub wait: Duration,
-    /// Whether it is told to leave.
+    /// Whether it has to leave.
     pub switches: WorkerSwitches<'a>,
     /// Has a temporary file removed if this program is killed.
     pub supervisor: &'a Supervisor,

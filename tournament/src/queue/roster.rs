@@ -9,7 +9,7 @@ use kroo::printable;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// After how long without any worker a user is told how to start one.
+/// After how long without any worker the user gets a hint how to start one.
 const NO_WORKERS: Duration = Duration::from_secs(10);
 
 /// The workers of a queue.

@@ -24,7 +24,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
-/// Plays for a queue until its match is over. `report` is told what a user should know.
+/// Plays for a queue until its match is over. `report` gets the messages for the user.
 ///
 /// # Errors
 /// Why it does not play, or plays no longer.
@@ -110,7 +110,7 @@ pub fn work(
     play(&clerk, supervisor)
 }
 
-/// Waits until a match is there; `None` if it was told to stop.
+/// Waits until a match is there; `None` after a stop.
 fn wait_for_job(
     broker: &mut Broker,
     options: &WorkerOptions,

@@ -1,7 +1,7 @@
 //! A game record as a line: a column for each value of the searches, with a cell for each move.
 //!
-//! A line holds everything that any output needs. What follows from the moves by the rules (boards, captures, the seeds
-//! awarded at the end) is worked out again when the line is read, so a line that breaks the rules is noticed.
+//! A line holds everything that any output needs. All that follows from the moves by the rules (boards, captures, the
+//! seeds awarded at the end) is computed again when the line is read, so a line that breaks the rules is noticed.
 
 use super::game_record::{GameRecord, WorkerInfo};
 use super::header::LAST_SECOND;

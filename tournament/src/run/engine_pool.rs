@@ -39,7 +39,7 @@ impl From<EngineError> for NotReady {
 /// Takes warnings about an engine.
 pub(super) type Warn<'a> = dyn Fn(usize, String) + 'a;
 
-/// The warning about an engine that was killed although it had been told to quit.
+/// The warning about an engine that was killed after `quit`.
 pub(super) fn too_slow_to_quit(time: Duration) -> String {
     let time = time.as_secs_f64();
     format!("it had not exited {time} s after `quit`, and was killed; quit=SECONDS gives it more time")
@@ -67,7 +67,7 @@ impl<'a> EnginePool<'a> {
         EnginePool { plan, supervisor, stop, identities, affinity, running: BTreeMap::new(), ready }
     }
 
-    /// Takes the two engines of a game, ready for it if possible. All others are told to quit.
+    /// Takes the two engines of a game, ready for it if possible. All others get `quit`.
     pub fn take(&mut self, scheduled: &ScheduledGame, warn: &Warn<'_>) -> [Result<Engine, NotReady>; 2] {
         let (players, settings) = (scheduled.players, scheduled.settings.as_deref());
         self.supervisor.reap_orphans();
@@ -136,7 +136,7 @@ impl<'a> EnginePool<'a> {
                 Ok(refused) if refused.is_empty() => return Ok(engine),
                 Ok(refused) => return Err(self.refuses(player, &refused)),
                 Err(EngineError::Stopped(stopped)) => {
-                    // It is told to quit like all others, and may have something to save.
+                    // It gets `quit` like all others, and may have something to save.
                     self.put_back(player, engine);
                     return Err(EngineError::from(stopped).into());
                 }

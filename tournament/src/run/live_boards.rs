@@ -40,7 +40,7 @@ pub(super) struct LiveBoard<'a> {
 }
 
 impl LiveBoards {
-    /// So many empty boards.
+    /// A number of empty boards.
     #[must_use]
     pub fn new(count: usize) -> LiveBoards {
         LiveBoards { boards: (0..count).map(|_| Mutex::new(None)).collect() }

@@ -80,7 +80,7 @@ impl GameWorker<'_> {
                         Err(error) => failed.push((side, error)),
                     }
                 }
-                // Whatever ends the match here, the other engine is told to quit.
+                // However the match ends here, the other engine gets `quit`.
                 for (side, error) in failed {
                     match error {
                         NotReady::Refuses(problem) => {

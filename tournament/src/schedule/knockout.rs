@@ -69,7 +69,7 @@ impl Knockout {
         Some(self.draw_pairs(self.pairs, |_| true))
     }
 
-    /// So many pairs of games of each chosen tie, the first pair of all ties before the second of any.
+    /// `pairs` pairs of games of each chosen tie, the first pair of all ties before the second of any.
     fn draw_pairs(&mut self, pairs: u64, choose: impl Fn(&Tie) -> bool) -> Vec<GamePair> {
         let (round, before) = (self.round, (self.round - 1) * (self.pairs + MAX_EXTRA_PAIRS));
         let mut drawn = Vec::new();

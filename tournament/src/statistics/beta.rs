@@ -65,7 +65,7 @@ impl Beta {
         value
     }
 
-    /// The value below which this share of the distribution lies.
+    /// The value below which the distribution has this share.
     pub fn quantile(&self, share: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..STEPS {

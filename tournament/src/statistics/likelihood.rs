@@ -42,7 +42,7 @@ impl<const N: usize> Sample<N> {
         self.units * self.shares.iter().zip(logarithms).map(|(share, log)| share * log).sum::<f64>()
     }
 
-    /// The most likely distribution with this mean, which lies between 0 and 1.
+    /// The most likely distribution with this mean, which is between 0 and 1.
     pub fn with_mean(&self, mean: f64) -> [f64; N] {
         self.constrained(scores().map(|score| score - mean)).unwrap_or(self.shares)
     }

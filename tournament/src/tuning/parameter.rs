@@ -11,7 +11,7 @@ const MAX_NAME: usize = 100;
 const MAX_VALUE: f64 = 1e12;
 /// The fewest and the most decimals of a value that is no whole number.
 const DECIMALS: [usize; 2] = [4, 12];
-/// So many steps of the last decimal are in the distance of the last iterations, at least.
+/// The least number of steps of the last decimal in the distance of the last iterations.
 const STEPS: f64 = 1_000.0;
 
 /// The fields of a parameter.

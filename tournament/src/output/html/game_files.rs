@@ -1,9 +1,9 @@
-//! The games of a large report, in files beside its page, and an index of them for the page.
+//! The games of a large report, in a folder next to its page, and an index of them for the page.
 //!
 //! A page that was opened from a disk may not ask for data, but it may load scripts. So each file is a script that hands over
 //! its games ([`GameFiles::HANDOVER`]), and the page loads the one that has the game to be shown. The files of a run
 //! have names that no other run uses, and only a page that is complete names them: whatever ends the program, a page and its
-//! files belong together. What runs before have left is removed when the new page stands in its place.
+//! files belong together. Files of earlier runs are removed when the new page is in its place.
 //!
 //! 100,000 games make a page of 1.5 MB (`large::a_hundred_thousand_games_fit_a_small_page`).
 
@@ -104,7 +104,7 @@ impl GameFiles {
         )
     }
 
-    /// The page stands in its place: what other runs have left is removed.
+    /// The page is in its place: removes the files of other runs.
     pub fn keep(mut self) {
         self.kept = true;
         remove_others(&self.folder, Some(&self.run));
@@ -144,7 +144,7 @@ impl Drop for GameFiles {
     }
 }
 
-/// Removes what runs before have left beside a page that needs no files.
+/// Removes the files that earlier runs have left next to a page that needs none.
 pub fn forget(page: &Path) {
     let folder = folder_of(page);
     remove_others(&folder, None);

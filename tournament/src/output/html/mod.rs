@@ -1,7 +1,7 @@
-//! The report: one page for a web browser. That of a small tournament needs no other file; the games of a large one stand in files
-//! beside it.
+//! The report: one page for a web browser. That of a small tournament needs no other file; the games of a large one are in files
+//! next to it.
 //!
-//! Like the JSON document, the page grows in a temporary file beside its place, game by game, and is moved there when it is
+//! Like the JSON document, the page grows in a temporary file next to its place, game by game, and is moved there when it is
 //! complete. First come the games, as data for the replayer. A game has its boards with it, so the page knows no rules. Then come
 //! tables and pictures, which can be read without a script.
 

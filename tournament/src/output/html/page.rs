@@ -1,7 +1,7 @@
 //! Writing the page.
 //!
 //! The page of a small tournament is one file. Its games grow in it, one by one, while they are played. Once they are too many for
-//! that they are moved into files beside the page ([`GameFiles`]), where the others follow, and the page has an index.
+//! that they are moved into files next to the page ([`GameFiles`]), where the others follow, and the page has an index.
 
 use super::game_data::{GameData, ReportData};
 use super::game_files::{self, GameFiles, GameIndex};
@@ -95,7 +95,7 @@ impl HtmlFile {
         if self.length - self.head > MOST_INSIDE { self.move_out() } else { Ok(()) }
     }
 
-    /// Moves the games out of the page, each a line of it, into files beside it. `/dev/null` keeps what it has.
+    /// Moves the games out of the page, each a line of it, into files next to it. `/dev/null` keeps what it has.
     fn move_out(&mut self) -> Result<(), Failure> {
         let path = self.document.path.clone();
         let failed = failed(&path);

@@ -28,7 +28,7 @@ pub(in crate::output) fn style() -> String {
     [part("board.css"), STYLE].concat()
 }
 
-/// The script that replays games. What it uses comes first, and is no module of its own here.
+/// The script that replays games. The modules that it uses come first, in the same text.
 pub(in crate::output) fn script() -> String {
     MODULES.into_iter().map(module).collect::<String>() + GAME_FILE + SCRIPT
 }

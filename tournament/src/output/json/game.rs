@@ -22,7 +22,7 @@ pub(super) struct GameJson<'a> {
 #[derive(Serialize)]
 struct LastWordsJson<'a> {
     engine: &'a str,
-    /// The conversation: `> ` stands before what the referee has sent, `< ` before what the engine has.
+    /// The conversation: `> ` marks the referee's lines, `< ` the engine's.
     lines: &'a [String],
     stderr: &'a [String],
 }

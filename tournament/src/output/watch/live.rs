@@ -1,4 +1,4 @@
-//! A match that is being watched: what has been counted, and what each listener has been told of it.
+//! A match that is being watched: the counts, and the part of them that each listener has.
 
 use super::board_data::BoardsData;
 use super::worker_data::WorkersData;
@@ -20,7 +20,7 @@ use std::{mem, process};
 pub const MAX_LISTENERS: usize = 32;
 /// Games that are kept for listeners: some ten megabytes at most.
 pub const KEPT_GAMES: usize = 300;
-/// Most games that a listener is told at once while the match runs. At the end it gets all that are kept.
+/// Most games that a listener gets at once while the match runs. At the end it gets all that are kept.
 const GAMES_AT_ONCE: u64 = 50;
 /// How often a listener's thread looks.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
@@ -164,7 +164,7 @@ impl LiveMatch {
         }
     }
 
-    /// Ends the match, and waits until all listeners are told, or those that are left take nothing.
+    /// Ends the match, and waits until all listeners have its end, or the others read nothing.
     pub fn end(&self, summary: Summary) {
         let mut results = self.results();
         results.end = Some(summary);

@@ -13,7 +13,7 @@
 //! | request | what it does |
 //! |---|---|
 //! | `GET /`, `GET /page.css`, `GET /page.js`, `GET /icon.svg` | the page |
-//! | `GET /events` | `match`: who plays; then, whenever they change, `boards`, `workers` (through a queue), `tables` and `games`; and at the end `end` |
+//! | `GET /events` | `match`: the engines; then, whenever they change, `boards`, `workers` (through a queue), `tables` and `games`; and at the end `end` |
 
 mod board_data;
 #[doc(hidden)]

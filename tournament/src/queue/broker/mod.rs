@@ -19,8 +19,8 @@
 //! played or has exactly one result. A worker renews its lease on a batch while it plays. A batch whose lease has run out is
 //! taken over by the next worker that has nothing else to do, or looks, as each does now and then.
 //!
-//! Only the user USER may write its keys (`tournament/scale/queue-users.sh`), so a result shows whose it is. What workers have written
-//! is read by scripts that leave out what is too long and stop after some bytes: a blocking command would read everything.
+//! Only the user USER may write its keys (`tournament/scale/queue-users.sh`), so a result shows whose it is. Scripts read the
+//! lines of workers, skip those that are too long and stop after some bytes: a blocking command would read everything.
 
 mod coordinating;
 mod scripts;
@@ -120,7 +120,7 @@ impl Broker {
     /// The queue at an address; the broker is not asked yet.
     ///
     /// # Errors
-    /// If the address is none.
+    /// If the address is invalid.
     pub fn new(address: &QueueAddress) -> Result<Broker, QueueError> {
         // The braces keep the keys of a queue together if the broker is a cluster.
         let prefix = format!("kroo:{{{}}}", address.name());

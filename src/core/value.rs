@@ -270,7 +270,7 @@ impl Proof {
         Proof { at_least: self.at_most, at_most: self.at_least }
     }
 
-    /// What remains proven of a value that is told as `told`: a higher one is no lower bound, a lower one no upper bound.
+    /// The part of a value that is still proven if it is reported as `told`: a higher one is no lower bound, a lower one no upper bound.
     #[must_use]
     pub fn of_moved(self, value: Value, told: Value) -> Proof {
         Proof { at_least: self.at_least && told <= value, at_most: self.at_most && told >= value }

@@ -271,7 +271,7 @@ fn under_a_real_slurm_the_job_is_played_and_goes_on_after_its_time() {
         |job: &str| slurm.run(&["squeue", "--noheader", "--format=%T", "--jobs", job], &variables, &place);
     assert!(await_that(|| state(job).trim() == "PENDING"), "{}", state(job));
     assert!(stage.games("match.journal") < 160);
-    // It would wait for two minutes. While the job is still ending it cannot be told.
+    // Slurm would wait for two minutes. While the job is still ending it refuses a new start time.
     let now = ["scontrol", "update", &format!("JobId={job}"), "StartTime=now"];
     let running = || {
         let _ = slurm.command(&now, &place).output();

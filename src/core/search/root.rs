@@ -334,7 +334,7 @@ impl Root {
         let mut others: Vec<usize> = (1..self.multipv).filter(is_told).collect();
         others.sort_by_key(|&index| Reverse(self.moves[index].rank()));
         let mut others: Vec<_> = others.into_iter().map(line).collect();
-        // A proof that is told instead of the score of an iteration can change the order.
+        // A proof that is reported instead of the score of an iteration can change the order.
         others.sort_by_key(|(told, _)| Reverse(told.value));
         std::iter::once(line(0)).chain(others).collect()
     }

@@ -206,7 +206,7 @@ fn under_a_real_slurm_the_script_builds_and_goes_on_after_its_time() {
     let state = || slurm.run(&["squeue", "--noheader", "--format=%T", "--jobs", &job], place.path());
     await_that("the job is back in the line", || state() == "PENDING");
     assert!(log().contains("stopped with the databases up to "), "{}", log());
-    // It would wait for two minutes. While the job is still ending it cannot be told.
+    // Slurm would wait for two minutes. While the job is still ending it refuses a new start time.
     let now = ["scontrol", "update", &format!("JobId={job}"), "StartTime=now"];
     await_that("the job runs again", || {
         let conf = slurm.0.join("slurm.conf");

@@ -1,7 +1,7 @@
 //! The page of a match: boards, tables and curves while it runs, and the report when it is over.
 //!
-//! The server is that of `kroo web` ([`kroo::web`]), with its bounds and its rules about clients that may ask. What it tells
-//! comes as server-sent events. Neither games nor counting ever wait for a listener. The collector counts each game under a
+//! The server is that of `kroo web` ([`kroo::web`]), with its bounds and its rules about clients that may ask. It answers
+//! by server-sent events. Neither games nor counting ever wait for a listener. The collector counts each game under a
 //! lock, and each listener has a thread that looks four times a second at what there is and writes what it has not written
 //! yet. One that reads slowly looks less often, and what it has missed meanwhile is not kept for it: the tables are whole
 //! each time, and of the games the last ones are there. One that takes nothing for ten seconds is disconnected; if it comes

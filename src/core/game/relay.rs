@@ -4,24 +4,24 @@ use super::board::Board;
 
 /// A lap's changes of the two rows, wrapping, and its end.
 #[derive(Clone, Copy)]
-pub struct Lap {
+pub struct RelayLap {
     mover: u64,
     other: u64,
     /// The cell of the last seed.
     pub last: u8,
 }
 
-impl Lap {
+impl RelayLap {
     /// A lap from a cell without seeds.
-    pub const fn empty(cell: usize) -> Lap {
-        Lap { mover: 0, other: 0, last: cell as u8 }
+    pub const fn empty(cell: usize) -> RelayLap {
+        RelayLap { mover: 0, other: 0, last: cell as u8 }
     }
 
     /// The lap with one more seed, taken from one cell and sown into another; the other side's cells begin at `OTHER`.
-    pub const fn with_seed<const OTHER: usize>(self, from: usize, to: usize) -> Lap {
+    pub const fn with_seed<const OTHER: usize>(self, from: usize, to: usize) -> RelayLap {
         let ([mover_less, other_less], [mover_more, other_more]) =
             (seed_at::<OTHER>(from), seed_at::<OTHER>(to));
-        Lap {
+        RelayLap {
             mover: self.mover.wrapping_add(mover_more).wrapping_sub(mover_less),
             other: self.other.wrapping_add(other_more).wrapping_sub(other_less),
             last: to as u8,
@@ -56,7 +56,7 @@ impl<const OTHER: usize> Relay<OTHER> {
 
     /// Sows a lap from the cell: `from` has its laps by their seeds, up to a full round and beyond.
     #[inline]
-    pub fn lap<const TABLED: usize>(&mut self, from: &[Lap; TABLED], round: usize) {
+    pub fn lap<const TABLED: usize>(&mut self, from: &[RelayLap; TABLED], round: usize) {
         let mut seeds = self.seeds();
         while seeds >= TABLED {
             self.sow(&from[round]);
@@ -68,7 +68,7 @@ impl<const OTHER: usize> Relay<OTHER> {
     }
 
     #[inline]
-    fn sow(&mut self, lap: &Lap) {
+    fn sow(&mut self, lap: &RelayLap) {
         let Board { mover, other } = self.board;
         self.board = Board { mover: mover.plus(lap.mover), other: other.plus(lap.other) };
     }

@@ -3,7 +3,7 @@
 //! A turn is a chain of laps like that of `ayoayo`, but it passes the mover's store, where it can end. Every chain ends: each
 //! time it comes round it leaves a seed in the store.
 
-use crate::game::relay::{Lap, Relay};
+use crate::game::relay::{Relay, RelayLap};
 use crate::game::sow::{MOVER_STORE, OTHER_FIRST, OTHER_STORE};
 use crate::game::{About, Board, Capture, Course, Cycle, Ending, Handicap, Ladder, Pit, Pits, Rules, Sowing, Step, Variant};
 
@@ -78,11 +78,11 @@ const OTHER: usize = OTHER_FIRST as usize;
 const TABLED: usize = 16;
 
 /// Laps by the first cell and its seeds.
-static LAPS: [[Lap; TABLED]; RING] = {
-    let mut table = [[Lap::empty(0); TABLED]; RING];
+static LAPS: [[RelayLap; TABLED]; RING] = {
+    let mut table = [[RelayLap::empty(0); TABLED]; RING];
     let mut cell = 0;
     while cell < RING {
-        let mut lap = Lap::empty(cell);
+        let mut lap = RelayLap::empty(cell);
         let mut seeds = 1;
         while seeds < TABLED {
             lap = lap.with_seed::<OTHER>(cell, (lap.last as usize + 1) % RING);

@@ -5,7 +5,7 @@
 //! [`SHORT`] laps test only for the end; longer chains also use Brent's cycle finder (BIT 20, 1980), which compares each state
 //! with one saved at a power of two of laps.
 
-use crate::game::relay::{Lap, Relay};
+use crate::game::relay::{Relay, RelayLap};
 use crate::game::sow::OTHER_FIRST;
 use crate::game::{
     About, Board, Capture, Course, Cycle, Ending, Handicap, Ladder, Pit, Pits, ROW, Rules, Sowing, Step, Variant,
@@ -108,16 +108,16 @@ const ROUND: usize = RING - 1;
 const SHORT: u32 = 32;
 
 /// Laps of a turn by the first cell and its seeds.
-type TurnLaps = [[Lap; TABLED]; RING];
+type TurnLaps = [[RelayLap; TABLED]; RING];
 
 /// Laps by the first pit of the turn.
 static LAPS: [TurnLaps; ROW] = {
-    let mut table = [[[Lap::empty(0); TABLED]; RING]; ROW];
+    let mut table = [[[RelayLap::empty(0); TABLED]; RING]; ROW];
     let mut first = 0;
     while first < ROW {
         let mut cell = 0;
         while cell < RING {
-            let mut lap = Lap::empty(cell);
+            let mut lap = RelayLap::empty(cell);
             let mut seeds = 1;
             while seeds < TABLED {
                 lap = one_more(lap, cell, first);
@@ -132,7 +132,7 @@ static LAPS: [TurnLaps; ROW] = {
 };
 
 /// The lap with one more seed.
-const fn one_more(lap: Lap, cell: usize, first: usize) -> Lap {
+const fn one_more(lap: RelayLap, cell: usize, first: usize) -> RelayLap {
     let mut last = (lap.last as usize + 1) % RING;
     if last == first {
         last = (last + 1) % RING;

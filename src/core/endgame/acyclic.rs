@@ -19,7 +19,7 @@ use super::database::Database;
 use super::indexing::{Indexing, Rows, board_count, database_bytes, plain_bytes, planes};
 use super::lower_databases::LowerDatabases;
 use super::row_moves::{Left, Meeting, Next, RowMoves, Sown, bytes_needed};
-use super::row_offers::{Banked, Columns, Met, Offer, Values};
+use super::row_offers::{Banked, Columns, Met, Offer, ValueSlice};
 use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
 use crate::game::{Board, Flag, Pit, Row, Rules};
 use std::borrow::Cow;
@@ -223,9 +223,9 @@ impl DatabaseState<'_> {
             }
             (Meeting::Pattern(pattern), _) => {
                 let values = if database == self.seeds {
-                    Values::Here(&self.gains[passed..])
+                    ValueSlice::Here(&self.gains[passed..])
                 } else {
-                    Values::Below(below(passed))
+                    ValueSlice::Below(below(passed))
                 };
                 Offer::Met(Met { sown, rows: self.moves.met(pattern, other), values, lead })
             }

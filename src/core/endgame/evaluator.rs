@@ -5,7 +5,7 @@ use super::cell::{Cell, take_better};
 use super::indexing::Indexing;
 use super::lower_databases::LowerDatabases;
 use super::move_tables::{MoveTables, Rest, Sown};
-use super::sowing::RUN;
+use super::sown_ranks::RUN;
 use super::thresholds::{of_capture, of_ending, of_endless_play, of_sweep};
 use crate::game::{Board, Rules};
 use std::marker::PhantomData;

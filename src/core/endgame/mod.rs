@@ -56,7 +56,7 @@
 //! | `acyclic.rs`; `row_moves.rs`, `row_offers.rs` | no cycles: one pass; the moves as tables |
 //! | `graph_iteration.rs` | cycles, the lead only adds: iteration over a graph of moves |
 //! | `value_iteration.rs` | cycles, the lead decides, sowings of one lap: value iteration |
-//! | `move_tables.rs`, `sowing.rs`; `thresholds.rs`, `cell.rs` | its moves as tables; its values, in a byte or two |
+//! | `move_tables.rs`, `sown_ranks.rs`; `thresholds.rs`, `cell.rs` | its moves as tables; its values, in a byte or two |
 //! | `evaluator.rs` | its sweep, over values in memory, on the disk or on another process |
 //! | `lower_databases.rs`, `thread_pool.rs` | the databases that captures lead to; the threads of a build |
 //! | `checkpoint.rs` | the contract for saving an unfinished build |
@@ -114,7 +114,7 @@ mod probe_trace;
 pub mod row_moves;
 mod row_offers;
 #[doc(hidden)]
-pub mod sowing;
+pub mod sown_ranks;
 #[doc(hidden)]
 pub mod storage;
 #[doc(hidden)]

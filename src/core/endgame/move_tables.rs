@@ -5,7 +5,7 @@
 //! row, so no rule is written down here again.
 
 use super::indexing::{Indexing, Rows};
-use super::sowing::Sowing;
+use super::sown_ranks::SownRanks;
 use crate::game::{Board, Pit, ROW, Row, Rules};
 use std::collections::BTreeMap;
 
@@ -56,7 +56,7 @@ pub enum Rest {
 #[derive(Clone, Debug, Default)]
 pub struct Pattern {
     /// The ranks of the rows after the sowing.
-    pub sowing: Sowing,
+    pub sowing: SownRanks,
     /// By the rank of a row, all bits set if it loses seeds to a capture, else none. Empty if none does.
     pub captured: Vec<u8>,
     /// The captures, by the rank of the row.
@@ -207,5 +207,5 @@ fn pattern_on<R: Rules>(mover: Row, pit: Pit, seeds: u8, indexing: &Indexing) ->
         captured.resize(indexing.row_count(seeds), 0);
         captures.iter().for_each(|capture| captured[capture.from as usize] = u8::MAX);
     }
-    Pattern { sowing: Sowing::new(Rows::with(seeds).map(sown)), captured, captures }
+    Pattern { sowing: SownRanks::new(Rows::with(seeds).map(sown)), captured, captures }
 }

@@ -36,23 +36,23 @@ pub(super) struct Met<'a> {
     /// The other row after the move, by its rank before.
     pub rows: &'a [Left],
     /// The values without a capture, by the rank that the other row has then.
-    pub values: Values<'a>,
+    pub values: ValueSlice<'a>,
     /// The lead without a capture.
     pub lead: i8,
 }
 
 /// The values from one on.
-pub(super) enum Values<'a> {
+pub(super) enum ValueSlice<'a> {
     Here(&'a [AtomicU8]),
     Below(&'a [u8]),
 }
 
-impl Values<'_> {
+impl ValueSlice<'_> {
     #[inline]
     pub fn get(&self, index: usize) -> i8 {
         match self {
-            Values::Here(values) => values[index].load(Relaxed) as i8,
-            Values::Below(values) => values[index] as i8,
+            ValueSlice::Here(values) => values[index].load(Relaxed) as i8,
+            ValueSlice::Below(values) => values[index] as i8,
         }
     }
 }

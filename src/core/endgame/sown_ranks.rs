@@ -24,7 +24,7 @@ struct Run {
 
 /// By the rank of a row, the rank of the row that a sowing makes of it. They rise.
 #[derive(Clone, Debug, Default)]
-pub struct Sowing {
+pub struct SownRanks {
     /// The runs, in order.
     runs: Vec<Run>,
     /// By the rank of a row divided by [`ALIGN`], the run that it is in.
@@ -33,10 +33,10 @@ pub struct Sowing {
     targets: Vec<u32>,
 }
 
-impl Sowing {
+impl SownRanks {
     /// From the rank of each row after the sowing.
-    pub fn new(targets: impl Iterator<Item = u32>) -> Sowing {
-        let mut sowing = Sowing::default();
+    pub fn new(targets: impl Iterator<Item = u32>) -> SownRanks {
+        let mut sowing = SownRanks::default();
         let mut last = 0;
         for (from, target) in (0..).zip(targets) {
             let shift = target - from;

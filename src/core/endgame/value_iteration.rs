@@ -9,7 +9,7 @@
 //! # Forward, not backward
 //! Those programs step backward, from a board whose value is known to its predecessors. Here each board looks forward at
 //! its successors, because whole rows of boards can do so together. The boards of one row of the mover read, for each of its
-//! pits, one stretch of memory from one end to the other, in runs of neighbours ([`super::sowing`]). Sixteen values are copied
+//! pits, one stretch of memory from one end to the other, in runs of neighbours ([`super::sown_ranks`]). Sixteen values are copied
 //! at once, and sixteen bytes are compared at once. A step backward from a board that has changed reads four or five boards all
 //! over the database, each in its own place in memory, and has to look at their moves again.
 //!
@@ -36,7 +36,7 @@ use super::evaluator::Evaluator;
 use super::indexing::{CODES, Indexing, Rows, board_count, database_size};
 use super::lower_databases::LowerDatabases;
 use super::move_tables::{MoveTables, tables_needed};
-use super::sowing::RUN;
+use super::sown_ranks::RUN;
 use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
 use crate::game::{Board, Row, Rules};
 use bytemuck::allocation::zeroed_vec;
@@ -48,7 +48,7 @@ mod clock;
 mod schedule;
 mod sweep;
 
-use clock::Clock;
+use clock::SweepClock;
 pub use clock::Time;
 pub use schedule::{Sweep, Work, iterate, order};
 pub use sweep::{Parts, stretch_length};
@@ -154,7 +154,7 @@ pub struct DatabaseState<'a, R, C> {
     /// By the seeds of the mover's row, by that row, and then by the other side's: the conversion value of a board, the best
     /// that moves out of the database offer, or the end of the game. Those on the disk are left out.
     pub conversions: Vec<Vec<C>>,
-    clock: Clock,
+    clock: SweepClock,
     pub changes: AtomicU64,
     /// Evaluations of boards so far.
     evaluations: AtomicU64,
@@ -197,7 +197,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
             }),
             conversions: (0..=seeds).map(|mover| zeroed_vec(boards(mover))).collect(),
             evaluator,
-            clock: Clock::default(),
+            clock: SweepClock::default(),
             changes: AtomicU64::new(0),
             evaluations: AtomicU64::new(0),
         }

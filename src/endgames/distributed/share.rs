@@ -7,7 +7,7 @@ use kroo_core::endgame::cell::{Cell, take_better};
 use kroo_core::endgame::evaluator::{Evaluator, LENGTH, Offers, Scratch, Values};
 use kroo_core::endgame::lower_databases::LowerDatabases;
 use kroo_core::endgame::move_tables::{MoveTables, Sown};
-use kroo_core::endgame::sowing::RUN;
+use kroo_core::endgame::sown_ranks::RUN;
 use kroo_core::endgame::thread_pool::{BuildStatus, ThreadPool};
 use kroo_core::game::Rules;
 use once_cell::sync::OnceCell;

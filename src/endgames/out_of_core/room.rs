@@ -3,7 +3,7 @@
 use super::OutOfCore;
 use kroo_core::endgame::cell::Cell;
 use kroo_core::endgame::error::EndgameFileError;
-use kroo_core::endgame::sowing::RUN;
+use kroo_core::endgame::sown_ranks::RUN;
 use kroo_core::endgame::value_iteration::Sweep;
 use kroo_core::game::Rules;
 

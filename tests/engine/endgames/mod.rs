@@ -19,6 +19,6 @@ mod lost_files;
 mod mapped_file;
 mod prediction;
 mod prediction_training;
-mod sowing;
+mod sown_ranks;
 mod tile_coder;
 mod tiling;

@@ -1,6 +1,6 @@
-//! Tests of `src/core/endgame/sowing.rs`.
+//! Tests of `src/core/endgame/sown_ranks.rs`.
 
-use kroo::endgame::sowing::*;
+use kroo::endgame::sown_ranks::*;
 
 #[test]
 fn a_stretch_is_gathered_as_row_by_row() {
@@ -10,7 +10,7 @@ fn a_stretch_is_gathered_as_row_by_row() {
         (0..run).for_each(|_| targets.push(targets[targets.len() - 1] + 1));
         *targets.last_mut().expect("there is one") += run % 5;
     }
-    let sowing = Sowing::new(targets.iter().copied());
+    let sowing = SownRanks::new(targets.iter().copied());
     let last = targets[targets.len() - 1] as usize;
     let slab: Vec<u16> = (0..last as u16 + 1 + RUN as u16).map(|value| value.wrapping_mul(40_503)).collect();
     for start in (0..targets.len()).step_by(ALIGN) {

@@ -8,15 +8,18 @@ const LAST: u16 = u16::MAX;
 
 /// Counts the sweeps.
 #[derive(Debug)]
-pub struct Clock {
+pub struct SweepClock {
     now: AtomicU16,
     /// By the seeds of the mover's row: when these boards were last evaluated, or 0.
     evaluated: [AtomicU16; MAX_SEEDS as usize + 1],
 }
 
-impl Default for Clock {
-    fn default() -> Clock {
-        Clock { now: AtomicU16::new(0), evaluated: [const { AtomicU16::new(0) }; MAX_SEEDS as usize + 1] }
+impl Default for SweepClock {
+    fn default() -> SweepClock {
+        SweepClock {
+            now: AtomicU16::new(0),
+            evaluated: [const { AtomicU16::new(0) }; MAX_SEEDS as usize + 1],
+        }
     }
 }
 
@@ -34,7 +37,7 @@ impl Time {
     }
 }
 
-impl Clock {
+impl SweepClock {
     /// The time of the sweep that begins, over the boards with `mover` seeds in the mover's row. Where the count begins anew,
     /// `forget` takes all stamps back, and all boards are evaluated.
     pub fn next(&self, mover: u8, forget: impl FnOnce()) -> Time {

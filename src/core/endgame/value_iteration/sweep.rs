@@ -4,7 +4,7 @@ use super::super::cell::Cell;
 use super::super::evaluator::{LENGTH, Offers, Values};
 use super::super::indexing::Indexing;
 use super::super::move_tables::Sown;
-use super::super::sowing::{ALIGN, RUN};
+use super::super::sown_ranks::{ALIGN, RUN};
 use super::super::thread_pool::{Stopped, ThreadPool};
 use super::clock::Time;
 use super::schedule::Sweep;

@@ -2,7 +2,7 @@
 
 use super::count::Counts;
 use crate::output::{SprtStatusJson, distinct_games, sprt_lines, strength};
-use crate::results::Strength;
+use crate::results::StrengthJson;
 use crate::statistics::{Sprt, SprtStatus};
 use kroo::printable;
 use serde::Serialize;
@@ -76,7 +76,7 @@ struct StatsJson<'a> {
     distinct_games: Option<u64>,
     repeated_pairs: u64,
     #[serde(flatten)]
-    strength: Strength,
+    strength: StrengthJson,
     sprt: Option<SprtStatusJson>,
     /// Why there is no verdict: an engine has lost all its games by faults.
     no_verdict: Option<String>,
@@ -100,7 +100,7 @@ pub fn json(counts: &Counts, test: Option<(&Sprt, &SprtStatus)>) -> String {
         without_result: counts.unfinished,
         distinct_games: counts.distinct_games,
         repeated_pairs: counts.pairs.repeated,
-        strength: estimate.map(|estimate| Strength::new(&estimate, is_decided(test))).unwrap_or_default(),
+        strength: estimate.map(|estimate| StrengthJson::new(&estimate, is_decided(test))).unwrap_or_default(),
         sprt: test.map(|(sprt, status)| SprtStatusJson::new(sprt, status)),
         no_verdict: test.and_then(|(_, status)| counts.faulty_verdict(status)),
     };

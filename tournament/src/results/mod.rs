@@ -14,6 +14,6 @@ mod workers;
 pub use faults::FaultCounts;
 pub use pairs::{GameOfPair, PairCounts};
 pub use score::Score;
-pub use summary::{Crosstable, Fault, HeadToHeadResult, Standing, Strength, Summary};
+pub use summary::{Crosstable, Fault, HeadToHeadResult, Standing, StrengthJson, Summary};
 pub use tally::{HeadToHead, MatchEnd, Tally, Totals};
 pub use workers::{WorkerLine, WorkerTable};

@@ -225,7 +225,7 @@ impl HeadToHeadResult {
 
 /// The strength that results show, as JSON. `None` is a number that is not known.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Strength {
+pub struct StrengthJson {
     elo: Option<f64>,
     elo_error: Option<f64>,
     elo_at_least: Option<f64>,
@@ -242,13 +242,13 @@ pub struct Strength {
     los: Option<f64>,
 }
 
-impl Strength {
+impl StrengthJson {
     /// From an estimate, and whether an SPRT has decided on the same games.
     #[must_use]
-    pub fn new(estimate: &Estimate, decided: bool) -> Strength {
+    pub fn new(estimate: &Estimate, decided: bool) -> StrengthJson {
         let normalised = estimate.normalised();
         let [elo_low, elo_high] = estimate.elo().ends();
-        let rest = Strength {
+        let rest = StrengthJson {
             nelo: normalised.map(|(value, _)| value),
             nelo_error: normalised.map(|(_, error)| error),
             los: Some(estimate.los()),
@@ -256,12 +256,12 @@ impl Strength {
             elo_high,
             prior: estimate.prior(),
             elo_biased: decided,
-            ..Strength::default()
+            ..StrengthJson::default()
         };
         match estimate.elo() {
-            Elo::About { value, error } => Strength { elo: Some(value), elo_error: Some(error), ..rest },
-            Elo::AtLeast(bound) => Strength { elo_at_least: Some(bound), ..rest },
-            Elo::AtMost(bound) => Strength { elo_at_most: Some(bound), ..rest },
+            Elo::About { value, error } => StrengthJson { elo: Some(value), elo_error: Some(error), ..rest },
+            Elo::AtLeast(bound) => StrengthJson { elo_at_least: Some(bound), ..rest },
+            Elo::AtMost(bound) => StrengthJson { elo_at_most: Some(bound), ..rest },
             Elo::Within { .. } => rest,
         }
     }
@@ -329,7 +329,7 @@ impl Serialize for HeadToHeadResult {
             score: f64,
             ptnml: [u64; 5],
             #[serde(flatten)]
-            strength: Option<Strength>,
+            strength: Option<StrengthJson>,
         }
         let totals = &self.totals;
         Fields {
@@ -342,7 +342,7 @@ impl Serialize for HeadToHeadResult {
             points: totals.points(),
             score: totals.score(),
             ptnml: self.pairs,
-            strength: self.estimate.as_ref().map(|estimate| Strength::new(estimate, self.is_biased)),
+            strength: self.estimate.as_ref().map(|estimate| StrengthJson::new(estimate, self.is_biased)),
         }
         .serialize(serializer)
     }

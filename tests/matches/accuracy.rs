@@ -142,8 +142,8 @@ fn what_cannot_be_measured_is_refused() {
             "--seeds 47",
             "no position of these games has 47 to 47 seeds and two moves to choose from: 80 games of awari have ",
         ),
-        ("--seeds 8", "they need all databases up to its seeds"),
-        (&elsewhere, "they need all databases up to its seeds"),
+        ("--seeds 8", "build all databases up to 8 seeds (`kroo endgame build --variant awari --seeds 8`)"),
+        (&elsewhere, "build all databases up to 7 seeds (`kroo endgame build --variant awari --seeds 7`)"),
         ("--games no.ogn", "no.ogn: No such file"),
         ("--each tc=1+1", "a clock (tc) is for games"),
     ] {

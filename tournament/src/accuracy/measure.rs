@@ -90,8 +90,10 @@ pub fn measure(
     let mut progress = Progress::new("positions", measured.wanted);
     for position in &positions {
         let truth = Truth::of(position, &endgames).ok_or_else(|| {
+            let most = options.seeds.0.end();
             Failure::new(format!(
-                "the endgame files do not say what the moves of {position} are worth: they need all databases up to its seeds"
+                "the endgame files have no value for {position}: build all databases up to {most} seeds (`kroo endgame build \
+                 --variant {variant} --seeds {most}`), name their folder by --endgame, or choose fewer --seeds"
             ))
         })?;
         let mut counts = measured.engines.clone();

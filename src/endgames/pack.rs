@@ -1,7 +1,7 @@
 //! From plain files of a folder to packed ones, and back: `kroo endgame pack`, `unpack`.
 //!
 //! A database is done when its new file has been read back and has every value of the old one; only then is the old one
-//! removed. So a run that was stopped or killed is gone on with by the same command.
+//! removed. So the same command continues a run that was stopped or killed.
 
 use crate::folder::lock;
 use crate::packed_writer::{ValuesToPack, write_packed};
@@ -80,7 +80,7 @@ pub enum PackError {
         other: PathBuf,
     },
     /// It was stopped on request.
-    #[error("stopped; the same command goes on from there")]
+    #[error("stopped; the same command continues")]
     Stopped,
 }
 

@@ -109,7 +109,7 @@ pub enum EndgameBuildError {
     },
     /// It was stopped on request.
     #[error(
-        "stopped with {} on the disk; the same command goes on from there{}",
+        "stopped with {} on the disk; the same command continues{}",
         .databases.map_or("no database".to_owned(), |seeds| format!("the databases up to {}", counted(seeds.into(), "seed"))),
         .lost.as_ref().map_or(String::new(), |error| format!(", but the checkpoint of the next database is lost: {error}"))
     )]

@@ -82,7 +82,7 @@ pub fn start_chains() -> io::Result<()> {
     Ok(())
 }
 
-/// Tells its standard error what it has got, and what it can see of the machine.
+/// Reports its limits and the visible parts of the machine on standard error.
 pub fn inspect() -> io::Result<()> {
     let mut text = String::new();
     for (name, value) in env::vars() {

@@ -98,7 +98,7 @@ fn a_build_that_is_asked_to_stop_says_how_to_go_on() {
     let line = text.lines().last().expect("a line");
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(line.starts_with("kroo: stopped with the databases up to "), "{text}");
-    assert!(line.ends_with("; the same command goes on from there"), "{text}");
+    assert!(line.ends_with("; the same command continues"), "{text}");
 }
 
 #[test]

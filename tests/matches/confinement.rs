@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use support::scene::{Report, Scene, words};
 use support::tools::has;
 
-/// A match of an engine that tells what it has got.
+/// A match of an engine that reports its limits.
 fn inspected(scene: &Scene, engine_words: &[&str], options: &str) -> (Report, String) {
     let file = scene.path("told.txt");
     let stderr = format!("stderr={}", file.display());

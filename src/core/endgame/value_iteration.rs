@@ -1,6 +1,6 @@
 //! Databases of rule sets in which play can go round in circles and a sowing is one lap, `awari` and `oware`: value iteration.
 //!
-//! Every board begins with what endless play is worth (`of_endless_play`). An iteration gives each board the best that
+//! Every board begins with the value of endless play (`of_endless_play`). An iteration gives each board the best that
 //! its moves offer; the last iteration is that in which nothing changes. (Retrograde analysis: K. Thompson, "Retrograde
 //! Analysis of Certain Endgames", ICCA Journal 9(3), 1986. For awari: T. Lincke and A. Marzetta, "Large Endgame Databases
 //! with Limited Memory Space", ICGA Journal 23(3), 2000; J. Romein and H. Bal, "Solving Awari with Parallel Retrograde

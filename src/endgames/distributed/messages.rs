@@ -31,7 +31,7 @@ impl Request {
 /// Bits of the place of a board in its slab: a database of 48 seeds has 2.9 million rows of one kind.
 const PLACE: u32 = 23;
 
-/// Says what a board is worth, to the owner of its slab.
+/// Sends the value of a board to the owner of its slab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Put {
     /// The number of the other side's row.

@@ -1,6 +1,6 @@
 //! How often moves are right: `referee accuracy`.
 //!
-//! The endgame files know what every position with few seeds is worth. So positions with as many seeds as they cover are
+//! The endgame files have the value of every position with few seeds. So positions with as many seeds as they cover are
 //! taken from games, each engine is asked for a move in each of them, and the files say what the move gives away. Unlike a
 //! match, this says how far an engine is from perfect play, and not only from another engine.
 //!

@@ -32,7 +32,7 @@ pub enum Verdict {
     Inconclusive,
     /// All games were played, without a sequential test.
     Played,
-    /// It was interrupted, and can be gone on with.
+    /// It was interrupted, and can be continued.
     Interrupted,
     /// An engine has broken the match.
     Broken,

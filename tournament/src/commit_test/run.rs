@@ -158,7 +158,7 @@ impl Test<'_> {
             last => {
                 if let Some((id, _)) = last.filter(|(id, _)| ended(id).is_none()) {
                     say(&format!(
-                        "warning: {id} is the same test, and was interrupted: --resume goes on with it"
+                        "warning: {id} is the same test, and was interrupted: --resume continues it"
                     ));
                 }
                 let (id, folder) = new_folder(self.folder, &key)?;
@@ -174,7 +174,7 @@ impl Test<'_> {
         self.history.append(&record)?;
         self.print(&record)?;
         if record.verdict == Verdict::Interrupted {
-            say("Interrupted: the same command with --resume goes on");
+            say("Interrupted: the same command with --resume continues");
         }
         Ok(played.status)
     }

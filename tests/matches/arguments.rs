@@ -242,6 +242,7 @@ fn a_program_in_the_folder_of_an_engine_goes_before_one_in_the_current_folder() 
         "--engine dir=Main cmd=charlie --engine dir=Main cmd=./charlie name=other",
         "--engine cmd=Main/charlie --engine dir=Main cmd=charlie",
         "--engine cmd=Main/charlie name=a option.A=1 --engine cmd=Main/charlie name=b option.a=1 --lenient",
+        "--engine dir=Main cmd=charlie name=a --engine dir=Main cmd=charlie name=b --engine dir=Main cmd=charlie name=c",
     ] {
         let report = play(line);
         assert_eq!(report.stderr.matches(same).count(), 1, "{line}: {}", report.stderr);

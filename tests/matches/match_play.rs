@@ -132,6 +132,27 @@ fn a_game_is_a_line_and_the_result_has_its_two_patterns() {
     }
 }
 
+/// The heading, the averages and the warning about equal engines name each of a few engines.
+#[test]
+fn lines_do_not_grow_with_the_engines() {
+    let scene = Scene::new();
+    let named = |place: u32| -> Vec<String> {
+        let honest = scene.engine("honest", &[]).into_iter();
+        honest.map(|word| if word.starts_with("name=") { format!("name=e{place}") } else { word }).collect()
+    };
+    let engines = (1..=9).flat_map(named).collect();
+    let report = scene.run(&[engines, words("--event gauntlet --rounds 1 --max-moves 6")]);
+    report.assert_played(16);
+    assert!(report.stdout.starts_with("e1 vs e2 vs e3 vs 6 more: awari, gauntlet"), "{}", report.stdout);
+    assert!(report.stdout.ends_with("Average: 6.0 plies a game\n"), "{}", report.stdout);
+    assert!(
+        report.stderr.contains("warning: e1 and e2 and e3 and 6 more are the same engine: "),
+        "{}",
+        report.stderr
+    );
+    assert_eq!(report.stderr.lines().count(), 1, "{}", report.stderr);
+}
+
 #[test]
 fn the_arguments_of_the_cleanup_process_are_not_for_users() {
     let output = Command::new(referee_path()).arg("--help").output().unwrap();

@@ -251,6 +251,20 @@ impl MatchPlan {
     }
 }
 
+/// As many engines as a line or a heading names.
+pub const NAMED: usize = 8;
+
+/// Names in one line: of more than [`NAMED`] the first few, and how many more there are.
+#[must_use]
+pub fn joined_names(names: &[impl AsRef<str>], between: &str) -> String {
+    let shown = if names.len() > NAMED { 3 } else { names.len() };
+    let mut text = names[..shown].iter().map(AsRef::as_ref).collect::<Vec<_>>().join(between);
+    if shown < names.len() {
+        text.push_str(&format!("{between}{} more", names.len() - shown));
+    }
+    text
+}
+
 fn joined_limits<'a>(limits: impl Iterator<Item = &'a Limits>) -> String {
     let mut texts: Vec<String> = limits.map(Limits::to_string).collect();
     if texts.iter().all(|text| *text == texts[0]) {

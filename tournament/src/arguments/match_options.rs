@@ -4,7 +4,7 @@ use super::contestants::{contestants, each};
 use super::match_arguments::{CommonArguments, FileArguments, MatchArguments, WatchingArguments};
 use super::sprt::sprt;
 use crate::failure::Failure;
-use crate::plan::{Contestant, MatchPlan, Tolerance};
+use crate::plan::{Contestant, MatchPlan, Tolerance, joined_names};
 use crate::queue::QueueOptions;
 use crate::schedule::{Event, Openings, Shard};
 use kroo::game::Variant;
@@ -58,20 +58,23 @@ impl MatchOptions {
     }
 }
 
-/// A warning for each engine that is the same player as one before it.
+/// A warning for each player that takes part more than once.
 fn same_players(contestants: &[Contestant]) -> Vec<String> {
-    let places = contestants.iter().enumerate();
-    let warning = |(place, one): (usize, &Contestant)| {
-        let other = contestants[..place].iter().find(|other| one.is_same_player(other))?;
-        let file = one.engine.program().unwrap_or_else(|| one.engine.command.clone());
-        Some(format!(
-            "{} and {} are the same engine: {} with the same arguments, options and limits",
-            other.engine.name,
-            one.engine.name,
-            file.display()
-        ))
+    let mut players: Vec<Vec<&Contestant>> = Vec::new();
+    for one in contestants {
+        match players.iter_mut().find(|same| one.is_same_player(same[0])) {
+            Some(same) => same.push(one),
+            None => players.push(vec![one]),
+        }
+    }
+    let warning = |same: Vec<&Contestant>| {
+        let engine = &same[0].engine;
+        let file = engine.program().unwrap_or_else(|| engine.command.clone());
+        let names: Vec<&str> = same.iter().map(|one| one.engine.name.as_str()).collect();
+        let names = joined_names(&names, " and ");
+        format!("{names} are the same engine: {} with the same arguments, options and limits", file.display())
     };
-    places.filter_map(warning).collect()
+    players.into_iter().filter(|same| same.len() > 1).map(warning).collect()
 }
 
 impl MatchArguments {

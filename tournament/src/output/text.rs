@@ -2,7 +2,7 @@
 
 use super::table;
 use crate::game::IdleWork;
-use crate::plan::MatchPlan;
+use crate::plan::{MatchPlan, NAMED, joined_names};
 use crate::record::GameRecord;
 use crate::results::{Fault, HeadToHeadResult, Score, Standing, Summary, Tally, Totals};
 use crate::schedule::{Event, Shard};
@@ -30,7 +30,7 @@ pub(super) fn header(plan: &MatchPlan) -> String {
     let sprt = plan.sprt.map(|sprt| format!(", {}", hypotheses(&sprt))).unwrap_or_default();
     format!(
         "{}: {}, {event}{part}, {}, openings: {}{sprt}",
-        plan.all_names().join(" vs "),
+        joined_names(&plan.all_names(), " vs "),
         plan.variant,
         plan.limits(),
         plan.openings
@@ -258,7 +258,8 @@ pub(super) fn endings(text: &mut String, summary: &Summary, plan: &MatchPlan) {
     let repeated = if plan.tuning.is_some() { 0 } else { summary.repeated_pairs };
     text.push_str(&distinct_games(summary.distinct_games, summary.games, repeated));
     text.push_str(&format!("\nAverage: {:.1} plies a game", summary.average_plies));
-    for (standing, word) in summary.engines.iter().zip([" seeds"].into_iter().chain(std::iter::repeat(""))) {
+    let few = if summary.engines.len() > NAMED { &[] } else { &summary.engines[..] };
+    for (standing, word) in few.iter().zip([" seeds"].into_iter().chain(std::iter::repeat(""))) {
         write!(text, ", {:.2}{word} for {}", standing.totals.average_seeds(), standing.name)
             .expect("writing to a string does not fail");
     }

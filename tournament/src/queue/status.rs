@@ -8,6 +8,7 @@ use super::message::{too_long, unreadable};
 use super::options::StatusOptions;
 use super::roster::health;
 use crate::failure::Failure;
+use crate::plan::joined_names;
 use crate::results::Score;
 use crate::run::{WorkerHealth, WorkerSnapshot, WorkerStatus};
 use crate::statistics::{SprtDecision, hundredths};
@@ -155,7 +156,7 @@ impl QueueStatus {
             QueueState::Stopped => text.push_str("the match is over\n"),
             QueueState::Running => {
                 let alone = if self.coordinated { "" } else { ", but its coordinator is not there" };
-                let _ = writeln!(text, "{} is being played{alone}", self.engines.join(" vs "));
+                let _ = writeln!(text, "{} is being played{alone}", joined_names(&self.engines, " vs "));
             }
         }
         if let Some(progress) = &self.progress {

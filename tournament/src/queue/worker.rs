@@ -11,7 +11,7 @@ use super::machine::unique_name;
 use super::options::WorkerOptions;
 use crate::engine::{Stop, Supervisor};
 use crate::game::open_endgames;
-use crate::plan::Contestant;
+use crate::plan::{Contestant, joined_names};
 use crate::record::{GameRecord, WorkerInfo};
 use crate::run::{Bench, GameThreads, Identities, Readiness, WorkerEvent, WorkerLink, WorkerStatus};
 use crate::schedule::ScheduledGame;
@@ -87,7 +87,11 @@ pub fn work(
         nps: bench.nps,
         time_factor,
     });
-    report(&format!("worker {id} plays {} in {}", plan.all_names().join(" vs "), options.queue.address));
+    report(&format!(
+        "worker {id} plays {} in {}",
+        joined_names(&plan.all_names(), " vs "),
+        options.queue.address
+    ));
     let clerk = Clerk {
         options,
         job: &job,

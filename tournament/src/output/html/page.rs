@@ -10,7 +10,7 @@ use super::report::{Report, about, card};
 use super::tables;
 use crate::failure::Failure;
 use crate::output::document::{Document, failed};
-use crate::plan::MatchPlan;
+use crate::plan::{MatchPlan, joined_names};
 use crate::record::GameRecord;
 use crate::results::Summary;
 use horrorshow::{Raw, html};
@@ -51,7 +51,7 @@ impl HtmlFile {
         GameFiles::check(path).map_err(failed(path))?;
         let mut document = Document::begin(path, BEGINNING)?;
         let head = {
-            let title = format!("{} ({})", plan.all_names().join(" – "), plan.variant.title());
+            let title = format!("{} ({})", joined_names(&plan.all_names(), " – "), plan.variant.title());
             let policy = policy(&nonce, true);
             let head = html! {
                 meta(charset = "utf-8");
@@ -147,7 +147,7 @@ impl HtmlFile {
 
     fn body(&self, plan: &MatchPlan, summary: &Summary) -> String {
         html! {
-            h1 : plan.all_names().join(" – ");
+            h1 : joined_names(&plan.all_names(), " – ");
             p(class = "about") : about(summary, plan);
             : Raw(card("Standings", &tables::standings(summary, plan)));
             : Raw(card("Games", REPLAYER));

@@ -4,7 +4,7 @@ use super::plain;
 use super::report::card;
 use crate::output::text;
 use crate::output::tuning_report::{TuningReport, row};
-use crate::plan::MatchPlan;
+use crate::plan::{MatchPlan, joined_names};
 use crate::results::Summary;
 use crate::tuning::Parameter;
 use horrorshow::{Raw, html};
@@ -18,13 +18,13 @@ const ROOM: f64 = 0.1;
 
 /// The page, after its beginning.
 pub(in crate::output) fn tuning_page(report: &TuningReport, plan: &MatchPlan, summary: &Summary) -> String {
-    let title = format!("{} ({})", plan.all_names().join(" – "), plan.variant.title());
+    let title = format!("{} ({})", joined_names(&plan.all_names(), " – "), plan.variant.title());
     let pictures = report.plan().parameters.iter().enumerate().map(|(place, parameter)| {
         card(&format!("{} over the iterations", parameter.name), &picture(report, place, parameter))
     });
     let pictures: String = pictures.collect();
     let body = html! {
-        h1 : plan.all_names().join(" – ");
+        h1 : joined_names(&plan.all_names(), " – ");
         p(class = "about") : about(report, plan, summary);
         : Raw(card("Parameters", &table(report)));
         div(class = "grid") : Raw(&pictures);

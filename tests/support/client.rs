@@ -330,6 +330,8 @@ impl Search {
     pub fn of(mut lines: Vec<Reply>) -> Search {
         let Some(Reply::BestMove { best, ponder }) = lines.pop() else { panic!("no answer: {lines:?}") };
         let info = |reply| match reply {
+            // A search of seconds, as on a busy machine, also says which move it searches.
+            Reply::Info(info) if info.currmove.is_some() => None,
             Reply::Info(info) if info.string.is_none() => Some(info),
             // A move from the book is marked so.
             Reply::Info(info) if info.string.as_deref() == Some("book") => None,
@@ -338,7 +340,7 @@ impl Search {
         Search { infos: lines.into_iter().filter_map(info).collect(), best, ponder }
     }
 
-    /// The last info with a score. A slow search also tells which move it searches.
+    /// The last info with a score.
     pub fn last(&self) -> &Info {
         self.infos.iter().rfind(|info| info.score.is_some()).expect("the search tells a score")
     }

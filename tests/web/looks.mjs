@@ -91,7 +91,7 @@ await withPage(async (server, browser) => {
 
   // Proven values of pits fit next to each other and on the board, on a phone as well.
   await page.resize([390, 844]);
-  await page.write("#position", "1-2-1-2-1-1-0-0-0-0-1-2-18-19-S");
+  await page.write("#position", "1-1-1-1-1-1-0-0-0-0-0-2-20-20-S");
   await page.value("document.querySelector('#line').requestSubmit()");
   await page.until("document.querySelectorAll('.pit.can').length === 6");
   await page.value("document.querySelector('#tab-analyse').click()");

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
 use std::time::SystemTime;
 
-/// Most files that are mapped at once: four times as many as there are levels of all rule sets.
+/// Most files that are mapped at once: four times as many as all rule sets have databases.
 const SLOTS: usize = 1024;
 
 /// The address of a mapped file, for the signal handler.

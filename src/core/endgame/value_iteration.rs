@@ -48,6 +48,8 @@ mod clock;
 mod schedule;
 mod sweep;
 
+#[doc(hidden)]
+pub use clock::FIRST as FIRST_SWEEP;
 use clock::SweepClock;
 pub use clock::Time;
 pub use schedule::{Sweep, Work, iterate, order};

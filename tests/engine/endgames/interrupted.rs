@@ -30,7 +30,7 @@ fn stopped_after(plan: &EndgamePlan, most: usize) -> (bool, usize) {
 }
 
 #[test]
-fn an_interrupted_level_goes_on_from_its_values() {
+fn an_interrupted_database_goes_on_from_its_values() {
     for (variant, seeds) in [
         (Variant::Oware, 9),
         (Variant::Awari, 9),

@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 /// The last time before the count begins anew.
 const LAST: u16 = u16::MAX;
 
+/// The count with which a build begins; tests begin near the last one.
+pub static FIRST: AtomicU16 = AtomicU16::new(0);
+
 /// Counts the sweeps.
 #[derive(Debug)]
 pub struct SweepClock {
@@ -17,7 +20,7 @@ pub struct SweepClock {
 impl Default for SweepClock {
     fn default() -> SweepClock {
         SweepClock {
-            now: AtomicU16::new(0),
+            now: AtomicU16::new(FIRST.load(Relaxed)),
             evaluated: [const { AtomicU16::new(0) }; MAX_SEEDS as usize + 1],
         }
     }

@@ -7,6 +7,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
+use support::programs;
 use support::scene::{await_that, words};
 
 /// A user without rights, if this one is root.
@@ -34,8 +35,7 @@ impl Attack {
     fn new() -> Option<Attack> {
         let stage = Stage::new()?;
         let mark = format!("{}-{}", std::process::id(), stage.port);
-        let program = stage.scene.file("writer", WRITER);
-        fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
+        programs::script(stage.scene.path("writer"), WRITER);
         stage.scene.file("private", "PRIVATE-TEXT");
         Some(Attack { stage, mark })
     }
@@ -83,8 +83,7 @@ fn a_job_writes_no_file_on_the_machine_of_a_worker_and_reads_no_secret() {
     ];
     let job: Vec<&str> = job.iter().map(String::as_str).collect();
     // A `bwrap` that is found by PATH must not be started.
-    let fake = attack.stage.scene.file("bwrap", "#!/bin/sh\necho fake > \"$(dirname \"$0\")/fake\"\n");
-    fs::set_permissions(fake, fs::Permissions::from_mode(0o755)).unwrap();
+    programs::script(attack.stage.scene.path("bwrap"), "#!/bin/sh\necho fake > \"$(dirname \"$0\")/fake\"\n");
     for allowed in [
         "",
         "--allow-env MARK --allow-env TARGET --allow-env LD_DEBUG --allow-env LD_DEBUG_OUTPUT --allow-env PATH",
@@ -108,6 +107,39 @@ fn a_job_writes_no_file_on_the_machine_of_a_worker_and_reads_no_secret() {
         assert_eq!(outside, Vec::<String>::new(), "{told}");
         fs::remove_file(scene.join("queue")).unwrap();
     }
+}
+
+/// What a worker does not give is named, with the option that gives it.
+#[test]
+fn the_limits_of_a_worker_are_named() {
+    let Some(attack) = Attack::new() else { return };
+    let told = |job: &[&str], worker: &str, notes: &[&str]| {
+        let told = attack.run(job, worker);
+        notes.iter().for_each(|note| assert!(told.contains(note), "{note}: {told}"));
+        fs::remove_file(attack.stage.scene.path("queue")).unwrap();
+    };
+    told(
+        &["memory=4096", "processes=65", "files=2000", "filesize=2000", "stderrlimit=2000"],
+        "--max-memory 256",
+        &[
+            "memory=4096 is 256 here; `referee worker --max-memory 4096` allows it",
+            "processes=65 is 64 here; `referee worker --max-processes 65` allows it",
+            "files=2000 is 1024 here; `referee worker --max-files 2000` allows it",
+            "filesize=2000 is 1024 here; `referee worker --max-filesize 2000` allows it",
+            "stderrlimit=2000 is 1024 for all workers",
+        ],
+    );
+    let private = attack.stage.scene.path("private").display().to_string();
+    told(
+        &["sandbox=on", &format!("files={private}")],
+        "--no-sandbox",
+        &[
+            &format!(
+                "{private} is not shown in the sandbox; `referee worker --allow-file {private}` allows it"
+            ),
+            "the job's sandbox is left out; `referee worker` without --no-sandbox has one",
+        ],
+    );
 }
 
 #[test]
@@ -259,7 +291,7 @@ fn a_password_in_a_command_line_is_refused() {
         "unix:///run/redis.sock?user=ann&pass=secret",
     ] {
         for words in [vec!["worker", url], vec!["status", url], vec!["--queue", url]] {
-            let output = Command::new(support::programs::referee_path()).args(&words).output().unwrap();
+            let output = Command::new(programs::referee_path()).args(&words).output().unwrap();
             let errors = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(1), "{words:?}");
             assert!(errors.contains(expected) && !errors.contains("secret"), "{errors}");
@@ -273,7 +305,7 @@ fn a_password_in_a_command_line_is_refused() {
         (None, &empty, "expected a password of 1 to 4096 bytes, and nothing else"),
         (None, &none, "No such file"),
     ] {
-        let mut command = Command::new(support::programs::referee_path());
+        let mut command = Command::new(programs::referee_path());
         command.args(["worker", "redis://localhost#x"]).env("KROO_QUEUE_PASSWORD_FILE", file);
         command.envs(password.map(|password| ("KROO_QUEUE_PASSWORD", password)));
         let output = command.output().unwrap();
@@ -294,7 +326,7 @@ fn a_process_with_the_password_has_it_in_no_environment_and_is_not_dumpable() {
     fs::set_permissions(stage.scene.dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
     // A user without root's rights.
     let program = stage.scene.path("referee");
-    fs::copy(support::programs::referee_path(), &program).unwrap();
+    programs::copy(programs::referee_path(), &program);
     let file = stage.scene.file("password", "sesame\n");
     let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
     let engine = stage.scene.engine("honest", &["depth=1"]);
@@ -337,7 +369,7 @@ fn environment(process: u32) -> String {
 #[test]
 fn plain_text_to_another_machine_has_to_be_asked_for() {
     for words in [["worker", "redis://192.0.2.1#x"], ["status", "redis://ann@192.0.2.1"]] {
-        let output = Command::new(support::programs::referee_path()).args(words).output().unwrap();
+        let output = Command::new(programs::referee_path()).args(words).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(errors.contains("rediss:// (TLS), or --insecure"), "{errors}");
     }
@@ -346,8 +378,7 @@ fn plain_text_to_another_machine_has_to_be_asked_for() {
 #[test]
 fn an_engine_that_does_not_start_on_any_worker_ends_the_match() {
     let Some(attack) = Attack::new() else { return };
-    let program = attack.stage.scene.file("mute", "#!/bin/sh\nexit 3\n");
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let program = programs::script(attack.stage.scene.path("mute"), "#!/bin/sh\nexit 3\n");
     let engine = |name: &str| {
         ["--engine", &format!("cmd={program}"), &format!("name={name}")].map(str::to_owned).to_vec()
     };

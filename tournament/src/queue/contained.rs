@@ -64,16 +64,35 @@ pub(super) fn contain(
         }
         allowed
     });
+    if *sandbox && options.no_sandbox {
+        notes.push("the job's sandbox is left out; `referee worker` without --no-sandbox has one".to_owned());
+    }
     *sandbox = !options.no_sandbox;
+    for path in bound.iter().filter(|path| !options.bound.contains(path)) {
+        notes.push(format!(
+            "{0} is not shown in the sandbox; `referee worker --allow-file {0}` allows it",
+            path.display()
+        ));
+    }
     bound.clone_from(&options.bound);
     let most = options.most;
-    *memory = memory.map(|memory| memory.min(most.memory));
-    if memory.is_none() && most.memory < 1 << 20 {
-        *memory = Some(most.memory);
+    let mut limit = |key: &str, asked: &mut u64, most: u64, option: &str| {
+        if *asked > most {
+            notes.push(format!("{key}={asked} is {most} here; `referee worker {option} {asked}` allows it"));
+            *asked = most;
+        }
+    };
+    match memory {
+        Some(memory) => limit("memory", memory, most.memory, "--max-memory"),
+        None if most.memory < 1 << 20 => *memory = Some(most.memory),
+        None => {}
     }
-    *processes = (*processes).min(most.processes);
-    *files = (*files).min(most.files);
-    *file_mib = (*file_mib).min(most.file_mib);
-    *stderr_kib = (*stderr_kib).min(Confinement::STDERR_KIB);
+    limit("processes", processes, most.processes, "--max-processes");
+    limit("files", files, most.files, "--max-files");
+    limit("filesize", file_mib, most.file_mib, "--max-filesize");
+    if *stderr_kib > Confinement::STDERR_KIB {
+        notes.push(format!("stderrlimit={stderr_kib} is {} for all workers", Confinement::STDERR_KIB));
+        *stderr_kib = Confinement::STDERR_KIB;
+    }
     notes.iter().map(|note| format!("{}: {note}", engine.name)).collect()
 }

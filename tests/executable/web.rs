@@ -472,16 +472,11 @@ fn the_page_is_whole() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_page_is_opened_with_its_token() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("xdg-open");
     let told = folder.path().join("told");
-    fs::write(
-        &program,
-        format!("#!/bin/sh\necho \"$@\" > '{0}.part'; mv '{0}.part' '{0}'\n", told.display()),
-    )
-    .expect("a script");
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it may run");
+    let text = format!("#!/bin/sh\necho \"$@\" > '{0}.part'; mv '{0}.part' '{0}'\n", told.display());
+    support::programs::script(&program, &text);
     let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").expect("a path"));
     let server = Server::start_by(Command::new(kroo_path()).env("PATH", path), &["--open"]);
     assert!(await_that(|| told.exists()), "nothing was opened");

@@ -4,7 +4,7 @@ use kroo_referee::cli::Resumption;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Command;
-use support::programs::referee_path;
+use support::programs::{self, referee_path};
 use support::scene::Scene;
 use support::source::{read, shown_commands};
 
@@ -220,8 +220,7 @@ fn a_program_in_the_folder_of_an_engine_goes_before_one_in_the_current_folder() 
     for folder in ["Main", "Test"] {
         std::fs::create_dir(scene.path(folder)).unwrap();
         let text = format!("#!/bin/sh\nexec {program} {folder}\n");
-        let path = scene.file(&format!("{folder}/charlie"), &text);
-        std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        programs::script(scene.path(&format!("{folder}/charlie")), &text);
     }
     let play = |line: &str| {
         let mut command =

@@ -1,7 +1,7 @@
 //! Every way to misbehave has its own reason, costs that game only, and leaves no process.
 
-use std::os::unix::fs::PermissionsExt;
 use std::thread;
+use support::programs;
 use support::scene::{Scene, words};
 
 /// Limits under which an engine misbehaves, and which of the two reasons below holds then. Only those that are silent feel how
@@ -188,8 +188,7 @@ fn programs_that_do_not_exist_lose_their_games_and_nobody_else_s() {
 #[test]
 fn a_program_without_its_interpreter_is_said_to_be_there() {
     let scene = Scene::new();
-    let script = scene.file("script", "#!/nowhere/interpreter\n");
-    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let script = programs::script(scene.path("script"), "#!/nowhere/interpreter\n");
     let engines = [words("--engine name=script"), vec![format!("cmd={script}")], scene.engine("honest", &[])];
     let report = scene.run(&[engines.concat(), words("--rounds 1 --max-moves 8 --recover")]);
     report.assert_played(2);

@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use support::programs::referee_path;
+use support::programs::{self, referee_path};
 use support::scene::{Report, Scene, built, words};
 
 /// Copies of two engines: `one` and `same` are the same, `other` is not.
 fn copies(scene: &Scene) {
     for (name, copy) in [("unruly", "one"), ("unruly", "same"), ("instant", "other")] {
         let engine = built(&format!("examples/{name}"), &["-p", "kroo-referee", "--example", name]);
-        fs::copy(engine, scene.path(copy)).unwrap();
+        programs::copy(engine, scene.path(copy));
     }
 }
 

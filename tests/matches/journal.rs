@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
-use support::programs::referee_path;
+use support::programs::{self, referee_path};
 use support::scene::{Report, Scene, signal, words};
 
 /// Three engines that always play the same, and play at once.
@@ -320,7 +320,7 @@ fn an_engine_is_its_executable_and_not_its_path() {
     let honest = scene.engine("honest", &["depth=1"]);
     let _built = support::scene::built("examples/instant", &["-p", "kroo-referee", "--example", "instant"]);
     for (name, copy) in [("unruly", "one"), ("unruly", "same"), ("instant", "other")] {
-        fs::copy(beside(name), scene.path(copy)).unwrap();
+        programs::copy(beside(name), scene.path(copy));
     }
     let play = |copy: &str, options: &str| {
         let engine = words(&format!("--engine cmd={} name=copy depth=1", scene.path(copy).display()));
@@ -339,7 +339,7 @@ fn an_engine_is_its_executable_and_not_its_path() {
         report.stderr
     );
     // Put in its place, it is another one, too.
-    fs::copy(beside("instant"), scene.path("one")).unwrap();
+    programs::copy(beside("instant"), scene.path("one"));
     let report = play("one", "--resume");
     assert_eq!((report.status, report.finished()), (1, 0), "{}", report.stdout);
 }
@@ -530,7 +530,7 @@ fn a_folder_whose_name_is_not_utf8_is_refused_or_does_not_matter() {
     fs::create_dir(&folder).unwrap();
     let engines = ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
     let unruly = engines[1].trim_start_matches("cmd=");
-    fs::copy(unruly, folder.join("unruly")).unwrap();
+    programs::copy(unruly, folder.join("unruly"));
     let run = |words: &[String]| {
         scene.report(Command::new(referee_path()).args(words).current_dir(&folder).output().unwrap())
     };

@@ -1,7 +1,7 @@
 //! A program is started as what it was when the match began, or not at all; and it finds its own path as before.
 
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
+use support::programs;
 use support::scene::{Report, Scene, built, words};
 use support::tools::has;
 
@@ -22,16 +22,10 @@ fn victim(scene: &Scene, is_script: bool) -> String {
     let unruly = built("examples/unruly", &["-p", "kroo-referee", "--example", "unruly"]);
     let path = scene.path("victim");
     if is_script {
-        fs::write(&path, format!("#!/bin/sh\nexec {} \"$@\"\n", unruly.display())).unwrap();
+        programs::script(&path, &format!("#!/bin/sh\nexec {} \"$@\"\n", unruly.display()));
     } else {
-        fs::copy(unruly, &path).unwrap();
+        programs::copy(unruly, &path);
     }
-    executable(scene, "victim")
-}
-
-fn executable(scene: &Scene, name: &str) -> String {
-    let path = scene.path(name);
-    fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
     path.to_string_lossy().into_owned()
 }
 
@@ -39,10 +33,8 @@ fn executable(scene: &Scene, name: &str) -> String {
 fn attacked(is_script: bool, attack: &str) -> (Scene, Report) {
     let scene = Scene::new();
     let victim = victim(&scene, is_script);
-    scene.file("rival", RIVAL);
-    let rival = executable(&scene, "rival");
-    scene.file("new", "#!/bin/sh\ntouch \"${0%/*}/executed\"\n");
-    executable(&scene, "new");
+    let rival = programs::script(scene.path("rival"), RIVAL);
+    programs::script(scene.path("new"), "#!/bin/sh\ntouch \"${0%/*}/executed\"\n");
     let attack = attack.replace("NEW", &scene.path("new").to_string_lossy()).replace("VICTIM", &victim);
     let engines = vec![
         words(&format!("--engine cmd={victim} name=victim args=honest restart=on st=5")),
@@ -97,7 +89,7 @@ fn programs_find_their_own_path() {
         std::os::unix::fs::symlink(&program, &link).unwrap();
         let home = scene.path("home");
         fs::create_dir(&home).unwrap();
-        fs::copy(&program, home.join("engine")).unwrap();
+        programs::copy(&program, home.join("engine"));
         for (path, dir) in
             [(&scene.path("victim"), false), (&link, false), (&home.join("engine"), true), (&link, true)]
         {
@@ -110,8 +102,7 @@ fn programs_find_their_own_path() {
         // A script finds the files of its folder, if it may read them.
         scene.file("beside", "beside");
         let script = "#!/bin/sh\nread -r line < \"${0%/*}/beside\"\necho \"$line of $0\" >&2\nexec \"${0%/*}/victim\" \"$@\"\n";
-        let script = scene.file("script", script);
-        executable(&scene, "script");
+        let script = programs::script(scene.path("script"), script);
         let told = told(&scene, &script, false, options);
         assert!(told.contains(&format!("beside of {script}\n")), "{options}: {told}");
     }

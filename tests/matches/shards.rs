@@ -2,10 +2,10 @@
 
 use crate::journal::undated;
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use support::programs::referee_path;
+use support::programs::{self, referee_path};
 use support::scene::{Report, Scene, built, words};
 use support::tools::has;
 
@@ -76,8 +76,7 @@ fn cluster(scene: &Scene) -> String {
     let unruly = built("examples/unruly", &["-p", "kroo-referee", "--example", "unruly"]);
     for (name, manner) in [("new", "honest"), ("old", "last")] {
         let script = format!("#!/bin/sh\nexec '{}' {manner} \"$@\"\n", unruly.display());
-        fs::write(scene.path(name), script).unwrap();
-        fs::set_permissions(scene.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+        programs::script(scene.path(name), &script);
     }
     fs::create_dir(scene.path("bin")).unwrap();
     symlink(referee_path(), scene.path("bin/referee")).unwrap();

@@ -4,9 +4,8 @@ use crate::stage::Stage;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
-use support::programs::referee_path;
+use support::programs::{self, referee_path};
 use support::scene::{built, words};
 
 fn audit(stage: &Stage, options: &[&str]) -> Result<String, String> {
@@ -27,10 +26,7 @@ fn moody(stage: &Stage, well: &str, sick: &str) -> String {
         "#!/bin/sh\nif [ -n \"$SICK\" ]; then sleep 0.1; exec '{0}' {sick}; fi\nexec '{0}' {well}\n",
         unruly.display()
     );
-    let path = stage.scene.path("moody");
-    fs::write(&path, text).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    path.display().to_string()
+    programs::script(stage.scene.path("moody"), &text)
 }
 
 /// The games of each worker in the journal.

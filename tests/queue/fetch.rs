@@ -5,7 +5,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::programs::referee_path;
+use support::programs::{self, referee_path};
 use support::scene::{await_that, words};
 
 /// A match whose executables only the coordinator has: a program or a large script, and a small script. Both are gone when the
@@ -46,13 +46,10 @@ impl Remote {
     fn make_programs(&self) {
         let script = format!("#!/bin/sh\nexec {} \"$@\"\n", self.original().display());
         match self.is_script {
-            true => fs::write(&self.programs[0], script.clone() + &"#".repeat(LARGE)).unwrap(),
-            false => _ = fs::copy(self.original(), &self.programs[0]).unwrap(),
+            true => _ = programs::script(&self.programs[0], &(script.clone() + &"#".repeat(LARGE))),
+            false => programs::copy(self.original(), &self.programs[0]),
         }
-        fs::write(&self.programs[1], script).unwrap();
-        self.programs
-            .iter()
-            .for_each(|program| fs::set_permissions(program, Permissions::from_mode(0o755)).unwrap());
+        programs::script(&self.programs[1], &script);
     }
 
     /// A coordinator, whose executables are taken away as soon as its match is there.

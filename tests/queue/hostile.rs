@@ -3,7 +3,7 @@
 use crate::stage::Stage;
 use std::fs;
 use std::process::Command;
-use support::programs::referee_path;
+use support::programs::{self, referee_path};
 use support::scene::words;
 
 fn arguments(stage: &Stage) -> Vec<Vec<String>> {
@@ -119,8 +119,8 @@ fn executables_are_found_by_their_content() {
     let engine = stage.scene.engine("honest", &["depth=1"]);
     let original = engine[1].strip_prefix("cmd=").unwrap().to_owned();
     fs::create_dir(stage.scene.path("programs")).unwrap();
-    fs::copy(&original, stage.scene.path("mine")).unwrap();
-    fs::copy(&original, stage.scene.path("programs/renamed")).unwrap();
+    programs::copy(&original, stage.scene.path("mine"));
+    programs::copy(&original, stage.scene.path("programs/renamed"));
     fs::write(stage.scene.path("programs/another"), "#!/bin/sh\n").unwrap();
     let mine = format!("cmd={}", stage.scene.path("mine").display());
     let engines: Vec<String> = ["honest", "last"].map(|kind| stage.scene.engine(kind, &["depth=1"])).concat();

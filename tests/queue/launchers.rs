@@ -7,7 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use support::programs::referee_path;
+use support::programs::{self, referee_path};
 use support::scene::{await_that, built, signal};
 use support::tools::has;
 
@@ -22,13 +22,10 @@ fn folder(stage: &Stage, programs: &[(&str, &str)]) -> String {
     let engine = |manner: &str| format!("exec '{}' {manner} \"$@\"\n", unruly.display());
     let (new, old) = (engine("unhurried"), engine("unhurried-last"));
     for (path, text) in [("new", new.as_str()), ("old", old.as_str())] {
-        fs::write(stage.scene.path(path), format!("#!/bin/sh\n{text}")).unwrap();
-        fs::set_permissions(stage.scene.path(path), fs::Permissions::from_mode(0o755)).unwrap();
+        programs::script(stage.scene.path(path), &format!("#!/bin/sh\n{text}"));
     }
     for (name, text) in programs {
-        let path = stage.scene.path("bin").join(name);
-        fs::write(&path, format!("#!/bin/sh\n{text}")).unwrap();
-        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+        programs::script(stage.scene.path("bin").join(name), &format!("#!/bin/sh\n{text}"));
     }
     symlink(referee_path(), stage.scene.path("bin/referee")).unwrap();
     format!("{}:{}", stage.scene.path("bin").display(), std::env::var("PATH").unwrap())
@@ -116,8 +113,7 @@ impl SshServer {
              -o LogLevel=ERROR \"$@\"\n",
             path("key")
         );
-        fs::write(stage.scene.path("bin/ssh"), client).unwrap();
-        fs::set_permissions(stage.scene.path("bin/ssh"), fs::Permissions::from_mode(0o755)).unwrap();
+        programs::script(stage.scene.path("bin/ssh"), &client);
         Some(SshServer(server))
     }
 }

@@ -25,4 +25,5 @@ mod results;
 mod schedules;
 mod statistics;
 mod tuning;
+mod warnings;
 mod words;

@@ -1,8 +1,9 @@
 //! The executables under test.
 
 use std::env;
+use std::io::Write;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
 /// `kroo`, which cargo builds for the tests of its package.
@@ -15,6 +16,23 @@ pub fn kroo_path() -> &'static str {
 pub fn referee_path() -> &'static str {
     static PATH: LazyLock<String> = LazyLock::new(|| path("referee"));
     &PATH
+}
+
+/// Makes an executable script. Another process writes it: what this one has open for writing, a process that another test is
+/// just starting has open too, and the system executes no such file ("Text file busy").
+pub fn script(path: impl AsRef<Path>, text: &str) -> String {
+    let path = path.as_ref().to_str().expect("a path in UTF-8");
+    let words = ["-c", "cat > \"$0\" && chmod 755 \"$0\"", path];
+    let mut writer = Command::new("sh").args(words).stdin(Stdio::piped()).spawn().expect("a shell");
+    writer.stdin.take().expect("it is piped").write_all(text.as_bytes()).expect("it reads");
+    assert!(writer.wait().expect("it ends").success(), "{path}");
+    path.to_owned()
+}
+
+/// Copies a program, in another process as [`script`] does.
+pub fn copy(from: impl AsRef<Path>, to: impl AsRef<Path>) {
+    let copied = Command::new("cp").arg(from.as_ref()).arg(to.as_ref()).status();
+    assert!(copied.expect("it starts").success(), "{}", to.as_ref().display());
 }
 
 /// A process that runs only one ignored test of this executable.

@@ -27,7 +27,8 @@ mod scheduler;
 mod stream;
 mod threads;
 mod trial;
-mod warnings;
+#[doc(hidden)]
+pub mod warnings;
 mod worker;
 
 pub use collector::{OpenJournal, run};

@@ -10,7 +10,7 @@ use kroo::printable::counted;
 
 /// The warnings that were given, each once.
 #[derive(Debug)]
-pub(super) struct Warnings<'a> {
+pub struct Warnings<'a> {
     plan: &'a MatchPlan,
     given: AHashSet<(usize, String)>,
     /// How many games in a row each engine has lost because it did not start, died or gave no answer.
@@ -18,6 +18,8 @@ pub(super) struct Warnings<'a> {
 }
 
 impl<'a> Warnings<'a> {
+    /// None yet.
+    #[must_use]
     pub fn new(plan: &'a MatchPlan) -> Warnings<'a> {
         Warnings { plan, given: AHashSet::new(), dead: vec![0; plan.contestants.len()] }
     }

@@ -1,7 +1,7 @@
 //! Iterative deepening: each iteration searches one ply deeper and starts with the best move of the last.
 
 use super::frame::{MoveLoop, Window};
-use super::memory::SearchMemory;
+use super::memory::{SearchMemory, Win};
 use super::parameters::{half_window, min_aspiration_depth, widening};
 use super::report::{Observer, Report};
 use super::request::{MAX_DEPTH, Request};
@@ -10,7 +10,7 @@ use super::smp::{HelperObserver, MainObserver, SmpState, StopHelpers, extra_dept
 use super::solver;
 use super::table::{Bound, Entry};
 use super::thread::{SearchThread, Shared, StopControl};
-use crate::game::{Cycle, Move, Rules, Verdict};
+use crate::game::{Cycle, Move, Pit, Rules, Verdict};
 use crate::value::{Kind, Proof, Score, Value};
 use std::thread;
 
@@ -75,7 +75,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         let mut root = Root::new::<R>(request);
         let mut report = self.report(&root, 0);
         let mut told: Vec<Move> = Vec::new();
-        let mut depth = 0;
+        let (mut depth, mut solved) = (0, false);
         while depth < request.depth.clamp(1, MAX_DEPTH) {
             self.extend_tablebase(&mut root);
             if depth == 0 {
@@ -98,10 +98,11 @@ impl<'a, R: Rules> SearchThread<'a, R> {
             if solver::try_to_solve(self, &mut root, depth) {
                 report = self.report(&root, depth);
                 told.clear();
+                solved = true;
                 break;
             }
         }
-        self.remember_win(&root);
+        self.remember_win(&root, solved);
         // An interrupted iteration may have changed the answer; the answer must have been reported.
         if report.pv != told {
             self.stop.observer.iteration(&report);
@@ -145,36 +146,45 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         if root.known.is_some() || self.shared.request.until_won {
             return;
         }
-        let won = self.shared.table.won_board::<R>(root.frame.board);
-        root.won =
-            won.filter(|&(_, settles)| !root.restricted && root.is_in_time(settles)).map(|(value, _)| value);
+        let win = self.shared.table.won_board::<R>(root.frame.board);
+        let win = win.filter(|win| !root.restricted && root.is_in_time(win.settles));
+        root.won = win.filter(|win| win.pit.is_none()).map(|win| win.value);
         for index in 0..root.moves.len() {
+            if let Some(win) = win.filter(|win| win.pit == Some(root.moves[index].pit)) {
+                root.add_proof(index, win.value, Proof::AT_LEAST, win.settles);
+            }
             if let Some((value, proof, settles)) = self.recall_proof(root.frame, root.moves[index].pit) {
                 root.add_proof(index, value, proof, settles);
             }
         }
     }
 
-    /// Keeps a proven win for the position in which its winner moves next, because the table holds no proof that depends on
-    /// boards of the path. Where a repetition ends the game the proof may depend on the past and is not kept.
-    fn remember_win(&self, root: &Root) {
+    /// Keeps a proven win for the positions in which its winner moves next, with the move that wins if it is known, because the
+    /// table may lose the proof and holds none that depends on boards of the path. If the root was `solved`, its line consists
+    /// of such moves. Where a repetition ends the game the proof may depend on the past and is not kept.
+    fn remember_win(&self, root: &Root, solved: bool) {
         if R::CYCLE == Cycle::EndsGame || self.move_limit.is_near() || root.known.is_some() {
             return;
         }
         let Some((value, settles)) = root.best().proven_win() else { return };
         let Some(step) = R::play(root.frame.board, root.best().pit) else { return };
-        // Boards, each with whether the winner is to move there.
-        let mut boards = vec![(step.board, step.again)];
-        while let Some((board, wins)) = boards.pop() {
+        let line: &[Pit] = if solved { &root.best().line } else { &[] };
+        // Boards, each with whether the winner is to move there, and the rest of the line.
+        let mut boards = vec![(step.board, step.again, line.get(1..).unwrap_or_default())];
+        while let Some((board, wins, line)) = boards.pop() {
             if R::ending(board).is_some() {
                 continue;
             }
             if wins {
-                self.shared.table.add_won_board::<R>(board, (value, settles));
+                let pit = line.first().copied().or_else(|| self.winning_move(board, value));
+                self.shared.table.add_won_board::<R>(board, Win { pit, value, settles });
                 continue;
             }
-            let replies = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit));
-            boards.extend(replies.map(|step| (step.board, !step.again)));
+            for pit in R::moves(board) {
+                let rest =
+                    line.split_first().filter(|(first, _)| **first == pit).map_or(&[][..], |(_, rest)| rest);
+                boards.extend(R::play(board, pit).map(|step| (step.board, !step.again, rest)));
+            }
         }
     }
 
@@ -198,7 +208,10 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         if done {
             root.rank_lines();
         }
-        let reached = self.publish_or_take_over(root, depth, done)?;
+        let reached = self.publish_or_take_over(root, depth, done);
+        // What an interrupted iteration has found goes after what is proven.
+        root.prefer_proven_win();
+        let reached = reached?;
         root.stable_iterations = if before.pit == root.best().pit { root.stable_iterations + 1 } else { 0 };
         let centiseeds = |score: Option<Score>| score.map_or(0, |score| score.value.shown_centiseeds());
         let drop = centiseeds(before.score) - centiseeds(root.best().score);

@@ -4,7 +4,7 @@ use super::budget::BuildBudget;
 use super::result::Plies;
 use super::table::{OutOfMemory, TranspositionTable};
 use crate::endgame::ConversionTable;
-use crate::game::{Board, Rules, Variant};
+use crate::game::{Board, Pit, Rules, Variant};
 use crate::value::Value;
 use ahash::AHashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,8 +18,19 @@ pub struct SearchMemory {
     won: Mutex<WonBoards>,
 }
 
-/// Boards proven won for their mover, by rule set: the least win, and the plies within which it is realised.
-type WonBoards = AHashMap<(Variant, Board), (Value, Plies)>;
+/// Boards proven won for their mover, by rule set.
+type WonBoards = AHashMap<(Variant, Board), Win>;
+
+/// A proven win of a board's mover.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Win {
+    /// The move that wins, if it is known.
+    pub pit: Option<Pit>,
+    /// At least what it wins.
+    pub value: Value,
+    /// Plies within which the win is realised.
+    pub settles: Plies,
+}
 
 /// Maximum number of boards in [`WonBoards`].
 const MAX_WON_BOARDS: usize = 4096;
@@ -60,19 +71,18 @@ impl SearchMemory {
         self.won().clear();
     }
 
-    /// The least win that earlier searches have proven for the mover of a board, and the plies within which it is realised. It
-    /// does not depend on the path.
-    pub(super) fn won_board<R: Rules>(&self, board: Board) -> Option<(Value, Plies)> {
+    /// The win that earlier searches have proven for the mover of a board. It does not depend on the path.
+    pub(super) fn won_board<R: Rules>(&self, board: Board) -> Option<Win> {
         self.won().get(&(R::VARIANT, board)).copied()
     }
 
     /// Adds a board proven won for its mover.
-    pub(super) fn add_won_board<R: Rules>(&self, board: Board, (value, settles): (Value, Plies)) {
+    pub(super) fn add_won_board<R: Rules>(&self, board: Board, win: Win) {
         let mut won = self.won();
         if won.len() >= MAX_WON_BOARDS {
             won.clear();
         }
-        won.insert((R::VARIANT, board), (value, settles));
+        won.insert((R::VARIANT, board), win);
     }
 
     fn won(&self) -> MutexGuard<'_, WonBoards> {

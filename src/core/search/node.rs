@@ -341,6 +341,19 @@ impl<R: Rules> SearchThread<'_, R> {
         })
     }
 
+    /// A move that wins at least `least`, if the table still has the proof.
+    pub fn winning_move(&self, board: Board, least: Value) -> Option<Pit> {
+        let frame = Frame { board, key: self.key(board, 1), ply: 1, quiet_plies: 0 };
+        let wins = |value: Value, proof: Proof| proof.at_least && value >= least;
+        let own = self.probe_table(frame.key, board).filter(|entry| wins(entry.value, entry.proof));
+        own.and_then(|entry| entry.pit).or_else(|| {
+            let found = |&pit: &Pit| {
+                self.recall_proof(frame, pit).is_some_and(|(value, proof, _)| wins(value, proof))
+            };
+            R::moves(board).into_iter().find(found)
+        })
+    }
+
     /// Searches one move of the root.
     pub fn search_root_move(&mut self, root: Frame, pit: Pit, moves: &mut MoveLoop, depth: u8) {
         if let Some(child) = self.child(root, pit, depth) {

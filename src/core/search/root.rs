@@ -107,7 +107,7 @@ impl RootMove {
 pub struct Root {
     pub position: Position,
     pub frame: Frame,
-    /// The least win that an earlier search has proven for the position.
+    /// The least win that an earlier search has proven for the position without a move that is known to win.
     pub won: Option<Value>,
     /// Plies left for a proof to be realised; `None` for any number.
     plies_left: Option<u32>,
@@ -230,7 +230,7 @@ impl Root {
     }
 
     /// Brings a move with a proven win to the front if the best line has none.
-    fn prefer_proven_win(&mut self) {
+    pub fn prefer_proven_win(&mut self) {
         if self.known.is_some() || self.moves[0].is_won() {
             return;
         }

@@ -296,3 +296,25 @@ fn a_bound_is_not_told_of_a_value_that_it_does_not_bound() {
         }
     }
 }
+
+/// The next search of a game knows by which move an earlier one has proven a win, even if the table has lost the proof.
+#[test]
+fn a_proven_win_is_kept_with_its_move() {
+    let mut game = Game::new(Position::start(Variant::Kalah));
+    let memory = SearchMemory::new(16).expect("memory");
+    let find = |game: &Game, nodes: u64| {
+        let report = search(&Request { depth: 60, nodes, ..Request::new(game) }, &memory, &mut Silent);
+        memory.transpositions.clear();
+        (report.pv[0], report.score)
+    };
+    for letter in "FbeCdFAFBbFE".chars() {
+        let mv = game.position().moves().into_iter().find(|mv| mv.letter() == letter).expect("legal");
+        game.play(mv).expect("legal");
+    }
+    // `e` and then `d` are the only moves that win. South has one reply, `F`, and again one, `C`.
+    for (nodes, letter) in [(1_500_000, 'e'), (300, 'd')] {
+        let (best, score) = find(&game, nodes);
+        assert_eq!((best.letter(), score.proven()), (letter, Some(Verdict::Win)), "{score:?}");
+        game.play(best).expect("legal");
+    }
+}

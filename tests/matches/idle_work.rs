@@ -14,8 +14,7 @@ fn against_a_sleeper(scene: &Scene, manner: &str, own: &[&str]) -> Report {
     report
 }
 
-/// How much an engine can work depends on the machine, so that it is told of only if it is enough: see `warnings` of
-/// `tests/referee`.
+/// How much an engine works here depends on the machine, so the limit of the warning has its own test in `tests/referee`.
 #[test]
 fn threads_and_processes_that_work_on_the_rival_s_time_are_measured() {
     for manner in ["burning", "burning-child"] {

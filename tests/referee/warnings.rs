@@ -33,7 +33,7 @@ fn a_tenth_of_a_second_and_a_twentieth_of_the_time_are_work() {
 }
 
 #[test]
-fn work_on_the_rival_s_time_is_told_of_once() {
+fn work_on_the_rival_s_time_brings_one_warning() {
     let plan = plan(&["one", "two"], &json!("round_robin"));
     let opening = Opening::new(Game::new(Position::start(Variant::Awari))).expect("not over");
     let (mut tally, mut warnings, mut heard) = (Tally::new(&plan), Warnings::new(&plan), Heard(Vec::new()));

@@ -72,6 +72,29 @@ fn a_manager_without_rules_is_served_in_every_rule_set() {
     }
 }
 
+/// Such a manager has no other arbiter, so a game that cycles for ever ends for it at `MoveLimit`, by the stores.
+#[test]
+fn a_manager_without_rules_learns_of_the_move_limit() {
+    let mut client = Client::with_flags(&["--variant", "awari", "--endgameseeds", "0"]);
+    assert_eq!(client.says("ugi").last(), Some(&Reply::UgiOk));
+    // Two seeds follow each other around the board.
+    let moves = "AaBbCcDdEeFf".repeat(21);
+    let answers = |client: &mut Client, stores: &str, plies: usize| {
+        let start = format!("1-0-0-0-0-0-1-0-0-0-0-0-{stores}-S");
+        client.accepts(&format!("position fen {start} moves {}", &moves[..plies]));
+        let said = ["query gameover", "query result"].map(|query| client.says(query));
+        said.concat().iter().map(Reply::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(answers(&mut client, "24-22", 249), ["response false", "response none"]);
+    assert_eq!(answers(&mut client, "23-23", 250), ["response true", "response draw"]);
+    assert_eq!(answers(&mut client, "24-22", 250), ["response true", "response p1win"]);
+    assert_eq!(answers(&mut client, "24-22", 251), ["response true", "response p1win"]);
+    assert_eq!(answers(&mut client, "22-24", 250), ["response true", "response p2win"]);
+    client.accepts("setoption name MoveLimit value 0");
+    assert_eq!(answers(&mut client, "22-24", 252), ["response false", "response none"]);
+    client.quit_cleanly();
+}
+
 /// The lines of the other engine's match runner: an option of its own, and pondering to the end of the game.
 #[test]
 fn the_match_runner_is_served() {

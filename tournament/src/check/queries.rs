@@ -2,16 +2,18 @@
 
 use super::finding::FindingKind;
 use super::session::{CheckResult, CheckSession};
-use kroo::game::{Game, Side};
+use kroo::game::{Game, MOVE_LIMIT, Side};
 use kroo::protocol::{Command, Dialect, GameResult, Query, Reply, Response};
 
 impl CheckSession<'_> {
-    /// Asks an engine that speaks UGI everything about the position that it has been shown last, which is the game's.
+    /// Asks an engine that speaks UGI everything about the position that it has been shown last, which is the game's. An engine
+    /// may end a game at the usual move limit, so nothing is asked about a longer one.
     pub fn query(&mut self, game: &Game) -> CheckResult {
-        if self.protocol() != Dialect::Ugi {
+        let position = game.position();
+        let may_have_ended = position.verdict().is_none() && game.is_at_limit(MOVE_LIMIT);
+        if self.protocol() != Dialect::Ugi || may_have_ended {
             return Ok(());
         }
-        let position = game.position();
         self.must_respond(Query::GameOver, Response::Truth(position.verdict().is_some()))?;
         self.must_respond(Query::Result, Response::Result(GameResult::of(position)))?;
         // Once a game is over, neither side is to move.

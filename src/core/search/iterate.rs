@@ -7,7 +7,7 @@ use super::report::{Observer, Report};
 use super::request::{MAX_DEPTH, Request};
 use super::root::Root;
 use super::smp::{HelperObserver, MainObserver, SmpState, StopHelpers, extra_depth};
-use super::solver;
+use super::solver::{self, Proven};
 use super::table::{Bound, Entry};
 use super::thread::{SearchThread, Shared, StopControl};
 use crate::game::{Cycle, Move, Pit, Rules, Verdict};
@@ -25,26 +25,43 @@ pub(super) fn search<R: Rules>(
     table: &SearchMemory,
     observer: &mut dyn Observer,
 ) -> Report {
+    let (report, helper_nodes) =
+        with_helpers::<R, _>(request, table, observer, |thread| SearchThread::iterate(thread));
+    let report = Report { nodes: report.nodes + helper_nodes, ..report };
+    table.budget.add_nodes::<R>(report.nodes);
+    report
+}
+
+/// Proves a claim, without iterative deepening, on `request.threads` threads: see [`prove`](super::prove).
+pub(super) fn prove<R: Rules>(
+    request: &Request,
+    target: i8,
+    table: &SearchMemory,
+    observer: &mut dyn Observer,
+) -> Proven {
+    let prove = |thread: &mut SearchThread<'_, R>| solver::prove(thread, target);
+    let (proven, helper_nodes) = with_helpers::<R, _>(request, table, observer, prove);
+    let proven = Proven { nodes: proven.nodes + helper_nodes, ..proven };
+    table.budget.add_nodes::<R>(proven.nodes);
+    proven
+}
+
+/// Runs the main thread's part of a search, with the helper threads that the request asks for. Returns the nodes of these as
+/// well.
+fn with_helpers<R: Rules, T>(
+    request: &Request,
+    table: &SearchMemory,
+    observer: &mut dyn Observer,
+    main: impl FnOnce(&mut SearchThread<'_, R>) -> T,
+) -> (T, u64) {
     if !request.goes_on {
         table.transpositions.next_generation();
     }
     table.transpositions.divide::<R>(solver::table_share::<R>(), request.position.variant().options());
     let helpers = request.threads.max(1) - 1;
-    let report = if helpers == 0 {
-        SearchThread::<R>::new(Shared::new(request, table, None), observer).iterate()
-    } else {
-        search_with_helpers::<R>(request, table, observer, helpers)
-    };
-    table.budget.add_nodes::<R>(report.nodes);
-    report
-}
-
-fn search_with_helpers<R: Rules>(
-    request: &Request,
-    table: &SearchMemory,
-    observer: &mut dyn Observer,
-    helpers: usize,
-) -> Report {
+    if helpers == 0 {
+        return (main(&mut SearchThread::new(Shared::new(request, table, None), observer)), 0);
+    }
     let smp = SmpState::new(helpers, request.nodes, Root::new::<R>(request).moves.len());
     let shared = Shared::new(request, table, Some(&smp));
     thread::scope(|scope| {
@@ -62,9 +79,9 @@ fn search_with_helpers<R: Rules>(
             observer.fewer_threads(started + 1, helpers + 1);
         }
         let mut observer = MainObserver { smp: &smp, observer };
-        let report = SearchThread::<R>::new(shared, &mut observer).iterate();
+        let found = main(&mut SearchThread::new(shared, &mut observer));
         drop(stop_helpers);
-        observer.with_all_nodes(&report)
+        (found, smp.helper_nodes())
     })
 }
 

@@ -24,6 +24,7 @@
 //! | when to probe endgames and when to build them | `probing.rs`, `budget.rs` |
 //! | conversion of a known result (distance to conversion) | `../endgame/conversion.rs` |
 //! | solving games that cannot cycle: MTD(f), proven bounds, enhanced transposition cutoffs | `solver/` |
+//! | whether a margin is reached, for programs that solve games | [`prove`]; `solver/kept.rs`: proofs for a file |
 //! | a proof that several threads share | `joint_proof.rs`, `solver/sharing.rs`, `solver/together.rs` |
 //! | several threads (lazy SMP) | `smp.rs`, `iterate.rs`: `help`, `publish_or_take_over` |
 //! | lifetimes: between searches; shared, thread, iteration, node | [`SearchMemory`] in `memory.rs`; `thread.rs`, `frame.rs` |
@@ -92,7 +93,9 @@ pub use pv::{Line, PrincipalVariation};
 pub use report::{Observer, Report, Silent};
 pub use request::{MAX_DEPTH, Request, TablebasePolicy};
 pub use root::legal_line;
-pub use solver::{positions_of_solution, prepare, takes as solver_takes};
+pub use solver::{
+    KeptProof, Proven, add_proofs, kept_proofs, positions_of_solution, prepare, takes as solver_takes,
+};
 pub use table::OutOfMemory;
 
 /// Searches a position that is not over and returns the last report, whose line begins with the best move.
@@ -104,6 +107,30 @@ pub use table::OutOfMemory;
 #[must_use]
 pub fn search(request: &Request, table: &SearchMemory, observer: &mut dyn Observer) -> Report {
     request.position.variant().visit(Start { request, table, observer })
+}
+
+/// Proves whether the side to move of a position that the solver [takes](solver_takes) reaches a margin of `target` seeds by one
+/// of the requested moves. Limits of depth and the number of lines have no meaning here.
+///
+/// # Panics
+/// If the position is over.
+#[must_use]
+pub fn prove(request: &Request, target: i8, table: &SearchMemory, observer: &mut dyn Observer) -> Proven {
+    request.position.variant().visit(StartProof { target, start: Start { request, table, observer } })
+}
+
+struct StartProof<'a> {
+    target: i8,
+    start: Start<'a>,
+}
+
+impl Visitor for StartProof<'_> {
+    type Output = Proven;
+
+    fn visit<R: Rules>(self) -> Proven {
+        let Start { request, table, observer } = self.start;
+        iterate::prove::<R>(request, self.target, table, observer)
+    }
 }
 
 struct Start<'a> {

@@ -15,7 +15,7 @@ pub struct Request {
     pub position: Position,
     /// The boards since the last capture, the position's last: [`crate::game::Game::line`].
     pub history: Vec<Board>,
-    /// The moves of the root to search; all if empty.
+    /// The moves of the root to search, in this order at first; all if empty.
     pub search_moves: Vec<Pit>,
     /// Maximum plies to search.
     pub depth: u8,

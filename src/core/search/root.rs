@@ -136,8 +136,12 @@ impl Root {
         let board = request.position.board();
         let legal: Vec<Pit> = request.position.moves().into_iter().map(|mv| mv.pit).collect();
         assert!(!legal.is_empty(), "a game that is over is not searched");
-        let is_wanted = |pit: &Pit| request.search_moves.contains(pit);
-        let wanted: Vec<Pit> = legal.iter().copied().filter(is_wanted).collect();
+        let mut wanted: Vec<Pit> = Vec::new();
+        for pit in &request.search_moves {
+            if legal.contains(pit) && !wanted.contains(pit) {
+                wanted.push(*pit);
+            }
+        }
         let restricted = !wanted.is_empty() && wanted.len() < legal.len();
         let before = if R::CYCLE == Cycle::EndsGame { request.history.len().saturating_sub(1) } else { 0 };
         let pits = if wanted.is_empty() { legal } else { wanted };

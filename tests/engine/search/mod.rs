@@ -3,6 +3,7 @@
 mod background;
 mod budget;
 mod certificates;
+mod claims;
 mod clock;
 mod conversion;
 mod evaluation;

@@ -23,6 +23,7 @@ pub const SECOND_MOVE: u64 = 1 << 40;
 const ZERO: i8 = 64;
 /// Bits of an index in a word: there are 1.4 × 10¹² boards with up to 48 seeds, fewer than 2⁴¹.
 pub const INDEX_BITS: u32 = u64::BITS - 1 - DATA_BITS;
+const LOW_BITS: u64 = (1 << INDEX_BITS) - 1;
 /// Values of the high bits: there are 1.1 × 10¹⁴ boards with up to 72 seeds, fewer than 2⁴⁷.
 pub const SHIFTS: u64 = 64;
 /// Maximum seeds of an indexed board.
@@ -80,7 +81,8 @@ impl ProvenBounds {
         PROVEN_BOUNDS_TAG | index << DATA_BITS | gains << 8 | pit << 5 | u64::from(generation & 1) << 4 | work
     }
 
-    fn unpack(word: u64) -> ProvenBounds {
+    /// The bounds in a word of the table.
+    pub fn unpack(word: u64) -> ProvenBounds {
         let pit = (word >> 5 & 7) as usize;
         let (at_least, at_most) = ((word >> 15 & 127) as i8 - ZERO, (word >> 8 & 127) as i8 - ZERO);
         // At the ends of the range the true bound may be wider.
@@ -121,6 +123,13 @@ pub fn first_index(seeds: u8) -> u64 {
     first[usize::from(seeds) % first.len()]
 }
 
+/// The slot of a board whose index has no high bits.
+#[inline]
+fn first_slot(low_bits: u64, slots: usize) -> usize {
+    let mixed = low_bits.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    ((u128::from(mixed) * slots as u128) >> 64) as usize
+}
+
 /// The table slot of a board's proven bounds, and the key that identifies the board in it.
 #[derive(Clone, Copy)]
 pub struct TableSlot<'a> {
@@ -132,12 +141,21 @@ impl<'a> TableSlot<'a> {
     /// The slot of the board with an index.
     #[inline]
     pub fn of(table: &'a TranspositionTable, index: u64) -> TableSlot<'a> {
-        let (own, shift) = (index & ((1 << INDEX_BITS) - 1), index >> INDEX_BITS);
-        let (mixed, slots) = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15), table.bound_slots());
-        let slot =
-            ((u128::from(mixed) * slots as u128) >> 64) as usize + shift as usize * (slots / SHIFTS as usize);
+        let (own, shift) = (index & LOW_BITS, index >> INDEX_BITS);
+        let slots = table.bound_slots();
+        let slot = first_slot(own, slots) + shift as usize * (slots / SHIFTS as usize);
         let slot = if slot < slots { slot } else { slot - slots };
         TableSlot { words: table.slot(slot), index: own }
+    }
+
+    /// The index of the board whose word is in the slot with a number, the inverse of [`TableSlot::of`]; `None` if the word is no
+    /// proven bound.
+    pub fn index_of(word: u64, slot: usize, table: &TranspositionTable) -> Option<u64> {
+        let slots = table.bound_slots();
+        let own = word >> DATA_BITS & LOW_BITS;
+        let beyond = (slot + slots - first_slot(own, slots)) % slots;
+        let shift = beyond / (slots / SHIFTS as usize).max(1);
+        (word & PROVEN_BOUNDS_TAG != 0).then_some((shift as u64) << INDEX_BITS | own)
     }
 
     /// Prefetches the words.

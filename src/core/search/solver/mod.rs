@@ -10,13 +10,14 @@
 //! | `root.rs` | the root: MTD(f), the line to show |
 //! | `node.rs` | a node, enhanced transposition cutoffs |
 //! | `ordering.rs` | its move ordering |
-//! | `bounds.rs` | proven bounds in the table |
+//! | `bounds.rs`; `kept.rs` | proven bounds in the table; those to keep in a file |
 //! | `solution.rs` | the values of a game's first plies, compiled in |
 //! | `sharing.rs`, `together.rs` | a proof that several threads share |
 //! | `state.rs` | the solver's state, when it stops, when it builds endgames |
 
 #[doc(hidden)]
 pub mod bounds;
+mod kept;
 mod node;
 #[doc(hidden)]
 pub mod ordering;
@@ -26,6 +27,7 @@ mod solution;
 mod state;
 mod together;
 
-pub use root::{table_share, takes, try_to_solve};
+pub use kept::{KeptProof, add_proofs, kept_proofs};
+pub use root::{Proven, prove, table_share, takes, try_to_solve};
 pub use solution::{positions_of_solution, prepare};
 pub use together::help_to_prove;

@@ -109,6 +109,26 @@ pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root,
     solved
 }
 
+/// The answer to a claim: see [`prove`](crate::search::prove).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proven {
+    /// A bound of the margin, in seeds: at least this if it reaches the target, otherwise at most this. `None` if the search was
+    /// stopped.
+    pub bound: Option<i8>,
+    /// Nodes visited.
+    pub nodes: u64,
+}
+
+/// Proves whether one of the requested moves reaches the margin `target`.
+pub fn prove<R: Rules>(thread: &mut SearchThread<'_, R>, target: i8) -> Proven {
+    let mut root = Root::new::<R>(thread.shared.request);
+    thread.stop.interruptible = true;
+    let mut solver = Solver::new(thread, thread.stop.node_limit);
+    solver.shares = true;
+    let bound = solver.root_reaches(&mut root, 0, target);
+    Proven { bound, nodes: solver.counters.nodes }
+}
+
 impl<R: Rules> Solver<'_, '_, R> {
     /// The exact value of the best of the root's moves from an index on; the move is brought there.
     fn solve_line(&mut self, root: &mut Root, index: usize) -> bool {

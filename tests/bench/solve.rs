@@ -1,0 +1,295 @@
+//! Bounds the value of a game, ever closer: `cargo bench -p bench --bench solve -- kalah6 --hash 8192 --proofs kalah6.proofs`.
+//!
+//! Each claim asks whether South reaches a margin. The first ones are far from the estimate, where proofs are short; every
+//! answer is printed. With `--proofs FILE`, what took long to prove is kept in a file every few minutes and at the end, and the
+//! next run continues from it. `--each` bounds the value of every first move.
+
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod processor_time;
+
+use clap::Parser;
+use kroo::endgame::{Endgames, MAX_SEEDS};
+use kroo::files;
+use kroo::game::{Game, Move, Pit, Position, Rules, Variant, Visitor};
+use kroo::search::{
+    KeptProof, Observer, Report, Request, SearchMemory, Silent, TablebasePolicy, add_proofs, kept_proofs,
+    prove, search, solver_takes,
+};
+use kroo::value::{CENTISEEDS, Score};
+use processor_time::on_processor;
+use rustix::time::ClockId;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use std::{fs, process};
+
+/// Distances of the claims from the estimate, in seeds.
+const DISTANCES: [i8; 8] = [48, 32, 24, 16, 12, 8, 4, 2];
+/// Nodes for the estimate.
+const ESTIMATE: u64 = 2_000_000;
+/// Time between two writings of the proofs, and between two lines of progress.
+const WRITE_EVERY: Duration = Duration::from_secs(300);
+const TELL_EVERY: Duration = Duration::from_secs(60);
+/// Only proofs that took at least 4 to this power of nodes are kept: the others are found again at once.
+const KEPT_WORK: u8 = 7;
+
+#[derive(Debug, Parser)]
+#[command(bin_name = "cargo bench -p bench --bench solve --")]
+struct Arguments {
+    /// Game, such as kalah6 or kalah5-emptycapture
+    game: Option<Variant>,
+    /// Bounds for each first move
+    #[arg(long)]
+    each: bool,
+    /// Size of the table in MiB
+    #[arg(long, default_value_t = 1024)]
+    hash: usize,
+    /// Threads
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Folder of endgame files
+    #[arg(long)]
+    files: Option<PathBuf>,
+    /// File of proofs to continue from and to write
+    #[arg(long)]
+    proofs: Option<PathBuf>,
+    /// Stop after this many minutes
+    #[arg(long)]
+    minutes: Option<u64>,
+}
+
+fn main() {
+    // Cargo adds its own argument at the end.
+    let arguments = Arguments::parse_from(std::env::args().filter(|argument| argument != "--bench"));
+    let Some(game) = arguments.game else {
+        println!("nothing to solve: see `-- --help`");
+        return;
+    };
+    if let Err(why) = run(game, &arguments) {
+        eprintln!("{why}");
+        process::exit(1);
+    }
+}
+
+/// A line of play whose value is bounded: all moves, or one of them.
+struct Line {
+    name: String,
+    moves: Vec<Pit>,
+    /// The bounds of South's margin, in seeds; both are as even or odd as the seeds of the game.
+    at_least: i8,
+    at_most: i8,
+    estimate: i8,
+}
+
+impl Line {
+    /// The claim at a distance from the estimate, below it or above, if its answer is not known.
+    fn claim(&self, distance: i8) -> Option<i8> {
+        let target = self.estimate.saturating_add(distance);
+        let target = target + (target - self.at_least).rem_euclid(2);
+        (self.at_least < target && target <= self.at_most).then_some(target)
+    }
+
+    fn learn(&mut self, target: i8, bound: i8) {
+        if bound >= target {
+            self.at_least = self.at_least.max(bound + (bound - self.at_least).rem_euclid(2));
+        } else {
+            self.at_most = self.at_most.min(bound - (self.at_most - bound).rem_euclid(2));
+        }
+    }
+}
+
+impl std::fmt::Display for Line {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Line { name, at_least, at_most, .. } = self;
+        match at_least == at_most {
+            true => write!(f, "{name}: {at_least:+}"),
+            false => write!(f, "{name}: {at_least:+} to {at_most:+}"),
+        }
+    }
+}
+
+/// Writes the proofs now and then, tells how it goes, and stops at the end of the time.
+struct Watch<'a> {
+    game: Variant,
+    endgames: &'a Endgames,
+    began: Instant,
+    until: Option<Instant>,
+    written: Instant,
+    told: Instant,
+    /// Nodes of the claims before.
+    nodes: u64,
+    claim: String,
+    keep: &'a dyn Fn() -> Result<(), String>,
+}
+
+impl Observer for Watch<'_> {
+    fn stop(&mut self, nodes: u64) -> bool {
+        let now = Instant::now();
+        if now - self.told > TELL_EVERY {
+            self.told = now;
+            println!("  {}: {}", self.claim, self.spent(nodes));
+        }
+        if now - self.written > WRITE_EVERY {
+            if let Err(why) = (self.keep)() {
+                eprintln!("{why}");
+            }
+            self.written = Instant::now();
+        }
+        self.until.is_some_and(|until| now >= until)
+    }
+
+    fn iteration(&mut self, _report: &Report) -> bool {
+        false
+    }
+
+    fn wants_endgames(&mut self, seeds: u8) {
+        self.game.visit(Build { endgames: self.endgames, seeds });
+    }
+}
+
+/// Builds endgames in memory.
+struct Build<'a> {
+    endgames: &'a Endgames,
+    seeds: u8,
+}
+
+impl Visitor for Build<'_> {
+    type Output = ();
+
+    fn visit<R: Rules>(self) {
+        self.endgames.build::<R>(self.seeds, &mut || false);
+    }
+}
+
+impl Watch<'_> {
+    fn spent(&self, nodes: u64) -> String {
+        let (millions, seconds) = ((self.nodes + nodes) as f64 / 1e6, self.began.elapsed().as_secs_f64());
+        let processor = on_processor(ClockId::ProcessCPUTime);
+        format!("{millions:.1} million nodes, {seconds:.0} s, {processor:.0} s of processor time")
+    }
+}
+
+fn run(game: Variant, arguments: &Arguments) -> Result<(), String> {
+    let start = Position::start(game);
+    if !solver_takes(&start) {
+        return Err(format!("{game} can come back to a position: the solver takes games that cannot"));
+    }
+    let endgames = Endgames::with_options(game.options());
+    if let Some(folder) = &arguments.files {
+        let found = endgames.open_headers_of(game, folder, MAX_SEEDS).map_err(|error| error.to_string())?;
+        println!("endgame files: {}", found.map_or("none".to_owned(), |seeds| format!("to {seeds} seeds")));
+    }
+    let request = Request {
+        solver_share: Request::SOLVER_SHARE_OF_ANALYSIS,
+        threads: arguments.threads,
+        endgames: Arc::new(endgames),
+        tablebase: TablebasePolicy::Available,
+        ..Request::new(&Game::new(start))
+    };
+    let memory = SearchMemory::new(arguments.hash).map_err(|error| error.to_string())?;
+    if let Some(file) = &arguments.proofs {
+        println!("{} proofs to continue from", read_proofs(file, game, &memory)?);
+    }
+    let keep = || arguments.proofs.as_ref().map_or(Ok(()), |file| write_proofs(file, game, &memory));
+    let now = Instant::now();
+    let mut watch = Watch {
+        game,
+        endgames: &request.endgames,
+        began: now,
+        until: arguments.minutes.map(|minutes| now + Duration::from_secs(60 * minutes)),
+        written: now,
+        told: now,
+        nodes: 0,
+        claim: String::new(),
+        keep: &keep,
+    };
+    let mut lines = lines(&request, &memory, arguments.each);
+    narrow(&request, &memory, &mut watch, &mut lines);
+    keep()?;
+    lines.iter().for_each(|line| println!("{line}"));
+    println!("{}", watch.spent(0));
+    Ok(())
+}
+
+/// The lines to bound, each with its estimate.
+fn lines(request: &Request, memory: &SearchMemory, each: bool) -> Vec<Line> {
+    let (multipv, seeds) = (request.position.moves().len(), request.position.board().seeds() as i8);
+    let quick = Request { nodes: ESTIMATE, multipv, threads: 1, solver_share: 0, ..request.clone() };
+    let report = search(&quick, memory, &mut Silent);
+    let found = std::iter::once((report.score, report.pv)).chain(report.others);
+    let line = |(score, pv): (Score, Vec<Move>)| Line {
+        name: pv[0].letter().to_string(),
+        moves: vec![pv[0].pit],
+        at_least: -seeds,
+        at_most: seeds,
+        estimate: (score.value.centiseeds() / CENTISEEDS) as i8,
+    };
+    let lines: Vec<Line> = found.map(line).collect();
+    if each {
+        return lines;
+    }
+    let moves = lines.iter().flat_map(|line| line.moves.clone()).collect();
+    vec![Line {
+        name: "South".to_owned(),
+        moves,
+        at_least: -seeds,
+        at_most: seeds,
+        estimate: lines[0].estimate,
+    }]
+}
+
+/// Asks claims until all bounds meet or the time is over.
+fn narrow(request: &Request, memory: &SearchMemory, watch: &mut Watch<'_>, lines: &mut [Line]) {
+    let rounds = DISTANCES.into_iter().chain(std::iter::repeat(0));
+    for distance in rounds {
+        if lines.iter().all(|line| line.at_least == line.at_most) {
+            return;
+        }
+        for line in &mut *lines {
+            // The last rounds ask for the least improvement.
+            let nearest = [line.at_least + 2 - line.estimate, line.at_most - line.estimate];
+            for distance in if distance > 0 { [-distance, distance] } else { nearest } {
+                let Some(target) = line.claim(distance) else { continue };
+                watch.claim = format!("{}, at least {target:+}?", line.name);
+                let request = Request { search_moves: line.moves.clone(), ..request.clone() };
+                let proven = prove(&request, target, memory, watch);
+                watch.nodes += proven.nodes;
+                let Some(bound) = proven.bound else { return };
+                line.learn(target, bound);
+                println!("{line} ({})", watch.spent(0));
+            }
+        }
+    }
+}
+
+/// Adds the proofs of a file, if it exists, to the memory, and returns their number.
+fn read_proofs(file: &Path, game: Variant, memory: &SearchMemory) -> Result<usize, String> {
+    if !file.exists() {
+        return Ok(0);
+    }
+    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let mut lines = text.lines();
+    if lines.next() != Some(&header(game)) {
+        return Err(format!("{}: its first line is not '{}'", file.display(), header(game)));
+    }
+    let proof = |(number, line): (usize, &str)| {
+        line.parse()
+            .map_err(|error| format!("{}, line {}: {error}, not '{line}'", file.display(), number + 2))
+    };
+    let proofs: Vec<KeptProof> = lines.enumerate().map(proof).collect::<Result<_, _>>()?;
+    let count = proofs.len();
+    add_proofs(memory, game, proofs);
+    Ok(count)
+}
+
+/// Writes the proofs of the memory that took long, completely or not at all.
+fn write_proofs(file: &Path, game: Variant, memory: &SearchMemory) -> Result<(), String> {
+    let lines = kept_proofs(memory, KEPT_WORK).map(|proof| format!("{proof}\n"));
+    let text: String = std::iter::once(header(game) + "\n").chain(lines).collect();
+    files::replace(file, text.as_bytes()).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+fn header(game: Variant) -> String {
+    format!("proofs of {game}")
+}

@@ -66,6 +66,20 @@ fn the_levels_are_points_of_the_scale() {
 }
 
 #[test]
+fn the_manual_has_the_elo_of_each_level() {
+    let manual = include_str!("../../../src/manual.md");
+    for (index, (_, name)) in LEVELS.iter().take(4).enumerate() {
+        let elo = |&variant: &Variant| {
+            let ladder = ladder(variant);
+            let point = ladder.scale.iter().find(|point| point.0 == 1000 * index as u16).expect("a level");
+            format!(" {} |", point.1)
+        };
+        let row = format!("| `{name}` |{}", Variant::ALL.iter().map(elo).collect::<String>());
+        assert!(manual.contains(&row), "{row}");
+    }
+}
+
+#[test]
 fn more_elo_holds_back_less_and_never_more() {
     for (variant, ladder) in ladders() {
         let [least, most] = ladder.range();

@@ -253,7 +253,7 @@ pub(super) fn listed(names: &[&str]) -> String {
     numbered.join(", ")
 }
 
-fn read_variant(text: &str) -> Result<Variant, String> {
+pub(super) fn read_variant(text: &str) -> Result<Variant, String> {
     let known = chosen(Variant::ALL, text, |variant| variant.name());
     let wrong = || {
         let names: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
@@ -266,7 +266,7 @@ fn read_variant(text: &str) -> Result<Variant, String> {
 /// The least number that counts as an Elo, so that the number of no level is refused.
 const LEAST_ELO: u16 = 100;
 
-fn read_level(text: &str) -> Result<Strength, String> {
+pub(super) fn read_level(text: &str) -> Result<Strength, String> {
     let known = chosen(LEVELS, text, |(_, name)| name).map(|(level, _)| Strength::Level(*level));
     let wrong = || {
         let (text, levels) = (clipped(text, MAX_WORD), listed(&level::names()));

@@ -54,7 +54,7 @@ use screen::Screen;
 pub use sides::HumanSides;
 use std::io;
 use std::path::PathBuf;
-use welcome::{ask_level, ask_variant};
+use welcome::{ask_strength, ask_variant};
 
 /// How to start `kroo play`.
 #[derive(Clone, Debug)]
@@ -172,8 +172,9 @@ fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
             game = Game::new(Position::start(variant));
         }
         if !opponent_settled && humans != HumanSides::Both {
-            let Some(level) = ask_level(&mut screen, &input)? else { return Ok(None) };
-            opponent.engine.level = level;
+            let variant = game.position().variant();
+            let Some(strength) = ask_strength(&mut screen, &input, variant)? else { return Ok(None) };
+            opponent.engine.set_strength(strength);
         }
     }
     opponent.engine.variant = game.position().variant();

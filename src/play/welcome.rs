@@ -1,16 +1,16 @@
 //! The first questions, for the game and the opponent if the flags give neither.
 
-use super::command::{PlayCommand, chosen, parse};
+use super::command::{PlayCommand, parse, read_level, read_variant};
 use super::input::{InputEvent, InputListener};
 use super::screen::Screen;
 use crate::game::Variant;
-use crate::level::{LEVELS, Level};
+use crate::level::{LEVELS, Level, Strength, ladder};
 use std::io;
 
 /// The default game: the most popular one.
 const FIRST_GAME: Variant = Variant::Oware;
 /// The default level.
-const FIRST_LEVEL: Level = Level::Beginner;
+const FIRST_LEVEL: Strength = Strength::Level(Level::Beginner);
 
 /// Asks for the game; `None` if the person quits.
 ///
@@ -25,19 +25,42 @@ pub fn ask_variant(screen: &mut Screen, input: &InputListener) -> io::Result<Opt
             meaning: format!("{}: {}", value.title(), value.about().gist),
         })
         .collect();
-    ask(screen, input, "Which game would you like to play?", &choices, FIRST_GAME)
+    let question = Question {
+        text: "Which game would you like to play?".to_owned(),
+        choices: &choices,
+        default: FIRST_GAME,
+        read: read_variant,
+        also: "",
+    };
+    question.ask(screen, input)
 }
 
-/// Asks for the engine's level; `None` if the person quits.
+/// Asks for the engine's strength in a rule set; `None` if the person quits.
 ///
 /// # Errors
 /// If the output cannot be written.
-pub fn ask_level(screen: &mut Screen, input: &InputListener) -> io::Result<Option<Level>> {
-    let choices: Vec<Choice<'_, Level>> = LEVELS
+pub fn ask_strength(
+    screen: &mut Screen,
+    input: &InputListener,
+    variant: Variant,
+) -> io::Result<Option<Strength>> {
+    let choices: Vec<Choice<'_, Strength>> = LEVELS
         .iter()
-        .map(|&(level, name)| Choice { value: level, name, meaning: level.gist().to_owned() })
+        .map(|&(level, name)| Choice {
+            value: Strength::Level(level),
+            name,
+            meaning: level.gist().to_owned(),
+        })
         .collect();
-    ask(screen, input, "How well should the engine play?", &choices, FIRST_LEVEL)
+    let [least, most] = ladder(variant).range();
+    let question = Question {
+        text: format!("How well should the engine play? Choose a level, or an Elo from {least} to {most}:"),
+        choices: &choices,
+        default: FIRST_LEVEL,
+        read: read_level,
+        also: ", or an Elo",
+    };
+    question.ask(screen, input)
 }
 
 /// An offered answer.
@@ -47,32 +70,41 @@ struct Choice<'a, T> {
     meaning: String,
 }
 
-/// Asks until there is an answer: a number, a name or a prefix of one, or nothing for the default.
-fn ask<T: Copy + PartialEq>(
-    screen: &mut Screen,
-    input: &InputListener,
-    question: &str,
-    choices: &[Choice<'_, T>],
+/// A question with its offered answers.
+struct Question<'a, T> {
+    text: String,
+    choices: &'a [Choice<'a, T>],
     default: T,
-) -> io::Result<Option<T>> {
-    screen.say(question)?;
-    let widest = choices.iter().map(|choice| choice.name.len()).max().unwrap_or_default();
-    for (number, Choice { value, name, meaning }) in (1..).zip(choices) {
-        let mark = if *value == default { " [Enter]" } else { "" };
-        screen.line(&format!("  {number}  {name:widest$}  {meaning}{mark}"))?;
-    }
-    loop {
-        let InputEvent::Line(line) = screen.listen(input)? else { return Ok(None) };
-        if let Ok(Some(PlayCommand::Quit)) = parse(&line) {
-            return Ok(None);
+    /// Reads the number of an answer, its name or a beginning of the name.
+    read: fn(&str) -> Result<T, String>,
+    /// What else it reads, to follow `a name` in a sentence.
+    also: &'static str,
+}
+
+impl<T: Copy + PartialEq> Question<'_, T> {
+    /// Asks until there is an answer; an empty one is the default.
+    fn ask(&self, screen: &mut Screen, input: &InputListener) -> io::Result<Option<T>> {
+        screen.say(&self.text)?;
+        let widest = self.choices.iter().map(|choice| choice.name.len()).max().unwrap_or_default();
+        for (number, Choice { value, name, meaning }) in (1..).zip(self.choices) {
+            let mark = if *value == self.default { " [Enter]" } else { "" };
+            screen.line(&format!("  {number}  {name:widest$}  {meaning}{mark}"))?;
         }
-        match chosen(choices, &line, |choice| choice.name) {
-            _ if line.is_empty() => return Ok(Some(default)),
-            Some(choice) => return Ok(Some(choice.value)),
-            None => screen.wrong(&format!(
-                "Type a number from 1 to {} or a name, press Enter for the one that is marked, or type `quit`.",
-                choices.len()
-            ))?,
+        loop {
+            let InputEvent::Line(line) = screen.listen(input)? else { return Ok(None) };
+            if let Ok(Some(PlayCommand::Quit)) = parse(&line) {
+                return Ok(None);
+            }
+            if line.is_empty() {
+                return Ok(Some(self.default));
+            }
+            if let Ok(answer) = (self.read)(&line) {
+                return Ok(Some(answer));
+            }
+            let (count, also) = (self.choices.len(), self.also);
+            screen.wrong(&format!(
+                "Type a number from 1 to {count} or a name{also}, press Enter for the one that is marked, or type `quit`."
+            ))?;
         }
     }
 }

@@ -225,7 +225,7 @@ fn whoever_says_nothing_is_asked_for_the_game_and_the_level() {
     for (typed, answer) in [
         ("chess", "Type a number from 1 to 6 or a name"),
         ("kalah", "How well should the engine play?"),
-        ("6", "Type a number from 1 to 5 or a name"),
+        ("6", "Type a number from 1 to 5 or a name, or an Elo"),
         ("init", "You play South against Kroo (initiation)"),
     ] {
         writeln!(keys, "{typed}").expect("it reads");
@@ -238,6 +238,8 @@ fn whoever_says_nothing_is_asked_for_the_game_and_the_level() {
     assert!(both.contains("Oware Abapa. You play South against Kroo (beginner)"), "{both}");
     let level = screen(80, &["--variant", "kalah"], &[], &["full", "quit"]);
     assert!(!level.contains("Which game") && level.contains("Kroo (full)"), "{level}");
+    let elo = screen(80, &[], &[], &["kalah3", "700", "quit"]);
+    assert!(elo.contains("or an Elo from 249 to 1038") && elo.contains("Kroo (700)"), "{elo}");
     // After leaving there, no further question comes.
     assert!(!screen(80, &[], &[], &["quit"]).contains("How well"));
     assert!(!screen(80, &[], &[], &["exit"]).contains("How well"));

@@ -1,7 +1,9 @@
 """The package against the real engine: KROO=path python3 -m unittest discover -s tests"""
 
+import asyncio
 import gc
 import importlib.util
+import inspect
 import os
 import subprocess
 import sys
@@ -278,6 +280,80 @@ class Engines(unittest.TestCase):
         with kroo.Engine(ENGINE) as engine:
             engine.analysis(Position())
             self.assertEqual(engine.quit(), 0)
+
+
+def names(thing):
+    return {name for name in dir(thing) if not name.startswith("_")}
+
+
+class Asynchronous(unittest.TestCase):
+    def talk(self, conversation):
+        async def run():
+            async with await kroo.AsyncEngine.open(ENGINE, variant="oware", Hash=4) as engine:
+                await asyncio.wait_for(conversation(engine), 60)
+
+        asyncio.run(run())
+
+    def test_it_has_the_members_of_the_engine(self):
+        pairs = [(kroo.Engine, kroo.AsyncEngine), (kroo.Analysis, kroo.AsyncAnalysis)]
+        for plain, twin in pairs:
+            self.assertEqual(names(plain) - names(twin), set())
+            for name in names(plain):
+                member, other = getattr(plain, name), getattr(twin, name)
+                if callable(member):
+                    self.assertEqual([*inspect.signature(member).parameters], [*inspect.signature(other).parameters], name)
+        with kroo.Engine(ENGINE) as engine:
+            self.assertEqual(names(engine) - names(kroo.AsyncEngine), set())
+
+    def test_its_answers_are_those_of_the_engine(self):
+        position = Position(moves="FfEc")
+
+        async def ask(engine):
+            with kroo.Engine(ENGINE, variant="oware", Hash=4) as plain:
+                self.assertEqual(engine.id, plain.id)
+                self.assertEqual(await engine.fen(position), plain.fen(position))
+                self.assertEqual(await engine.result(position), plain.result(position))
+                self.assertEqual(await engine.perft(position, 4), plain.perft(position, 4))
+                self.assertEqual(await engine.legal_moves(position), plain.legal_moves(position))
+                best, same = await engine.analyse(position, Limit(depth=6), multipv=3), plain.analyse(position, Limit(depth=6), multipv=3)
+                self.assertEqual([info.pv for info in best], [info.pv for info in same])
+            await engine.configure({"Hash": 2})
+            await engine.new_game()
+            await engine.ping()
+            engine.timeout = 5.0
+            self.assertEqual(engine.engine.timeout, 5.0)
+            with self.assertRaises(kroo.EngineError):
+                await engine.fen(Position(moves="FF"))
+
+        self.talk(ask)
+
+    def test_searches_are_stopped(self):
+        async def search(engine):
+            async with await engine.analysis(Position()) as analysis:
+                await asyncio.sleep(0.1)
+                analysis.stop()
+                self.assertEqual((await analysis.wait(5)).info, analysis.info)
+            endless = asyncio.ensure_future(engine.play(Position(), Limit(depth=127)))
+            await asyncio.sleep(0.1)
+            await engine.stop()
+            await engine.stop()
+            self.assertIn((await endless).move, "ABCDEF")
+            self.assertEqual(len(await engine.legal_moves(Position())), 6)
+
+        self.talk(search)
+
+    def test_an_end_can_be_repeated(self):
+        async def end(engine):
+            endless = asyncio.ensure_future(engine.play(Position(), Limit(depth=127)))
+            await asyncio.sleep(0.1)
+            self.assertNotEqual(await engine.kill(), 0)
+            with self.assertRaises(kroo.EngineTerminated):
+                await endless
+            self.assertEqual(await engine.quit(), await engine.kill())
+            with self.assertRaises(kroo.EngineTerminated):
+                await engine.ping()
+
+        self.talk(end)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import TracebackType
-from typing import AsyncIterator, Callable, List, Mapping, Optional, Tuple, Type, TypeVar, Union
+from typing import AsyncIterator, Callable, Dict, List, Mapping, Optional, Tuple, Type, TypeVar, Union, overload
 
 from .analysis import Analysis, PlayResult
 from .engine import Engine, Place
@@ -71,7 +71,8 @@ class AsyncEngine:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self._thread = ThreadPoolExecutor(1, "kroo")
+        self._thread: Optional[ThreadPoolExecutor] = ThreadPoolExecutor(1, "kroo")
+        """None after the end: any thread will do for calls that fail at once."""
 
     @staticmethod
     async def open(
@@ -97,6 +98,25 @@ class AsyncEngine:
             await asyncio.wait([future])
             raise
 
+    def _close(self) -> None:
+        if self._thread is not None:
+            self._thread.shutdown(wait=False)
+            self._thread = None
+
+    @property
+    def id(self) -> Dict[str, str]:
+        """`name` and `author`, as the engine reports them."""
+        return self.engine.id
+
+    @property
+    def timeout(self) -> float:
+        """The limit of every command but a search, in seconds."""
+        return self.engine.timeout
+
+    @timeout.setter
+    def timeout(self, value: float) -> None:
+        self.engine.timeout = value
+
     @property
     def options(self) -> Mapping[str, Option]:
         """The engine's options, by name."""
@@ -120,11 +140,32 @@ class AsyncEngine:
         """Searches, and returns the chosen move; see `Engine.play`."""
         return await self._do(partial(self.engine.play, position, limit, root_moves=root_moves, timeout=timeout))
 
+    @overload
     async def analyse(
-        self, position: Place, limit: Limit, *, root_moves: Optional[str] = None, timeout: Optional[float] = None,
-    ) -> Info:
-        """Searches, and returns the best line; see `Engine.analyse`."""
-        return await self._do(partial(self.engine.analyse, position, limit, root_moves=root_moves, timeout=timeout))
+        self, position: Place, limit: Limit, *, multipv: None = None, root_moves: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Info: ...
+
+    @overload
+    async def analyse(
+        self, position: Place, limit: Limit, *, multipv: int, root_moves: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> List[Info]: ...
+
+    async def analyse(
+        self,
+        position: Place,
+        limit: Limit,
+        *,
+        multipv: Optional[int] = None,
+        root_moves: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Union[Info, List[Info]]:
+        """Searches, and returns the best line, or with `multipv` a list of them; see `Engine.analyse`."""
+        if multipv is None:
+            return await self._do(partial(self.engine.analyse, position, limit, root_moves=root_moves, timeout=timeout))
+        search = partial(self.engine.analyse, position, limit, multipv=multipv, root_moves=root_moves, timeout=timeout)
+        return await self._do(search)
 
     async def analysis(
         self,
@@ -142,12 +183,39 @@ class AsyncEngine:
         """The legal moves; empty if the game is over."""
         return await self._do(partial(self.engine.legal_moves, position))
 
+    async def fen(self, position: Place) -> str:
+        """The fifteen fields of a position after its moves; see `Engine.fen`."""
+        return await self._do(partial(self.engine.fen, position))
+
+    async def result(self, position: Place) -> Optional[str]:
+        """The result of a game, or None while it goes on; see `Engine.result`."""
+        return await self._do(partial(self.engine.result, position))
+
+    async def perft(self, position: Place, depth: int) -> int:
+        """The number of sequences of `depth` moves."""
+        return await self._do(partial(self.engine.perft, position, depth))
+
+    async def stop(self) -> None:
+        """Stops the running search, if any; a task that waits for it gets its answer. See `Engine.stop`."""
+        search = self.engine._search
+        if search is not None:
+            search.stop()
+        await self._do(self.engine.stop)
+
     async def quit(self) -> int:
         """Ends the engine, and returns its exit status."""
         try:
             return await self._do(self.engine.quit)
         finally:
-            self._thread.shutdown(wait=False)
+            self._close()
+
+    async def kill(self) -> int:
+        """Kills the engine if it is running, and returns its exit status. A running call raises EngineTerminated."""
+        self.engine._process.kill()
+        try:
+            return await self._do(self.engine.kill)
+        finally:
+            self._close()
 
     async def __aenter__(self) -> "AsyncEngine":
         return self

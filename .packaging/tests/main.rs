@@ -5,11 +5,11 @@ mod installs;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use support::tools::has;
 use tempfile::TempDir;
 
-/// The programs, each with a command's beginning and the command.
-const PROGRAMS: [(&str, &str, &str); 3] =
-    [("kroo", "pl", "play"), ("referee", "mer", "merge"), ("evolve", "ta", "tables")];
+/// The programs, each with a command.
+const PROGRAMS: [(&str, &str); 3] = [("kroo", "play"), ("referee", "merge"), ("evolve", "tables")];
 
 fn written() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
@@ -29,37 +29,48 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The output of a shell; `None` if it is not installed.
-fn run(program: &str, words: &[&str]) -> Option<Output> {
-    match Command::new(program).args(words).output() {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-        output => Some(output.expect("it runs")),
-    }
+/// The output of a program that is installed.
+fn run(program: &str, words: &[&str]) -> Output {
+    Command::new(program).args(words).output().unwrap_or_else(|error| panic!("{program}: {error}"))
 }
 
+/// Unfinished command lines, and the last word after completion.
+const BEGUN: [(&str, &str); 8] = [
+    ("kroo endgame bu", "build"),
+    ("kroo play --level b", "beginner"),
+    ("kroo play --variant awari1", "awari1978"),
+    ("kroo --hash 8 endgame ver", "verify"),
+    ("kroo dat", "datagen"),
+    ("kroo pl", "play"),
+    ("referee che", "check"),
+    ("evolve ta", "tables"),
+];
+
+/// Completes a line as bash does after the tab key, and prints it.
+const BASH: &str = r#"
+source "$1/${2%% *}"
+COMP_WORDS=($2)
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+"$(complete -p "${2%% *}" | sed 's/.*-F \([^ ]*\).*/\1/')" "${COMP_WORDS[0]}" "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
+echo "${2% *} ${COMPREPLY[*]}"
+"#;
+
 #[test]
-fn bash_completes_the_commands_of_each_program() {
+fn bash_completes_commands_and_their_words() {
     let folder = written();
     let place = folder.path().join("bash-completion/completions");
-    for (program, begun, command) in PROGRAMS {
-        let file = place.join(program);
-        let file = file.to_str().expect("a path");
-        let Some(checked) = run("bash", &["-n", file]) else { return };
-        assert!(checked.status.success(), "{}", said(&checked));
-        let script = format!(
-            "source '{file}'; COMP_WORDS=({program} {begun}); COMP_CWORD=1; \
-             $(complete -p {program} | sed 's/.*-F \\([^ ]*\\).*/\\1/') {program} {begun} {program}; \
-             echo \"${{COMPREPLY[@]}}\""
-        );
-        let completed = run("bash", &["-c", &script]).expect("there was one");
-        assert_eq!(said(&completed).trim(), command, "{program}");
+    let place = place.to_str().expect("a path");
+    for (begun, word) in BEGUN {
+        let completed = run("bash", &["-c", BASH, "bash", place, begun]);
+        let whole = begun.rsplit_once(' ').expect("words").0;
+        assert_eq!(said(&completed).trim(), format!("{whole} {word}"), "{begun}");
     }
 }
 
 #[test]
 fn every_shell_gets_a_file_of_each_program() {
     let folder = written();
-    for (program, _, command) in PROGRAMS {
+    for (program, command) in PROGRAMS {
         for file in
             [format!("zsh/site-functions/_{program}"), format!("fish/vendor_completions.d/{program}.fish")]
         {
@@ -70,25 +81,16 @@ fn every_shell_gets_a_file_of_each_program() {
     }
 }
 
-/// Unfinished command lines, and the last word after completion.
-const BEGUN: [(&str, &str); 6] = [
-    ("kroo endgame bu", "build"),
-    ("kroo play --level b", "beginner"),
-    ("kroo play --variant awari1", "awari1978"),
-    ("kroo --hash 8 endgame ver", "verify"),
-    ("kroo dat", "datagen"),
-    ("referee che", "check"),
-];
-
 #[test]
 fn fish_completes_commands_and_their_words() {
+    let true = has("fish") else { return };
     let folder = written();
     let place = folder.path().join("fish/vendor_completions.d");
     for (begun, word) in BEGUN {
         let program = begun.split(' ').next().expect("a word");
         let file = place.join(format!("{program}.fish"));
         let script = format!("source '{}'; complete -C '{begun}'", file.display());
-        let Some(completed) = run("fish", &["--no-config", "-c", &script]) else { return };
+        let completed = run("fish", &["--no-config", "-c", &script]);
         let said = said(&completed);
         assert!(said.lines().any(|line| line.split('\t').next() == Some(word)), "{begun}: {said}");
     }
@@ -108,11 +110,12 @@ zpty -d shell
 
 #[test]
 fn zsh_completes_commands_and_their_words() {
+    let true = has("zsh") else { return };
     let folder = written();
     let place = folder.path().join("zsh/site-functions");
     for (begun, word) in BEGUN {
         let place = place.to_str().expect("a path");
-        let Some(completed) = run("zsh", &["-f", "-c", ZSH, "zsh", place, begun]) else { return };
+        let completed = run("zsh", &["-f", "-c", ZSH, "zsh", place, begun]);
         let whole = begun.rsplit_once(' ').expect("words").0;
         assert_eq!(said(&completed).trim(), format!("{whole} {word}"), "{begun}");
     }
@@ -149,17 +152,15 @@ fn every_page_explains_its_options() {
 fn every_page_can_be_shown() {
     let folder = written();
     let pages = files(&folder.path().join("man/man1"));
-    for (program, _, command) in PROGRAMS {
+    for (program, command) in PROGRAMS {
         for page in [format!("{program}.1"), format!("{program}-{command}.1")] {
             assert!(pages.iter().any(|path| path.ends_with(&page)), "there is no {page}");
         }
     }
-    if !support::tools::has("groff") {
-        return;
-    }
+    let true = has("groff") else { return };
     for page in pages {
         let page = page.to_str().expect("a path");
-        let shown = run("groff", &["-man", "-Tutf8", "-ww", page]).expect("it is here");
+        let shown = run("groff", &["-man", "-Tutf8", "-ww", page]);
         assert!(shown.status.success() && shown.stderr.is_empty(), "{page}: {}", said(&shown));
         assert!(shown.stdout.len() > 500, "{page} is nearly empty");
     }

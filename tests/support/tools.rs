@@ -38,6 +38,7 @@ pub const TOOLS: &[Tool] = &[
         control_groups,
     ),
     tool("chromium", "the pages in a browser", "the package chromium", || browser().is_some()),
+    tool("fish", "completions of fish", "the package fish", || runs("fish", "--version")),
     tool("groff", "the man pages", "the package groff", || runs("groff", "--version")),
     tool("kubernetes", "the manifests", "pip install kubernetes-validate", || {
         runs("kubernetes-validate", "--help")
@@ -71,6 +72,7 @@ pub const TOOLS: &[Tool] = &[
         is_root() && Path::new("/usr/sbin/sshd").exists()
     }),
     tool("wasm", "the engine in WebAssembly", "rustup target add wasm32-unknown-unknown", web_assembly),
+    tool("zsh", "completions of zsh", "the package zsh", || runs("zsh", "--version")),
 ];
 
 const fn tool(name: &'static str, tested: &'static str, from: &'static str, is_here: fn() -> bool) -> Tool {
@@ -98,6 +100,11 @@ pub fn required() -> (Vec<&'static Tool>, Vec<String>) {
     (tools, unknown)
 }
 
+/// Whether `KROO_REQUIRE` asks for a tool.
+pub fn is_required(name: &str) -> bool {
+    required().0.iter().any(|required| required.name == name)
+}
+
 /// Whether a tool is installed.
 ///
 /// # Panics
@@ -106,8 +113,7 @@ pub fn has(name: &str) -> bool {
     let tool =
         TOOLS.iter().find(|tool| tool.name == name).unwrap_or_else(|| panic!("no tool is called {name}"));
     let is_here = tool.is_here();
-    let is_required = required().0.iter().any(|required| required.name == name);
-    assert!(is_here || !is_required, "KROO_REQUIRE asks for {name}: {}", tool.from);
+    assert!(is_here || !is_required(name), "KROO_REQUIRE asks for {name}: {}", tool.from);
     is_here
 }
 

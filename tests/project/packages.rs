@@ -38,6 +38,9 @@ fn each_package_has_the_metadata_of_a_registry() {
             let text = read(&root().join(folder).join(licence));
             assert_eq!(text, read(&root().join(licence)), "{folder}: {licence} differs");
         }
+        // Its links are read from there; `documents` checks that each has a target.
+        assert!(said.contains("\nreadme = \"README.md\"\n"), "{folder}: the page is of another folder");
+        assert!(said.contains("\"/README.md\""), "{folder}: the page is not published");
     }
 }
 
@@ -56,6 +59,40 @@ fn dependencies_between_packages_have_versions() {
         assert!(asked.ends_with(&format!("version = \"{version}\" }}")), "another version: {asked}");
     }
     assert_eq!(workspace.matches("\nrepository = ").count(), 1, "the repository is named once");
+    for (file, before) in [
+        ("clients/python/pyproject.toml", "\nversion = \""),
+        ("clients/python/src/kroo/__init__.py", "\n__version__ = \""),
+        ("clients/python/README.md", "pip install kroo-"),
+        ("clients/npm/package.json", "\"version\": \""),
+        ("clients/npm/README.md", "npm install ./kroo-"),
+        (".packaging/README.md", "A tag `v"),
+    ] {
+        let text = read(&root().join(file));
+        let rest = text.split_once(before).unwrap_or_else(|| panic!("{file}: no {before}")).1;
+        let found = rest.strip_prefix(&version).and_then(|rest| rest.chars().next());
+        assert!(found.is_some_and(|next| "\"`-.".contains(next)), "{file}: another version than {version}");
+    }
+}
+
+/// Registries for Python and JavaScript show the repository, and PyPI resolves no relative link.
+#[test]
+fn the_pages_of_other_registries_name_the_repository() {
+    let workspace = read(&root().join("Cargo.toml"));
+    let repository = workspace.split("\nrepository = \"").nth(1).and_then(|rest| rest.split('"').next());
+    let repository = repository.expect("a repository");
+    if repository.is_empty() {
+        return;
+    }
+    for file in ["clients/python/pyproject.toml", "clients/npm/package.json"] {
+        assert!(read(&root().join(file)).contains(repository), "{file}: no {repository}");
+    }
+    for file in ["clients/python/README.md", "clients/npm/README.md"] {
+        let page = read(&root().join(file));
+        let links = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for link in links.filter(|link| !link.starts_with('#')) {
+            assert!(link.starts_with("https://"), "{file}: `{link}` must be a full address");
+        }
+    }
 }
 
 /// The files included by the code of a package.
@@ -165,10 +202,87 @@ fn jobs_with_write_permission_compile_nothing_and_actions_are_pinned() {
             job += &format!("\n{line}");
         }
     }
-    let release = read(&root().join(".github/workflows/release.yml"));
-    for word in ["sha256sum", "SHA256SUMS", "actions/attest-build-provenance@", "musllinux_1_2"] {
-        assert!(release.contains(word), "no {word}");
+    for (file, words) in [
+        (
+            ".github/workflows/release.yml",
+            &[
+                "sha256sum",
+                "SHA256SUMS",
+                "actions/attest-build-provenance@",
+                "musllinux_1_2",
+                "clients/python/tests/wheel wheels/*.whl",
+                "clients/npm/tests/run target/npm",
+                // The symbols of Debian's package end in .ddeb.
+                "path: target/debian/*deb\n",
+            ][..],
+        ),
+        (".github/workflows/ci.yml", &["windows-2025", "macos-15"]),
+        // On macOS cargo's folder has a link to the symbols.
+        (".packaging/archive", &["cp -RL \"$built.dSYM\" "]),
+        (".gitattributes", &["* text=auto eol=lf\n"]),
+    ] {
+        let text = read(&root().join(file));
+        for word in words {
+            assert!(text.contains(word), "{file}: no {word}");
+        }
     }
+}
+
+/// Hosted runners are not root, and refuse namespaces to users. Tests would be skipped there, or fail.
+#[test]
+fn runners_get_all_tools_and_the_sandbox() {
+    let files =
+        [".ci", ".github/workflows"].map(|folder| fs::read_dir(root().join(folder)).expect("a folder"));
+    let mut installs = 0;
+    for path in files.into_iter().flatten().map(|file| file.expect("a file").path()) {
+        let (text, name) = (read(&path), path.display());
+        for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
+            let mut parts = line.split("apt-get").collect::<Vec<_>>();
+            parts.pop();
+            let as_root = |part: &&str| part.ends_with("sudo ") || part.ends_with("\"${as_root[@]}\" ");
+            assert!(
+                parts.iter().all(as_root) && (parts.is_empty() || !line.contains("|| true")),
+                "{name}: {line}"
+            );
+            installs += parts.len();
+        }
+        for script in [".ci/run", "${{ matrix.script }}"] {
+            for (before, _) in
+                text.match_indices(&format!("- run: {script}\n")).map(|(at, _)| text.split_at(at))
+            {
+                let job = before.rsplit("\n    steps:\n").next().expect("steps");
+                let allows = job.contains("sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0\n");
+                assert!(allows, "{name}: {script} has no namespaces");
+            }
+        }
+    }
+    assert!(installs >= 4, "only {installs} calls of apt-get were found");
+}
+
+/// On Windows, too: its code pages lack letters of the licences, and paths begin with a drive.
+#[test]
+fn licences_are_printed_on_every_system() {
+    if !has("python") {
+        return;
+    }
+    let python = |words: &[&str]| {
+        let mut command = Command::new("python3");
+        command.args(words).current_dir(root()).env("PYTHONUTF8", "0").env("PYTHONIOENCODING", "cp1252");
+        let output = command.output().expect("it starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    assert!(!python(&[".packaging/licences", "--texts"]).is_ascii(), "the test is of letters beyond ASCII");
+    let script = r"
+from importlib import machinery, util
+loader = machinery.SourceFileLoader('licences', '.packaging/licences')
+licences = util.module_from_spec(util.spec_from_loader('licences', loader))
+loader.exec_module(licences)
+lines = ['kroo v0.2.0 (C:\\kroo)\tMIT', 'kroo-core v0.2.0 (/kroo)\tMIT', 'ahash v0.8.12\tMIT (*)']
+licences.cargo = lambda *words: '\n'.join(lines)
+print(licences.packages())
+";
+    assert_eq!(python(&["-B", "-c", script]).trim(), "[('ahash', '0.8.12', 'MIT')]");
 }
 
 #[test]

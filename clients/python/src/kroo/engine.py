@@ -336,6 +336,7 @@ class Engine:
         """Kills the engine if it is running, and returns its exit status."""
         self._process.kill()
         status = self._process.wait()
+        self._search = None
         assert self._process.stdin is not None and self._process.stdout is not None
         try:
             self._process.stdin.close()

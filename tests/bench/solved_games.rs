@@ -60,7 +60,7 @@ impl Truth {
 
 /// An engine for a rule set, with options.
 fn started(asked: &Arguments, options: &[String]) -> Engine {
-    let mut engine = Engine::start(&asked.engine, &["--variant", asked.variant.name()]);
+    let mut engine = Engine::start(&asked.engine, &["--variant", &asked.variant.to_string()]);
     engine.ask("uci", "uciok");
     for option in options {
         let (name, value) = option.split_once('=').expect("NAME=VALUE");

@@ -1,8 +1,9 @@
 //! Bounds the value of a game, ever closer: `cargo bench -p bench --bench solve -- kalah6 --hash 8192 --proofs kalah6.proofs`.
 //!
 //! Each claim asks whether South reaches a margin, and every answer is printed: first a few seeds from the estimate, or with
-//! `--first N` whether South gets at least N, then ever closer to the value. With `--proofs FILE`, what took long to prove is kept in a file every few minutes and at the end, and the
-//! next run continues from it. `--each` bounds the value of every first move.
+//! `--first N` whether South gets at least N, then ever closer to the value. With `--proofs FILE`, what took long to prove is
+//! kept in a file every few minutes and at the end, and the next run continues from it. `--each` bounds the value of every first
+//! move.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 

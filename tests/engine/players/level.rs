@@ -1,7 +1,11 @@
 //! Tests of `src/protocol/level.rs`.
 
-use kroo::game::{Handicap, Ladder, Variant};
+use kroo::game::{Game, Handicap, Ladder, Move, Position, Variant};
 use kroo::level::*;
+use kroo::players::{Silent, Turn};
+use kroo::roster::PlayerName;
+use kroo::search::{Report, Request};
+use support::games::{is_over, random_game};
 
 #[test]
 fn the_table_is_in_order() {
@@ -104,4 +108,39 @@ fn a_strength_is_written_as_it_is_read() {
         assert_eq!(wrong.parse::<Strength>(), Err(UnknownStrength), "{wrong}");
     }
     assert_eq!(Strength::FULL.handicap(Variant::Oware), None);
+}
+
+/// A level finds captures more often than quiet moves, as people do; a player that errs at random finds both equally often.
+#[test]
+fn a_level_finds_captures_more_often_than_quiet_moves() {
+    let [mut found, mut all] = [[0; 2]; 2];
+    for seed in 0..300 {
+        let game = random_game(Variant::Oware, seed, 8 + seed as usize % 24);
+        let Some(best) = clearly_best(&game) else { continue };
+        let store = |position: &Position| position.store(game.position().side());
+        let capture = store(&game.position().play(best).expect("legal")) > store(game.position());
+        let beginner = answer(&game, Strength::Level(Level::Beginner), 1);
+        found[usize::from(capture)] += i32::from(beginner.pv[0] == best);
+        all[usize::from(capture)] += 1;
+    }
+    let [quiet, captures] = [0, 1].map(|class| 100 * found[class] / all[class]);
+    assert!(all.iter().all(|&all| all >= 80), "{all:?}");
+    assert!(captures > quiet + 30, "found {quiet} % of the quiet moves, {captures} % of the captures");
+}
+
+/// The move that a short search of full strength prefers by a seed or more.
+fn clearly_best(game: &Game) -> Option<Move> {
+    let moves = game.position().moves().len();
+    if is_over(game) || moves < 3 {
+        return None;
+    }
+    let report = answer(game, Strength::FULL, 2);
+    let second = report.others.first()?.0.value;
+    (report.score.value.centiseeds() >= second.centiseeds() + 100).then_some(report.pv[0])
+}
+
+fn answer(game: &Game, strength: Strength, multipv: usize) -> Report {
+    let mut turn = Turn { strength, ..Turn::new(game) };
+    turn.request = Request { nodes: 5_000, multipv, ..turn.request };
+    super::seated(PlayerName::Kroo, game.position().variant(), 1).choose(&turn, &mut Silent)
 }

@@ -3,7 +3,8 @@
 //! Each claim asks whether South reaches a margin, and every answer is printed: first a few seeds from the estimate, or with
 //! `--first N` whether South gets at least N, then ever closer to the value. With `--proofs FILE`, what took long to prove is
 //! kept in a file every few minutes and at the end, and the next run continues from it. `--each` bounds the value of every first
-//! move.
+//! move. `--best-play FILE` writes the best play of both sides, as far as a search with few nodes does not find it, to be
+//! compiled in (`src/core/search/solver/best_play.rs`).
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -12,10 +13,10 @@ mod processor_time;
 use clap::Parser;
 use kroo::endgame::{Endgames, MAX_SEEDS};
 use kroo::files;
-use kroo::game::{Game, Move, Pit, Position, Rules, Variant, Visitor};
+use kroo::game::{Game, Move, Pit, Position, Rules, Side, Variant, Visitor};
 use kroo::search::{
-    KeptProof, Observer, Report, Request, SearchMemory, Silent, TablebasePolicy, add_proofs, kept_proofs,
-    prove, search, solver_takes,
+    BestPlay, Choice, KeptProof, Observer, Report, Request, SearchMemory, Silent, TablebasePolicy,
+    add_proofs, kept_proofs, prove, search, solver_takes,
 };
 use kroo::value::{CENTISEEDS, Score};
 use processor_time::on_processor;
@@ -33,6 +34,11 @@ const ESTIMATE: u64 = 2_000_000;
 /// Time between two writings of the proofs, and between two lines of progress.
 const WRITE_EVERY: Duration = Duration::from_secs(300);
 const TELL_EVERY: Duration = Duration::from_secs(60);
+/// A search that finds the best play at once: its nodes, and the size of its table in MiB.
+const QUICK: u64 = 50_000;
+const QUICK_HASH: usize = 4;
+/// Moves of the best play between two lines of progress.
+const TELL_MOVES: usize = 500;
 /// Only proofs that took at least 4 to this power of nodes are kept: the others are found again at once.
 const KEPT_WORK: u8 = 7;
 
@@ -59,6 +65,15 @@ struct Arguments {
     /// Margin to ask about first
     #[arg(long, allow_hyphen_values = true)]
     first: Option<i8>,
+    /// File for the best play of both sides
+    #[arg(long)]
+    best_play: Option<PathBuf>,
+    /// Only the moves of the first side
+    #[arg(long)]
+    first_side: bool,
+    /// Nodes that prove what need not be written to it
+    #[arg(long, default_value_t = QUICK)]
+    quick: u64,
     /// Stop after this many minutes
     #[arg(long)]
     minutes: Option<u64>,
@@ -213,7 +228,71 @@ fn run(game: Variant, arguments: &Arguments) -> Result<(), String> {
     keep()?;
     lines.iter().for_each(|line| println!("{line}"));
     println!("{}", watch.spent(0));
+    if let Some(file) = &arguments.best_play {
+        let best = lines
+            .iter()
+            .map(|line| line.at_least)
+            .max()
+            .filter(|&best| lines.iter().all(|line| line.at_most <= best));
+        let value = best.ok_or("the value is not known")?;
+        let mut play = BestPlay { game, value, first_side_only: arguments.first_side, moves: Vec::new() };
+        let mut best =
+            Best { request: &request, memory: &memory, quick: arguments.quick, last: 0, others: 0 };
+        let part = best.write(&mut play)?;
+        files::replace(file, &part).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
     Ok(())
+}
+
+/// Finds the moves of the best play.
+struct Best<'a> {
+    request: &'a Request,
+    memory: &'a SearchMemory,
+    quick: u64,
+    /// How many moves are the last, and how many are not.
+    last: usize,
+    others: usize,
+}
+
+impl std::fmt::Display for Best<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} moves, and {} after which few nodes are enough", self.others, self.last)
+    }
+}
+
+impl Best<'_> {
+    /// The part of a file with the best play.
+    fn write(&mut self, play: &mut BestPlay) -> Result<Vec<u8>, String> {
+        let quick = SearchMemory::new(QUICK_HASH).map_err(|error| error.to_string())?;
+        let value = play.value;
+        let part = play.find(&mut |position| {
+            let margin = if position.side() == Side::South { value } else { -value };
+            let choice = self.best(position, margin, &quick);
+            if (self.last + self.others).is_multiple_of(TELL_MOVES) {
+                println!("  {self}");
+            }
+            choice
+        });
+        println!("{self}: {} bytes", part.len());
+        Ok(part)
+    }
+
+    /// A move that reaches a margin. It is the last if few nodes prove it, without what other proofs have left in the table.
+    fn best(&mut self, position: Position, margin: i8, quick: &SearchMemory) -> Choice {
+        let Request { position, history, .. } = Request::new(&Game::new(position));
+        let request =
+            Request { position, history, search_moves: Vec::new(), threads: 1, ..self.request.clone() };
+        let alone = Request { nodes: self.quick, ..request.clone() };
+        quick.clear();
+        if let Some(pit) = prove(&alone, margin, quick, &mut Silent).pit {
+            self.last += 1;
+            return Choice { pit, is_last: true };
+        }
+        self.others += 1;
+        let pit = prove(&request, margin, self.memory, &mut Silent).pit;
+        let pit = pit.expect("a side that has the value of the game has a move that keeps it");
+        Choice { pit, is_last: false }
+    }
 }
 
 /// The lines to bound, each with its estimate.

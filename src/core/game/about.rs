@@ -21,6 +21,8 @@ pub struct About {
     pub book: Option<&'static [u8]>,
     /// The values of a solved game's first plies (`search/solver/solution.rs`). Without them the solver computes them.
     pub solution: Option<&'static [u8]>,
+    /// The best play of both sides from solved starts (`search/solver/best_play.rs`), in a rule set without a `solution`.
+    pub best_play: Option<&'static [u8]>,
     /// The strengths below the full one. Without them, general ones apply.
     pub ladder: Option<Ladder>,
 }
@@ -127,6 +129,7 @@ impl About {
         network: None,
         book: None,
         solution: None,
+        best_play: None,
         ladder: None,
     };
 }

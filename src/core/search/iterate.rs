@@ -158,7 +158,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         }
     }
 
-    /// Takes from the table what earlier searches have proven of the root's moves, so that it is not proven again.
+    /// Takes what is proven of the root's moves from the table and from the solution, so that it is not proven again.
     fn recall_proofs(&self, root: &mut Root) {
         if root.known.is_some() || self.shared.request.until_won {
             return;
@@ -174,6 +174,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
                 root.add_proof(index, value, proof, settles);
             }
         }
+        solver::add_known::<R>(self.shared.request, root);
     }
 
     /// Keeps a proven win for the positions in which its winner moves next, with the move that wins if it is known, because the

@@ -94,7 +94,8 @@ pub use report::{Observer, Report, Silent};
 pub use request::{MAX_DEPTH, Request, TablebasePolicy};
 pub use root::legal_line;
 pub use solver::{
-    KeptProof, Proven, add_proofs, kept_proofs, positions_of_solution, prepare, takes as solver_takes,
+    BestPlay, Choice, KeptProof, Proven, add_proofs, best_play, kept_proofs, positions_of_solution, prepare,
+    takes as solver_takes,
 };
 pub use table::OutOfMemory;
 

@@ -39,7 +39,7 @@ pub struct Request {
     pub endgame_seeds: u8,
     /// The endgame databases to use from the beginning.
     pub tablebase: TablebasePolicy,
-    /// Whether to use the compiled-in solution of a game's first plies.
+    /// Whether to use what is compiled in of a solved game's first plies.
     pub solution: bool,
     /// Resumes a stopped search: the table generation is not advanced.
     pub goes_on: bool,

@@ -7,7 +7,9 @@ use kroo::level::{LEVELS, Strength};
 use kroo::players::{PlayerConfig, Silent, Turn, player};
 use kroo::protocol::{Info, Reply};
 use kroo::roster::{PLAYERS, PlayerName};
-use kroo::search::{Request, SearchMemory, positions_of_solution, search};
+use kroo::search::{
+    BestPlay, Choice, Request, SearchMemory, best_play, positions_of_solution, prove, search,
+};
 use kroo::value::{CENTISEEDS, Kind};
 use std::collections::BTreeSet;
 use support::client::Client;
@@ -62,34 +64,43 @@ fn openings_of_awari1978_have_the_value_of_their_best_move() {
     assert!(signs.contains(&-1) && signs.contains(&1), "{signs:?}");
 }
 
+/// All players and levels of a rule set.
+fn opponents(variant: Variant) -> Vec<(PlayerName, Strength)> {
+    let others = PLAYERS.iter().filter(|(who, ..)| *who != PlayerName::Kroo && who.plays(variant));
+    let levels = LEVELS.iter().map(|&(level, _)| (PlayerName::Kroo, Strength::Level(level)));
+    others.map(|(who, ..)| (*who, Strength::FULL)).chain(levels).collect()
+}
+
 /// From random openings the engine plays against all others in turn, with `nodes` nodes a move, and never gets less than the
 /// opening's value.
 fn never_gets_less(variant: Variant, openings: u64, plies: usize, nodes: u64) {
-    let others = PLAYERS.iter().filter(|(who, ..)| *who != PlayerName::Kroo && who.plays(variant));
-    let levels = LEVELS.iter().map(|&(level, _)| (PlayerName::Kroo, Strength::Level(level)));
-    let opponents: Vec<_> = others.map(|(who, ..)| (*who, Strength::FULL)).chain(levels).collect();
-    let solver = table();
+    let (opponents, solver) = (opponents(variant), table());
     for number in 0..openings {
         let opening = random_game(variant, number + 1, plies);
         if is_over(&opening) {
             continue;
         }
         let side = Side::BOTH[number as usize % 2];
-        let (who, strength) = opponents[number as usize / 2 % opponents.len()];
-        let got = play(&opening, side, who, strength, nodes);
+        let who = opponents[number as usize / 2 % opponents.len()];
+        let got = play(&opening, side, who, (nodes, false));
         let worth = margin(&opening, side, &solver);
         assert!(got >= worth, "{}: {side:?} gets {got}, not {worth}, from {who:?}", opening.position());
     }
 }
 
 /// A side's result when the engine plays it from a position on, keeping its table between moves.
-fn play(opening: &Game, side: Side, who: PlayerName, strength: Strength, nodes: u64) -> i32 {
+fn play(
+    opening: &Game,
+    side: Side,
+    (who, strength): (PlayerName, Strength),
+    (nodes, solution): (u64, bool),
+) -> i32 {
     let (mut game, table) = (opening.clone(), table());
     let mut opponent =
         player(who, &PlayerConfig::new(game.position().variant())).expect("it plays these rules");
     while !is_over(&game) {
         let report = if game.position().side() == side {
-            search(&Request { nodes, ..Request::new(&game) }, &table, &mut Silent)
+            search(&Request { nodes, solution, ..Request::new(&game) }, &table, &mut Silent)
         } else {
             let request = Request { nodes: OPPONENT_NODES, ..Request::new(&game) };
             opponent.choose(&Turn { request, strength, ..Turn::new(&game) }, &mut Silent)
@@ -126,6 +137,67 @@ fn kalah_gives_south(seeds: u8, margins: [i32; 4]) {
 #[test]
 fn kalah_with_three_seeds_is_solved_with_every_rule() {
     kalah_gives_south(3, [2, 2, 0, 2]);
+}
+
+/// What South gets in the games of `kalah` whose best play is compiled in. M. Rawlings (2015) found 10 and 12 with empty
+/// captures, too.
+const SOLVED: [(&str, i8); 10] = [
+    ("kalah3", 2),
+    ("kalah3-emptycapture", 2),
+    ("kalah3-opponent", 0),
+    ("kalah3-emptycapture-opponent", 2),
+    ("kalah", 8),
+    ("kalah-emptycapture", 10),
+    ("kalah-opponent", 10),
+    ("kalah-emptycapture-opponent", 10),
+    ("kalah5", 10),
+    ("kalah5-emptycapture", 12),
+];
+
+/// Against every player and level. With 5 seeds the moves are South's only.
+#[test]
+fn the_best_play_of_kalah_gets_the_value_of_the_start() {
+    let all = best_play(Variant::Kalah);
+    let values: Vec<(String, i8)> = all.iter().map(|play| (play.game.to_string(), play.value)).collect();
+    assert_eq!(values, SOLVED.map(|(name, value)| (name.to_owned(), value)));
+    for BestPlay { game, value, first_side_only, .. } in all {
+        let start = Game::new(Position::start(game));
+        let request = Request { solution: true, nodes: 2_000, ..Request::new(&start) };
+        let report = search(&request, &table(), &mut Silent);
+        assert!(report.score.proof.is_exact(), "{game}");
+        assert_eq!(report.score.value.centiseeds(), i32::from(value) * CENTISEEDS, "{game}");
+        assert!(report.pv.len() > 1, "{game}: {:?}", report.pv);
+        assert_eq!(first_side_only, game.seeds_a_pit() == 5, "{game}");
+        let sides = if first_side_only {
+            vec![(Side::South, value)]
+        } else {
+            vec![(Side::South, value), (Side::North, -value)]
+        };
+        for (side, worth) in sides {
+            for who in opponents(game) {
+                let got = play(&start, side, who, (20_000, true));
+                assert!(got >= worth.into(), "{game}: {side:?} gets {got}, not {worth}, from {who:?}");
+            }
+        }
+    }
+}
+
+/// Each move that is compiled in is proven anew by a solver without them, where that takes few nodes.
+#[test]
+fn the_best_play_of_kalah_is_proven() {
+    for BestPlay { game, value, moves, .. } in best_play(Variant::Kalah) {
+        let (table, mut proven) = (table(), 0);
+        for (position, Choice { pit, .. }) in &moves {
+            let target = if position.side() == Side::South { value } else { -value };
+            let request =
+                Request { nodes: 5_000, search_moves: vec![*pit], ..Request::new(&Game::new(*position)) };
+            if let Some(bound) = prove(&request, target, &table, &mut Silent).bound {
+                assert!(bound >= target, "{game}, {position}: {pit:?} gets at most {bound}");
+                proven += 1;
+            }
+        }
+        assert!(proven >= 60, "{game}: {proven} of {} moves", moves.len());
+    }
 }
 
 /// M. Rawlings (2015) found 8 and, with empty captures, 10 too.

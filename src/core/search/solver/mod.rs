@@ -11,10 +11,11 @@
 //! | `node.rs` | a node, enhanced transposition cutoffs |
 //! | `ordering.rs` | its move ordering |
 //! | `bounds.rs`; `kept.rs` | proven bounds in the table; those to keep in a file |
-//! | `solution.rs` | the values of a game's first plies, compiled in |
+//! | `solution.rs`; `best_play.rs` | what is known of a game's first plies, compiled in; the best play of both sides |
 //! | `sharing.rs`, `together.rs` | a proof that several threads share |
 //! | `state.rs` | the solver's state, when it stops, when it builds endgames |
 
+mod best_play;
 #[doc(hidden)]
 pub mod bounds;
 mod kept;
@@ -27,7 +28,9 @@ mod solution;
 mod state;
 mod together;
 
+pub use best_play::{BestPlay, Choice, best_play};
 pub use kept::{KeptProof, add_proofs, kept_proofs};
-pub use root::{Proven, prove, table_share, takes, try_to_solve};
+pub use root::{Proven, add_known, prove, table_share, takes, try_to_solve};
 pub use solution::{positions_of_solution, prepare};
+
 pub use together::help_to_prove;

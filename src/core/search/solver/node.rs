@@ -249,11 +249,14 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
         TableSlot::of(&self.shared.table.transpositions, board_index::<R>(board, seeds))
     }
 
+    /// The best move of a board that the table knows.
+    pub(super) fn move_in_table(&self, board: Board) -> Option<Pit> {
+        self.slot(board.without_stores(), board.seeds()).load()?.pit
+    }
+
     /// A move that gains `target`, if there is one and the search finds it.
     pub(super) fn move_that_gains(&mut self, board: Board, target: i8) -> Option<Pit> {
-        let known = self.slot(board.without_stores(), board.seeds()).load();
-        let first = known.and_then(|bounds| bounds.pit);
-        let node = SolverNode { first, ..SolverNode::new(board) };
+        let node = SolverNode { first: self.move_in_table(board), ..SolverNode::new(board) };
         let (best, pit) = self.search_children(node, target, 1);
         pit.filter(|_| best >= target && !self.stop.stopped)
     }

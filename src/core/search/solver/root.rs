@@ -1,6 +1,6 @@
 //! The solver at the root: MTD(f), and the line to show.
 
-use super::bounds::max_seeds;
+use super::bounds::{ProvenBounds, max_seeds};
 use super::node::SolverNode;
 use super::solution::Solution;
 use super::state::Solver;
@@ -53,6 +53,25 @@ fn solution<R: Rules>(request: &Request) -> Option<&'static Solution> {
     if request.solution { Solution::built_in::<R>() } else { None }
 }
 
+/// Adds what the solution knows of the root's moves, unless it knows the value: then the solver soon has the line, too.
+pub fn add_known<R: Rules>(request: &Request, root: &mut Root) {
+    let board = root.frame.board;
+    let Some(solution) = solution::<R>(request) else { return };
+    if root.multipv == 1 && solution.gain(board).is_some() {
+        return;
+    }
+    let settles = settling_plies::<R>(board, board.seeds());
+    for index in 0..root.moves.len() {
+        let Some(step) = R::play(board, root.moves[index].pit) else { continue };
+        let Some(ProvenBounds { at_least, at_most, .. }) = solution.bounds(step.board) else { continue };
+        for (gain, proof) in [(at_least, Proof::AT_LEAST), (at_most, Proof::AT_MOST)] {
+            let value = by_margin(step.board.lead() + gain);
+            let (value, proof) = if step.again { (value, proof) } else { (value.turned(), proof.turned()) };
+            root.add_proof(index, value, proof, settles);
+        }
+    }
+}
+
 /// Sixteenths of the table for proven bounds.
 pub fn table_share<R: Rules>() -> usize {
     if can_solve::<R>(R::SEEDS.min(max_seeds::<R>())) { TABLE_SHARE } else { 0 }
@@ -91,7 +110,8 @@ pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root,
     }
     let nodes = thread.counters.nodes;
     let share = solver_share(request, nodes, root.frame.board.seeds());
-    let limit = thread.stop.node_limit.min(nodes + nodes.saturating_mul(share) / 100);
+    let least = if is_known { MIN_NODES_FOR_LINE } else { 0 };
+    let limit = thread.stop.node_limit.min(nodes + least.max(nodes.saturating_mul(share) / 100));
     let before = root.moves.clone();
     let mut solver = Solver::new(thread, limit);
     solver.shares = share > Request::SOLVER_SHARE;
@@ -115,6 +135,8 @@ pub struct Proven {
     /// A bound of the margin, in seeds: at least this if it reaches the target, otherwise at most this. `None` if the search was
     /// stopped.
     pub bound: Option<i8>,
+    /// The move that reaches the target, if one does.
+    pub pit: Option<Pit>,
     /// Nodes visited.
     pub nodes: u64,
 }
@@ -125,8 +147,18 @@ pub fn prove<R: Rules>(thread: &mut SearchThread<'_, R>, target: i8) -> Proven {
     thread.stop.interruptible = true;
     let mut solver = Solver::new(thread, thread.stop.node_limit);
     solver.shares = true;
+    let first = solver.move_in_table(root.frame.board);
+    bring_forward(&mut root, first);
     let bound = solver.root_reaches(&mut root, 0, target);
-    Proven { bound, nodes: solver.counters.nodes }
+    let pit = bound.filter(|&bound| bound >= target).map(|_| root.best().pit);
+    Proven { bound, pit, nodes: solver.counters.nodes }
+}
+
+/// Brings a move of the root, if it is there, to the front.
+fn bring_forward(root: &mut Root, pit: Option<Pit>) {
+    if let Some(index) = root.moves.iter().position(|mv| Some(mv.pit) == pit) {
+        root.moves[..=index].rotate_right(1);
+    }
 }
 
 impl<R: Rules> Solver<'_, '_, R> {
@@ -154,11 +186,13 @@ impl<R: Rules> Solver<'_, '_, R> {
         let mut guess = in_seeds.clamp(at_least + 1, at_most);
         if index == 0
             && !root.restricted
-            && let Some(gain) =
-                solution::<R>(self.shared.request).and_then(|known| known.gain(root.frame.board))
+            && let Some(known) =
+                solution::<R>(self.shared.request).and_then(|known| known.bounds(root.frame.board))
         {
-            // Only the move is missing.
-            (at_most, guess) = (lead + gain, lead + gain);
+            // Of the value at least known only the move is missing.
+            at_most = at_most.min(lead + known.at_most);
+            guess = guess.max(lead + known.at_least).min(at_most);
+            bring_forward(root, known.pit);
         }
         while at_least < at_most {
             let found = self.root_reaches(root, index, guess)?;
@@ -200,8 +234,8 @@ impl<R: Rules> Solver<'_, '_, R> {
                 Some(ending) => ending.margin(),
                 None => {
                     let lead = step.board.lead();
-                    let known = solution.and_then(|solution| solution.gain(step.board));
                     let needs = if step.again { target } else { 1 - target } - lead;
+                    let known = solution.and_then(|solution| solution.bounds(step.board)?.decides(needs));
                     lead + known.unwrap_or_else(|| self.node(SolverNode::new(step.board), needs, 1))
                 }
             };
@@ -236,8 +270,9 @@ impl<R: Rules> Solver<'_, '_, R> {
             next = if over {
                 None
             } else {
-                let known = solution.and_then(|solution| solution.best_move::<R>(board));
-                known.or_else(|| self.move_that_gains(board, margin - board.lead()))
+                let gain = margin - board.lead();
+                let known = solution.and_then(|solution| solution.move_that_gains(board, gain));
+                known.or_else(|| self.move_that_gains(board, gain))
             };
         }
         // The line may have stopped at its own limit, not at the solver's.

@@ -1,68 +1,81 @@
-//! The solution of an opening: the values of a game's first boards, computed once and compiled in.
+//! What is known of the first boards of solved games, computed once and compiled in.
 //!
-//! Near the start, proofs take longest and boards are few. The file has a number of plies, then a byte for each board after
-//! exactly that number: its mover's gain. The order of the boards and the values of earlier ones follow from the rules.
+//! Near the start, proofs take longest and boards are few. There are two kinds of files:
 //!
-//! `awari1978` has one of seven plies. `cargo bench -p bench --bench solved_games -- solution awari1978 --plies 7` makes it
-//! with the solver, without a compiled-in one ([`Request::solution`](crate::search::Request::solution)), so it copies no
-//! mistakes.
+//! - the values of all boards after a number of plies, a byte for each: its mover's gain. The order of the boards and the values
+//!   of earlier ones follow from the rules. `awari1978` has one of seven plies. The solver makes it without a compiled-in one
+//!   ([`Request::solution`](crate::search::Request::solution)), so it copies no mistakes: `cargo bench -p bench --bench
+//!   solved_games -- solution awari1978 --plies 7`;
+//! - the best play from some starts (`best_play.rs`), where too many boards take long. `kalah` has one.
 
+use super::best_play::{self, Known};
+use super::bounds::ProvenBounds;
 use crate::game::{Board, Pit, Position, ROW, Rules, Side, Step, Variant, Visitor};
-use ahash::{HashMap, HashMapExt as _, HashSet};
+use ahash::{HashMapExt as _, HashSet};
 use once_cell::sync::OnceCell;
+use std::cmp::Reverse;
 
-/// The gain of each board of the first plies for its mover.
+/// The bounds of the first boards' gains.
 pub(super) struct Solution {
-    gains: HashMap<Board, i8>,
+    known: Known,
 }
 
 impl Solution {
-    /// The solution of a rule set's opening, if one is compiled in.
+    /// The solution of a rule set's openings, if one is compiled in.
     pub fn built_in<R: Rules>() -> Option<&'static Solution> {
         static ALL: [OnceCell<Option<Solution>>; Variant::ALL.len()] =
             [const { OnceCell::new() }; Variant::ALL.len()];
-        let read = || R::ABOUT.solution.map(Solution::read::<R>);
+        let read = || {
+            let values = R::ABOUT.solution.map(read_values::<R>);
+            let known = values.or_else(|| R::ABOUT.best_play.map(best_play::read::<R>));
+            known.map(|known| Solution { known })
+        };
         ALL[R::VARIANT.index()].get_or_init(read).as_ref()
     }
 
-    /// Reads a file.
-    ///
-    /// # Panics
-    /// If it is not for this rule set.
-    fn read<R: Rules>(file: &[u8]) -> Solution {
-        let [plies, bytes @ ..] = file else { panic!("a solution has a number of plies") };
-        let mut layers = layers::<R>(*plies);
-        let last = layers.pop().expect("the start");
-        assert_eq!(last.len(), bytes.len(), "a solution has a byte for each board");
-        let mut gains = HashMap::with_capacity(2 * last.len());
-        gains.extend(last.into_iter().zip(bytes.iter().map(|&byte| byte.cast_signed())));
-        let mut solution = Solution { gains };
-        for board in layers.into_iter().rev().flatten() {
-            let best = steps::<R>(board).map(|(_, step)| solution.gain_by::<R>(step));
-            let best = best.max().expect("a board that is not over has a move");
-            solution.gains.insert(board, best.expect("what comes after is known"));
-        }
-        solution
+    /// What is known of a board's gain.
+    pub fn bounds(&self, board: Board) -> Option<ProvenBounds> {
+        self.known.get(&board.without_stores()).copied()
     }
 
-    /// A board's gain for its mover.
+    /// A board's gain, if it is known.
     pub fn gain(&self, board: Board) -> Option<i8> {
-        self.gains.get(&board.without_stores()).copied()
+        self.bounds(board).filter(|bounds| bounds.at_least == bounds.at_most).map(|bounds| bounds.at_least)
     }
 
-    /// A move's gain from a board with empty stores.
-    fn gain_by<R: Rules>(&self, step: Step) -> Option<i8> {
-        let (lead, to) = (step.board.lead(), step.board.without_stores());
-        let next = R::ending(to).map(|ending| ending.margin()).or_else(|| self.gain(to))?;
-        Some(if step.again { lead + next } else { -lead - next })
+    /// A move that gains at least `gain`, if one is known.
+    pub fn move_that_gains(&self, board: Board, gain: i8) -> Option<Pit> {
+        self.bounds(board).filter(|bounds| bounds.at_least >= gain)?.pit
     }
+}
 
-    /// A best move, if every move of the board is known.
-    pub fn best_move<R: Rules>(&self, board: Board) -> Option<Pit> {
-        let best = self.gain(board)?;
-        let mut moves = steps::<R>(board.without_stores());
-        moves.find(|&(_, step)| self.gain_by::<R>(step) == Some(best)).map(|(pit, _)| pit)
+/// Reads the values of all boards after a number of plies.
+///
+/// # Panics
+/// If they are not for this rule set.
+fn read_values<R: Rules>(file: &[u8]) -> Known {
+    let [plies, bytes @ ..] = file else { panic!("a solution has a number of plies") };
+    let mut layers = layers::<R>(*plies);
+    let last = layers.pop().expect("the start");
+    assert_eq!(last.len(), bytes.len(), "a solution has a byte for each board");
+    let exact = |gain, pit| ProvenBounds { at_least: gain, at_most: gain, pit };
+    let mut known = Known::with_capacity(2 * last.len());
+    known.extend(last.into_iter().zip(bytes.iter().map(|&byte| exact(byte.cast_signed(), None))));
+    for board in layers.into_iter().rev().flatten() {
+        let gain_by = |step: Step| {
+            let (lead, to) = (step.board.lead(), step.board.without_stores());
+            let next = match R::ending(to) {
+                Some(ending) => ending.margin(),
+                None => known.get(&to).expect("what comes after is known").at_least,
+            };
+            if step.again { lead + next } else { -lead - next }
+        };
+        // The first of the best moves.
+        let best = steps::<R>(board).map(|(pit, step)| (gain_by(step), Reverse(pit))).max();
+        let (gain, Reverse(pit)) = best.expect("a board that is not over has a move");
+        known.insert(board, exact(gain, Some(pit)));
     }
+    known
 }
 
 fn steps<R: Rules>(board: Board) -> impl Iterator<Item = (Pit, Step)> {

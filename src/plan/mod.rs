@@ -137,7 +137,7 @@ fn request(
             Request::SOLVER_SHARE
         },
         solution: settings.solution
-            && (limits.by_time() || limits.are_open())
+            && limits.by_time()
             && settings.strength() == Strength::FULL
             && settings.player == PlayerName::Kroo,
         ..Request::new(game)

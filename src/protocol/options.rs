@@ -185,7 +185,7 @@ options! {
     "OwnBook" [own_book: bool], check(false), Nothing,
         "Play moves from the opening book.";
     "Solution" [solution: bool], check(true), Nothing,
-        "Use the stored first plies of solved games, except in searches by depth or nodes.";
+        "Use the stored first plies of solved games in searches by time.";
     "BookFile" [book_file: String], text("the path of a file"), OpenBook,
         "Use this opening book instead of the built-in one.";
     "Level" [level: Level], combo("full", level::names, |settings, index| settings.level = LEVELS[index].0), Nothing,

@@ -21,7 +21,7 @@ pub struct About {
     pub book: Option<&'static [u8]>,
     /// The values of a solved game's first plies (`search/solver/solution.rs`). Without them the solver computes them.
     pub solution: Option<&'static [u8]>,
-    /// The best play of both sides from solved starts (`search/solver/best_play.rs`), in a rule set without a `solution`.
+    /// The best play from solved starts (`search/solver/best_play.rs`), in a rule set without a `solution`.
     pub best_play: Option<&'static [u8]>,
     /// The strengths below the full one. Without them, general ones apply.
     pub ladder: Option<Ladder>,

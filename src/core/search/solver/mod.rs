@@ -32,5 +32,4 @@ pub use best_play::{BestPlay, Choice, best_play};
 pub use kept::{KeptProof, add_proofs, kept_proofs};
 pub use root::{Proven, add_known, prove, table_share, takes, try_to_solve};
 pub use solution::{positions_of_solution, prepare};
-
 pub use together::help_to_prove;

@@ -154,13 +154,23 @@ const SOLVED: [(&str, i8); 10] = [
     ("kalah5-emptycapture", 12),
 ];
 
-/// Against every player and level. With 5 seeds the moves are South's only.
 #[test]
 fn the_best_play_of_kalah_gets_the_value_of_the_start() {
+    best_play_gets_the_value(3);
+}
+
+#[test]
+#[ignore = "half a minute; called by .ci/long"]
+fn the_best_play_of_kalah_gets_the_value_from_everybody() {
+    best_play_gets_the_value(1);
+}
+
+/// Against one in `share` of all players and levels, others in each game. With 5 seeds the moves are South's only.
+fn best_play_gets_the_value(share: usize) {
     let all = best_play(Variant::Kalah);
     let values: Vec<(String, i8)> = all.iter().map(|play| (play.game.to_string(), play.value)).collect();
     assert_eq!(values, SOLVED.map(|(name, value)| (name.to_owned(), value)));
-    for BestPlay { game, value, first_side_only, .. } in all {
+    for (number, BestPlay { game, value, first_side_only, .. }) in all.into_iter().enumerate() {
         let start = Game::new(Position::start(game));
         let request = Request { solution: true, nodes: 2_000, ..Request::new(&start) };
         let report = search(&request, &table(), &mut Silent);
@@ -174,7 +184,7 @@ fn the_best_play_of_kalah_gets_the_value_of_the_start() {
             vec![(Side::South, value), (Side::North, -value)]
         };
         for (side, worth) in sides {
-            for who in opponents(game) {
+            for who in opponents(game).into_iter().skip(number % share).step_by(share) {
                 let got = play(&start, side, who, (20_000, true));
                 assert!(got >= worth.into(), "{game}: {side:?} gets {got}, not {worth}, from {who:?}");
             }
@@ -182,12 +192,12 @@ fn the_best_play_of_kalah_gets_the_value_of_the_start() {
     }
 }
 
-/// Each move that is compiled in is proven anew by a solver without them, where that takes few nodes.
+/// Of the moves that are compiled in some 300 of each game are proven anew by a solver without them, where that takes few nodes.
 #[test]
 fn the_best_play_of_kalah_is_proven() {
     for BestPlay { game, value, moves, .. } in best_play(Variant::Kalah) {
         let (table, mut proven) = (table(), 0);
-        for (position, Choice { pit, .. }) in &moves {
+        for (position, Choice { pit, .. }) in moves.iter().step_by(1 + moves.len() / 300) {
             let target = if position.side() == Side::South { value } else { -value };
             let request =
                 Request { nodes: 5_000, search_moves: vec![*pit], ..Request::new(&Game::new(*position)) };
@@ -196,7 +206,7 @@ fn the_best_play_of_kalah_is_proven() {
                 proven += 1;
             }
         }
-        assert!(proven >= 60, "{game}: {proven} of {} moves", moves.len());
+        assert!(proven >= 40, "{game}: {proven} of {} moves", moves.len());
     }
 }
 

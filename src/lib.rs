@@ -1,10 +1,10 @@
-//! Kroo, an engine for mancala games: the session, players, lessons, books, training, pages and the game on a terminal.
+//! Kroo, an engine for mancala games: the session, players, lessons, training, pages and the game on a terminal.
 //!
 //! **From `go` to `bestmove`.** The reader thread splits standard input into lines (`session/reader.rs`). The session loop
 //! (`session/threads.rs`) passes each to the [`session::Session`] (`handle_line` in `session/conversation.rs`), which parses it
 //! by the grammar ([`protocol`]); `execute` (`session/commands.rs`) calls `go` with its `Limits`. `Plan::of` (`plan/mod.rs`)
 //! turns limits, [`game::Game`], settings and resources into a plan: the time limits, and the source of the answer. A finished
-//! game and the opening book are answered at once; a [`search::Request`] becomes a job for a player. `go` makes deadlines of
+//! game is answered at once; a [`search::Request`] becomes a job for a player. `go` makes deadlines of
 //! the limits (`Clock::new` in `core/search/clock.rs`), after `ponder` only at `ponderhit`. The session loop hands the job over
 //! to the search thread (`session/search_thread.rs`), which has the player choose (`JobRunner` in `session/job.rs`). The strong
 //! player (`players/kroo.rs`) calls [`search::search`], which looks up the type of the rule set once, deepens iteratively,
@@ -105,7 +105,6 @@ pub use kroo_core::{files, printable};
 pub use kroo_endgames as endgames;
 pub use kroo_protocol::{self as protocol, level, ogn, roster};
 
-pub mod book;
 pub mod learn;
 pub mod players;
 pub mod session;

@@ -3,14 +3,12 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `mod.rs` | the plan: player or book, request, time limits |
-//! | `resources.rs` | the resources that the settings name: weights, book, endgame files and the background work |
-//! | `book_moves.rs` | when the opening book answers |
+//! | `mod.rs` | the plan: request and time limits |
+//! | `resources.rs` | the resources that the settings name: weights, endgame files and the background work |
 //! | `endgame_files.rs`, `background.rs` | the endgames that a search may use |
 //! | `player.rs` | the player that the settings name |
 
 pub mod background;
-mod book_moves;
 #[doc(hidden)]
 pub mod endgame_files;
 mod player;
@@ -24,8 +22,7 @@ use crate::game::{Game, Move, Pit, Position, Side, Verdict};
 use crate::level::Strength;
 use crate::protocol::{Limits, MAX_DEPTH, Settings};
 use crate::roster::PlayerName;
-use crate::search::{self, Report, Request, TimeLimits};
-use book_moves::book_move;
+use crate::search::{self, Request, TimeLimits};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
@@ -55,8 +52,6 @@ pub struct Plan {
 pub enum Answer {
     /// The game is over, with this verdict for the side to move.
     GameOver(Verdict),
-    /// The opening book.
-    Book(Box<Report>),
     /// A player, with this request.
     Search(Box<Request>),
 }
@@ -77,10 +72,7 @@ impl Plan {
             Some(verdict) => Answer::GameOver(verdict),
             None => {
                 let only = legal_among(position, &limits.searchmoves)?;
-                match book_move(game, limits, settings, resources.book.as_ref()) {
-                    Some(report) => Answer::Book(Box::new(report)),
-                    None => Answer::Search(Box::new(request(limits, game, only, settings, resources))),
-                }
+                Answer::Search(Box::new(request(limits, game, only, settings, resources)))
             }
         };
         Ok(Plan {

@@ -1,9 +1,7 @@
-//! The resources that the settings name: weights, opening book and endgames.
+//! The resources that the settings name: weights and endgames.
 
 use super::background::BackgroundEndgames;
-use super::book_moves::book_of;
 use super::endgame_files::EndgameFiles;
-use crate::book::{Book, BookError};
 use crate::endgame::EndgameFileError;
 use crate::evaluate::{EvalFileError, Weights};
 use crate::protocol::Settings;
@@ -14,8 +12,6 @@ use std::sync::Arc;
 pub struct Resources {
     /// The weights of the network.
     pub weights: Arc<Weights>,
-    /// The book of `BookFile`; `None` for the built-in one.
-    pub book: Option<Book>,
     /// The endgames and their source.
     pub endgame_files: EndgameFiles,
     /// The background work on small endgames.
@@ -28,9 +24,6 @@ pub enum ResourceError {
     /// The weights are not usable.
     #[error("EvalFile: {0}")]
     Weights(#[from] EvalFileError),
-    /// The book is not usable.
-    #[error("BookFile: {0}")]
-    Book(#[from] BookError),
     /// The endgame files are not usable.
     #[error("EndgamePath: {0}")]
     Endgames(#[from] EndgameFileError),
@@ -44,19 +37,9 @@ impl Resources {
     pub fn open(settings: &Settings) -> Result<Resources, ResourceError> {
         Ok(Resources {
             weights: weights_of(settings)?,
-            book: book_of(settings)?,
             endgame_files: EndgameFiles::open(settings, None)?,
             background: None,
         })
-    }
-
-    /// Reopens the book.
-    ///
-    /// # Errors
-    /// If it is not usable; nothing changes.
-    pub fn open_book(&mut self, settings: &Settings) -> Result<(), BookError> {
-        self.book = book_of(settings)?;
-        Ok(())
     }
 
     /// Reopens the endgame files.

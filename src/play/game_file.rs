@@ -253,8 +253,5 @@ pub(super) fn flags(variant: Variant, humans: HumanSides, opponent: &OpponentSet
     if engine.move_limit != MOVE_LIMIT {
         add("movelimit", &engine.move_limit.to_string());
     }
-    if engine.own_book {
-        add("ownbook", "true");
-    }
     flags
 }

@@ -142,10 +142,7 @@ impl Opponent {
 
     /// Chooses a move in an unfinished game.
     pub fn choose(&mut self, game: &Game, input: &InputListener) -> Analysis {
-        let (request, mut limits) = match self.plan(game, &self.settings.engine, input) {
-            Planned::Search(request, limits) => (*request, limits),
-            Planned::Known(analysis) => return analysis,
-        };
+        let (request, mut limits) = self.plan(game, &self.settings.engine, input);
         let turn = Turn {
             game: game.clone(),
             request,
@@ -171,24 +168,24 @@ impl Opponent {
             level: Level::Full,
             limit_strength: false,
             multipv: game.position().moves().len(),
-            own_book: false,
             ..self.settings.engine.clone()
         };
-        let analysis = match self.plan(game, &adviser, input) {
-            Planned::Search(request, mut limits) => {
-                let report = search(&request, &self.table, &mut limits);
-                Analysis { report, time: limits.clock.elapsed() }
-            }
-            Planned::Known(analysis) => analysis,
-        };
+        let (request, mut limits) = self.plan(game, &adviser, input);
+        let report = search(&request, &self.table, &mut limits);
+        let analysis = Analysis { report, time: limits.clock.elapsed() };
         if !input.is_stopped() {
             self.advice.given.push((game.clone(), analysis.clone()));
         }
         analysis
     }
 
-    /// The plan for a move with given options, under the limits of the settings.
-    fn plan<'a>(&self, game: &Game, engine: &Settings, input: &'a InputListener) -> Planned<'a> {
+    /// The request for a move with given options, under the limits of the settings.
+    fn plan<'a>(
+        &self,
+        game: &Game,
+        engine: &Settings,
+        input: &'a InputListener,
+    ) -> (Request, SearchLimits<'a>) {
         let started = Instant::now();
         let limits = Limits {
             movetime: Some(self.settings.time.as_millis() as u64),
@@ -198,20 +195,13 @@ impl Opponent {
         let plan = Plan::of(&limits, game, engine, &self.resources).expect("no moves are left out");
         match plan.answer {
             Answer::GameOver(_) => unreachable!("a game that is over has no moves"),
-            Answer::Book(report) => Planned::Known(Analysis { report: *report, time: started.elapsed() }),
             Answer::Search(request) => {
                 let clock = Clock::new(started, plan.time.unwrap_or_default());
                 let lines = request.multipv;
-                Planned::Search(request, SearchLimits { input, clock, lines })
+                (*request, SearchLimits { input, clock, lines })
             }
         }
     }
-}
-
-/// The source of an answer.
-enum Planned<'a> {
-    Known(Analysis),
-    Search(Box<Request>, SearchLimits<'a>),
 }
 
 /// Ends a search when the time is up, if there is only one move, or on Ctrl-C.

@@ -32,8 +32,6 @@ pub enum Effect {
     NewVariant,
     /// Read evaluation weights.
     LoadWeights,
-    /// Read the opening book.
-    OpenBook,
     /// Map the endgame files.
     OpenEndgames,
     /// Replace the player by a new one.
@@ -182,12 +180,8 @@ options! {
         "In kalah, count the seeds left in a row at the end for its owner or for the opponent, whose row is empty.";
     "UCI_ShowWDL" [show_wdl: bool], check(false), Nothing,
         "Show the chances of win, draw and loss with each score, in thousandths.";
-    "OwnBook" [own_book: bool], check(false), Nothing,
-        "Play moves from the opening book.";
     "Solution" [solution: bool], check(true), Nothing,
         "Use the stored first plies of solved games in searches by time.";
-    "BookFile" [book_file: String], text("the path of a file"), OpenBook,
-        "Use this opening book instead of the built-in one.";
     "Level" [level: Level], combo("full", level::names, |settings, index| settings.level = LEVELS[index].0), Nothing,
         "Set the playing strength; below `full` the engine errs as people do.";
     "UCI_LimitStrength" [limit_strength: bool], check(false), Nothing,

@@ -147,13 +147,6 @@ impl<W: Write> Session<W> {
                 self.say(Reply::Info(info))?;
                 self.finish(FinalReply::GameOver)
             }
-            Answer::Book(report) => {
-                for info in info::infos(&report, started.elapsed(), self.settings.show_wdl) {
-                    self.say(Reply::Info(info))?;
-                }
-                self.say(Reply::Info(Info::text("book")))?;
-                self.finish(FinalReply::BestMove(*report))
-            }
             Answer::Search(request) => self.search(*request),
         }
     }

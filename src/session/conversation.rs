@@ -92,7 +92,7 @@ pub enum StartError {
     /// There is not enough memory for the transposition table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// A file of weights, book or endgames cannot be used.
+    /// A file of weights or endgames cannot be used.
     #[error(transparent)]
     Resources(#[from] ResourceError),
     /// The player cannot play the rule set.

@@ -103,10 +103,6 @@ impl<W: Write> Session<W> {
                 self.resources.weights = weights_of(&settings).map_err(|error| refused(name, error))?;
                 self.clear_table();
             }
-            Effect::OpenBook => {
-                let opened = self.resources.open_book(&settings);
-                opened.map_err(|error| SetOptionError::Refused(error.to_string()))?;
-            }
             Effect::NewPlayer => self.new_player(&mut settings, name)?,
             Effect::Reseed => {
                 let player = self.player.as_mut();

@@ -2,7 +2,6 @@
 
 #[doc(hidden)]
 pub mod analyse;
-mod book;
 mod endgame;
 mod endgame_info;
 mod endgame_progress;
@@ -32,8 +31,6 @@ pub use flags::{flag, flags, settings};
 pub enum Tool {
     /// `kroo analyse …`.
     Analyse(Box<analyse::AnalysePlan>),
-    /// `kroo book …`.
-    Book(book::BookCommand),
     /// `kroo endgame …`.
     Endgame(endgame::EndgameCommand),
     /// `kroo learn …`.
@@ -53,12 +50,11 @@ pub enum Tool {
 impl Tool {
     /// The subcommands with their flags.
     #[must_use]
-    pub fn usages() -> [clap::Command; 9] {
+    pub fn usages() -> [clap::Command; 8] {
         [
             play::usage(),
             web::usage(),
             analyse::usage(),
-            book::usage(),
             endgame::usage(),
             learn::usage(),
             openings::usage(),
@@ -79,7 +75,6 @@ impl Tool {
             usual_rules(settings.variant)?;
         }
         Ok(Some(match name {
-            book::NAME => Tool::Book(book::read(matches, settings.variant)?),
             endgame::NAME => Tool::Endgame(endgame::read(matches, settings.variant)?),
             analyse::NAME => Tool::Analyse(Box::new(analyse::read(matches, &settings)?)),
             learn::NAME => Tool::Learn(learn::read(matches, settings.variant)),
@@ -99,7 +94,6 @@ impl Tool {
     pub fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
         match self {
             Tool::Analyse(plan) => plan.run(),
-            Tool::Book(command) => command.run(),
             Tool::Endgame(command) => command.run(),
             Tool::Learn(command) => command.run(),
             Tool::Openings(plan) => plan.run(),

@@ -30,17 +30,7 @@ const COLOURS: [(&str, Colour); 3] =
 const REDRAWS: [(&str, bool); 2] = [("auto", true), ("never", false)];
 
 /// Protocol options that `play` takes unchanged.
-const FLAGS: [&str; 9] = [
-    "hash",
-    "threads",
-    "elo",
-    "learnfile",
-    "movelimit",
-    "ownbook",
-    "bookfile",
-    "endgamepath",
-    "endgameseeds",
-];
+const FLAGS: [&str; 7] = ["hash", "threads", "elo", "learnfile", "movelimit", "endgamepath", "endgameseeds"];
 
 /// The subcommand with its flags.
 pub(super) fn usage() -> Command {

@@ -1,7 +1,6 @@
 //! The tests of the executable `kroo`: what it answers over pipes, on a terminal, at a shell and to a browser.
 
 mod analyse;
-mod book;
 mod browser;
 mod clients;
 mod command;

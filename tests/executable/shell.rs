@@ -90,8 +90,6 @@ fn mistakes_are_answered_with_what_was_meant() {
     assert!(status == 1 && said.contains("no.ogn cannot be read: No such file"), "{said}");
     let (status, said) = refusal(&["analyse", "startpo"]);
     assert!(status == 2 && said.contains("`startpo` is neither a position"), "{said}");
-    let (status, said) = refusal(&["book", "info", "none"]);
-    assert!(status == 1 && said.contains("`none` cannot be read"), "{said}");
     for (words, part) in [
         (&["analyse", "--game", "1"][..], "--game is for a game file"),
         (&["analyse", "startpos", "moves", "FF"], "move 2 (`F`): it is North's turn"),
@@ -118,12 +116,12 @@ fn mistakes_are_answered_with_what_was_meant() {
 
 #[test]
 fn each_command_has_help() {
-    for name in ["play", "analyse", "endgame", "book", "learn", "openings", "datagen", "tune", "web"] {
+    for name in ["play", "analyse", "endgame", "learn", "openings", "datagen", "tune", "web"] {
         let help = answer(&["help", name]);
         assert!(help.contains(&format!("Usage: kroo {name}")), "{help}");
         assert_eq!(help, answer(&[name, "--help"]));
     }
-    for words in [&["endgame", "build"][..], &["book", "probe"], &["learn", "info"]] {
+    for words in [&["endgame", "build"][..], &["learn", "info"]] {
         let help = answer(&[&["help"], words].concat());
         assert!(help.contains(&format!("Usage: kroo {}", words.join(" "))), "{help}");
         assert_eq!(help, answer(&[words, &["--help"]].concat()));
@@ -211,12 +209,6 @@ fn options_work_before_and_after_a_command() {
     let said = answer(&[&probe[..], &["--variant", "kalah"]].concat());
     assert_eq!(said, answer(&[&["--variant", "kalah"], &probe[..]].concat()));
     assert_eq!(said, answer(&[&probe[..1], &["--variant=kalah"], &probe[1..]].concat()));
-    let folder = tempfile::tempdir().expect("a folder");
-    let out = folder.path().join("a.book");
-    let out = out.to_str().expect("text");
-    let build = ["book", "build", "--nodes", "100", "--positions", "1", "--out", out];
-    reported(&[&["--hash", "2", "--variant", "kalah"], &build[..]].concat());
-    assert!(answer(&["book", "info", out]).contains("kalah"));
     // Each is refused in both places if its value is.
     for words in [&["--hash", "x", "play"][..], &["play", "--hash", "x"]] {
         let (status, said) = refusal(words);
@@ -294,10 +286,6 @@ fn one_thing_is_not_called_many() {
     std::fs::write(&lessons, "kroo learn 1\nclassic1978 S 10-13 BfFcCEdF.\n").expect("it is written");
     let said = answer(&["learn", "info", lessons.to_str().expect("text")]);
     assert!(said.contains("lessons: 1 line\nclassic1978 remembers 1 game as South and 0 as North"), "{said}");
-    let out = folder.path().join("a.book");
-    let out = out.to_str().expect("text");
-    let said = reported(&["book", "build", "--nodes", "1", "--positions", "1", "--out", out]);
-    assert!(said.contains("searches of 1 node\n"), "{said}");
     assert!(answer(&["analyse", "--nodes", "1"]).contains(", 1 node, "));
 }
 

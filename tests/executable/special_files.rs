@@ -28,7 +28,7 @@ fn special(folder: &TempDir) -> Vec<(PathBuf, &'static str)> {
 fn an_option_that_names_no_file_is_refused_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
     for (path, what) in special(&folder) {
-        for option in ["EvalFile", "BookFile", "LearnFile"] {
+        for option in ["EvalFile", "LearnFile"] {
             let mut client = Client::new();
             let error = client.refuses(&format!("setoption name {option} value {}", path.display()));
             let what = if option == "LearnFile" { "is not an ordinary file" } else { what };
@@ -102,9 +102,7 @@ fn a_file_is_read_to_its_bound() {
     let file = fs::File::create(&learned).expect("a file");
     file.set_len(1 << 40).expect("a sparse file");
     std::os::unix::fs::FileExt::write_all_at(&file, b"kroo learn 1\n", 0).expect("a header");
-    for (option, path) in
-        [("EvalFile", &path), ("BookFile", &path), ("LearnFile", &path), ("LearnFile", &learned)]
-    {
+    for (option, path) in [("EvalFile", &path), ("LearnFile", &path), ("LearnFile", &learned)] {
         client.refuses(&format!("setoption name {option} value {}", path.display()));
     }
     assert!(client.memory("VmHWM").is_none_or(|peak| peak < ENOUGH_MEMORY));

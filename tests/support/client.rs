@@ -333,8 +333,6 @@ impl Search {
             // A search of seconds, as on a busy machine, also says which move it searches.
             Reply::Info(info) if info.currmove.is_some() => None,
             Reply::Info(info) if info.string.is_none() => Some(info),
-            // A move from the book is marked so.
-            Reply::Info(info) if info.string.as_deref() == Some("book") => None,
             other => panic!("in a search: {other}"),
         };
         Search { infos: lines.into_iter().filter_map(info).collect(), best, ponder }

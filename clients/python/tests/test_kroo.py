@@ -154,7 +154,7 @@ class Engines(unittest.TestCase):
         self.assertTrue(self.engine.id["name"].startswith("Kroo"))
         self.assertEqual(self.engine.options["Hash"].type, "spin")
         self.assertIn("kalah", self.engine.options["UCI_Variant"].var)
-        self.engine.configure({"clear_hash": None, "move_overhead": 20, "ownbook": False})
+        self.engine.configure({"clear_hash": None, "move_overhead": 20, "solution": False})
         self.engine.new_game()
         self.assertEqual(self.engine.perft(Position(), 4), 1014)
 

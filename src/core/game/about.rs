@@ -17,8 +17,6 @@ pub struct About {
     pub ending: &'static str,
     /// A weight file for the evaluation (module `evaluate`). Without one, only the stores count.
     pub network: Option<&'static [u8]>,
-    /// An opening book (module `book`). Without one, the book is empty.
-    pub book: Option<&'static [u8]>,
     /// The values of a solved game's first plies (`search/solver/solution.rs`). Without them the solver computes them.
     pub solution: Option<&'static [u8]>,
     /// The best play from solved starts (`search/solver/best_play.rs`), in a rule set without a `solution`.
@@ -118,7 +116,7 @@ impl About {
         [COMMON, self.sowing, self.capturing, self.ending]
     }
 
-    /// A rule set without network, book or handicaps of its own. Names and explanations must be filled in.
+    /// A rule set without network or handicaps of its own. Names and explanations must be filled in.
     pub const NEW: About = About {
         name: "",
         title: "",
@@ -127,7 +125,6 @@ impl About {
         capturing: "",
         ending: "",
         network: None,
-        book: None,
         solution: None,
         best_play: None,
         ladder: None,

@@ -68,7 +68,6 @@ impl Analyst {
         let clock = Clock::new(started, plan.time.unwrap_or_default());
         let report = match plan.answer {
             Answer::GameOver(_) => unreachable!("a game that is over has no moves"),
-            Answer::Book(report) => *report,
             Answer::Search(request) => search(&request, &self.table, &mut Deadline(clock)),
         };
         (report, clock.elapsed())

@@ -35,8 +35,7 @@ const STANDARD_INPUT: &str = "-";
 const POSITION_TIME: u64 = 2000;
 const MOVE_NODES: u64 = 200_000;
 /// The protocol options that apply here.
-const FLAGS: [&str; 7] =
-    ["hash", "threads", "movelimit", "ownbook", "bookfile", "endgamepath", "endgameseeds"];
+const FLAGS: [&str; 5] = ["hash", "threads", "movelimit", "endgamepath", "endgameseeds"];
 
 /// An analysis target and its limits.
 #[derive(Clone, Debug)]

@@ -1,6 +1,5 @@
 //! Files that the engine reads and writes.
 
-mod book_tree;
 mod date;
 mod lessons;
 mod lock;

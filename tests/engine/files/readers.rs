@@ -1,6 +1,5 @@
 //! The fuzz targets of the engine's readers: see `tests/support/fuzz.rs`.
 
-use kroo::book::Book;
 use kroo::endgame::{Boards, Endgames, database_path, packed_path};
 use kroo::endgames::{EndgamePlan, PackPlan, PackWay, build, pack};
 use kroo::evaluate::Weights;
@@ -89,15 +88,6 @@ fn of_files_of_lessons() {
         if let Ok((_, update)) = LearnFile::open(&path) {
             let (_, again) = LearnFile::open(&path).expect("a file that was sound stays sound");
             assert_eq!(again.games.len(), update.games.len());
-        }
-    });
-}
-
-#[test]
-fn of_books() {
-    fuzz("book", Vec::new(), seal, |bytes| {
-        if let Ok(book) = Book::from_bytes(bytes) {
-            assert!(Book::from_bytes(&book.to_bytes()).is_ok());
         }
     });
 }

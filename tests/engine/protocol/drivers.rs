@@ -32,8 +32,7 @@ fn line() -> impl Strategy<Value = String> {
         "Player value kroo",
         "Seed value 7",
         "MoveLimit value 20",
-        "OwnBook value true",
-        "BookFile value /no/such/file",
+        "Solution value false",
         "x value y",
     ];
     let limit = prop_oneof![

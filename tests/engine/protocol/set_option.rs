@@ -41,11 +41,11 @@ fn finish_job(session: &mut Talk) {
 /// Everything that an option could change. Content behind a pointer is compared by the pointer.
 fn state(session: &Talk) -> String {
     let Session { settings, game, resources, move_record, .. } = session;
-    let (endgame_files, book) = (&resources.endgame_files, &resources.book);
+    let endgame_files = &resources.endgame_files;
     let player = session.player.as_deref().map(|player| std::ptr::from_ref(player).cast::<()>());
     let job = session.job.as_ref().map(|job| Arc::as_ptr(&job.control));
     let pointers = (Arc::as_ptr(&session.table), Arc::as_ptr(&resources.weights), player, job);
-    format!("{settings:#?} {game:?} {endgame_files:?} {move_record:?} {book:?} {pointers:?}")
+    format!("{settings:#?} {game:?} {endgame_files:?} {move_record:?} {pointers:?}")
 }
 
 /// Lines that are refused in every state.
@@ -64,9 +64,7 @@ fn wrong_values(folder: &str) -> Vec<String> {
     }
     // A file instead of a folder, and folders instead of files.
     lines.push(format!("setoption name EndgamePath value {folder}/kalah-00.endgame"));
-    lines.extend(
-        ["BookFile", "EvalFile", "LearnFile"].map(|name| format!("setoption name {name} value {folder}")),
-    );
+    lines.extend(["EvalFile", "LearnFile"].map(|name| format!("setoption name {name} value {folder}")));
     lines
 }
 

@@ -205,7 +205,7 @@ fn deep_counts_are_those_of_the_model() {
     assert_eq!([0, 1, 8].map(|depth| over.perft(depth, &|| false)), [Some(1), Some(0), Some(0)]);
 }
 
-/// Books and files may store keys one day, so they are fixed.
+/// Files may store keys one day, so they are fixed.
 #[test]
 fn keys_are_fixed() {
     let keys = |variant| -> Keys { Zobrist::get().keys(Position::start(variant).board()) };

@@ -1,9 +1,8 @@
-//! Capabilities that every rule set has by its rules alone, without a network, a book or handicaps of its own.
+//! Capabilities that every rule set has by its rules alone, without a network or handicaps of its own.
 //!
 //! `tests/rule_set/add.sh` runs these tests, and those of `properties.rs`, with rule sets that it has just added: one file and
 //! one line each.
 
-use kroo::book::Book;
 use kroo::endgame::Endgames;
 use kroo::evaluate::Weights;
 use kroo::game::{Board, Cycle, Game, MOVE_LIMIT, Position, Rules, Side, Variant, Visitor, names, split_mix};
@@ -68,7 +67,7 @@ fn move_sequences_from_the_start_are_those_of_a_slow_count() {
 }
 
 #[test]
-fn a_rule_set_without_network_or_book_counts_the_stores_and_knows_no_opening() {
+fn a_rule_set_without_network_counts_the_stores() {
     struct Lead<'a>(&'a Weights, Board);
     impl Visitor for Lead<'_> {
         type Output = bool;
@@ -85,7 +84,6 @@ fn a_rule_set_without_network_or_book_counts_the_stores_and_knows_no_opening() {
             only_lead &= variant.visit(Lead(&weights, board));
         }
         assert_eq!(only_lead, variant.about().network.is_none(), "{variant}");
-        assert_eq!(Book::built_in(variant).is_empty(), variant.about().book.is_none(), "{variant}");
     }
 }
 

@@ -53,7 +53,7 @@ fn limit() -> impl Strategy<Value = String> {
 
 fn setting() -> impl Strategy<Value = String> {
     let name = prop::sample::select(
-        &["Hash", "clear hash", "Threads", "UCI_Variant", "UCI_ShowWDL", "OwnBook", "x"][..],
+        &["Hash", "clear hash", "Threads", "UCI_Variant", "UCI_ShowWDL", "Solution", "x"][..],
     );
     let value = prop::sample::select(
         &["1", "3", "0", "true", "false", "awari1978", "ayoayo", "oware", "kalah", ""][..],

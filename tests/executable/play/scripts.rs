@@ -254,11 +254,8 @@ fn a_new_game_goes_by_number_as_in_the_menu() {
 }
 
 #[test]
-fn the_book_endgame_files_and_the_move_limit_count() {
+fn endgame_files_and_the_move_limit_count() {
     let scratch = tempfile::tempdir().expect("a folder");
-    let booked = ["--ownbook", "true", "--side", "north", "--variant", "awari"];
-    let (output, ..) = talk(&booked, scratch.path(), &["why"]);
-    assert!(output.contains("(0 nodes)"), "{output}");
     let flags = ["--movelimit", "3", "--nodes", "100", "--variant", "awari"];
     let (output, ..) = talk(&flags, scratch.path(), &["rules", "1", "1"]);
     assert!(output.contains("not over after 3 moves"), "{output}");

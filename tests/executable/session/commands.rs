@@ -18,7 +18,7 @@ fn the_engine_introduces_itself() {
     let declared: Vec<Reply> = OPTIONS.iter().map(|spec| Reply::Option(spec.line())).collect();
     assert_eq!(options, declared);
     let names: Vec<&str> = OPTIONS.iter().map(|spec| spec.name).collect();
-    for name in ["Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead", "OwnBook"] {
+    for name in ["Hash", "Clear Hash", "Threads", "MultiPV", "Ponder", "Move Overhead"] {
         assert!(names.contains(&name), "{name}");
     }
     let combo = "option name UCI_Variant type combo default awari var awari var awari1978 var ayoayo var oware var kalah \

@@ -11,7 +11,7 @@ fn the_gui_is_served() {
     let mut client = Client::with_flags(&["--variant", "oware"]);
     client.send("uci");
     client.expect("uciok");
-    client.accepts("setoption name OwnBook value true");
+    client.refuses("setoption name OwnBook value true");
     client.accepts("ucinewgame");
     let mut game = Game::new(Position::start(Variant::Oware));
     let mut root = (game.position().to_string(), String::new());
@@ -34,7 +34,7 @@ fn the_gui_is_served() {
     }
     assert!(game.position().verdict().is_some(), "{}", game.position());
     client.accepts("stop");
-    client.accepts("setoption name OwnBook value false");
+    client.refuses("setoption name OwnBook value false");
     client.accepts("ucinewgame");
     client.accepts("position startpos moves FfEc");
     assert!(client.go("go depth 16 movetime 600").best.is_some());
@@ -49,7 +49,6 @@ fn a_manager_without_rules_is_served_in_every_rule_set() {
         assert_eq!(client.says("ugi").last(), Some(&Reply::UgiOk));
         client.refuses("setoption name debug value false");
         client.accepts("setoption name threads value 1");
-        client.accepts("setoption name ownbook value false");
         client.accepts("uginewgame");
         let mut game = Game::new(Position::start(variant));
         while game.position().verdict().is_none() && game.moves().len() < 60 {

@@ -118,40 +118,23 @@ fn files_of_the_usual_rules_are_not_used() {
     client.says("setoption name EmptyCapture value true");
     let weights = folder.path().join("kalah.eval");
     kroo::evaluate::Weights::built_in(kroo::game::Variant::Kalah).write(&weights).expect("a file");
-    let book = folder.path().join("kalah.book");
-    kroo::book::Book::built_in(kroo::game::Variant::Kalah).save(&book).expect("a file");
-    for (option, file) in [("EvalFile", &weights), ("BookFile", &book)] {
-        let error = client.refuses(&format!("setoption name {option} value {}", file.display()));
-        assert!(error.contains("kalah-emptycapture"), "{error}");
-    }
-    // The built-in book has the start of kalah only.
-    client.set("OwnBook", "true");
-    client.accepts("position startpos");
-    assert!(client.go("go nodes 500").last().nodes.unwrap_or(0) > 0);
+    let error = client.refuses(&format!("setoption name EvalFile value {}", weights.display()));
+    assert!(error.contains("kalah-emptycapture"), "{error}");
     client.quit_cleanly();
 }
 
-/// Weights and a book that were set before the rules change: the weights are given up, and the book waits for the usual rules.
 #[test]
-fn files_that_are_set_are_not_used_under_other_rules() {
+fn weights_that_are_set_are_given_up_under_other_rules() {
     let folder = tempfile::tempdir().expect("a folder");
     let weights = folder.path().join("kalah.eval");
     kroo::evaluate::Weights::built_in(kroo::game::Variant::Kalah).write(&weights).expect("a file");
-    let book = folder.path().join("kalah.book");
-    kroo::book::Book::built_in(kroo::game::Variant::Kalah).save(&book).expect("a file");
     let mut client = Client::with_flags(&["--variant", "kalah"]);
     client.set("EvalFile", &weights.display().to_string());
-    client.set("BookFile", &book.display().to_string());
-    client.set("OwnBook", "true");
     for (option, changed, usual) in
         [("EmptyCapture", "true", "false"), ("RemainingSeeds", "opponent", "owner"), ("Seeds", "6", "0")]
     {
-        client.accepts("position startpos");
-        assert_eq!(client.go("go nodes 500").last().nodes.unwrap_or(0), 0, "a move of the book");
         let said = text(&client.says(&format!("setoption name {option} value {changed}")));
         assert_eq!(said, ["info string EvalFile is empty again: it was for another rule set"]);
-        client.accepts("position startpos");
-        assert!(client.go("go nodes 500").last().nodes.unwrap_or(0) > 0, "{option}: a move of the book");
         client.set(option, usual);
         client.set("EvalFile", &weights.display().to_string());
     }

@@ -26,7 +26,7 @@ fn a_page_sets_options_within_bounds() {
     assert_eq!(server.ask(&format!("POST /open?page={page}&engine=1"), "", "").0, 200);
     assert_eq!(until(&mut lines, "data: "), "setoption name EvalFile value mine");
     let say = format!("POST /say?page={page}&engine=1");
-    for name in ["EvalFile", "BookFile", "EndgamePath", "LearnFile", "learnfile", " LEARNFILE "] {
+    for name in ["EvalFile", "EndgamePath", "LearnFile", "learnfile", " LEARNFILE "] {
         let (status, answer) = server.ask(&say, "", &format!("setoption name {name} value x"));
         assert!(status == 400 && answer.contains("names a file"), "{name}: {answer}");
     }
@@ -56,8 +56,7 @@ fn a_page_reads_no_files() {
     assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
     let say = format!("POST /say?page={page}&engine=1");
     let mut heard = String::new();
-    let names =
-        ["EvalFile", "BookFile", "EndgamePath", "LearnFile", "Level", "Player", "UCI_Variant", "Seed"];
+    let names = ["EvalFile", "EndgamePath", "LearnFile", "Level", "Player", "UCI_Variant", "Seed"];
     for line in names.iter().map(|name| format!("setoption name {name} value {path}")).chain(
         ["position fen", "endgame fen", "sow", "bench", "go"].map(|command| format!("{command} {path}")),
     ) {

@@ -28,7 +28,6 @@ impl Rules for Awari {
                  have none, you take all the seeds left and the game ends. It also ends when a store has 25 seeds, \
                  when both have 24, and when the side to move has no seeds.",
         network: Some(include_bytes!("awari.eval")),
-        book: Some(include_bytes!("awari.book")),
         solution: None,
         best_play: None,
         ladder: Some(Ladder { levels: HANDICAPS, scale: &[(0, 372), (250, 425), (500, 479), (750, 586), (1000, 757), (1250, 933), (1500, 1110), (1750, 1213), (2000, 1351), (2250, 1486), (2500, 1609), (2750, 1756), (3000, 1891)] }),

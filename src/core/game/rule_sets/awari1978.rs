@@ -23,7 +23,6 @@ impl Rules for Awari1978 {
                     take the seeds in both pits.",
         ending: "As soon as a row is empty the game is over, and the seeds left on the board count for neither side.",
         network: Some(include_bytes!("awari1978.eval")),
-        book: Some(include_bytes!("awari1978.book")),
         solution: Some(include_bytes!("awari1978.solution")),
         best_play: None,
         // This game spans no more than 700 Elo from random to perfect play, and with overlooking and errors alone the steps

@@ -34,7 +34,6 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
         ending: "The feeding rule: if the other row is empty, you must give it seeds if you can. If the side to move \
                  has no seeds, the other side takes all the seeds left and the game ends.",
         network: Some(include_bytes!("ayoayo.eval")),
-        book: Some(include_bytes!("ayoayo.book")),
         solution: None,
         best_play: None,
         ladder: Some(Ladder {

@@ -23,7 +23,6 @@ impl Rules for Kalah {
                     take the seeds in both pits.",
         ending: "As soon as a row is empty the game is over, and each side takes the seeds in its own row.",
         network: Some(include_bytes!("kalah.eval")),
-        book: Some(include_bytes!("kalah.book")),
         solution: None,
         best_play: Some(include_bytes!("kalah.best_play")),
         ladder: Some(Ladder {

@@ -25,7 +25,6 @@ impl Rules for Oware {
                  comes back with no capture in between. In the last two cases each side takes the seeds in its own \
                  row.",
         network: Some(include_bytes!("oware.eval")),
-        book: Some(include_bytes!("oware.book")),
         solution: None,
         best_play: None,
         ladder: Some(Ladder { levels: HANDICAPS, scale: &[(0, 376), (500, 487), (750, 614), (1000, 804), (1250, 961), (1500, 1138), (1750, 1279), (2000, 1421), (2250, 1571), (2500, 1675), (2750, 1801), (3000, 1982)] }),

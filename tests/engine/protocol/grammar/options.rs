@@ -29,10 +29,8 @@ fn the_defaults_are_those_of_the_table() {
         empty_capture: false,
         rest_to_opponent: false,
         show_wdl: false,
-        own_book: false,
         solution: true,
         eval_file: String::new(),
-        book_file: String::new(),
         level: Level::Full,
         limit_strength: false,
         elo: 1000,
@@ -63,9 +61,7 @@ fn the_lines_and_flags_come_from_the_table() {
         "--emptycapture option name EmptyCapture type check default false",
         "--remainingseeds option name RemainingSeeds type combo default owner var owner var opponent",
         "--showwdl option name UCI_ShowWDL type check default false",
-        "--ownbook option name OwnBook type check default false",
         "--solution option name Solution type check default true",
-        "--bookfile option name BookFile type string default <empty>",
         "--level option name Level type combo default full var initiation var beginner var amateur \
          var grandmaster var full",
         "--limitstrength option name UCI_LimitStrength type check default false",
@@ -136,11 +132,9 @@ fn names_in_any_case_and_with_blanks() {
     assert_eq!(named("uci_variant").map(|spec| spec.name), Some("UCI_Variant"));
     let oware = Settings { variant: Variant::Oware, named: Variant::Oware, ..Settings::default() };
     assert_eq!(after("UCI_VARIANT", Some("Oware")), Ok((Effect::NewVariant, oware)));
-    let book = Settings { own_book: true, ..Settings::default() };
-    assert_eq!(after("OwnBook", Some("true")), Ok((Effect::Nothing, book)));
-    let file = Settings { book_file: "a b.book".to_owned(), ..Settings::default() };
-    assert_eq!(after("BookFile", Some(" a b.book ")), Ok((Effect::OpenBook, file)));
-    assert_eq!(after("BookFile", Some("<empty>")), Ok((Effect::Nothing, Settings::default())));
+    let file = Settings { eval_file: "a b.eval".to_owned(), ..Settings::default() };
+    assert_eq!(after("EvalFile", Some(" a b.eval ")), Ok((Effect::LoadWeights, file)));
+    assert_eq!(after("EvalFile", Some("<empty>")), Ok((Effect::Nothing, Settings::default())));
 }
 
 #[test]
@@ -157,7 +151,7 @@ fn what_the_errors_say() {
     assert_eq!(
         say("EngineTurn", Some("south")),
         "no option is called `EngineTurn`; the options are Hash, Clear Hash, Threads, MultiPV, Ponder, \
-         Move Overhead, MoveLimit, UCI_Variant, Seeds, EmptyCapture, RemainingSeeds, UCI_ShowWDL, OwnBook, Solution, BookFile, Level, UCI_LimitStrength, UCI_Elo, EvalFile, EndgamePath, EndgameSeeds, Player, \
+         Move Overhead, MoveLimit, UCI_Variant, Seeds, EmptyCapture, RemainingSeeds, UCI_ShowWDL, Solution, Level, UCI_LimitStrength, UCI_Elo, EvalFile, EndgamePath, EndgameSeeds, Player, \
          Seed, LearnFile"
     );
     for (misspelt, option) in

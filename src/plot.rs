@@ -1,4 +1,4 @@
-//! Charts as SVG, drawn by `plotters`: the learning curve, the evolution experiment, and the referee's report.
+//! Charts as SVG, drawn by `plotters`: the evolution experiment and the referee's report.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;

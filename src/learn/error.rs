@@ -1,6 +1,5 @@
 //! Errors of lesson files.
 
-use crate::files::WriteError;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,15 +17,6 @@ pub enum LearnError {
         /// The system's error.
         source: io::Error,
     },
-    /// The file cannot be replaced.
-    #[error(transparent)]
-    Replace(#[from] WriteError),
-    /// It is a folder, a pipe or a device.
-    #[error("{} is not an ordinary file; name a file of lessons, or one that does not exist yet", .path.display())]
-    NotAFile {
-        /// Its path.
-        path: PathBuf,
-    },
     /// Another process held the lock for too long.
     #[error("{} has been locked by another process for {waited:?}; what was learned will be written later", .path.display())]
     Locked {
@@ -37,7 +27,7 @@ pub enum LearnError {
     },
     /// Another kind of file.
     #[error(
-        "{} is not a file of lessons: its first line is `{found}`, expected `kroo learn 1`; name another file",
+        "{} is not a file of lessons: its first line is `{found}`, expected `{expected}`; name another file",
         .path.display()
     )]
     Foreign {
@@ -45,6 +35,8 @@ pub enum LearnError {
         path: PathBuf,
         /// Its first line, clipped.
         found: String,
+        /// The first line of a file of lessons.
+        expected: &'static str,
     },
     /// A line is not a lesson.
     #[error(

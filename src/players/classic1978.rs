@@ -12,8 +12,8 @@ use super::candidates::{Candidate, report_choice, requested_moves};
 use super::lesson_file::LessonFile;
 use super::player::{Player, Turn};
 use super::turn_search::after;
-use crate::game::{Game, Move, Position, ROW, Side, Variant, Verdict};
-use crate::learn::{LearnError, LearnUpdate, LearnedGame, Lesson};
+use crate::game::{Game, Move, Position, ROW, Side, Variant};
+use crate::learn::{LearnError, LearnUpdate, Lesson, begins_at_start};
 use crate::search::{Observer, Report};
 use ahash::AHashMap;
 use std::path::Path;
@@ -55,11 +55,11 @@ impl Classic1978 {
         if update.replaced {
             self.kept = Default::default();
         }
-        for LearnedGame { lesson, times } in &update.games {
-            if let Lesson::Classic1978 { side, moves, .. } = lesson {
-                self.kept[side.index()].keep(code(moves), i64::from(*times));
-            }
-        }
+        update.lessons.iter().for_each(|lesson| self.keep(lesson));
+    }
+
+    fn keep(&mut self, lesson: &Lesson) {
+        self.kept[lesson.side.index()].keep(code(&lesson.moves));
     }
 }
 
@@ -71,9 +71,9 @@ struct Kept {
 }
 
 impl Kept {
-    fn keep(&mut self, code: u32, games: i64) {
+    fn keep(&mut self, code: u32) {
         for (index, counts) in self.beginnings.iter_mut().enumerate() {
-            *counts.entry(beginning(code, index + 1)).or_default() += games;
+            *counts.entry(beginning(code, index + 1)).or_default() += 1;
         }
     }
 
@@ -158,16 +158,11 @@ impl Player for Classic1978 {
     }
 
     fn learn(&mut self, game: &Game, side: Side) -> bool {
-        let lost = matches!(game.position().verdict_for(side), Some(Verdict::Loss | Verdict::Draw));
-        let keeps = lost && begins_at_start(game);
-        if keeps {
-            let moves = game.moves().to_vec();
-            self.kept[side.index()].keep(code(&moves), 1);
-            let stores = Side::BOTH.map(|side| game.position().store(side));
-            let update = self.lesson_file.add(Lesson::Classic1978 { side, stores, moves });
-            self.apply(&update);
-        }
-        keeps
+        let Some(lesson) = Lesson::of(game, side) else { return false };
+        self.keep(&lesson);
+        let update = self.lesson_file.add(lesson);
+        self.apply(&update);
+        true
     }
 
     fn refresh(&mut self) {
@@ -187,9 +182,4 @@ impl Player for Classic1978 {
     fn remarks(&mut self) -> Vec<String> {
         self.lesson_file.remarks()
     }
-}
-
-/// Whether a game began at the start position, whichever side moved first: the program numbers the moves from there.
-fn begins_at_start(game: &Game) -> bool {
-    game.start().board() == Position::start(Variant::Awari1978).board()
 }

@@ -1,7 +1,6 @@
 //! A player's file of lessons, if any. An unusable file is refused when it is opened; later errors are reported once.
 
-use crate::learn::{LearnError, LearnFile, LearnUpdate, LearnedGame, Lesson};
-use crate::printable::{MAX_WORD, clipped};
+use crate::learn::{LearnError, LearnFile, LearnUpdate, Lesson};
 use std::path::Path;
 
 /// A player's file, and the remarks about it.
@@ -20,9 +19,8 @@ impl LessonFile {
         let (file, update) = LearnFile::open(path)?;
         self.file = Some(file);
         if let Some(torn) = &update.torn {
-            let shown = clipped(torn, MAX_WORD);
             let path = path.display();
-            self.remarks.push(format!("the last line of {path} was cut off and is left out: `{shown}`"));
+            self.remarks.push(format!("the last line of {path} was cut off and is left out: `{torn}`"));
         }
         Ok(update)
     }
@@ -34,7 +32,7 @@ impl LessonFile {
 
     /// Adds a lesson, and returns what other processes have added.
     pub fn add(&mut self, lesson: Lesson) -> LearnUpdate {
-        self.ask(|file| file.add(LearnedGame::once(lesson)))
+        self.ask(|file| file.add(lesson))
     }
 
     /// Whether lessons are still unwritten.

@@ -22,7 +22,7 @@
 //! | `careful.rs` | as greedy, less the answer; one of equal turns at random | the tutorial's two challenges |
 //! | `classic1978.rs` | the program of 1978, with its learning | BASIC Computer Games |
 //! | `evolved.rs` | six weights and minimax | Davis and Kendall 2002 |
-//! | `kroo.rs` | the full search with learned penalties (`penalties.rs`), and its levels (`handicap.rs`) | this project |
+//! | `kroo.rs` | the full search and its levels (`handicap.rs`) | this project |
 //!
 //! The players without a search evaluate so little that limits hardly affect them: they report depth 1, and a node is a
 //! position whose moves they evaluate. Scores are in hundredths of the player's unit.
@@ -36,8 +36,6 @@ mod greedy;
 mod handicap;
 mod kroo;
 mod lesson_file;
-#[doc(hidden)]
-pub mod penalties;
 mod player;
 mod random;
 mod turn_search;
@@ -66,7 +64,7 @@ pub struct PlayerConfig {
     pub seed: u64,
     /// The path of its own weights; empty for those compiled in.
     pub eval_file: String,
-    /// The file to learn from; without one it forgets what it has learned at exit.
+    /// The file of lessons, which only `classic1978` reads; without one it forgets them at exit.
     pub learn_file: Option<PathBuf>,
 }
 
@@ -107,7 +105,6 @@ fn listed(variants: &[Variant]) -> String {
 /// If it cannot play.
 pub fn player(who: PlayerName, config: &PlayerConfig) -> Result<Box<dyn Player>, PlayerError> {
     let PlayerConfig { variant, seed, eval_file, learn_file } = config.clone();
-    let learn_file = learn_file.as_deref();
     if !who.plays(variant) {
         return Err(PlayerError::OtherRules { who, variant });
     }
@@ -115,8 +112,8 @@ pub fn player(who: PlayerName, config: &PlayerConfig) -> Result<Box<dyn Player>,
         PlayerName::Random => Box::new(Random::new(seed)),
         PlayerName::Greedy => Box::new(Greedy),
         PlayerName::Careful => Box::new(Careful::new(seed)),
-        PlayerName::Classic1978 => Box::new(Classic1978::new(learn_file)?),
+        PlayerName::Classic1978 => Box::new(Classic1978::new(learn_file.as_deref())?),
         PlayerName::Evolved => Box::new(Evolved::named(&eval_file, variant)?),
-        PlayerName::Kroo => Box::new(Kroo::new(variant, learn_file)?),
+        PlayerName::Kroo => Box::new(Kroo),
     })
 }

@@ -200,7 +200,7 @@ options! {
     "Seed" [seed: u64], spin(1, 0, u32::MAX as i64), Reseed,
         "Set the random seed of the player.";
     "LearnFile" [learn_file: String], text("the path of a file"), NewPlayer,
-        "Keep the lessons of a learning player in this file.";
+        "Keep the lessons of the player classic1978 in this file; others ignore it.";
 }
 
 impl Settings {

@@ -49,7 +49,7 @@ impl<W: Write> Session<W> {
             Command::Position(position) => match position.game(self.settings.variant) {
                 Ok(game) => {
                     self.game = game;
-                    self.move_record.set_up(&self.game, self.settings.move_limit);
+                    self.move_record.set_up(&self.game);
                     self.learn()?;
                 }
                 Err(error) => self.error(format_args!("position: {error}"))?,

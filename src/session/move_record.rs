@@ -42,9 +42,9 @@ impl MoveRecord {
         }
     }
 
-    /// A `position` command has set up a game with a move limit; 0 means no limit.
-    pub(super) fn set_up(&mut self, game: &Game, move_limit: usize) {
-        if game.position().verdict().is_some() || game.is_at_limit(move_limit) {
+    /// A `position` command has set up a game.
+    pub(super) fn set_up(&mut self, game: &Game) {
+        if game.position().verdict().is_some() {
             self.finished = Some(game.clone());
         }
     }

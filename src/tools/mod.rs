@@ -6,11 +6,9 @@ mod endgame;
 mod endgame_info;
 mod endgame_progress;
 mod flags;
-mod learn;
 mod openings;
 mod output;
 mod play;
-mod trial;
 mod tuning;
 #[doc(hidden)]
 pub mod web;
@@ -33,8 +31,6 @@ pub enum Tool {
     Analyse(Box<analyse::AnalysePlan>),
     /// `kroo endgame …`.
     Endgame(endgame::EndgameCommand),
-    /// `kroo learn …`.
-    Learn(learn::LearnCommand),
     /// `kroo openings …`.
     Openings(openings::OpeningsPlan),
     /// `kroo play …`.
@@ -56,7 +52,6 @@ impl Tool {
             web::usage(),
             analyse::usage(),
             endgame::usage(),
-            learn::usage(),
             openings::usage(),
             tuning::datagen_usage(),
             tuning::tune_usage(),
@@ -71,13 +66,12 @@ impl Tool {
         let Some((name, matches)) = matches.subcommand() else { return Ok(None) };
         let innermost = matches.subcommand().map_or(matches, |(_, matches)| matches);
         let settings = settings(innermost).map_err(|error| usage_error(&error.to_string()))?;
-        if [tuning::DATAGEN, tuning::TUNE, learn::NAME].contains(&name) {
+        if [tuning::DATAGEN, tuning::TUNE].contains(&name) {
             usual_rules(settings.variant)?;
         }
         Ok(Some(match name {
             endgame::NAME => Tool::Endgame(endgame::read(matches, settings.variant)?),
             analyse::NAME => Tool::Analyse(Box::new(analyse::read(matches, &settings)?)),
-            learn::NAME => Tool::Learn(learn::read(matches, settings.variant)),
             openings::NAME => Tool::Openings(openings::read(matches, settings.variant)),
             play::NAME => Tool::Play(Box::new(play::read(matches, &settings)?)),
             tuning::DATAGEN => Tool::Datagen(tuning::datagen(matches, &settings)),
@@ -95,7 +89,6 @@ impl Tool {
         match self {
             Tool::Analyse(plan) => plan.run(),
             Tool::Endgame(command) => command.run(),
-            Tool::Learn(command) => command.run(),
             Tool::Openings(plan) => plan.run(),
             Tool::Play(options) => Ok(crate::play::play(options)?),
             Tool::Datagen(plan) => Ok(crate::tuning::datagen(plan)?),
@@ -105,7 +98,7 @@ impl Tool {
     }
 }
 
-/// Refuses optional rules, which no file of data, weights or lessons names.
+/// Refuses optional rules, which no file of data or weights names.
 fn usual_rules(variant: Variant) -> Result<(), clap::Error> {
     if variant.options().are_usual() {
         return Ok(());

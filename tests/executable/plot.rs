@@ -1,7 +1,6 @@
 //! Pictures: that everything is in them which should be, and that nothing in the numbers can spoil one.
 
 use kroo::plot::{Axis, Chart, Colour, Series, Shape, svg};
-use std::process::Command;
 
 fn axis(name: &str, range: std::ops::Range<f64>) -> Axis {
     Axis { name: name.to_owned(), range, in_percent: false }
@@ -75,23 +74,4 @@ fn no_range_spoils_a_picture() {
         (flat.x.range, flat.y.range) = (range.clone(), range);
         assert_sound(&svg(300, &[flat]));
     }
-}
-
-#[test]
-fn a_trial_of_learning_draws_its_curve() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let run = |name: &str| {
-        let words =
-            "--variant kalah learn trial --rounds 3 --openings 2 --plies 2 --depth 1 --against 2 --out";
-        let mut kroo = Command::new(support::programs::kroo_path());
-        let output = kroo.args(words.split(' ')).arg(folder.path().join(name)).output().expect("it runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        ["csv", "svg"]
-            .map(|end| std::fs::read_to_string(folder.path().join(format!("{name}.{end}"))).expect("a file"))
-    };
-    let [csv, picture] = run("one");
-    assert_eq!(csv.lines().count(), 1 + 3 * 2 * 2, "a line a game");
-    assert_sound(&picture);
-    assert!(picture.contains("100 %") && picture.contains("kalah: kroo at depth 1"), "{picture}");
-    assert_eq!(run("two"), [csv, picture], "the same numbers, the same files");
 }

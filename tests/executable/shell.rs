@@ -116,12 +116,12 @@ fn mistakes_are_answered_with_what_was_meant() {
 
 #[test]
 fn each_command_has_help() {
-    for name in ["play", "analyse", "endgame", "learn", "openings", "datagen", "tune", "web"] {
+    for name in ["play", "analyse", "endgame", "openings", "datagen", "tune", "web"] {
         let help = answer(&["help", name]);
         assert!(help.contains(&format!("Usage: kroo {name}")), "{help}");
         assert_eq!(help, answer(&[name, "--help"]));
     }
-    for words in [&["endgame", "build"][..], &["learn", "info"]] {
+    for words in [&["endgame", "build"][..], &["endgame", "probe"]] {
         let help = answer(&[&["help"], words].concat());
         assert!(help.contains(&format!("Usage: kroo {}", words.join(" "))), "{help}");
         assert_eq!(help, answer(&[words, &["--help"]].concat()));
@@ -282,10 +282,6 @@ fn one_thing_is_not_called_many() {
     assert!(said.contains("kalah-00.endgame: 1 position in "), "{said}");
     let said = reported(&["endgame", "verify", "--samples", "1", "--variant", "kalah", "--dir", dir]);
     assert!(said.starts_with("kalah up to 1 seed: 13 values fit "), "{said}");
-    let lessons = folder.path().join("lessons");
-    std::fs::write(&lessons, "kroo learn 1\nclassic1978 S 10-13 BfFcCEdF.\n").expect("it is written");
-    let said = answer(&["learn", "info", lessons.to_str().expect("text")]);
-    assert!(said.contains("lessons: 1 line\nclassic1978 remembers 1 game as South and 0 as North"), "{said}");
     assert!(answer(&["analyse", "--nodes", "1"]).contains(", 1 node, "));
 }
 

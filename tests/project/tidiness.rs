@@ -20,7 +20,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("progress", &[]),
     ("session", &["learn", "plan", "players"]),
     ("signals", &[]),
-    ("tools", &["learn", "plan", "play", "players", "plot", "progress", "tuning", "web"]),
+    ("tools", &["plan", "play", "progress", "tuning", "web"]),
     ("tuning", &["progress"]),
     ("usage", &[]),
     ("web", &["signals"]),

@@ -6,9 +6,6 @@
 pub use here::{append_to, identity_at, is_locked, name_part, open_to_lock};
 pub(super) use here::{create_like, keep_rights, never_wait, special};
 
-use std::fs::File;
-use std::io;
-
 /// The identity of a file, whatever its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileIdentity {
@@ -16,14 +13,6 @@ pub struct FileIdentity {
     volume: u64,
     /// The file's number on the volume.
     number: u64,
-}
-
-/// The identity of an open file.
-///
-/// # Errors
-/// If the system does not report it.
-pub fn identity(file: &File) -> io::Result<FileIdentity> {
-    here::identity(file)
 }
 
 #[cfg(unix)]
@@ -42,15 +31,8 @@ mod here {
     /// # Errors
     /// If there is no file, or the system does not report it.
     pub fn identity_at(path: &Path) -> io::Result<FileIdentity> {
-        fs::metadata(path).map(|metadata| identity_of(&metadata))
-    }
-
-    pub fn identity(file: &File) -> io::Result<FileIdentity> {
-        file.metadata().map(|metadata| identity_of(&metadata))
-    }
-
-    fn identity_of(metadata: &Metadata) -> FileIdentity {
-        FileIdentity { volume: metadata.dev(), number: metadata.ino() }
+        let metadata = fs::metadata(path)?;
+        Ok(FileIdentity { volume: metadata.dev(), number: metadata.ino() })
     }
 
     /// Makes a new file have the permissions of the one that it replaces, or the default ones.
@@ -122,18 +104,14 @@ mod here {
     ///
     /// # Errors
     /// If there is no file, or the system does not report it.
-    pub fn identity_at(path: &Path) -> io::Result<FileIdentity> {
-        identity(&File::open(path)?)
-    }
-
     #[cfg(windows)]
-    pub fn identity(file: &File) -> io::Result<FileIdentity> {
-        let told = winapi_util::file::information(file)?;
+    pub fn identity_at(path: &Path) -> io::Result<FileIdentity> {
+        let told = winapi_util::file::information(&File::open(path)?)?;
         Ok(FileIdentity { volume: told.volume_serial_number(), number: told.file_index() })
     }
 
     #[cfg(not(windows))]
-    pub fn identity(_file: &File) -> io::Result<FileIdentity> {
+    pub fn identity_at(_path: &Path) -> io::Result<FileIdentity> {
         Err(io::ErrorKind::Unsupported.into())
     }
 

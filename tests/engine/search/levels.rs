@@ -25,7 +25,7 @@ impl Observer for Count {
 }
 
 fn asked(game: &Game, strength: Strength) -> Report {
-    Kroo::default().choose(&Turn { strength, ..Turn::new(game) }, &mut Count::default())
+    Kroo.choose(&Turn { strength, ..Turn::new(game) }, &mut Count::default())
 }
 
 /// The levels that are held back, and any Elo.
@@ -61,7 +61,7 @@ proptest! {
         let only = game.position().moves()[0].pit;
         let request = Request { nodes, depth: 1, search_moves: vec![only], ..Request::new(&game) };
         let mut told = Count::default();
-        let report = Kroo::default().choose(&Turn { strength, request, ..Turn::new(&game) }, &mut told);
+        let report = Kroo.choose(&Turn { strength, request, ..Turn::new(&game) }, &mut told);
         prop_assert!(report.nodes <= nodes && report.depth <= 1 && told.0 == 1);
         prop_assert_eq!(report.pv[0].pit, only);
     }

@@ -190,6 +190,6 @@ impl<R: Rules> Chooser<R> for LevelPlayer<'_> {
         let game = Game::new(Position::new::<R>(board, side));
         let (request, table) = (Request::new(&game), Arc::clone(self.table));
         let turn = Turn { game, request, strength: Strength::Level(self.level), table };
-        Kroo::default().choose(&turn, &mut Silent).pv[0].pit
+        Kroo.choose(&turn, &mut Silent).pv[0].pit
     }
 }

@@ -230,10 +230,11 @@ impl Drop for LearnFile {
 fn lock(path: &Path, patience: Duration) -> Result<File, LearnError> {
     let began = Instant::now();
     let failed = |doing, source| LearnError::Io { path: path.to_owned(), doing, source };
-    let mut options = OpenOptions::new();
-    let handle = files::open_with(files::append_to(options.read(true).create(true)), path)
-        .map_err(|source| failed("opened", source))?;
     loop {
+        // Opened anew each time: the file may be replaced during the wait.
+        let mut options = OpenOptions::new();
+        let handle = files::open_with(files::append_to(options.read(true).create(true)), path)
+            .map_err(|source| failed("opened", source))?;
         match handle.try_lock() {
             Ok(()) => return Ok(handle),
             Err(TryLockError::Error(source)) => return Err(failed("locked", source)),

@@ -229,10 +229,10 @@ fn a_file_that_is_something_else_is_refused_and_left_alone() {
         ("N", "column 2: expected a space, found ``"),
         ("N ", "column 3: expected a move, found ``"),
         ("N FaEx", "column 6: expected a legal move, found `x`"),
-        ("N FaEbF", "column 8: expected the rest of the game, found ``"),
+        ("N FaEbfDF", "column 10: expected the rest of the game, found ``"),
         (&format!("N {LOST}."), "column 34: expected a legal move, found `.`"),
         (&format!("N {LOST}a"), "column 34: expected a legal move, found `a`"),
-        (&format!("N {LOST}\r"), "column 34: expected a legal move, found `\\r`"),
+        (&format!("N {LOST}\r"), "column 34: expected a legal move"),
         (&format!("S {LOST}"), "column 1: expected the side that did not win, found `S "),
         ("N Fa\u{0}", "column 5: expected a legal move"),
     ] {

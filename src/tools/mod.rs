@@ -46,7 +46,7 @@ pub enum Tool {
 impl Tool {
     /// The subcommands with their flags.
     #[must_use]
-    pub fn usages() -> [clap::Command; 8] {
+    pub fn usages() -> [clap::Command; 7] {
         [
             play::usage(),
             web::usage(),

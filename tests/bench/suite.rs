@@ -1,7 +1,7 @@
 //! Nodes and time of the search to a depth: `cargo bench -p bench --bench suite [-- OPTIONS]`.
 //!
-//! It shows within a minute whether a change of the search saves nodes or time; only a match shows whether it plays better
-//! (`referee test`). The positions (`positions.rs`, `suite.txt`) cover every rule set and five classes, because a change that
+//! It shows within a minute whether a change of the search saves nodes or time; only a match shows whether it plays better.
+//! The positions (`positions.rs`, `suite.txt`) cover every rule set and five classes, because a change that
 //! helps in openings may hurt where a side starves. Each is searched with an empty table, so its nodes on one thread do not
 //! depend on the others. A search that proves its result ends before its depth.
 //!

@@ -70,8 +70,8 @@ fn words_are_named_with_what_is_allowed() {
     let error = refused(&["--engine", "cmd=x", "st=1", "tc=1", "--engine", "cmd=y"]);
     assert!(error.contains("`tc` and `st` exclude each other"), "{error}");
     for (words, expected) in [
-        (&["stray"][..], "`stray`: no such command; the commands are accuracy, audit, check, history, merge"),
-        (&["help", "swiss"], "`swiss`: no such command; the commands are accuracy"),
+        (&["stray"][..], "`stray`: no such command; the commands are audit, check, merge"),
+        (&["help", "swiss"], "`swiss`: no such command; the commands are audit"),
         (&["chekc", "x"], "`chekc`: no such command; did you mean `referee check`?"),
     ] {
         let error = refused(words);

@@ -2,19 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
-mod accuracy;
 mod affinity;
 mod arguments;
 mod broken;
 mod check;
 mod clocks;
-mod commit_tests;
 mod confinement;
 mod endings;
 mod faults;
 mod files;
 mod forged;
-mod history;
 mod identities;
 mod idle_work;
 mod journal;
@@ -30,6 +27,7 @@ mod page;
 mod pondering;
 mod power;
 mod real_engine;
+mod recipes;
 mod repetition;
 mod replaced;
 mod said;

@@ -34,34 +34,18 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("check", &["failure", "arguments", "engine"]),
-    ("accuracy", &["failure", "arguments", "engine", "game", "plan", "statistics"]),
     ("file_results", &["failure", "arguments", "game", "output", "record", "results", "statistics"]),
     ("output", &["failure", "game", "plan", "record", "results", "run", "schedule", "statistics", "tuning"]),
     ("signals", &["engine", "proc_fs"]),
     ("audit", &["failure", "merge", "output", "plan", "run", "results"]),
     ("commands", &[]),
     ("exit", &["results", "statistics"]),
-    ("commit_test", &["arguments", "engine", "exit", "failure", "output", "plan", "statistics", "results"]),
     ("merge", &["failure", "output", "record", "plan", "run", "schedule", "results"]),
     (
         "arguments",
         &["failure", "engine", "game", "output", "plan", "queue", "schedule", "statistics", "tuning"],
     ),
-    (
-        "cli",
-        &[
-            "accuracy",
-            "arguments",
-            "audit",
-            "check",
-            "commit_test",
-            "engine",
-            "failure",
-            "file_results",
-            "merge",
-            "queue",
-        ],
-    ),
+    ("cli", &["arguments", "audit", "check", "engine", "failure", "file_results", "merge", "queue"]),
 ];
 
 fn root() -> &'static Path {

@@ -4,7 +4,6 @@
 
 mod attacks;
 mod audit;
-mod commit_tests;
 mod drill;
 mod equality;
 mod faults;

@@ -2,10 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
-mod accuracy;
 mod addresses;
 mod clocks;
-mod commit_test;
 mod distributions;
 mod engines;
 mod identities;

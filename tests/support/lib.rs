@@ -51,4 +51,3 @@ pub mod scene;
 pub mod source;
 pub mod spectator;
 pub mod tools;
-pub mod workshop;

@@ -46,8 +46,7 @@
 //! games, [`results`] counts them, [`statistics`] estimates from the counts, and [`output`] shows them; the stream ends the
 //! match when its SPRT is decided. [`merge`] and [`audit`] feed the stream from journals.
 //!
-//! [`file_results`] reads the games of `.ogn` files and shows their results. [`check`] tests an engine against the protocol,
-//! [`commit_test`] builds two commits and plays a match between them.
+//! [`file_results`] reads the games of `.ogn` files and shows their results. [`check`] tests an engine against the protocol.
 
 pub mod engine;
 pub mod game;
@@ -60,8 +59,6 @@ pub mod statistics;
 
 // Not an API: for the executable and the tests.
 #[doc(hidden)]
-pub mod accuracy;
-#[doc(hidden)]
 pub mod arguments;
 #[doc(hidden)]
 pub mod audit;
@@ -69,8 +66,6 @@ pub mod audit;
 pub mod check;
 #[doc(hidden)]
 pub mod cli;
-#[doc(hidden)]
-pub mod commit_test;
 #[doc(hidden)]
 pub mod exit;
 #[doc(hidden)]

@@ -115,7 +115,7 @@ pub struct SeriesArguments {
     pub(crate) sprt: Option<Vec<String>>,
 }
 
-/// The options that a match, a tuning run and a commit test share.
+/// The options that a match and a tuning run share.
 #[derive(Clone, Debug, Args)]
 pub struct CommonArguments {
     #[command(flatten)]

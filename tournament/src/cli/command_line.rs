@@ -2,11 +2,9 @@
 
 use super::help::fitted;
 use super::words::WORDS;
-use crate::accuracy::AccuracyOptions;
 use crate::arguments::{MatchArguments, MatchOptions, TuneArguments};
 use crate::audit::AuditOptions;
 use crate::check::{self, CheckOptions};
-use crate::commit_test::{HistoryOptions, TestOptions};
 use crate::file_results::StatsOptions;
 use crate::merge::MergeOptions;
 use crate::queue::{StatusOptions, WorkerOptions};
@@ -54,12 +52,8 @@ pub(super) enum Commands {
 /// The command of the command line.
 #[derive(Debug, Subcommand)]
 pub enum Action {
-    /// Measure how often moves give away a known result
-    Accuracy(Box<AccuracyOptions>),
     /// Check whether an engine follows the protocol
     Check(Box<CheckOptions>),
-    /// Show the tests that `referee test` has made, as a table or a page
-    History(HistoryOptions),
     /// Join the journals of the parts of a tournament into one result
     Merge(MergeOptions),
     /// List the games, score and faults of each worker of a queue
@@ -68,8 +62,6 @@ pub enum Action {
     Stats(StatsOptions),
     /// Show games, rate, LLR and workers of a queue
     Status(StatusOptions),
-    /// Test a change of an engine: build and play two commits
-    Test(Box<TestOptions>),
     /// Play games for `referee --queue URL`
     Worker(Box<WorkerOptions>),
     /// Play a match, or tune an engine by one.

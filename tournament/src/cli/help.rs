@@ -25,39 +25,17 @@ const SHORT: [(&str, &str); 11] = [
     ("journal", "Save each game at once, to be resumed"),
     ("resume", "Resume the match of the journal"),
 ];
-/// The help of `--engine` for commands with one engine.
-const ENGINE: [(&str, &str); 2] = [
-    (
-        "accuracy",
-        "An engine, described by words; once for each [default: the `kroo` in the referee's folder]",
-    ),
-    ("tune", "The engine, described by words [default: the `kroo` in the referee's folder]"),
-];
-/// Options of `referee test` whose default is another than in a match.
-const OWN_DEFAULTS: [&str; 3] = ["concurrency", "random-plies", "seed"];
+/// The help of `--engine` in `referee tune`.
+const TUNED_ENGINE: &str = "The engine, described by words [default: the `kroo` in the referee's folder]";
 
 /// Breaks the lines of the help of `referee` and of its commands.
-pub(super) fn fitted(mut command: Command) -> Command {
-    for (name, help) in ENGINE {
-        command = command.mut_subcommand(name, |command| command.mut_arg("engine", |arg| arg.help(help)));
-    }
-    let command = command.mut_subcommand("test", |command| command.mut_args(elsewhere));
+pub(super) fn fitted(command: Command) -> Command {
+    let command =
+        command.mut_subcommand("tune", |command| command.mut_arg("engine", |arg| arg.help(TUNED_ENGINE)));
     broken(command.mut_args(|arg| fitted_arg(arg, 0))).mut_subcommands(|command| {
         let column = command.get_arguments().map(width).max().unwrap_or_default();
         broken(command).mut_args(|arg| fitted_arg(arg, column))
     })
-}
-
-/// The help of an option of a match in that of a command.
-fn elsewhere(arg: Arg) -> Arg {
-    let Some(help) = arg.get_help().map(|help| help.to_string().replace("see below", "see `referee --help`"))
-    else {
-        return arg;
-    };
-    if OWN_DEFAULTS.contains(&arg.get_long().unwrap_or_default()) {
-        return arg.help(help).long_help(None::<&'static str>);
-    }
-    arg.help(help)
 }
 
 /// The grammar whose help fits on a screen: a few options, and the names of the commands.

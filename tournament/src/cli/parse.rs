@@ -76,7 +76,6 @@ fn action(matches: &ArgMatches) -> Result<Action, Failure> {
     };
     match &mut action {
         Action::Play(options) => options.words = recorded::words(matches),
-        Action::Test(options) => options.check()?,
         Action::Worker(options) => options.queue.check()?,
         Action::Status(options) => options.queue.check()?,
         _ => {}

@@ -7,15 +7,12 @@ mod queue;
 #[cfg(feature = "queue")]
 mod queue;
 mod supervision;
-mod test;
 
 use anyhow::{Context, bail};
 use kroo::printable;
-use kroo_referee::accuracy::{self, AccuracyOptions};
 use kroo_referee::audit::{self, AuditOptions};
 use kroo_referee::check::{self, CheckOptions};
 use kroo_referee::cli::{Action, Resumption, parse};
-use kroo_referee::commit_test::show_history;
 use kroo_referee::engine::{be_shim, clean_up_after};
 use kroo_referee::exit;
 use kroo_referee::file_results::{self, StatsOptions};
@@ -39,12 +36,9 @@ pub fn run() -> anyhow::Result<ExitCode> {
     match parse(whole_command(env::args_os().collect())?)? {
         Action::Play(options) => {
             let (stop, signal) = stop_on_signal()?;
-            Ok(ExitCode::from(play(*options, None, &stop, &signal)?.status))
+            Ok(ExitCode::from(play(*options, &stop, &signal)?))
         }
-        Action::Test(options) => test::test(&options),
-        Action::History(options) => Ok(show_history(&options).map(|()| ExitCode::SUCCESS)?),
         Action::Check(options) => check_engine(&options),
-        Action::Accuracy(options) => measure_accuracy(&options),
         Action::Stats(options) => stats(&options),
         Action::Merge(options) => merge(&options),
         Action::Audit(options) => audit(&options),
@@ -118,21 +112,6 @@ fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
     Ok(match signal.load(Ordering::SeqCst) {
         0 if findings.passed() => ExitCode::SUCCESS,
         0 => ExitCode::from(exit::FAULTS),
-        signal => ExitCode::from((SIGNALLED + signal) as u8),
-    })
-}
-
-fn measure_accuracy(options: &AccuracyOptions) -> anyhow::Result<ExitCode> {
-    let (stop, signal) = stop_on_signal()?;
-    let mut contestants = options.contestants()?;
-    contestants.iter_mut().for_each(|one| one.engine.identify());
-    let supervisor = start_supervisor(None)?;
-    let measured = accuracy::measure(options, &contestants, &supervisor, &stop);
-    supervisor.clear();
-    end(&supervisor);
-    io::stdout().write_all(accuracy::text(options, &contestants, &measured?).as_bytes())?;
-    Ok(match signal.load(Ordering::SeqCst) {
-        0 => ExitCode::SUCCESS,
         signal => ExitCode::from((SIGNALLED + signal) as u8),
     })
 }

@@ -6,7 +6,6 @@ use anyhow::bail;
 use kroo::files::why;
 use kroo::web::Place;
 use kroo_referee::arguments::MatchOptions;
-use kroo_referee::commit_test::PlayedMatch;
 use kroo_referee::engine::{ConversationLog, Stop};
 use kroo_referee::exit;
 use kroo_referee::output::{GameFileMode, Outputs};
@@ -16,7 +15,6 @@ use kroo_referee::run::{LocalDriver, MatchObserver, OpenJournal, run};
 use kroo_referee::signals::SIGNALLED;
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -50,21 +48,14 @@ fn watched(outputs: Outputs<'_>, place: Option<Place>) -> anyhow::Result<Outputs
     })
 }
 
-/// Plays a match. If there is a file for `lines`, it gets what standard output does otherwise.
-pub(super) fn play(
-    mut options: MatchOptions,
-    lines: Option<File>,
-    stop: &Stop,
-    signal: &AtomicI32,
-) -> anyhow::Result<PlayedMatch> {
+/// Plays a match. Returns the exit status.
+pub(super) fn play(mut options: MatchOptions, stop: &Stop, signal: &AtomicI32) -> anyhow::Result<u8> {
     raise_limits();
     options.plan.contestants.iter_mut().for_each(|one| one.engine.identify());
     let sandboxed = options.plan.contestants.iter().any(|contestant| contestant.engine.confinement.sandbox);
     require_sandbox(sandboxed)?;
     // With a handler, a file that grows too large is an error like any other.
     flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
-    // The matches of `referee test` are resumed by that command.
-    let resumable = lines.is_none();
     let log = options.log.as_ref().map(|(path, most)| {
         ConversationLog::open(path, *most)
             .map_err(|error| anyhow::anyhow!("the log {}: {}", path.display(), why(path, &error)))
@@ -85,7 +76,7 @@ pub(super) fn play(
             games.display()
         );
     }
-    let opened = Outputs::open(&options.plan, &options.files.outputs, mode, lines);
+    let opened = Outputs::open(&options.plan, &options.files.outputs, mode, None);
     let opened = opened.map_err(anyhow::Error::from).and_then(|outputs| watched(outputs, options.watch));
     let mut outputs = opened.inspect_err(|_| {
         if let (GameFileMode::New, Some(path)) = (mode, &options.files.journal) {
@@ -117,7 +108,7 @@ pub(super) fn play(
     };
     supervisor.clear();
     let interrupted = signal.load(Ordering::SeqCst) != 0;
-    if let Some(journal) = options.files.journal.as_ref().filter(|_| interrupted && resumable) {
+    if let Some(journal) = options.files.journal.as_ref().filter(|_| interrupted) {
         let line = resume_line(journal, mode == GameFileMode::Rewrite && !has_secrets);
         let with = if has_secrets {
             format!(", with the queue's password in {PASSWORD_VARIABLE}")
@@ -128,11 +119,10 @@ pub(super) fn play(
     }
     let complete = outputs.close(&summary);
     end(&supervisor);
-    let status = match signal.load(Ordering::SeqCst) {
+    Ok(match signal.load(Ordering::SeqCst) {
         0 => exit::of_match(complete, &summary),
         signal => (SIGNALLED + signal) as u8,
-    };
-    Ok(PlayedMatch { plan: options.plan, summary, status })
+    })
 }
 
 /// The command line that goes on with a match: that of this run if it is `whole`, since a resumed match may have options that the

@@ -56,7 +56,7 @@ pub use pipes::{PipeError, ReceivedLine};
 pub use position::position_of;
 pub use process::EngineEnd;
 pub use program::{ContentHash, ProgramContent, content_of};
-pub use sandbox::{Shared, build_sandbox, try_sandbox};
+pub use sandbox::try_sandbox;
 pub use shim::{SHIM_FLAG, be_shim};
 pub use spec::EngineSpec;
 pub use stop::{Stop, Stopped};

@@ -141,36 +141,6 @@ fn program_of(command: &Path, environment: &[(OsString, OsString)]) -> Option<Pa
         .find(|path| path.is_absolute() && path.is_file())
 }
 
-/// Paths that a build can use, besides the system's programs and libraries.
-#[derive(Debug, Default)]
-pub struct Shared<'a> {
-    /// Folders in which it may write.
-    pub writable: &'a [&'a Path],
-    /// Files and folders that it may read.
-    pub readable: &'a [PathBuf],
-    /// Its variables.
-    pub variables: &'a [(OsString, OsString)],
-}
-
-/// A sandbox for a build: no network, no other processes, and no files but these. The program and its arguments are added.
-///
-/// # Errors
-/// If there is no `bwrap`.
-pub fn build_sandbox(shared: &Shared<'_>) -> io::Result<Command> {
-    let mut command = bubblewrap()?;
-    for (name, value) in shared.variables {
-        command.arg("--setenv").args([name, value]);
-    }
-    for path in shared.readable {
-        command.arg("--ro-bind-try").args([path, path]);
-    }
-    for path in shared.writable {
-        command.arg("--bind").args([path, path]);
-    }
-    command.args(["--remount-ro", "/dev", "--remount-ro", "/", "--"]).env_clear();
-    Ok(command)
-}
-
 /// Whether engines can be put into a sandbox here.
 ///
 /// # Errors

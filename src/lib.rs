@@ -124,6 +124,8 @@ pub mod plot;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod progress;
+#[doc(hidden)]
+pub mod review;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod signals;

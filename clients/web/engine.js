@@ -1,6 +1,6 @@
 // An engine at the other end of a link: questions and answers of the protocol.
 
-import { errorIn, parseInfo, parseTelling } from "./notation.js";
+import { errorIn, parseInfo, parseReview, parseTelling } from "./notation.js";
 
 /**
  * @typedef {{say: (line: string) => void, close: () => void, onLine: (line: string) => void, onEnd: () => void, early?: string[]}} Link
@@ -40,7 +40,7 @@ export class Engine {
     this.options = new Set();
     /** @type {{lines: string[], end: string, done: (lines: string[]) => void, fail: (error: Error) => void}[]} */
     this.waiting = [];
-    /** @type {{info: (info: any) => void, done: (move: string) => void, fail: (error: Error) => void} | null} */
+    /** @type {{info: (info: any) => void, review?: (line: string) => void, done: (move: string) => void, fail: (error: Error) => void} | null} */
     this.search = null;
     /** The last exclusive use of the engine in the queue. @type {Promise<any>} */
     this.last = Promise.resolve();
@@ -87,10 +87,14 @@ export class Engine {
 
   /** @param {string} line */
   hear(line) {
-    if (line.startsWith("bestmove")) {
+    if (line.startsWith("bestmove") || line === "reviewok") {
       const search = this.search;
       this.search = null;
       search?.done(line.split(/\s+/)[1] ?? "0000");
+      return;
+    }
+    if (this.search && line.startsWith("review ")) {
+      this.search.review?.(line);
       return;
     }
     const info = this.search && parseInfo(line);
@@ -188,13 +192,46 @@ export class Engine {
    * @param {(info: import("./notation.js").Info) => void} [info] receives the lines that come meanwhile
    * @returns {Promise<string>} the best move, or `0000`
    */
-  async go(start, moves, limits, info = () => {}) {
+  go(start, moves, limits, info = () => {}) {
+    return this.run(positionLine(start, moves), `go ${limits}`, info);
+  }
+
+  /**
+   * Judges each move of a game.
+   * @param {string | null} start
+   * @param {string} moves
+   * @param {string} limits the words after `review`
+   * @param {{judged: (judgement: import("./notation.js").Judgement) => void, counted: (side: "south" | "north", accuracy: string) => void}} take
+   */
+  async review(start, moves, limits, { judged, counted }) {
+    /** @type {import("./notation.js").Judgement["lines"]} */
+    let lines = {};
+    const info = (/** @type {import("./notation.js").Info} */ { score, pv }) => {
+      if (score && pv) lines[pv[0]] = { score, pv };
+    };
+    await this.run(positionLine(start, moves), `review ${limits}`, info, (line) => {
+      const told = parseReview(line);
+      if (told && "ply" in told && lines[told.best]) judged({ ...told, lines });
+      else if (told && "side" in told && told.accuracy) counted(told.side, String(Math.round(Number(told.accuracy))));
+      lines = {};
+    });
+  }
+
+  /**
+   * Sends a line that starts a search of a game, and waits for its end.
+   * @param {string} position
+   * @param {string} line
+   * @param {(info: import("./notation.js").Info) => void} info
+   * @param {(line: string) => void} [review]
+   * @returns {Promise<string>}
+   */
+  async run(position, line, info, review) {
     await this.stop();
     /** @type {Promise<string>} */
-    const found = new Promise((done, fail) => (this.search = { info, done, fail }));
+    const found = new Promise((done, fail) => (this.search = { info, review, done, fail }));
     found.catch(() => {});
     try {
-      await this.ask(positionLine(start, moves), `go ${limits}`);
+      await this.ask(position, line);
     } catch (error) {
       this.search = null;
       throw error;
@@ -228,7 +265,7 @@ export class Engine {
   /** Stops a search, and waits until it has answered. */
   async stop() {
     if (!this.search) return;
-    this.search.info = () => {};
+    [this.search.info, this.search.review] = [() => {}, () => {}];
     await this.ask("stop");
   }
 

@@ -8,6 +8,7 @@ use super::rules::rules;
 use super::screen::Paint;
 use super::sides::{HumanSides, capital};
 use crate::game::{Cell, Game, Move, Side};
+use crate::review::{Judgement, lines_of};
 use crate::roster::PlayerName;
 use crate::search::Report;
 use std::io;
@@ -108,33 +109,34 @@ impl GameLoop {
         self.announce_thinking(INTERRUPT)?;
         let analysis = self.opponent.advise(&before, &self.input);
         let _ = self.input.take_stop();
-        let lines = analysis.lines();
-        let (best, line) = lines[0];
-        let found = lines.iter().find(|(_, line)| line[0] == played);
+        let judgement = Judgement::new(&before, played, &lines_of(&analysis.report));
+        let Judgement { best, best_line: line, .. } = &judgement;
         let depth = analysis.report.depth;
-        let text = match found {
+        let sign = judgement.sign().map(|sign| format!(" ({sign})")).unwrap_or_default();
+        let text = match judgement.played {
             _ if line[0] == played => {
                 format!(
                     "Pit {} was the best move: {}, looking {}.",
                     self.notation.pit(played),
-                    in_words(best),
+                    in_words(*best),
                     ahead(depth)
                 )
             }
-            Some((score, _)) if score.value == best.value => {
+            Some(score) if score.value == best.value => {
                 format!(
                     "Pit {} was as good as any other move: {}.",
                     self.notation.pit(played),
-                    in_words(*score)
+                    in_words(score)
                 )
             }
-            Some((score, _)) => format!(
-                "Pit {}: {}. Looking {}, pit {} was better: {}, with {}",
+            Some(score) => format!(
+                "Pit {}{sign}: {}. Looking {}, pit {} {}: {}, with {}",
                 self.notation.pit(played),
-                in_words(*score),
+                in_words(score),
                 ahead(depth),
                 self.notation.pit(line[0]),
-                in_words(best),
+                if judgement.mark.is_some() { "was better" } else { "is the engine's choice" },
+                in_words(*best),
                 GameLoop::shortened(line)
             ),
             None => {

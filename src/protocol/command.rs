@@ -1,7 +1,7 @@
 //! Lines to an engine.
 
 use super::error::{ParseFailure, any_of};
-use super::limits::{self, GoCommand};
+use super::limits::{self, GoCommand, Limits};
 use super::words::{
     OneWord, Parsed, Tail, expect, keyword, moves, no_letter, phrase, rest, token, trimmed, whole_line,
 };
@@ -42,6 +42,10 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("d", "draw the board, and print the position and the result"),
     ("eval", "show the evaluation of the position, and what each pit adds to it"),
     ("endgame [startpos|fen P [moves M]]", "show what the endgames know about a position and its moves"),
+    (
+        "review [depth N] [nodes N] [movetime T]",
+        "judge each move of the game by a search of its position, then print `reviewok`",
+    ),
     ("sow [M]", "show each step of the moves M, then the legal moves and the result"),
     ("rules", "explain the rules of the game in a few sentences"),
     ("bench [N]", "search fixed positions to N plies; print their nodes and the speed"),
@@ -87,6 +91,8 @@ pub enum Command {
     Eval,
     /// `endgame`, optionally with a position other than the current one.
     Endgame(Option<PositionCommand>),
+    /// `review`, with the limits of each search: `depth`, `nodes` and `movetime`.
+    Review(Limits),
     /// `sow`, with moves from the current position. They are not checked for legality here.
     Sow(Vec<Move>),
     /// `rules`: explain the rules of the game.
@@ -151,6 +157,7 @@ fn command(input: &str) -> Parsed<'_, Command> {
         value(Command::Display, keyword("d")),
         value(Command::Eval, keyword("eval")),
         preceded(keyword("endgame"), alt((value(None, eof), position.map(Some)))).map(Command::Endgame),
+        preceded(keyword("review"), limits::of_review).map(Command::Review),
         preceded(keyword("sow"), only_moves).map(Command::Sow),
         value(Command::Rules, keyword("rules")),
         preceded(keyword("bench"), alt((value(None, eof), limits::depth.map(Some)))).map(Command::Bench),
@@ -255,6 +262,7 @@ impl fmt::Display for Command {
             Command::Endgame(Some(position)) => {
                 write!(f, "endgame{}", position.to_string().trim_start_matches("position"))
             }
+            Command::Review(limits) => limits.write_review(f),
             Command::Sow(moves) if moves.is_empty() => f.write_str("sow"),
             Command::Sow(moves) => write!(f, "sow {}", OneWord(moves)),
             Command::Rules => f.write_str("rules"),

@@ -36,6 +36,9 @@ const WORDS: [&str; 12] = [
     "infinite",
 ];
 
+/// The words of `review`, in printing order.
+const REVIEW_WORDS: [&str; 3] = ["depth", "nodes", "movetime"];
+
 /// A `go` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoCommand {
@@ -143,6 +146,25 @@ fn limits(mut input: &str) -> Parsed<'_, Limits> {
     let mut limits = Limits::default();
     while !input.is_empty() {
         (input, ()) = limits.read(input)?;
+    }
+    Ok((input, limits))
+}
+
+/// Parses the text after `review`. Numbers out of range are refused.
+pub(super) fn of_review(mut input: &str) -> Parsed<'_, Limits> {
+    let mut limits = Limits::default();
+    while !input.is_empty() {
+        let (rest, word) = token(input)?;
+        let (rest, is_new) = match word {
+            "depth" => put(&mut limits.depth, depth(rest)?),
+            "nodes" => put(&mut limits.nodes, number("a number of nodes", 1..=u64::MAX).parse(rest)?),
+            "movetime" => put(&mut limits.movetime, number(MILLISECONDS, 1..=u64::MAX).parse(rest)?),
+            _ => return Err(ParseFailure::failure(input, any_of(REVIEW_WORDS))),
+        };
+        if !is_new {
+            return Err(ParseFailure::failure(input, "each word of `review` only once"));
+        }
+        input = rest;
     }
     Ok((input, limits))
 }
@@ -264,6 +286,16 @@ impl Limits {
         pair_of(f, "mate", self.mate)?;
         pair_of(f, "movetime", self.movetime)?;
         f.write_str(if self.infinite { " infinite" } else { "" })
+    }
+}
+
+impl Limits {
+    /// Writes `review` with these limits.
+    pub(super) fn write_review(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("review")?;
+        pair_of(f, "depth", self.depth)?;
+        pair_of(f, "nodes", self.nodes)?;
+        pair_of(f, "movetime", self.movetime)
     }
 }
 

@@ -11,7 +11,9 @@ use crate::learn::LearnError;
 use crate::plan::{ResourceError, Resources, player_of};
 use crate::players::{Player, PlayerError};
 use crate::protocol::{Command, Dialect, Info, Reply, Settings, Text};
+use crate::review::Review;
 use crate::search::{OutOfMemory, Report, SearchMemory, TimeLimits};
+use crate::time::Instant;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -45,6 +47,8 @@ pub struct Session<W> {
     pub(super) threads_remarked: bool,
     #[doc(hidden)]
     pub job: Option<RunningJob>,
+    /// The review in progress; its searches are the jobs.
+    pub(super) review: Option<Review>,
     /// The job, until a driver takes it.
     pending: Option<PendingJob>,
     /// Lines that arrived while the session waits for the end of a job.
@@ -62,6 +66,7 @@ const MAX_WAITING: usize = 64;
 /// A job whose final reply has not been printed yet.
 pub struct RunningJob {
     pub control: Arc<JobControl>,
+    pub(super) started: Instant,
     /// Whether the reply must wait for `stop` or `ponderhit`.
     held: bool,
     /// Whether the job ends by itself.
@@ -76,7 +81,15 @@ pub struct RunningJob {
 
 impl RunningJob {
     pub(super) fn new(held: bool, bounded: bool) -> RunningJob {
-        RunningJob { control: Arc::default(), held, bounded, awaited: false, reply: None, ponder: None }
+        RunningJob {
+            control: Arc::default(),
+            started: Instant::now(),
+            held,
+            bounded,
+            awaited: false,
+            reply: None,
+            ponder: None,
+        }
     }
 }
 
@@ -133,6 +146,7 @@ impl<W: Write> Session<W> {
             move_record: MoveRecord::default(),
             threads_remarked: false,
             job: None,
+            review: None,
             pending: None,
             waiting: VecDeque::new(),
             quitting: false,
@@ -223,6 +237,8 @@ impl<W: Write> Session<W> {
 
     fn handle_event(&mut self, event: Event) -> io::Result<()> {
         match event {
+            Event::Iteration(..) | Event::Current(..) if self.review.is_some() => Ok(()),
+            Event::BestMove(report, _) if self.review.is_some() => self.go_on_with_review(&report),
             Event::Iteration(report, elapsed) => {
                 let lines = info::infos(&report, elapsed, self.settings.show_wdl);
                 lines.into_iter().try_for_each(|info| self.say(Reply::Info(info)))

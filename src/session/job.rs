@@ -45,7 +45,7 @@ impl JobControl {
         let _ = self.growth.set(growth);
     }
 
-    fn is_stopped(&self) -> bool {
+    pub(super) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 

@@ -39,6 +39,7 @@ mod learning;
 pub mod move_record;
 #[doc(hidden)]
 pub mod reader;
+mod review;
 mod search_thread;
 #[doc(hidden)]
 pub mod set_option;

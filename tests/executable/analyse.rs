@@ -136,7 +136,11 @@ fn a_summary_counts_and_shows_the_mistakes() {
         assert_eq!((&own["?!"], &own["?"], &own["??"]), (&half.into(), &one.into(), &three.into()));
         let accuracy = own["accuracy"].as_f64().expect("a number");
         assert!((10.0..100.0).contains(&accuracy), "{accuracy}");
-        let line = format!("\n{side}: {half} ?!, {one} ?, {three} ??, accuracy {accuracy:.1} %\n");
+        let (given, known) = (&own["given_away"], &own["known"]);
+        assert!(known.as_u64() >= given.as_u64(), "{own}");
+        let line = format!(
+            "\n{side}: {half} ?!, {one} ?, {three} ??, accuracy {accuracy:.1} %\n{side} gave a known result away in {given} of {known} moves\n"
+        );
         assert!(text.contains(&line), "{line}: {text}");
     }
     let mistakes = moves.iter().filter(|one| !one["mark"].is_null());

@@ -1,6 +1,6 @@
 //! `kroo analyse`: one answer about a position, or the mistakes of games.
 
-mod limits;
+mod analyst;
 #[doc(hidden)]
 pub mod review;
 #[doc(hidden)]
@@ -14,10 +14,11 @@ use crate::play::{has_utf8, read_seconds};
 use crate::printable::{agreeing, counted};
 use crate::progress::Progress;
 use crate::protocol::{GameResult, Limits, MAX_DEPTH, Settings, parse_game};
+use crate::review::{DEFAULT_NODES, Review, lines_of};
+use analyst::Analyst;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use limits::Analyst;
-use review::{MoveReview, lines_of, summary, summary_json};
+use review::{summary, summary_json};
 use scores::{PointOfView, line_json, shown};
 use serde_json::{Value as Json, json};
 use std::error::Error;
@@ -30,10 +31,8 @@ pub(super) const NAME: &str = "analyse";
 
 /// The file name that means standard input.
 const STANDARD_INPUT: &str = "-";
-/// The default time for a position, in milliseconds, and the default nodes for each move of a game, which make marks
-/// reproducible.
+/// The default time for a position, in milliseconds.
 const POSITION_TIME: u64 = 2000;
-const MOVE_NODES: u64 = 200_000;
 /// The protocol options that apply here.
 const FLAGS: [&str; 5] = ["hash", "threads", "movelimit", "endgamepath", "endgameseeds"];
 
@@ -104,6 +103,8 @@ pub(super) fn usage() -> Command {
              Limits of nodes or depth with one thread give the same marks every time.\n\n\
              Accuracy: 100 % minus the average loss of expected result (win 1, draw 1/2) of a\n\
              move; forced moves do not count.\n\n\
+             A result is known if endgame files or proofs show it for the best move and for\n\
+             the move played: `--endgamepath` and more nodes find more of them.\n\n\
              The graph of a game has a sign for each move, the higher the better for South.",
         );
     with_flags(command, |name| FLAGS.contains(&name))
@@ -150,7 +151,7 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<AnalyseP
     };
     let by_default = match &subject {
         Subject::Position(_) => Limits { movetime: Some(POSITION_TIME), ..Limits::default() },
-        Subject::File { .. } => Limits { nodes: Some(MOVE_NODES), ..Limits::default() },
+        Subject::File { .. } => Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() },
     };
     Ok(AnalysePlan {
         subject,
@@ -299,35 +300,35 @@ impl AnalysePlan {
         analyst: &Analyst,
         reviewed: &mut Reviewed,
     ) -> Result<(), Box<dyn Error>> {
-        let mut game = Game::new(*record.game.start());
         let name = |tag| record.tag(tag).unwrap_or("?").to_owned();
-        let variant = game.position().variant();
+        let variant = record.game.start().variant();
         if !self.json {
             let title: String =
                 format!("{} - {} ({variant}), {}", name("South"), name("North"), record.result());
             reviewed.say(&title.chars().map(|c| if c.is_control() { '?' } else { c }).collect::<String>())?;
             reviewed.say(self.view.header())?;
         }
-        let mut reviews = Vec::new();
-        for (ply, &mv) in (1..).zip(record.game.moves()) {
-            let review = MoveReview::new(&game, ply, mv, &self.limits, analyst);
+        let mut review = Review::new(&record.game, &self.limits);
+        while let Some(look) = review.look() {
+            let (report, _) = analyst.search(look.game, look.limits, look.lines);
+            let Some(judgement) = review.take(&report) else { continue };
             if !self.json {
-                reviewed.say(&review.line(self.view))?;
+                reviewed.say(&review::line(judgement, self.view))?;
             }
             reviewed.next();
-            reviews.push(review);
-            game.play(mv)?;
         }
+        let judgements = review.judgements();
         if self.json {
-            let moves: Vec<Json> = reviews.iter().map(|review| review.json(self.view)).collect();
+            let moves: Vec<Json> =
+                judgements.iter().map(|judgement| review::json(judgement, self.view)).collect();
             return reviewed.say(
                 &json!({ "game": number, "variant": variant.name(), "south": name("South"),
                 "north": name("North"), "result": record.result(), "for": self.view.name(), "moves": moves,
-                "summary": summary_json(&reviews) })
+                "summary": summary_json(judgements) })
                 .to_string(),
             );
         }
-        reviewed.say(&summary(&reviews, self.view, has_utf8()).join("\n"))
+        reviewed.say(&summary(judgements, self.view, has_utf8()).join("\n"))
     }
 }
 

@@ -1,59 +1,148 @@
-//! Tests of `src/tools/analyse/review.rs`.
+//! Tests of `src/review.rs`, and of its text in `src/tools/analyse/review.rs`.
 
-use kroo::game::{Position, Variant};
+use kroo::game::{Game, Move, Position, Variant, Verdict};
 use kroo::protocol::Limits;
-use kroo::tools::analyse::review::*;
+use kroo::review::{Counts, Judgement, Mark, Review};
+use kroo::search::Report;
+use kroo::tools::analyse::review::course;
 use kroo::value::{Proof, Score, Value};
 
-/// A review of a first move with a score `given` hundredths of a seed below the best one.
-fn review(given: i32) -> MoveReview {
-    let before = Position::start(Variant::Oware);
-    let mv = before.moves()[0];
-    let estimate = |value| Score { value: Value::estimate(value), proof: Proof::NONE };
-    let (best, played) = (estimate(0), estimate(-given));
-    let mark = mark_of(best, played);
-    MoveReview { ply: 1, mv, before, best, best_line: vec![mv], played: Some(played), mark }
+fn estimate(value: i32) -> Score {
+    Score { value: Value::estimate(value), proof: Proof::NONE }
 }
 
-/// A mark by time counts only if a search four times as long confirms it.
+fn ended(verdict: Verdict, margin: i8, proof: Proof) -> Score {
+    Score { value: Value::ended(verdict, margin), proof }
+}
+
+/// A mark needs a worse score of the same standing, or a result that is proven worse.
 #[test]
-fn a_longer_look_confirms_each_mark() {
-    let limits = Limits { movetime: Some(250), ..Limits::default() };
-    for (first, second, mark, times) in [
-        (400, 0, None, &[250, 1000][..]),
-        (400, 200, Some("?"), &[250, 1000]),
-        (60, 400, Some("??"), &[250, 1000]),
-        (0, 400, None, &[250]),
+fn a_missing_proof_is_no_mistake() {
+    use Mark::{Blunder, Inaccuracy, Mistake};
+    use Verdict::{Draw, Loss, Win};
+    let (win, least_win) = (ended(Win, 20, Proof::EXACT), ended(Win, 4, Proof::AT_LEAST));
+    let (draw, loss) = (ended(Draw, 0, Proof::EXACT), ended(Loss, -12, Proof::EXACT));
+    let (found_win, found_loss) = (ended(Win, 6, Proof::NONE), ended(Loss, -6, Proof::NONE));
+    for (best, played, mark) in [
+        // Estimates, and results that are found: by the difference.
+        (estimate(200), estimate(151), None),
+        (estimate(200), estimate(150), Some(Inaccuracy)),
+        (estimate(200), estimate(50), Some(Mistake)),
+        (estimate(200), estimate(-100), Some(Blunder)),
+        (found_win, estimate(4374), None),
+        (found_win, estimate(460), Some(Inaccuracy)),
+        (estimate(-800), found_loss, None),
+        (estimate(100), found_loss, Some(Blunder)),
+        // A proof for the best move alone.
+        (win, estimate(4374), None),
+        (win, found_win, None),
+        (least_win, estimate(-300), None),
+        (draw, estimate(51), None),
+        (draw, estimate(-400), None),
+        // Two proofs: the result counts, the margin does not.
+        (win, least_win, None),
+        (win, draw, Some(Blunder)),
+        (draw, loss, Some(Blunder)),
+        (loss, ended(Loss, -40, Proof::EXACT), None),
+        // A proof for the played move alone.
+        (estimate(400), draw, Some(Blunder)),
+        (estimate(100), draw, Some(Inaccuracy)),
+        (estimate(10), loss, Some(Blunder)),
+        (estimate(-1150), loss, Some(Inaccuracy)),
+        (estimate(-4000), loss, None),
+        (estimate(100), win, None),
     ] {
-        let mut asked = Vec::new();
-        let found = confirmed(&limits, |limits| {
-            asked.push(limits.movetime.expect("a time"));
-            review(if asked.len() == 1 { first } else { second })
-        });
-        assert_eq!((found.sign(), &asked[..]), (mark, times), "{first} {second}");
+        assert_eq!(Mark::of(best, played), mark, "{best:?} {played:?}");
+        // A mark is never on a move with an equal or better score.
+        let is_worse = best.value.shown_centiseeds() > played.value.shown_centiseeds();
+        assert!(mark.is_none() || is_worse, "{best:?} {played:?}");
     }
 }
 
-/// A move that the first search did not reach is searched again.
+/// A game of oware in which South begins with A.
+fn game() -> (Game, Move) {
+    let mut game = Game::new(Position::start(Variant::Oware));
+    let mv = game.position().moves()[0];
+    game.play(mv).expect("it is legal");
+    (game, mv)
+}
+
+/// A report in which A gives away hundredths of a seed for B; without a line for A if `given` is `None`.
+fn report(given: Option<i32>) -> Report {
+    let moves = Position::start(Variant::Oware).moves();
+    let played = given.map(|given| (estimate(-given), vec![moves[0]]));
+    Report {
+        score: estimate(0),
+        pv: vec![moves[1]],
+        others: played.into_iter().collect(),
+        ..Report::default()
+    }
+}
+
+/// The mark of A, and the times of the searches.
+fn reviewed(reports: &[Option<i32>]) -> (Option<&'static str>, Vec<u64>) {
+    let (game, mv) = game();
+    let mut review = Review::new(&game, &Limits { movetime: Some(250), ..Limits::default() });
+    let (mut times, mut sign) = (Vec::new(), None);
+    for given in reports {
+        let look = review.look().expect("a move to judge");
+        assert_eq!((look.game.moves().len(), look.lines), (0, 6));
+        times.extend(look.limits.movetime);
+        if let Some(judgement) = review.take(&report(*given)) {
+            assert_eq!((judgement.ply, judgement.mv), (1, mv));
+            sign = judgement.sign();
+        }
+    }
+    assert!(review.look().is_none(), "the review is over");
+    (sign, times)
+}
+
+/// A mark by time counts only if a search four times as long confirms it, and a move without a line is searched again.
 #[test]
-fn a_longer_look_finds_what_the_first_had_no_time_for() {
-    let limits = Limits { nodes: Some(100), ..Limits::default() };
-    let mut nodes = Vec::new();
-    let found = confirmed(&limits, |limits| {
-        nodes.extend(limits.nodes);
-        MoveReview { played: None, ..review(0) }
-    });
-    assert_eq!((found.sign(), nodes), (None, vec![100, 400]));
+fn a_longer_look_confirms_each_mark() {
+    assert_eq!(reviewed(&[Some(400), Some(0)]), (None, vec![250, 1000]));
+    assert_eq!(reviewed(&[Some(400), Some(200)]), (Some("?"), vec![250, 1000]));
+    assert_eq!(reviewed(&[Some(60), Some(400)]), (Some("??"), vec![250, 1000]));
+    assert_eq!(reviewed(&[Some(0)]), (None, vec![250]));
+    assert_eq!(reviewed(&[None, Some(0)]), (None, vec![250, 1000]));
+    assert_eq!(reviewed(&[None, None]), (None, vec![250, 1000]));
+}
+
+/// A judgement of South's first move with these scores.
+fn judgement(best: Score, played: Score) -> Judgement {
+    let (game, mv) = game();
+    let before = Game::new(*game.start());
+    let other = [before.position().moves()[1]];
+    Judgement::new(&before, mv, &[(best, &other), (played, &[mv])])
+}
+
+/// Only moves with a proof beside that of the best one show whether a result was kept.
+#[test]
+fn results_that_are_given_away_are_counted() {
+    use Verdict::{Draw, Loss, Win};
+    let result = |verdict| ended(verdict, 0, Proof::EXACT);
+    let moves = [
+        judgement(result(Win), result(Win)),
+        judgement(result(Win), result(Draw)),
+        judgement(result(Draw), result(Loss)),
+        judgement(result(Loss), result(Loss)),
+        judgement(result(Win), estimate(-100)),
+        judgement(estimate(100), result(Draw)),
+    ];
+    let counts = Counts::of(&moves, kroo::game::Side::South);
+    assert_eq!((counts.known, counts.given_away, counts.marks), (4, 2, [1, 0, 2]));
+    let none = Counts { marks: [0; 3], accuracy: None, known: 0, given_away: 0 };
+    assert_eq!(Counts::of(&moves, kroo::game::Side::North), none);
 }
 
 #[test]
 fn the_course_of_a_game_is_one_line() {
-    let [lost, level, won] = [2000, 0, -2000].map(review);
-    let game = [won, level, lost];
+    let [lost, level, won] = [-2000, 0, 2000].map(|score| judgement(estimate(score), estimate(score)));
+    let game = [won, level.clone(), lost];
     assert_eq!(course(&game, false).as_deref(), Some("Course (0 lost, 9 won for South): 950"));
     assert_eq!(course(&game, true).as_deref(), Some("Course (▁ lost, █ won for South): █▅▁"));
     assert_eq!(course(&[], true), None);
-    let long: Vec<MoveReview> = (0..121).map(|_| review(0)).collect();
+    let long: Vec<Judgement> = (0..121).map(|_| level.clone()).collect();
     let line = course(&long, false).expect("a line");
     let (head, signs) = line.split_once(": ").expect("signs");
     assert_eq!((head, signs.len()), ("Course (0 lost, 9 won for South, 3 moves a sign)", 41));

@@ -96,6 +96,19 @@ fn every_command_is_answered() {
                 assert_eq!(said[6..], ["Moves: ABCDE", "Result: *"]);
                 assert_eq!(client.shows(), (START.to_owned(), GameResult::Ongoing));
             }
+            ["review", ..] => {
+                assert!(client.refuses("review").contains("the game has no moves"));
+                client.send("position startpos moves FfE");
+                client.send("review nodes 500");
+                let said = text(&client.expect("reviewok"));
+                let of_moves: Vec<&str> =
+                    said.iter().filter_map(|line| line.strip_prefix("review ply ")?.get(..8)).collect();
+                assert_eq!(of_moves, ["1 move F", "2 move f", "3 move E"]);
+                let counts: Vec<&String> = said.iter().filter(|line| line.contains(" known ")).collect();
+                assert!(
+                    counts[0].starts_with("review south ?! ") && counts[1].starts_with("review north ?! ")
+                );
+            }
             ["rules"] => {
                 let said = text(&client.says("rules")).join("\n");
                 let about = Variant::Awari.about();

@@ -158,3 +158,23 @@ fn at_the_end_of_the_input_a_search_with_a_limit_is_finished() {
         }
     }
 }
+
+/// A review answers `isready`, refuses other searches, and ends at `stop` with the counts so far; the game and the player stay.
+#[test]
+fn a_review_can_be_stopped() {
+    let mut client = Client::new();
+    client.send("setoption name Player value greedy");
+    client.send("position startpos moves FfEcAaBb");
+    client.send("review nodes 400000000");
+    client.sync();
+    assert!(client.refuses("go depth 1").contains("a search is running"));
+    client.send("stop");
+    let said = client.expect("reviewok");
+    let counts = |name: &str| {
+        let line = format!("review {name} ?! 0 ? 0 ?? 0 known 0 given 0");
+        said.iter().any(|reply| reply.to_string() == line)
+    };
+    assert!(counts("south") && counts("north"), "{said:?}");
+    assert!(client.go("go depth 1").best.is_some(), "the player is there");
+    client.quit_cleanly();
+}

@@ -75,6 +75,11 @@ pub fn command() -> impl Strategy<Value = Command> {
         option::of(1u32..=127).prop_map(Command::Bench),
         (1u32..=64).prop_map(Command::Perft),
         vec(mv(), 0..60).prop_map(Command::Sow),
+        (option::of(1..=127u32), option::of(1..=u64::MAX), option::of(1..=u64::MAX)).prop_map(
+            |(depth, nodes, movetime)| {
+                Command::Review(Limits { depth, nodes, movetime, ..Limits::default() })
+            }
+        ),
     ]
 }
 

@@ -1,27 +1,12 @@
-//! Search limits, and a search within them.
+//! The analysing engine.
 
 use crate::game::Game;
 use crate::plan::{Answer, Plan, Resources};
-use crate::protocol::{Limits, MAX_DEPTH, Settings};
+use crate::protocol::{Limits, Settings};
 use crate::search::{Clock, Observer, Report, SearchMemory, search};
 use crate::time::Instant;
 use std::error::Error;
 use std::time::Duration;
-
-/// A second search of a mistake gets this many times the time and the nodes of the first (chosen, not measured), and [`DEEPER`]
-/// more plies.
-const LONGER: u64 = 4;
-const DEEPER: u32 = 2;
-
-/// Limits for a second search.
-pub(super) fn longer(limits: &Limits) -> Limits {
-    Limits {
-        movetime: limits.movetime.map(|time| time * LONGER),
-        nodes: limits.nodes.map(|nodes| nodes.saturating_mul(LONGER)),
-        depth: limits.depth.map(|depth| depth.saturating_add(DEEPER).min(MAX_DEPTH)),
-        ..Limits::default()
-    }
-}
 
 /// The analysing engine, at full strength, with its options.
 pub(super) struct Analyst {

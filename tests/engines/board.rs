@@ -48,10 +48,13 @@ impl Board {
                 self.variant = value.parse().unwrap_or(self.variant);
                 String::new()
             }
-            Command::Position(position) => {
-                self.set(&position);
-                String::new()
-            }
+            Command::Position(position) => match self.set(&position) {
+                Some(game) => {
+                    self.game = game;
+                    String::new()
+                }
+                None => "info string error position: it is not legal\n".to_owned(),
+            },
             Command::Go(_) => match self.moves().first() {
                 Some(best) => format!("bestmove {best}\n"),
                 None => "bestmove 0000\n".to_owned(),
@@ -60,18 +63,16 @@ impl Board {
         }
     }
 
-    fn set(&mut self, position: &PositionCommand) {
+    /// The game of a legal position.
+    fn set(&self, position: &PositionCommand) -> Option<Game> {
         let start = match &position.start {
             StartPosition::Startpos => Some(Position::start(self.variant)),
             StartPosition::Fen(text) => {
                 text.parse::<Fields>().ok().and_then(|fields| fields.position(self.variant).ok())
             }
         };
-        let Some(start) = start else { return };
-        let mut game = Game::new(start);
-        if position.moves.iter().all(|&mv| game.play(mv).is_ok()) {
-            self.game = game;
-        }
+        let mut game = Game::new(start?);
+        position.moves.iter().all(|&mv| game.play(mv).is_ok()).then_some(game)
     }
 
     /// The legal moves.

@@ -1,10 +1,13 @@
 //! `referee check`: the engine passes, and every misbehaving one is caught with the right fault.
 
+use kroo::game::Variant;
 use serde_json::Value;
+use std::path::Path;
 use std::process::{Command, Output};
 use std::thread;
 use support::programs::referee_path;
 use support::scene::{Scene, built, words};
+use support::tools::has;
 
 /// A manner, the checks that are carried out after the handshake, and the faults that must be among those found.
 const FAULTS: &[(&str, &[&str], &[&str])] = &[
@@ -147,7 +150,14 @@ fn the_engine_itself_passes() {
     assert_eq!(report["faults"].as_array().unwrap().len(), 0, "{report:#}");
     assert_eq!((output.status.code(), &report["passed"]), (Some(0), &Value::from(true)));
     let variants = kroo::game::names().len();
-    assert_eq!(report["checks"].as_array().unwrap().len(), 15 + 2 * variants, "{report:#}");
+    assert_eq!(
+        report["checks"].as_array().unwrap().len(),
+        15 + 2 * variants + Variant::ALL.len(),
+        "{report:#}"
+    );
+    let rules = report["rules"].as_array().unwrap();
+    assert_eq!(rules.len(), kroo_referee::check::positions().count());
+    assert!(rules.iter().any(|row| row["variant"] == "kalah-emptycapture"), "{rules:#?}");
     assert_eq!(report["variants"].as_array().unwrap().len(), variants);
 }
 
@@ -164,6 +174,76 @@ fn the_engine_itself_passes_as_an_engine_of_ugi() {
     let report = report(&output);
     assert_eq!(report["faults"].as_array().unwrap().len(), 0, "{report:#}");
     assert_eq!((output.status.code(), &report["passed"]), (Some(0), &Value::from(true)));
+}
+
+/// An engine in Python with one fault, checked at the defaults: its faults by kind, and its positions with a wrong answer.
+fn of_heretic(fault: &str) -> (Vec<String>, Vec<String>) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/engines/heretic.py");
+    let output = Command::new(referee_path())
+        .args(["check", "python3", &format!("args={} {fault}", script.display())])
+        .args(words("startup=60 --margin 20000 --answer-timeout 60000 --json"))
+        .output()
+        .unwrap();
+    let report = report(&output);
+    let rules = report["rules"].as_array().unwrap().iter();
+    let wrong =
+        rules.filter(|row| !row["expected"].as_str().unwrap().contains(row["found"].as_str().unwrap()));
+    let wrong = wrong.map(|row| row["rule"].as_str().unwrap().to_owned()).collect();
+    let mut kinds: Vec<String> = kinds(&report, "faults").into_iter().map(str::to_owned).collect();
+    kinds.dedup();
+    assert_eq!(output.status.code(), Some(if kinds.is_empty() { 0 } else { 2 }), "{report:#}");
+    (kinds, wrong)
+}
+
+#[test]
+fn a_broken_rule_is_found_at_the_defaults() {
+    if !has("python") {
+        return;
+    }
+    for (fault, kind, rule) in [
+        ("none", None, None),
+        ("no-feeding", Some("wrong-rule"), Some("feeding")),
+        ("grand-slam-captures", Some("wrong-rule"), Some("grand slam captures nothing")),
+        ("no-repetition", Some("wrong-rule"), Some("repetition ends the game")),
+        ("restarts", Some("position-lost"), None),
+        ("silent", Some("silent-error"), None),
+        ("garbles", Some("illegal-line"), None),
+        ("boasts", Some("impossible-score"), None),
+    ] {
+        let (kinds, wrong) = of_heretic(fault);
+        assert_eq!(kinds.first().map(String::as_str), kind, "{fault}: {kinds:?}");
+        assert_eq!(wrong.iter().any(|one| Some(one.as_str()) == rule), rule.is_some(), "{fault}: {wrong:?}");
+        assert!(rule.is_some() || wrong.is_empty(), "{fault}: {wrong:?}");
+    }
+}
+
+/// What it has written is still in its own memory, so it seems silent; each check after the handshake would wait for it, too.
+#[test]
+fn an_engine_that_does_not_flush_gets_a_hint_and_costs_one_wait() {
+    let scene = Scene::new();
+    let report = report(&check(&scene, "silent-at-uci", &[], "--json"));
+    let faults = report["faults"].as_array().unwrap();
+    assert_eq!(faults.len(), 1, "{report:#}");
+    let problem = faults[0]["problem"].as_str().unwrap();
+    assert_eq!(
+        problem,
+        "no `uciok` within 0.700 s, nor any other line: does it flush its output after every line?"
+    );
+}
+
+#[test]
+fn the_positions_of_rules_are_a_table_in_markdown() {
+    let scene = Scene::new();
+    let output = check(&scene, "last", &["rules"], "--markdown");
+    let text = String::from_utf8(output.stdout).unwrap();
+    for line in [
+        "Engine: Unruly",
+        "| rules, oware | ok |",
+        "| rule set | rule | position | expected | found |",
+        "| oware | repetition ends the game | `fen 0-0-0-0-0-0-1-0-0-0-0-1-22-24-N moves fAaBbCcDdEeF` | 0000 | 0000 |",
+    ] {
+        assert!(text.lines().any(|one| one == line), "{line}: {text}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::finding::FindingKind;
 use super::session::{CheckResult, CheckSession};
-use kroo::game::{Game, Position};
+use kroo::game::{Game, Position, Side, Variant};
 
 /// Lines that an engine need not understand.
 const LINES: [&[u8]; 22] = [
@@ -66,7 +66,7 @@ fn still_plays(session: &mut CheckSession<'_>) -> CheckResult {
     session.ask(&game, "go depth 2").map(drop)
 }
 
-/// Positions and moves that are well-formed and wrong.
+/// Positions and moves that are well-formed and wrong. The engine must say so, and keep the position before.
 pub(super) fn illegal(session: &mut CheckSession<'_>) -> CheckResult {
     let lines = [
         "position startpos moves Aa A",
@@ -81,9 +81,38 @@ pub(super) fn illegal(session: &mut CheckSession<'_>) -> CheckResult {
         "position fen 0-0-0-0-0-0-0-0-0-0-0-0-0-0-S",
     ];
     for line in lines {
-        session.send(line)?;
+        let kept = other_side_to_move(session.variant);
+        session.show(&kept)?;
         session.ready()?;
-        still_plays(session)?;
+        session.send(line)?;
+        if !session.ready_after_words()? {
+            let problem = format!("says nothing of `{line}`: expected `info string error …` with the reason");
+            session.fault(FindingKind::SilentError, problem);
+        }
+        let answer = session.search("go depth 2")?;
+        match answer.best.map(|best| kept.position().play(best).map(|_| best)) {
+            Some(Ok(_)) => {}
+            _ => {
+                let best = answer.best.map_or_else(|| "0000".to_owned(), |best| best.to_string());
+                let position = kept.position();
+                let problem = format!(
+                    "played `{best}` after the illegal `{line}`: expected a move in {position}, the position before it"
+                );
+                session.fault(FindingKind::PositionLost, problem);
+            }
+        }
     }
     Ok(())
+}
+
+/// A game in which North is to move, so that its moves are not those of the start position.
+fn other_side_to_move(variant: Variant) -> Game {
+    let start = Game::new(Position::start(variant));
+    let after = start.position().moves().into_iter().map(|mv| {
+        let mut game = start.clone();
+        game.play(mv).expect("a listed move is legal");
+        game
+    });
+    let mut after = after.filter(|game| game.position().side() == Side::North);
+    after.next().expect("some first move ends South's turn in every rule set")
 }

@@ -3,8 +3,8 @@
 use super::finding::FindingKind;
 use super::session::{CheckResult, CheckSession, ObservedSearch};
 use crate::engine::position_of;
-use kroo::game::{Game, Move};
-use kroo::protocol::Command;
+use kroo::game::{Game, Move, Side};
+use kroo::protocol::{Command, ScoreValue};
 use std::time::Instant;
 
 impl CheckSession<'_> {
@@ -45,8 +45,22 @@ impl CheckSession<'_> {
         Some(best)
     }
 
-    /// Judges the principal variations and the ponder move of an answer.
+    /// Judges the principal variations, the scores and the ponder move of an answer.
     fn judge_variations(&mut self, game: &Game, answer: &ObservedSearch, best: Move) {
+        let board = game.position().board();
+        let seeds = i32::from(board.seeds())
+            + Side::BOTH.map(|side| i32::from(game.position().store(side))).iter().sum::<i32>();
+        let scores = answer.infos.iter().filter_map(|info| info.score);
+        let beyond = scores.filter_map(|score| match score.value {
+            ScoreValue::Cp(cp) => Some(cp).filter(|cp| cp.unsigned_abs() > 100 * seeds.unsigned_abs()),
+            ScoreValue::Mate(_) => None,
+        });
+        if let Some(cp) = beyond.last() {
+            let problem = format!(
+                "gives `score cp {cp}`, more than the {seeds} seeds of the game, in hundredths of a seed"
+            );
+            self.fault(FindingKind::ImpossibleScore, problem);
+        }
         for info in &answer.infos {
             let mut line = game.clone();
             if let Some((mv, reason)) =

@@ -46,6 +46,16 @@ pub enum FindingKind {
     Malformed,
     /// A principal variation that cannot be played.
     IllegalLine,
+    /// A score beyond all seeds of the game.
+    ImpossibleScore,
+    /// An answer that the rules of the game exclude in a position set up for one of them.
+    WrongRule,
+    /// Another position after an illegal `position`.
+    PositionLost,
+    /// Not a word about an illegal `position`.
+    SilentError,
+    /// Something optional is missing.
+    Optional,
     /// A wrong answer in a position where the game is over.
     FinishedPosition,
     /// It does not exit at `quit`.
@@ -104,6 +114,32 @@ fn lines<S: Serializer>(transcript: &[TranscriptLine], serializer: S) -> Result<
     }))
 }
 
+/// A position set up for a rule, and the engine's answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RuleRow {
+    /// The rule set, with its optional rules.
+    pub variant: String,
+    /// The rule, in words.
+    pub rule: String,
+    /// The words after `position`.
+    pub position: String,
+    /// The legal moves, or `0000` if the game is over.
+    pub expected: String,
+    /// The engine's move, `0000`, or nothing if it gave no answer.
+    pub found: String,
+}
+
+impl RuleRow {
+    /// Whether the answer is one of those expected.
+    #[must_use]
+    pub fn is_right(&self) -> bool {
+        match self.expected.as_str() {
+            "0000" => self.found == "0000",
+            moves => self.found.len() == 1 && moves.contains(&self.found),
+        }
+    }
+}
+
 /// Everything that was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
@@ -113,6 +149,10 @@ pub struct Findings {
     pub variants: Vec<Variant>,
     /// Whether it has the option Ponder. Only then may it be asked to ponder.
     pub ponders: bool,
+    /// Whether it has the option EmptyCapture, an optional rule of kalah.
+    pub captures_alone: bool,
+    /// The positions set up for rules, in order.
+    pub rules: Vec<RuleRow>,
     /// All checks, in order.
     pub checks: Vec<CheckRun>,
     /// The findings, in order.

@@ -25,6 +25,8 @@ pub(super) fn handshake(session: &mut CheckSession<'_>) -> CheckResult {
     let may_ponder = session.protocol() == Dialect::Uci;
     session.findings.ponders =
         may_ponder && options.iter().any(|option| option.name.eq_ignore_ascii_case("Ponder"));
+    session.findings.captures_alone =
+        options.iter().any(|option| option.name.eq_ignore_ascii_case("EmptyCapture"));
     for (index, option) in options.iter().enumerate() {
         let same = |other: &OptionLine| other.name.eq_ignore_ascii_case(&option.name);
         if options[..index].iter().any(same) {
@@ -40,13 +42,13 @@ pub(super) fn handshake(session: &mut CheckSession<'_>) -> CheckResult {
     }
     session.findings.name = Some(name.unwrap_or_default());
     if may_ponder && !session.findings.ponders {
-        session.remark(FindingKind::Malformed, "has no option Ponder, so it is never asked to ponder");
+        session.remark(FindingKind::Optional, "has no option Ponder, so it is never asked to ponder");
     }
     if session.findings.variants.is_empty() {
         let variant = session.options.variant;
         let problem =
             format!("has no option UCI_Variant with a known rule set, so it is checked with {variant}");
-        session.remark(FindingKind::Malformed, problem);
+        session.remark(FindingKind::Optional, problem);
     }
     Ok(())
 }

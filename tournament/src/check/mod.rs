@@ -17,11 +17,14 @@ mod limits;
 mod options;
 mod queries;
 mod report;
+mod rules;
 mod run;
 mod searching;
 mod session;
 
-pub use finding::{CheckRun, Finding, FindingKind, Findings};
+pub use finding::{CheckRun, Finding, FindingKind, Findings, RuleRow};
 pub use options::CheckOptions;
-pub use report::{json, latest, text};
+pub use report::{json, latest, markdown, text};
+#[doc(hidden)]
+pub use rules::positions;
 pub use run::{check, names};

@@ -58,6 +58,9 @@ pub struct CheckOptions {
     /// Speak UGI, not UCI, and check the answers to `query`
     #[arg(long)]
     pub ugi: bool,
+    /// Print the checks and the positions set up for rules as tables in Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,

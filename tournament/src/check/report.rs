@@ -1,6 +1,6 @@
 //! The report, as text and as JSON.
 
-use super::finding::{CheckRun, Finding, FindingKind, Findings};
+use super::finding::{CheckRun, Finding, FindingKind, Findings, RuleRow};
 use crate::engine::EngineSpec;
 use kroo::printable::counted;
 use serde::Serialize;
@@ -8,13 +8,8 @@ use serde::Serialize;
 /// The line of the last check, to be shown while the next one runs.
 #[must_use]
 pub fn latest(findings: &Findings) -> String {
-    let Some(CheckRun { name, done, faults }) = findings.checks.last() else { return String::new() };
-    let result = match *faults as u64 {
-        _ if !done => "not carried out".to_owned(),
-        0 => "ok".to_owned(),
-        faults => counted(faults, "fault"),
-    };
-    format!("  {name:32}{result}")
+    let Some(check) = findings.checks.last() else { return String::new() };
+    format!("  {:32}{}", check.name, result(check))
 }
 
 /// Everything that was found, as text. The checks themselves have been listed before, with [`latest`].
@@ -35,6 +30,10 @@ pub fn text(findings: &Findings) -> String {
             }
         }
     }
+    if !findings.rules.is_empty() {
+        let right = findings.rules.iter().filter(|row| row.is_right()).count();
+        text.push_str(&format!("\nRules: {right} of {} positions right\n", findings.rules.len()));
+    }
     let faults = counted(findings.faults().count() as u64, "fault");
     let skipped = findings.checks.iter().filter(|check| !check.done).count();
     let checks = counted(findings.checks.len() as u64, "check");
@@ -48,6 +47,34 @@ fn name(kind: FindingKind) -> String {
     serde_json::to_value(kind).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
+/// The checks and the positions set up for rules, as tables in Markdown.
+#[must_use]
+pub fn markdown(findings: &Findings) -> String {
+    let engine = findings.name.as_deref().unwrap_or("no name");
+    let mut text = format!("Engine: {engine}\n\n| check | result |\n|---|---|\n");
+    for check in &findings.checks {
+        text.push_str(&format!("| {} | {} |\n", check.name, result(check)));
+    }
+    if !findings.rules.is_empty() {
+        text.push_str("\n| rule set | rule | position | expected | found |\n|---|---|---|---|---|\n");
+    }
+    for row in &findings.rules {
+        let RuleRow { variant, rule, position, expected, found } = row;
+        let found = if found.is_empty() { "no answer" } else { found };
+        let sign = if row.is_right() { "" } else { " ✗" };
+        text.push_str(&format!("| {variant} | {rule} | `{position}` | {expected} | {found}{sign} |\n"));
+    }
+    text
+}
+
+fn result(check: &CheckRun) -> String {
+    match check.faults as u64 {
+        _ if !check.done => "not carried out".to_owned(),
+        0 => "ok".to_owned(),
+        faults => counted(faults, "fault"),
+    }
+}
+
 #[derive(Serialize)]
 struct ReportJson<'a> {
     command: String,
@@ -55,6 +82,7 @@ struct ReportJson<'a> {
     variants: Vec<&'static str>,
     passed: bool,
     checks: &'a [CheckRun],
+    rules: &'a [RuleRow],
     faults: Vec<&'a Finding>,
     remarks: Vec<&'a Finding>,
 }
@@ -69,6 +97,7 @@ pub fn json(spec: &EngineSpec, findings: &Findings) -> String {
         variants: findings.variants.iter().map(|variant| variant.name()).collect(),
         passed: findings.passed(),
         checks: &findings.checks,
+        rules: &findings.rules,
         faults: findings.faults().collect(),
         remarks: remarks.collect(),
     };

@@ -3,7 +3,7 @@
 use super::finding::{CheckRun, FindingKind, Findings};
 use super::options::CheckOptions;
 use super::session::{CheckResult, CheckSession};
-use super::{bad_input, exits, games, handshake, limits, searching};
+use super::{bad_input, exits, games, handshake, limits, rules, searching};
 use crate::engine::{EngineSpec, Stop, Supervisor};
 use kroo::game::Variant;
 use std::sync::Arc;
@@ -25,8 +25,12 @@ const CHECKS: [Check; 10] = [
     ("silence when idle", searching::idle),
 ];
 
+/// The check of positions set up for rules, for rule sets that have some.
+const RULES: &str = "rules";
+
 /// The checks for each rule set.
-const OF_RULES: [Check; 2] = [("legality", games::legality), ("finished games", games::finished)];
+const OF_RULES: [Check; 3] =
+    [(RULES, rules::rules), ("legality", games::legality), ("finished games", games::finished)];
 
 /// The checks of how an engine exits.
 const EXITS: [Check; 4] = [
@@ -73,7 +77,9 @@ pub fn check(
         }
         let offered = findings.variants.clone();
         for variant in if offered.is_empty() { vec![options.variant] } else { offered } {
-            for (name, check) in OF_RULES.into_iter().filter(is_wanted) {
+            let is_for =
+                |check: &Check| check.0 != RULES || rules::positions().any(|row| row.variant == variant);
+            for (name, check) in OF_RULES.into_iter().filter(is_wanted).filter(is_for) {
                 carry_out(&format!("{name}, {variant}"), Some(variant), &mut findings, check);
             }
         }

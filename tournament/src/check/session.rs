@@ -39,6 +39,8 @@ pub(super) struct CheckSession<'a> {
     lines: u32,
     /// A flood has been reported in this check.
     flooded: bool,
+    /// The engine has written a line in this check.
+    wrote: bool,
 }
 
 /// An engine's answer to `go`.
@@ -54,7 +56,7 @@ pub(super) struct ObservedSearch {
 }
 
 impl<'a> CheckSession<'a> {
-    /// Starts the engine and, except for the check of the handshake, makes it ready.
+    /// Starts the engine and, if it has passed the handshake, makes it ready.
     pub fn start(
         check: &str,
         (options, spec): (&'a CheckOptions, &'a EngineSpec),
@@ -75,10 +77,12 @@ impl<'a> CheckSession<'a> {
         };
         let variant = variant.unwrap_or(options.variant);
         let offered = findings.variants.contains(&variant);
-        let is_handshake = check == "handshake";
+        // One that did not introduce itself in the handshake would be waited for in vain.
+        let was_ready = findings.name.is_some();
+        let (lines, flooded, wrote) = (0, false, false);
         let mut session =
-            CheckSession { options, spec, variant, connection, findings, check, lines: 0, flooded: false };
-        if !is_handshake {
+            CheckSession { options, spec, variant, connection, findings, check, lines, flooded, wrote };
+        if was_ready {
             session.make_ready(offered)?;
         }
         Ok(session)
@@ -182,6 +186,7 @@ impl<'a> CheckSession<'a> {
                 Err(PipeError::TimedOut) => return Ok(None),
                 Err(error) => return self.gone(error, expected),
             };
+            self.wrote = true;
             self.lines += 1;
             if self.lines > FLOOD && !self.flooded {
                 self.flooded = true;
@@ -195,6 +200,11 @@ impl<'a> CheckSession<'a> {
             if text.trim().is_empty() {
                 self.fault(FindingKind::EmptyLine, "an empty line, at which some programs stop reading");
                 continue;
+            }
+            if let Some(word) = no_move_in_variation(&text) {
+                let problem =
+                    format!("a principal variation has `{}`, which is no move", clipped(word, CLIPPED));
+                self.fault(FindingKind::IllegalLine, problem);
             }
             match Reply::parse(&text) {
                 Ok(reply) => return Ok(Some((reply, at))),
@@ -240,7 +250,9 @@ impl<'a> CheckSession<'a> {
             let text = clipped(&text, CLIPPED);
             self.fault(FindingKind::Garbage, format!("says `{text}`, which is not in the protocol"));
         }
-        self.abort(kind, format!("no {expected} within {:.3} s", within.as_secs_f64()))
+        let hint =
+            if self.wrote { "" } else { ", nor any other line: does it flush its output after every line?" };
+        self.abort(kind, format!("no {expected} within {:.3} s{hint}", within.as_secs_f64()))
     }
 
     /// Sends `uci` or `ugi`, and reads what the engine says of itself.
@@ -258,6 +270,18 @@ impl<'a> CheckSession<'a> {
         self.send("isready")?;
         let startup = self.spec.startup;
         self.await_reply(FindingKind::NoReadyok, "`readyok`", startup, |reply| *reply == Reply::ReadyOk)
+    }
+
+    /// Waits until the engine is ready; returns whether it said anything before.
+    pub fn ready_after_words(&mut self) -> CheckResult<bool> {
+        self.send("isready")?;
+        let (startup, mut spoke) = (self.spec.startup, false);
+        self.await_reply(FindingKind::NoReadyok, "`readyok`", startup, |reply| {
+            let is_ready = *reply == Reply::ReadyOk;
+            spoke |= !is_ready;
+            is_ready
+        })?;
+        Ok(spoke)
     }
 
     /// Has the engine search without a time limit.
@@ -303,4 +327,29 @@ impl<'a> CheckSession<'a> {
         }
         Ok(None)
     }
+}
+
+/// The words of an `info` line after which a value follows. They end a principal variation.
+const INFO_WORDS: [&str; 12] = [
+    "depth",
+    "seldepth",
+    "multipv",
+    "score",
+    "nodes",
+    "nps",
+    "hashfull",
+    "tbhits",
+    "time",
+    "currmove",
+    "currmovenumber",
+    "string",
+];
+
+/// The first word of a principal variation that is not made of letters of pits.
+fn no_move_in_variation(line: &str) -> Option<&str> {
+    let mut words = line.split_whitespace();
+    words.next().filter(|&word| word == "info")?;
+    words.by_ref().take_while(|&word| word != "string").find(|&word| word == "pv")?;
+    let mut variation = words.take_while(|word| !INFO_WORDS.contains(word));
+    variation.find(|word| word.contains(|letter| Move::from_letter(letter).is_none()))
 }

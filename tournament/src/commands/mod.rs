@@ -97,16 +97,23 @@ fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
     let mut printed = Ok(());
     let findings = check::check(options, &spec, &supervisor, &stop, &mut |findings| {
         let line = check::latest(findings);
-        let print =
-            || if options.json { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") };
+        let print = || {
+            if options.json || options.markdown {
+                writeln!(io::stderr(), "{line}")
+            } else {
+                writeln!(io::stdout(), "{line}")
+            }
+        };
         printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| print());
     });
     end(&supervisor);
     printed?;
-    let text = match options.json {
-        true => check::json(&spec, &findings) + "\n",
+    let text = if options.json {
+        check::json(&spec, &findings) + "\n"
+    } else {
+        let text = if options.markdown { check::markdown(&findings) } else { check::text(&findings) };
         // It repeats what the engine has said.
-        false => printable::lines(&check::text(&findings)).into_owned(),
+        printable::lines(&text).into_owned()
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(match signal.load(Ordering::SeqCst) {

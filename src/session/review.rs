@@ -65,7 +65,7 @@ impl<W: Write> Session<W> {
         if let Some(background) = &self.resources.background {
             job.control.set_growth(background.growth());
         }
-        self.send(Job::Choose(Box::new(Choice::new(turn, Box::new(Kroo::default())))));
+        self.send(Job::Choose(Box::new(Choice::new(turn, Box::new(Kroo)))));
         Ok(())
     }
 

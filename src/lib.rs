@@ -92,7 +92,7 @@
 //! referee uses too. Imports between the modules here go one way, which a test checks: `learn ← players ← plan ← session` and
 //! `plan ← play ← tools ← arguments`. `tools` and `tuning` write files, [`level`] defines playing strengths, [`roster`] the
 //! names of the players, and [`learn`] the files of lessons. `play` is the board on a terminal, `web` the one in a browser.
-//! Differences between Linux, macOS and Windows are in `files` and `signals`, or next to a fallback.
+//! Differences between Linux, macOS and Windows are in `descriptors`, `files` and `signals`, or next to a fallback.
 //!
 //! The documented modules are the API. Those without documentation serve the executables of this project and its tests.
 //!
@@ -113,6 +113,9 @@ pub mod session;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod arguments;
+#[cfg(unix)]
+#[doc(hidden)]
+pub mod descriptors;
 #[doc(hidden)]
 pub mod plan;
 #[cfg(not(target_family = "wasm"))]

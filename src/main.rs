@@ -8,6 +8,8 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    kroo::descriptors::pass_none_on();
     let arguments = match arguments::read(std::env::args_os()) {
         Ok(arguments) => arguments,
         Err(ArgumentError::Help(text)) => {

@@ -12,6 +12,7 @@ use support::source::{Crate, assert_imports_have_no_cycle, read, rust_files};
 const EDGES: &[(&str, &[&str])] = &[
     ("arguments", &["tools", "usage"]),
     ("build", &[]),
+    ("descriptors", &[]),
     ("learn", &[]),
     ("plan", &["players"]),
     ("play", &["plan", "players", "review", "signals"]),

@@ -2,12 +2,13 @@
 
 mod commands;
 
-use kroo::printable;
+use kroo::{descriptors, printable};
 use kroo_referee::exit;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    descriptors::pass_none_on();
     match hide_password().and_then(|()| commands::run()) {
         Ok(code) => code,
         Err(error) => {

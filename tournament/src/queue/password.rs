@@ -73,7 +73,7 @@ fn start_again() -> io::Result<std::convert::Infallible> {
     Err(again.exec())
 }
 
-/// Reads the password that [`start_again`] has written, and empties the file: programs that this one starts inherit it.
+/// Reads the password that [`start_again`] has written, and empties the file.
 fn take_over() {
     let Some(number) = env::var(DESCRIPTOR_VARIABLE).ok().and_then(|number| number.parse::<u32>().ok())
     else {

@@ -31,6 +31,7 @@ mod recipes;
 mod repetition;
 mod replaced;
 mod said;
+mod sandbox;
 mod shards;
 mod signals;
 mod speed;

@@ -31,13 +31,17 @@ fn victim(scene: &Scene, is_script: bool) -> String {
 
 /// Two games of the victim, which is started for each, and a rival that attacks its file in the first.
 fn attacked(is_script: bool, attack: &str) -> (Scene, Report) {
-    let scene = Scene::new();
+    attacked_in(Scene::new(), is_script, attack, "")
+}
+
+/// The same in a scene, with more words for the victim.
+fn attacked_in(scene: Scene, is_script: bool, attack: &str, more: &str) -> (Scene, Report) {
     let victim = victim(&scene, is_script);
     let rival = programs::script(scene.path("rival"), RIVAL);
     programs::script(scene.path("new"), "#!/bin/sh\ntouch \"${0%/*}/executed\"\n");
     let attack = attack.replace("NEW", &scene.path("new").to_string_lossy()).replace("VICTIM", &victim);
     let engines = vec![
-        words(&format!("--engine cmd={victim} name=victim args=honest restart=on st=5")),
+        words(&format!("--engine cmd={victim} name=victim args=honest restart=on st=5 {more}")),
         words(&format!("--engine cmd={rival} name=rival st=5")),
         vec![format!("env.ATTACK={attack}")],
         words("--rounds 1 --max-moves 8"),
@@ -62,6 +66,26 @@ fn a_program_that_was_replaced_is_not_started() {
             report.stderr
         );
         assert!(!scene.path("executed").exists(), "{attack}");
+    }
+}
+
+/// A folder that a sandbox shows hides a sealed copy of a program in it.
+#[test]
+fn a_program_in_a_folder_that_its_sandbox_shows_is_not_replaced() {
+    if !has("bwrap") {
+        return;
+    }
+    for shown in ["", "/victim"] {
+        let scene = Scene::new();
+        let more = format!("sandbox=on files={}{shown}", scene.dir.path().display());
+        let (scene, report) = attacked_in(scene, false, "mv NEW VICTIM", &more);
+        assert_eq!(report.status, 12, "{more}: {}{}", report.stdout, report.stderr);
+        assert!(
+            report.stderr.contains("has been replaced or changed since it was hashed"),
+            "{}",
+            report.stderr
+        );
+        assert!(!scene.path("executed").exists(), "{more}");
     }
 }
 

@@ -5,6 +5,9 @@
 //! `/dev/shm` are empty, private and bounded; nothing else can be written.
 //!
 //! `bwrap` is started by an absolute path and without variables: those of an engine reach the engine alone.
+//!
+//! `bwrap` leaves all capabilities to root, with which a read-only mount becomes a writable one. They are dropped, and what root
+//! owns in `/proc` is read only: without capabilities root is still the owner of the kernel's settings.
 
 use super::confinement::Confinement;
 use super::program::OpenProgram;
@@ -18,7 +21,7 @@ use std::io::{self, Write};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Where the tool may be. A search in `PATH` could find another program.
@@ -31,14 +34,22 @@ const SYSTEM: [&str; 8] =
 const MADE: [&str; 3] = ["/proc", "/dev", "/sys"];
 /// Bytes of `/tmp`, and of `/dev/shm` (chosen, not measured).
 const SPACE: &str = "268435456";
+/// Settings and devices of the kernel in `/proc` that root may write without any capability, where there are any. Container
+/// runtimes have them read only too.
+const SETTINGS: [&str; 5] = ["/proc/acpi", "/proc/asound", "/proc/fs", "/proc/mtrr", "/proc/scsi"];
 /// Hidden paths, and their replacements.
-const NAMESPACES: [&str; 16] = [
+const NAMESPACES: [&str; 21] = [
     "--unshare-all",
     "--die-with-parent",
     "--new-session",
     "--clearenv",
+    "--cap-drop",
+    "ALL",
     "--proc",
     "/proc",
+    "--ro-bind",
+    "/proc/sys",
+    "/proc/sys",
     "--dev",
     "/dev",
     "--size",
@@ -79,11 +90,14 @@ pub(super) fn command_of(
         return Ok(Prepared { command, program, arguments: None });
     }
     let covered = |place: &Path| SYSTEM.iter().chain(&MADE).any(|folder| place.starts_with(folder));
+    let (path, dir) = (plain(&path)?, spec.dir.as_deref().map(plain).transpose()?);
+    let bound = confinement.bound.iter().map(|file| plain(file)).collect::<io::Result<Vec<_>>>()?;
     let real = path.canonicalize()?;
-    // A copy in the engine's own folder would be a file of the machine.
-    let is_own =
-        |dir: &PathBuf| path.starts_with(dir) || dir.canonicalize().is_ok_and(|dir| real.starts_with(dir));
-    let is_own = spec.dir.as_ref().is_some_and(is_own);
+    // In a folder of the machine that is shown inside, a copy would be a file of the machine, or be hidden by the folder.
+    let shows = |shown: &PathBuf| {
+        path.starts_with(shown) || shown.canonicalize().is_ok_and(|shown| real.starts_with(shown))
+    };
+    let is_own = dir.iter().chain(&bound).any(shows);
     let program = OpenProgram::open(&real, !is_own && !covered(&real))?;
     let mut arguments: Vec<OsString> = Vec::new();
     let mut add = |words: &[&OsStr]| arguments.extend(words.iter().map(|&word| word.to_owned()));
@@ -98,15 +112,20 @@ pub(super) fn command_of(
     if path != real && !is_own && !covered(&path) {
         add(&["--symlink".as_ref(), real.as_ref(), path.as_ref()]);
     }
-    for file in &confinement.bound {
+    for spelled in spec.dir.iter().chain(&confinement.bound) {
+        for folder in passed(spelled)?.iter().filter(|folder| !covered(folder)) {
+            add(&["--dir".as_ref(), folder.as_ref()]);
+        }
+    }
+    for file in &bound {
         let real = file.canonicalize()?;
         for place in [&real, file] {
-            if place.is_absolute() && !covered(place) {
+            if !covered(place) {
                 add(&["--ro-bind".as_ref(), real.as_ref(), place.as_ref()]);
             }
         }
     }
-    match &spec.dir {
+    match &dir {
         Some(dir) => add(&["--bind".as_ref(), dir.as_ref(), dir.as_ref(), "--chdir".as_ref(), dir.as_ref()]),
         None => add(&["--chdir".as_ref(), "/tmp".as_ref()]),
     }
@@ -128,6 +147,32 @@ pub(super) fn command_of(
     command.arg("--args").arg(file.as_raw_fd().to_string()).arg("--").arg(&path).args(&spec.args);
     command.env_clear().process_group(0);
     Ok(Prepared { command, program, arguments: Some(OwnedFd::from(file)) })
+}
+
+/// An absolute path without `.` and `..`, which the tool does not take. Links keep their names: a program may have been told them.
+fn plain(path: &Path) -> io::Result<PathBuf> {
+    let mut plain = PathBuf::new();
+    for part in std::path::absolute(path)?.components() {
+        match part {
+            Component::ParentDir => {
+                plain = plain.canonicalize()?;
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    Ok(plain)
+}
+
+/// The folders that a path enters and leaves again by `..`. A program that has been told the path goes through them.
+fn passed(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let path = std::path::absolute(path)?;
+    let parts: Vec<_> = path.components().collect();
+    let ends = (1..parts.len()).filter(|&end| parts[end] == Component::ParentDir);
+    let folders = ends.map(|end| plain(&parts[..end].iter().collect::<PathBuf>()));
+    // Where there is a link, the path leads elsewhere inside.
+    let is_real = |folder: &PathBuf| folder.canonicalize().is_ok_and(|real| real == *folder);
+    folders.filter(|folder| folder.as_ref().map_or(true, is_real)).collect()
 }
 
 /// The file of a program. A name is looked up in the engine's `PATH`.
@@ -167,8 +212,8 @@ fn bubblewrap() -> io::Result<Command> {
     })?;
     let mut command = Command::new(program);
     command.args(NAMESPACES);
-    for folder in SYSTEM.map(Path::new) {
-        command.arg("--ro-bind-try").args([folder, folder]);
+    for place in SYSTEM.iter().chain(&SETTINGS) {
+        command.args(["--ro-bind-try", place, place]);
     }
     Ok(command)
 }

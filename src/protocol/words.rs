@@ -2,7 +2,6 @@
 
 use super::ParseError;
 use super::error::ParseFailure;
-use kroo_core::files::BYTE_ORDER_MARK;
 use kroo_core::game::Move;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1, take_while1};
@@ -18,9 +17,9 @@ use std::str::FromStr;
 /// A parser's result: the rest of the line and the value.
 pub(super) type Parsed<'a, O> = IResult<&'a str, O, ParseFailure<'a>>;
 
-/// The line without its line feed, trailing blanks and the byte order mark that some systems write before the first line.
+/// The line without its line feed and trailing blanks.
 pub(super) fn trimmed(line: &str) -> &str {
-    line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line).trim_end_matches([' ', '\t', '\r', '\n'])
+    line.trim_end_matches([' ', '\t', '\r', '\n'])
 }
 
 /// Parses a whole line.

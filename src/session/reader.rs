@@ -1,5 +1,6 @@
 //! The thread that reads standard input.
 
+use crate::files::BYTE_ORDER_MARK;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread;
@@ -33,6 +34,8 @@ pub fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<Input>> {
 /// Sends lines until the input ends or the receiver is gone.
 fn read(mut input: impl BufRead, sender: &Sender<Input>) {
     let mut line = Vec::new();
+    // Some systems write the mark before the first line.
+    let mut mark = Some(BYTE_ORDER_MARK);
     loop {
         line.clear();
         let limit = MAX_LINE_BYTES as u64 + 1;
@@ -50,8 +53,11 @@ fn read(mut input: impl BufRead, sender: &Sender<Input>) {
             Input::TooLong
         } else {
             line.truncate(line.len() - usize::from(ended));
-            Input::Line(String::from_utf8_lossy(&line).into_owned())
+            let text = String::from_utf8_lossy(&line);
+            let unmarked = mark.and_then(|mark| text.strip_prefix(mark));
+            Input::Line(unmarked.unwrap_or(&text).to_owned())
         };
+        mark = None;
         if sender.send(item).is_err() {
             return;
         }

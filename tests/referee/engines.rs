@@ -74,6 +74,14 @@ fn lines_may_come_in_pieces() {
     assert_eq!(received.last().map(String::as_str), Some("three"));
 }
 
+/// Some systems write it before the first line.
+#[test]
+fn a_byte_order_mark_is_skipped_before_the_first_line_only() {
+    let (mut lines, mut received) = (LineBuffer::default(), Vec::new());
+    feed(&mut lines, "\u{feff}one\n\u{feff}two\n".as_bytes(), &mut received);
+    assert_eq!(received, ["one", "\u{feff}two"]);
+}
+
 #[test]
 fn an_overlong_line_is_reported_once_and_its_rest_forgotten() {
     let (mut lines, mut received) = (LineBuffer::default(), Vec::new());

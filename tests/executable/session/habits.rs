@@ -114,3 +114,15 @@ fn the_match_runner_is_served() {
     assert_eq!(client.go("go movetime 100 depth 127").letter(), '0');
     client.quit_cleanly();
 }
+
+/// Some systems write a byte order mark before the first line. A program that checks lines for another one need not know of it.
+#[test]
+fn a_byte_order_mark_is_skipped_before_the_first_line_only() {
+    let mut client = Client::new();
+    client.send("\u{feff}isready");
+    client.expect("readyok");
+    client.send("\u{feff}setoption name EvalFile value /etc/passwd");
+    client.send("isready");
+    let said = format!("{:?}", client.expect("readyok"));
+    assert!(said.contains("column 1: expected") && !said.contains("EvalFile:"), "{said}");
+}

@@ -1,5 +1,6 @@
 //! Cuts bytes into lines, in bounded memory.
 
+use kroo::files::BYTE_ORDER_MARK;
 use std::mem;
 
 /// The longest line that is kept, in bytes. No line of the protocol comes near it.
@@ -21,6 +22,8 @@ pub struct LineBuffer {
     skipping: bool,
     /// An overlong line has begun and is not reported yet.
     overlong: bool,
+    /// A line has been taken.
+    begun: bool,
 }
 
 /// A line without its end.
@@ -35,7 +38,8 @@ pub enum Line<'a> {
 impl Default for LineBuffer {
     fn default() -> LineBuffer {
         let buffer = vec![0; MAX_LINE_BYTES].into_boxed_slice();
-        LineBuffer { buffer, start: 0, searched: 0, newline: None, end: 0, skipping: false, overlong: false }
+        let (start, searched, end, newline) = (0, 0, 0, None);
+        LineBuffer { buffer, start, searched, newline, end, skipping: false, overlong: false, begun: false }
     }
 }
 
@@ -81,16 +85,20 @@ impl LineBuffer {
         self.overlong || self.newline.is_some()
     }
 
-    /// The next whole line.
+    /// The next whole line; the first one without the byte order mark that some systems write before it.
     pub fn next_line(&mut self) -> Option<Line<'_>> {
         if !self.has_line() {
             return None;
         }
+        let is_first = !mem::replace(&mut self.begun, true);
         if mem::take(&mut self.overlong) {
             return Some(Line::Overlong);
         }
         let newline = self.newline.take()?;
         let start = mem::replace(&mut self.start, self.searched);
-        Some(Line::Text(&self.buffer[start..newline]))
+        let line = &self.buffer[start..newline];
+        let mark = is_first.then(|| BYTE_ORDER_MARK.to_string());
+        let unmarked = mark.and_then(|mark| line.strip_prefix(mark.as_bytes()));
+        Some(Line::Text(unmarked.unwrap_or(line)))
     }
 }

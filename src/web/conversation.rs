@@ -2,6 +2,7 @@
 
 use super::engine::{EngineCommand, EngineProcess, Event};
 use super::guard::secret;
+use crate::protocol::{Info, Reply};
 use std::collections::HashMap;
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -106,9 +107,18 @@ impl Conversation {
         Ok(Some(number))
     }
 
-    /// Sends a line to an engine; returns whether there was room for it.
+    /// Sends a line of the page to an engine, as far as it may be; returns whether there was room for it. A line that is refused
+    /// is answered as the engine answers a wrong one.
     pub fn say(&self, number: u32, line: &str) -> bool {
-        self.engines().running.get(&number).is_some_and(|engine| engine.say(line))
+        let engines = self.engines();
+        let Some(engine) = engines.running.get(&number) else { return false };
+        match engine.admit(line) {
+            Ok(line) => line.is_none_or(|line| engine.say(&line)),
+            Err(problem) => {
+                let problem = Info::text(&format!("error {problem}"));
+                self.events.try_send(Event::Line(number, Reply::Info(problem).to_string())).is_ok()
+            }
+        }
     }
 
     /// Ends an engine; returns whether there was one.

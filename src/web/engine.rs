@@ -1,10 +1,11 @@
 //! An engine behind the page: a process whose input and output lines are forwarded.
 
+use super::setting::Declared;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -43,6 +44,8 @@ pub(super) enum Event {
 pub(super) struct EngineProcess {
     child: Child,
     lines: SyncSender<String>,
+    /// Its options.
+    declared: Arc<Mutex<Declared>>,
     /// Released when it has ended.
     _alive: Arc<()>,
 }
@@ -69,16 +72,27 @@ impl EngineProcess {
         let mut child = process.spawn()?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (lines, waiting) = sync_channel(MAX_WAITING);
-        let engine = EngineProcess { child, lines, _alive: alive };
+        let is_kroo = std::env::current_exe().is_ok_and(|own| own == command.program);
+        let declared = if is_kroo { Declared::of_kroo() } else { Declared::default() };
+        let declared = Arc::new(Mutex::new(declared));
+        let engine = EngineProcess { child, lines, declared: Arc::clone(&declared), _alive: alive };
         let start = |name: &str| thread::Builder::new().name(name.to_owned());
         if let (Some(input), Some(output)) = (input, output) {
             start("engine input").spawn(move || write_lines(input, &waiting))?;
-            start("engine output").spawn(move || pass_on(output, number, &events))?;
+            start("engine output").spawn(move || pass_on(output, number, &events, &declared))?;
         }
         for (name, value) in &command.options {
             engine.say(&format!("setoption name {name} value {value}"));
         }
         Ok(engine)
+    }
+
+    /// The line to be sent for one of a page; `None` if there is nothing to be sent.
+    ///
+    /// # Errors
+    /// Why it is refused.
+    pub fn admit(&self, line: &str) -> Result<Option<String>, String> {
+        self.declared.lock().unwrap_or_else(PoisonError::into_inner).admit(line)
     }
 
     /// Sends a line; returns whether there was room for it.
@@ -135,12 +149,13 @@ fn write_lines(mut input: ChildStdin, lines: &Receiver<String>) {
 }
 
 /// Forwards lines until the engine closes its output, or the page has gone.
-fn pass_on(output: ChildStdout, number: u32, events: &SyncSender<Event>) {
+fn pass_on(output: ChildStdout, number: u32, events: &SyncSender<Event>, declared: &Mutex<Declared>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
     // The rest of a line that is too long counts as further lines, which no page understands.
     while output.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
         let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\r', '\n']).replace('\r', " ");
+        declared.lock().unwrap_or_else(PoisonError::into_inner).hear(&line);
         if events.send(Event::Line(number, line)).is_err() {
             return;
         }

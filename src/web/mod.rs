@@ -13,7 +13,7 @@
 //! | `POST /events` | opens a conversation and the first engine, with a JSON list of lines for it: an event `page` with its name, an event `engines` with their names as a JSON list, an event `open` with the first engine's number, then the same as for `GET` |
 //! | `GET /events` | opens a conversation: an event `page` with its name, then an event for each line, named by the engine's number; an event `ended` has the number of an engine that is gone |
 //! | `POST /open?page=P&engine=N` | starts the engine with this number in the list, and answers with its own number |
-//! | `POST /say?page=P&engine=N` | sends the body to the engine with this number: one line without control characters, or a JSON list of such lines |
+//! | `POST /say?page=P&engine=N` | sends the body to the engine with this number: one line without control characters, or a JSON list of such lines; a line that is refused is answered by `info string error` |
 //! | `POST /games` | reads the body as a game file: its games as JSON ([`as_json`](crate::ogn::as_json)) |
 //! | `POST /games/write` | writes a game, which the body has as JSON: its text in JSON ([`from_json`](crate::ogn::from_json)) |
 //! | `POST /close?page=P&engine=N` | ends it |
@@ -22,18 +22,21 @@
 //! `X-Kroo-Token`, and are answered with 401 without it. Only the address that the program prints and opens contains the token.
 //! Requests with another `Host` or `Origin` are refused, so that no other page in the same browser can use the engines. Every
 //! size, number and time is bounded. A connection serves one request after the other, as long as half of the connections are free.
+//! Connections without the token end each other, and none that has shown it.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `server.rs` | connections |
+//! | `server.rs`, `connections.rs` | connections; their limits |
 //! | `site.rs` | the interface of a site |
 //! | `request.rs`, `response.rs` | HTTP |
 //! | `guard.rs` | access control |
 //! | `engines.rs` | the site of `kroo web` |
 //! | `conversation.rs`, `engine.rs` | a page's engines |
-//! | `setting.rs` | the options that a page may set |
+//! | `setting.rs` | the lines that a page may send to an engine |
 //! | `files.rs`, `join.rs` | the files of the page, compiled in |
 
+#[doc(hidden)]
+pub mod connections;
 mod conversation;
 mod engine;
 mod engines;

@@ -49,7 +49,7 @@ impl Request {
     /// # Errors
     /// If it is late, too large, or no valid HTTP.
     pub(super) fn read(
-        stream: &mut TcpStream,
+        stream: &mut &TcpStream,
         unread: &mut Vec<u8>,
         idle: Duration,
         largest: &dyn Fn(&str) -> usize,
@@ -154,7 +154,7 @@ impl Request {
 }
 
 /// Reads further bytes.
-fn more(stream: &mut TcpStream, bytes: &mut Vec<u8>, deadline: Instant) -> Result<(), RequestError> {
+fn more(stream: &mut &TcpStream, bytes: &mut Vec<u8>, deadline: Instant) -> Result<(), RequestError> {
     let left = deadline.saturating_duration_since(Instant::now());
     if left.is_zero() {
         return Err(RequestError::Gone);

@@ -46,7 +46,7 @@ impl Response {
     ///
     /// # Errors
     /// If the client has gone away.
-    pub(super) fn send(&self, stream: &mut TcpStream, stays: bool) -> io::Result<()> {
+    pub(super) fn send(&self, stream: &mut &TcpStream, stays: bool) -> io::Result<()> {
         self.send_body(stream, self.body.as_bytes(), &format!("{FRESH}{}", connection(stays)))
     }
 
@@ -56,7 +56,7 @@ impl Response {
     /// If the client has gone away.
     pub(super) fn send_file(
         &self,
-        stream: &mut TcpStream,
+        stream: &mut &TcpStream,
         lasts: bool,
         zipped: bool,
         stays: bool,
@@ -70,7 +70,7 @@ impl Response {
         self.send_body(stream, &gzip(body), &format!("Content-Encoding: gzip\r\n{headers}"))
     }
 
-    fn send_body(&self, stream: &mut TcpStream, body: &[u8], headers: &str) -> io::Result<()> {
+    fn send_body(&self, stream: &mut &TcpStream, body: &[u8], headers: &str) -> io::Result<()> {
         let Response { status, kind, .. } = self;
         let length = body.len();
         let head = format!(
@@ -82,7 +82,7 @@ impl Response {
     }
 
     /// Sends a refusal, and reads on for a while.
-    pub(super) fn refuse(&self, stream: &mut TcpStream) {
+    pub(super) fn refuse(&self, stream: &mut &TcpStream) {
         let sent = self.send(stream, false).and_then(|()| stream.shutdown(Shutdown::Write));
         if sent.is_ok() {
             drain(stream);
@@ -94,7 +94,7 @@ impl Response {
 ///
 /// # Errors
 /// If the client has gone away.
-pub(super) fn begin_events(stream: &mut TcpStream) -> io::Result<()> {
+pub(super) fn begin_events(stream: &mut &TcpStream) -> io::Result<()> {
     write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n{FRESH}{CLOSES}{HEADERS}\r\n")
 }
 
@@ -118,7 +118,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     [&head[..], &packed, &(!sum).to_le_bytes(), &length.to_le_bytes()].concat()
 }
 
-fn drain(stream: &mut TcpStream) {
+fn drain(stream: &mut &TcpStream) {
     let (mut left, deadline) = (DRAIN.0, Instant::now() + DRAIN.1);
     let mut buffer = [0; 4096];
     while left > 0 {

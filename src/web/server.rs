@@ -1,19 +1,16 @@
 //! Connections: accepts them, reads requests, and answers those that are allowed.
 
+use super::connections::{Connections, Slot};
 use super::guard::Guard;
 use super::request::{Request, RequestError};
 use super::response::{IDLE, Response, begin_events};
 use super::site::{Answer, Site};
-use std::collections::HashMap;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-/// Maximum connections, in all and from one address. A browser has up to six.
-pub const MAX_CONNECTIONS: usize = 128;
-pub const MAX_OF_ADDRESS: usize = 64;
 /// Pause after a connection could not be accepted, for example because all file descriptors are in use.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// Maximum time before the first request of a connection.
@@ -62,66 +59,6 @@ pub struct Server {
 struct Shared {
     guard: Guard,
     site: Arc<dyn Site>,
-}
-
-/// The number of connections from each address.
-#[derive(Default)]
-pub struct Connections {
-    of: Mutex<HashMap<IpAddr, usize>>,
-}
-
-/// A counted connection; the count is released on drop, even if its thread panics or does not start.
-pub struct Slot {
-    connections: Arc<Connections>,
-    address: IpAddr,
-}
-
-impl Connections {
-    pub fn of(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
-        self.of.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Counts a connection from an address; `None` if there are too many from it or in all.
-    pub fn slot(self: &Arc<Connections>, address: IpAddr) -> Option<Slot> {
-        let address = subscriber(address);
-        let mut of = self.of();
-        let all: usize = of.values().sum();
-        let own = of.get(&address).copied().unwrap_or_default();
-        if all >= MAX_CONNECTIONS || own >= MAX_OF_ADDRESS {
-            return None;
-        }
-        of.insert(address, own + 1);
-        Some(Slot { connections: Arc::clone(self), address })
-    }
-}
-
-impl Slot {
-    /// Whether at least half of the connections are free, so that this one may wait for a further request.
-    pub fn may_stay(&self) -> bool {
-        let of = self.connections.of();
-        let own = of.get(&self.address).copied().unwrap_or_default();
-        2 * of.values().sum::<usize>() <= MAX_CONNECTIONS && 2 * own <= MAX_OF_ADDRESS
-    }
-}
-
-impl Drop for Slot {
-    fn drop(&mut self) {
-        let mut of = self.connections.of();
-        match of.get_mut(&self.address) {
-            Some(count) if *count > 1 => *count -= 1,
-            _ => {
-                of.remove(&self.address);
-            }
-        }
-    }
-}
-
-/// The address by which connections are counted: for IPv6 the network, because one subscriber has all addresses of a /64.
-fn subscriber(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
-        address @ IpAddr::V4(_) => address,
-    }
 }
 
 /// The address for a browser: loopback if the server listens on all addresses.
@@ -190,7 +127,7 @@ fn accepts_gzip(request: &Request) -> bool {
 fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
     let connections = Arc::new(Connections::default());
     loop {
-        let Ok((mut stream, from)) = listener.accept() else {
+        let Ok((stream, from)) = listener.accept() else {
             thread::sleep(ACCEPT_PAUSE);
             continue;
         };
@@ -199,13 +136,11 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
         }
         // A response in two packets must not wait for the browser to acknowledge the first.
         let _ = stream.set_nodelay(true);
-        let Some(slot) = connections.slot(from.ip()) else {
-            let _ = Response::text(503, "there are too many connections").send(&mut stream, false);
-            continue;
-        };
+        let stream = Arc::new(stream);
+        let slot = connections.slot(from.ip(), &stream);
         let mine = Arc::clone(shared);
         let serve = move || {
-            mine.serve(&mut stream, &slot);
+            mine.serve(&mut &*stream, &slot);
             drop(slot);
         };
         // If no thread starts, the connection ends and its slot is free.
@@ -215,7 +150,7 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
 
 impl Shared {
     /// Answers the requests of a connection, one after the other.
-    fn serve(&self, stream: &mut TcpStream, slot: &Slot) {
+    fn serve(&self, stream: &mut &TcpStream, slot: &Slot) {
         let (mut unread, mut idle) = (Vec::new(), FIRST);
         loop {
             let read = Request::read(stream, &mut unread, idle, &|path| self.site.largest_body(path));
@@ -231,6 +166,10 @@ impl Shared {
                 Response::text(403, reason).refuse(stream);
                 return;
             }
+            if !slot.note_request(self.guard.token_refusal(&request).is_none()) {
+                let _ = Response::text(503, "there are too many connections").send(stream, false);
+                return;
+            }
             // If the client has gone away, the rest of the response is not needed.
             if !self.answer(&request, stream, request.stays() && slot.may_stay()).unwrap_or(false) {
                 return;
@@ -240,7 +179,7 @@ impl Shared {
     }
 
     /// Answers a request, and returns whether the connection stays: only if it may.
-    fn answer(&self, request: &Request, stream: &mut TcpStream, may_stay: bool) -> io::Result<bool> {
+    fn answer(&self, request: &Request, stream: &mut &TcpStream, may_stay: bool) -> io::Result<bool> {
         if request.method == "GET"
             && let Some(file) = self.site.file(&request.path)
         {

@@ -230,16 +230,34 @@ fn a_panic_frees_its_connection() {
     assert_eq!(status_of(address, "/"), Some(200));
 }
 
+/// Another user of the machine, who has no token, holds as many connections as it can and begins a request on each.
 #[test]
-fn an_address_has_a_share_of_the_connections() {
-    let address = serve_fragile();
-    let idle: Vec<TcpStream> = (0..64).map(|_| TcpStream::connect(address).expect("a connection")).collect();
-    // It is refused before it asks: with a request unread, the answer might be lost.
-    let mut refused = TcpStream::connect(address).expect("a connection");
-    refused.set_read_timeout(Some(PATIENCE)).expect("a timeout");
-    assert_eq!(answer(&mut refused).0, 503);
-    drop(idle);
-    assert!(await_that(|| status_of(address, "/") == Some(200)), "the connections are never freed");
+fn strangers_do_not_lock_the_owner_out() {
+    let server = Server::start(&[]);
+    let (mut lines, page) = server.converse();
+    assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
+    for head in [
+        &b""[..],
+        b"GET / HT",
+        b"GET / HTTP/1.1\r\nX-Kroo-Token: wrong\r\n",
+        b"POST /say HTTP/1.1\r\nContent-Length: 9\r\n\r\n",
+    ] {
+        let mut idle: Vec<TcpStream> = Vec::new();
+        for _ in 0..3 {
+            idle.extend((0..80).map(|_| server.connect()));
+            for stream in &mut idle {
+                // Some are ended already.
+                let _ = stream.write_all(head);
+            }
+            // At once, and however often.
+            for _ in 0..5 {
+                assert_eq!(server.ask("GET /engines", "", "").0, 200);
+                assert_eq!(server.ask_as("GET /", "", "").0, 200);
+            }
+            assert_eq!(server.ask(&format!("POST /say?page={page}&engine=1"), "", "isready").0, 200);
+            assert_eq!(until(&mut lines, "data: "), "readyok", "the page's events go on");
+        }
+    }
 }
 
 /// The head of the next answer on a connection, after whose body nothing is read.
@@ -398,32 +416,6 @@ fn what_is_too_much_is_refused() {
     }
     assert!(sent < length, "the whole body was taken");
     assert_eq!(server.ask("GET /engines", "", "").0, 200);
-}
-
-#[test]
-fn two_hundred_connections_do_not_lock_a_page_out() {
-    let server = Server::start(&[]);
-    let (mut lines, page) = server.converse();
-    assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
-    let mut idle: Vec<TcpStream> = (0..200).map(|_| server.connect()).collect();
-    for stream in &mut idle {
-        // Some are refused already.
-        let _ = stream.write_all(b"GET / HT");
-    }
-    let say = format!(
-        "POST /say?page={page}&engine=1 HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{}Content-Length: 7\r\n\r\nisready",
-        server.address, server.token
-    );
-    let said = || -> io::Result<String> {
-        let mut stream = TcpStream::connect(server.address)?;
-        stream.write_all(say.as_bytes())?;
-        let mut text = String::new();
-        stream.read_to_string(&mut text)?;
-        Ok(text)
-    };
-    let is_said = || said().is_ok_and(|text| text.starts_with("HTTP/1.1 200"));
-    assert!(await_that(is_said), "the connections are never ended");
-    assert_eq!(until(&mut lines, "data: "), "readyok");
 }
 
 #[test]

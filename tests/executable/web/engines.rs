@@ -17,60 +17,153 @@ fn a_message_is_one_line() {
     assert_eq!(until(&mut lines, "data: "), "Move: F");
 }
 
-/// A page cannot name files, nor take more memory or threads than the machine has. `cat` shows what an engine is sent.
+/// An engine that declares options, then shows what it is sent.
+const ECHO: &str = "#!/bin/sh
+echo 'option name Style File type string default <empty>'
+echo 'option name Logging type string default /tmp/log'
+echo 'option name Twice type combo default a var a var b'
+echo 'option name Twice type string default a'
+echo 'option name Hash type spin default 1 min 1 max 100000000'
+echo 'option name threads type spin default 1 min 1 max 100000000'
+echo 'option name Player type combo default kroo var kroo var other one'
+echo 'option name Clear type button'
+echo 'option name Loud type check default false'
+echo uciok
+exec cat
+";
+
+/// A page cannot name files, nor take more memory or threads than the machine has, and says nothing but commands of the protocol.
 #[cfg(unix)]
 #[test]
 fn a_page_sets_options_within_bounds() {
-    let server = Server::start(&["--engine", "name=echo", "cmd=cat", "option.EvalFile=mine"]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let echo = support::programs::script(folder.path().join("echo"), ECHO);
+    let server = Server::start(&["--engine", "name=echo", &format!("cmd={echo}"), "option.EvalFile=mine"]);
     let (mut lines, page) = server.converse();
     assert_eq!(server.ask(&format!("POST /open?page={page}&engine=1"), "", "").0, 200);
+    assert_eq!(until(&mut lines, "data: uciok"), "");
     assert_eq!(until(&mut lines, "data: "), "setoption name EvalFile value mine");
-    let say = format!("POST /say?page={page}&engine=1");
-    for name in ["EvalFile", "EndgamePath", "LearnFile", "learnfile", " LEARNFILE "] {
-        let (status, answer) = server.ask(&say, "", &format!("setoption name {name} value x"));
-        assert!(status == 400 && answer.contains("names a file"), "{name}: {answer}");
+    let mut sent = |line: &str| {
+        assert_eq!(server.ask(&format!("POST /say?page={page}&engine=1"), "", line).0, 200, "{line}");
+        until(&mut lines, "data: ")
+    };
+    for (line, problem) in [
+        ("setoption name Style File value x", "its value is a text"),
+        ("setoption name  style   FILE  value x", "its value is a text"),
+        ("setoption name Logging value /etc/x", "its value is a text"),
+        ("setoption name logging", "its value is a text"),
+        ("setoption name Twice value a", "its value is a text"),
+        ("setoption name EvalFile value x", "has not declared it"),
+        ("setoption name StyleFile value x", "has not declared it"),
+        ("setoption name Player value x name Logging value /etc/x", "no such value"),
+        ("setoption name Player value kroo name Logging value /etc/x", "no such value"),
+        ("setoption name Loud value x", "no such value"),
+        ("setoption name Clear value x", "no such value"),
+        ("setoption name Hash value 9x", "needs a whole number"),
+        ("setoption name Hash", "no such value"),
+        ("x setoption name Logging value x", "column 1: expected"),
+        ("\u{feff}setoption name Logging value x", "column 1: expected"),
+        ("\u{a0}setoption name Logging value x", "column 1: expected"),
+        ("\u{200b}setoption name Logging value x", "column 1: expected"),
+        ("Setoption name Logging value x", "column 1: expected"),
+        ("set Logging x", "column 1: expected"),
+        ("option name Logging type spin default 1 min 1 max 2", "column 1: expected"),
+        ("isready setoption name Logging value x", "column 9: expected"),
+    ] {
+        let answer = sent(line);
+        assert!(answer.starts_with("info string error ") && answer.contains(problem), "{line}: {answer}");
     }
-    assert_eq!(server.ask(&say, "", "x setoption name LearnFile value x").0, 400);
-    assert_eq!(server.ask(&say, "", "setoption name Hash value 9x").0, 400);
     for name in ["Hash", "threads"] {
-        assert_eq!(server.ask(&say, "", &format!("setoption name {name} value 4000000000")).0, 200);
-        let sent = until(&mut lines, "data: ");
-        let value = sent.rsplit(' ').next().and_then(|value| value.parse::<u64>().ok());
-        assert!(value.is_some_and(|value| (1..100_000_000).contains(&value)), "{sent}");
+        let echoed = sent(&format!("setoption name {} value 4000000000", name.to_uppercase()));
+        let value = echoed
+            .strip_prefix(&format!("setoption name {name} value "))
+            .unwrap_or_else(|| panic!("{echoed}"));
+        assert!((1..100_000_000).contains(&value.parse::<u64>().expect("a number")), "{echoed}");
     }
-    for line in ["setoption name Hash value 1", "setoption name Player value kroo", "position startpos"] {
-        assert_eq!(server.ask(&say, "", line).0, 200);
-        assert_eq!(until(&mut lines, "data: "), line);
+    for line in [
+        "setoption name Hash value 1",
+        "setoption name Player value Other One",
+        "setoption name Clear",
+        "setoption name Loud value true",
+        "position startpos",
+        "go movetime 5",
+    ] {
+        assert_eq!(sent(line), line);
     }
+    assert_eq!(sent("  go\tdepth  3 "), "go depth 3");
 }
 
-/// No line of an engine quotes a file that only the page has named.
+/// No line of an engine quotes a file that only the page has named, or tells whether there is one; none is made.
 #[test]
 fn a_page_reads_no_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("secret");
     fs::write(&path, "hunter2 hunter2\n").expect("a file");
-    let path = path.display();
-    let server = Server::start(&[]);
-    let (mut lines, page) = server.converse();
-    assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
-    let say = format!("POST /say?page={page}&engine=1");
-    let mut heard = String::new();
-    let names = ["EvalFile", "EndgamePath", "LearnFile", "Level", "Player", "UCI_Variant", "Seed"];
-    for line in names.iter().map(|name| format!("setoption name {name} value {path}")).chain(
-        ["position fen", "endgame fen", "sow", "bench", "go"].map(|command| format!("{command} {path}")),
-    ) {
-        heard += &server.ask(&say, "", &line).1;
-    }
-    assert_eq!(server.ask(&say, "", "isready").0, 200);
-    loop {
-        let line = until(&mut lines, "data: ");
-        if line == "readyok" {
-            break;
+    let made = folder.path().join("made");
+    let options = kroo::protocol::options::OPTIONS.iter().map(|option| option.name);
+    // As the first line of a stream, which alone may begin with a byte order mark, and later.
+    let names: Vec<&str> = ["EvalFile", "\u{feff}"].into_iter().chain(options).collect();
+    for path in [&path, &made] {
+        let path = &*path.display().to_string();
+        let server = Server::start(&[]);
+        let (mut lines, page) = server.converse();
+        let say = format!("POST /say?page={page}&engine=1");
+        assert_eq!(server.ask(&format!("POST /open?page={page}&engine=0"), "", "").0, 200);
+        let spellings = [
+            "\u{feff}setoption name",
+            "setoption name",
+            "\u{feff} setoption name",
+            "\u{feff}\u{feff}setoption name",
+        ];
+        let settings = spellings
+            .iter()
+            .flat_map(|head| names.iter().map(move |name| format!("{head} {name} value {path}")));
+        let commands =
+            ["position fen", "endgame fen", "sow", "bench", "go"].map(|command| format!("{command} {path}"));
+        let mut heard = String::new();
+        for line in settings.chain(commands) {
+            heard += &server.ask(&say, "", &line).1;
         }
-        heard += &line;
+        for line in ["setoption name Player value kroo", "isready"] {
+            assert_eq!(server.ask(&say, "", line).0, 200);
+        }
+        loop {
+            let line = until(&mut lines, "data: ");
+            if line == "readyok" {
+                break;
+            }
+            heard += &line;
+            heard.push('\n');
+        }
+        for told in ["hunter2", "No such file", "is no file", "not a file", "cannot be read"] {
+            assert!(!heard.contains(told), "{told}: {heard}");
+        }
+        assert!(heard.contains("its value is a text"), "{heard}");
     }
-    assert!(heard.contains("names a file") && !heard.contains("hunter2"), "{heard}");
+    assert!(!made.exists());
+}
+
+/// Descriptors that the server was started with do not reach its engines.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_inherits_no_descriptors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "#!/bin/sh\nfor one in /proc/self/fd/*; do [ -e \"$one\" ] && echo \"open ${one##*/}\"; done\necho done\ncat\n";
+    let engine = support::programs::script(folder.path().join("engine"), text);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "exec 7<. 8>>/dev/null; exec \"$0\" \"$@\"", kroo_path()]);
+    let server = Server::start_by(&mut shell, &["--engine", "name=listing", &format!("cmd={engine}")]);
+    let (mut lines, page) = server.converse();
+    assert_eq!(server.ask(&format!("POST /open?page={page}&engine=1"), "", "").0, 200);
+    let mut open = Vec::new();
+    loop {
+        match &*until(&mut lines, "data: ") {
+            "done" => break,
+            line => open.push(line.to_owned()),
+        }
+    }
+    open.retain(|line| !["open 0", "open 1", "open 2"].contains(&&**line));
+    assert_eq!(open, Vec::<String>::new());
 }
 
 /// The page ends, and with it its engines; the program ends in order, and leaves none behind.

@@ -1,6 +1,5 @@
 //! Jobs that attack the machine of a worker.
 
-use crate::guarded::{Guarded, QUEUE_USERS};
 use crate::stage::Stage;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -166,118 +165,6 @@ fn without_a_sandbox_the_folder_of_a_job_is_ignored_all_the_same() {
     for folder in ["/", "/tmp", "/dev/shm", &std::env::var("HOME").unwrap_or_default()] {
         let _ = fs::remove_file(Path::new(folder).join(format!("owned-{}", attack.mark)));
     }
-}
-
-#[test]
-fn a_worker_may_write_nothing_but_its_own_keys() {
-    let Some(guarded) = Guarded::new(&["one", "two"]) else { return };
-    let key = |name: &str| format!("kroo:{{test}}:{name}");
-    let by_script = |command: &str| {
-        let script = format!("return redis.call({command})");
-        guarded.ask("one", &["EVAL", &script, "0"])
-    };
-    let refused = "The user executing the script can't";
-    for name in ["job", "state", "lock", "progress", "refused", "bell"] {
-        assert!(guarded.ask("one", &["SET", &key(name), "x"]).contains("NOPERM"), "{name}");
-        assert!(by_script(&format!("'SET','{}','x'", key(name))).contains(refused), "{name}");
-    }
-    for words in [
-        vec!["XADD", "kroo:{test}:batches", "*", "games", "x"],
-        vec!["XGROUP", "CREATE", "kroo:{test}:batches", "workers", "0", "MKSTREAM"],
-        vec!["HSET", "kroo:{test}:executables", "a", "b"],
-        vec!["HSET", "kroo:{test}:refused", "a", "b"],
-        vec!["HDEL", "kroo:{test}:refused", "a"],
-        vec!["DEL", "kroo:{test}:lock"],
-        // Another worker's.
-        vec!["XADD", "kroo:{test}:results:two", "*", "games", "x"],
-        vec!["XADD", "kroo:{test}:notes:two", "*", "note", "x"],
-        vec!["HSET", "kroo:{test}:workers:two", "a", "b"],
-        vec!["HDEL", "kroo:{test}:workers:two", "a"],
-        vec!["XRANGE", "kroo:{test}:results:two", "-", "+"],
-        vec!["XADD", "kroo:{test}:results:default", "*", "games", "x"],
-        vec!["XADD", "kroo:{test}:results:one:two", "*", "games", "x"],
-        // A record cannot be changed later.
-        vec!["XDEL", "kroo:{test}:results:one", "0-1"],
-        vec!["DEL", "kroo:{test}:results:one"],
-        vec!["RENAME", "kroo:{test}:workers:one", "kroo:{test}:job"],
-        vec!["COPY", "kroo:{test}:workers:one", "kroo:{test}:job"],
-        vec!["SET", "other", "x"],
-        vec!["FLUSHALL"],
-        vec!["CONFIG", "GET", "*"],
-        vec!["ACL", "LIST"],
-        vec!["ACL", "SETUSER", "one", "on", "+@all", "~*"],
-        vec!["MONITOR"],
-        vec!["KEYS", "*"],
-        vec!["SCRIPT", "FLUSH"],
-        vec!["FUNCTION", "LIST"],
-    ] {
-        assert!(guarded.ask("one", &words).contains("NOPERM"), "{words:?}");
-        if words[0] != "XRANGE" {
-            assert!(guarded.ask("viewer", &words).contains("NOPERM"), "{words:?}");
-        }
-    }
-    for command in ["'XADD','kroo:{test}:results:two','*','games','x'", "'DEL','kroo:{test}:lock'"] {
-        assert!(by_script(command).contains(refused), "{command}");
-    }
-    let script = "redis.call('SET','kroo:{test}:job','x')";
-    assert!(guarded.ask("viewer", &["EVAL", script, "0"]).contains(refused));
-    // Its own.
-    assert!(guarded.ask("one", &["XADD", "kroo:{test}:results:one", "*", "games", "x"]).contains('-'));
-    assert_eq!(guarded.ask("one", &["HSET", "kroo:{test}:workers:one", "a", "b"]).trim(), "1");
-}
-
-#[test]
-fn the_users_of_a_broker_keep_their_passwords_when_a_worker_is_added() {
-    let Some(guarded) = Guarded::new(&["one"]) else { return };
-    let folder = guarded.folder();
-    let password = || fs::read_to_string(folder.join("one.password")).unwrap();
-    let before = password();
-    let script = |words: &[&str]| {
-        let output = Command::new(QUEUE_USERS).arg(&folder).args(words).output().unwrap();
-        (output.status.success(), String::from_utf8(output.stderr).unwrap())
-    };
-    assert!(guarded.ask("admin", &["ACL", "USERS"]).lines().all(|user| user != "two"));
-    assert_eq!(script(&["one", "two"]), (true, String::new()));
-    assert_eq!(password(), before);
-    assert_eq!(guarded.ask("admin", &["ACL", "LOAD"]).trim(), "OK");
-    for user in ["one", "two"] {
-        assert_eq!(guarded.ask(user, &["PING"]).trim(), "PONG");
-    }
-    assert!(guarded.ask("coordinator", &["ACL", "LIST"]).contains("NOPERM"));
-    let kept = fs::read_to_string(folder.join("queue.acl")).unwrap();
-    assert!(!kept.contains(&before), "only hashes");
-    for (name, reason) in [
-        ("coordinator", "is no name of a worker"),
-        ("a b", "expected 1 to 64 letters"),
-        ("*", "expected 1 to 64 letters"),
-    ] {
-        let (done, errors) = script(&["one", name]);
-        assert!(!done && errors.contains(reason), "{name}: {errors}");
-        assert_eq!(fs::read_to_string(folder.join("queue.acl")).unwrap(), kept, "{name}");
-    }
-    let mode = fs::metadata(folder.join("one.password")).unwrap().permissions().mode();
-    assert_eq!(mode & 0o077, 0);
-}
-
-#[test]
-fn a_match_is_played_with_a_user_for_each_worker() {
-    let Some(guarded) = Guarded::new(&["one", "two"]) else { return };
-    let mut coordinator = guarded.coordinator("--rounds 12 --max-moves 20 --random-plies 2");
-    let mut workers = ["one", "two"].map(|user| guarded.start(user, &["worker"]));
-    assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
-    for worker in &mut workers {
-        assert_eq!(worker.wait(), 0, "{}", worker.errors());
-        assert!(!worker.errors().contains("warning"), "{}", worker.errors());
-    }
-    let journal = guarded.stage.scene.path("queue");
-    for line in fs::read_to_string(&journal).unwrap().lines().skip(1) {
-        // Not the name that its process has given itself.
-        assert!(line.contains("\"worker\":\"one\"") || line.contains("\"worker\":\"two\""), "{line}");
-    }
-    let mut viewer = guarded.start("viewer", &["status"]);
-    assert_eq!(viewer.wait(), 0, "{}", viewer.errors());
-    let told = viewer.output();
-    assert!(told.contains("Games: 24 of 24") && !told.contains("silent"), "{told}{}", viewer.errors());
 }
 
 #[test]

@@ -11,6 +11,9 @@ use support::scene::{await_that, words};
 /// The script that makes the users.
 pub const QUEUE_USERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scale/queue-users.sh");
 
+/// The broker's memory.
+pub const MEMORY: &str = "256mb";
+
 pub struct Guarded {
     /// For its folder.
     pub stage: Stage,
@@ -24,9 +27,11 @@ impl Guarded {
         let stage = Stage::new()?;
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let folder = stage.scene.path("users");
-        assert!(Command::new(QUEUE_USERS).arg(&folder).args(workers).status().unwrap().success());
+        assert!(Command::new(QUEUE_USERS).arg(&folder).arg("test").args(workers).status().unwrap().success());
         let mut broker = Command::new("redis-server");
-        broker.args(["--bind", "127.0.0.1", "--save", "", "--port", &port.to_string(), "--aclfile"]);
+        broker.args(["--bind", "127.0.0.1", "--save", "", "--port", &port.to_string()]);
+        // As in the guide.
+        broker.args(["--maxmemory", MEMORY, "--maxmemory-clients", "25%", "--aclfile"]);
         broker.arg(folder.join("queue.acl"));
         let broker = broker.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
         let guarded = Guarded { stage, broker, port };
@@ -59,6 +64,12 @@ impl Guarded {
         cli.stdin.take().unwrap().write_all(last.unwrap_or_default()).unwrap();
         let output = cli.wait_with_output().unwrap();
         String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    }
+
+    /// The broker's answer to a user that runs a script of the administrator: it can load none itself.
+    pub fn run(&self, user: &str, script: &str) -> String {
+        let hash = self.ask("admin", &["SCRIPT", "LOAD", script]);
+        self.ask(user, &["EVALSHA", hash.trim(), "0"])
     }
 
     /// The queue's address without a user.

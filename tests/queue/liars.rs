@@ -177,7 +177,7 @@ fn a_flood_of_records_is_read_in_parts() {
     let keyless = script
         .replace("KEYS[1]", "'kroo:{test}:notes:flood'")
         .replace("KEYS[2]", "'kroo:{test}:results:flood'");
-    assert_eq!(deceived.guarded.ask("flood", &["EVAL", &keyless, "0"]).trim(), "done");
+    assert_eq!(deceived.guarded.run("flood", &keyless).trim(), "done");
     let refused = || deceived.guarded.ask("viewer", &["HKEYS", "kroo:{test}:refused"]).contains("flood");
     assert!(await_that(refused), "{}", deceived.coordinator.errors());
     let peak = fs::read_to_string(format!("/proc/{}/status", deceived.coordinator.child.id())).unwrap();

@@ -14,6 +14,7 @@ mod launchers;
 mod liars;
 mod network;
 mod provenance;
+mod rights;
 mod stage;
 mod tls;
 mod tuning;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A match through a queue on a Slurm cluster: this job is the coordinator, and submits an array of workers that begin with it.
-#   queue-users.sh users $(seq -f 'worker-%g' 50)           # a user of the broker for each worker
+#   queue-users.sh users test $(seq -f 'worker-%g' 50)      # a user of the broker for each worker
 #   sbatch --export=ALL,QUEUE=rediss://broker#test,WORKERS=50 slurm-queue.sh
 # When its time runs out it puts itself back into the line, and goes on from its journal; the workers wait for it.
 # USERS names another folder than `users` with the passwords.

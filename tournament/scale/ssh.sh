@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Workers on machines that ssh reaches, one a line of a file (`HOST` or `HOST CONCURRENCY`; text after a # is a comment):
-#   queue-users.sh users HOST...                  # a user of the broker for each machine, named like it
+#   queue-users.sh users QUEUE HOST...            # a user of the broker for each machine, named like it
 #   ssh.sh URL HOSTS [WORKER-OPTION...]
 # starts a worker on each and waits for all. Interrupted or killed, it has them give their games back. The referee there is
 # $REFEREE, or `referee`. $USERS names another folder than `users`; a machine gets only its own password, through the standard

@@ -18,12 +18,16 @@ const PASSING: [&str; 8] =
     ["LOADING", "BUSY", "TRYAGAIN", "MASTERDOWN", "CLUSTERDOWN", "OOM", "MISCONF", "READONLY"];
 /// Errors of a broker without this queue.
 const FORGOTTEN: [&str; 2] = ["NOGROUP", "UNBLOCKED"];
+/// The error of a broker without the scripts.
+const NO_SCRIPT: &str = "NOSCRIPT";
 
 /// A connection. While it is lost, every question tries to make it again.
 pub(super) struct Connection {
     address: QueueAddress,
     client: redis::Client,
     open: Option<redis::Connection>,
+    /// How many connections there have been.
+    number: u64,
 }
 
 /// An entry of a stream: its number there, and its fields.
@@ -61,7 +65,7 @@ impl Connection {
             None => info,
         };
         let client = tls::client(address, info)?;
-        Ok(Connection { address: address.clone(), client, open: None })
+        Ok(Connection { address: address.clone(), client, open: None, number: 0 })
     }
 
     /// Asks the broker something, which may take longer than an answer usually takes, by `wait`.
@@ -90,6 +94,11 @@ impl Connection {
         answers.map(drop).map_err(|error| self.failed(&error))
     }
 
+    /// The number of this connection: another one may be with a broker that has restarted.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
     /// A reply of another kind than was asked for.
     pub fn unexpected(&self, what: &str) -> QueueError {
         refused(&self.address, &format!("something else than {what}, which no broker of streams says"))
@@ -100,6 +109,7 @@ impl Connection {
             match self.client.get_connection_with_timeout(CONNECT) {
                 Ok(connection) => {
                     self.open = Some(connection);
+                    self.number += 1;
                 }
                 Err(error) => {
                     let advice = tls::advice(&self.address, &error);
@@ -141,6 +151,11 @@ impl Connection {
             || error.kind() == ErrorKind::Server(ServerErrorKind::BusyLoading)
         {
             return passing("cannot be reached");
+        }
+        if code == NO_SCRIPT || error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) {
+            // A coordinator loads them on its next connection.
+            self.open = None;
+            return passing("has not been given its scripts by the coordinator yet");
         }
         if FORGOTTEN.contains(&code) {
             return passing("does not know the queue any more");

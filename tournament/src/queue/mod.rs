@@ -77,6 +77,9 @@ pub use password::{hide_password, was_given_password};
 pub use variables::{CA_VARIABLE, PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE};
 
 #[cfg(feature = "queue")]
+#[doc(hidden)]
+pub use broker::script_hashes;
+#[cfg(feature = "queue")]
 pub use clerk::{WorkerSwitches, WorkerTotals};
 #[cfg(feature = "queue")]
 pub use content::contents_of;

@@ -87,7 +87,8 @@ struct QueueStatus {
     /// Batches that no worker has taken, and those in play.
     batches_ready: u64,
     batches_in_play: u64,
-    workers: Vec<WorkerSnapshot>,
+    /// `None` if the broker has restarted and no coordinator has given it its scripts since.
+    workers: Option<Vec<WorkerSnapshot>>,
 }
 
 /// Whether a match is played there.
@@ -118,7 +119,11 @@ pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
         Some(WorkerSnapshot { worker: worker.to_string(), says, silent, health })
     };
     let users = broker.users()?;
-    let workers = broker.workers(&users)?.0.into_iter().filter_map(worker).collect();
+    let workers = match broker.workers(&users) {
+        // A broker that cannot be reached does not answer the next question either.
+        Err(error) if error.is_passing() => state.is_none().then(Vec::new),
+        found => Some(found?.0.into_iter().filter_map(worker).collect()),
+    };
     let (batches, batches_in_play) = if job.is_some() { broker.loads()? } else { (0, 0) };
     let problem = |problem| QueueError::of_job(&options.queue.address, &problem);
     let progress =
@@ -183,7 +188,11 @@ impl QueueStatus {
             }
         }
         let _ = writeln!(text, "Batches: {} in play, {} ready", self.batches_in_play, self.batches_ready);
-        let there = self.workers.iter().filter(|worker| worker.health == WorkerHealth::There);
+        let Some(workers) = &self.workers else {
+            text.push_str("Workers: unknown, as the broker has restarted and the coordinator is not there\n");
+            return text;
+        };
+        let there = workers.iter().filter(|worker| worker.health == WorkerHealth::There);
         let (count, threads) =
             there.fold((0, 0), |(count, threads), worker| (count + 1, threads + worker.says.threads));
         let _ = writeln!(
@@ -192,7 +201,7 @@ impl QueueStatus {
             agreeing(count, "plays", "play"),
             counted(threads, "game")
         );
-        for WorkerSnapshot { worker, says, silent, health } in &self.workers {
+        for WorkerSnapshot { worker, says, silent, health } in workers {
             let WorkerStatus { host, processor, cores, threads, games, bench } = says;
             let _ = writeln!(
                 text,

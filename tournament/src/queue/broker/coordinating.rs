@@ -1,6 +1,6 @@
 //! The commands of a coordinator.
 
-use super::scripts::{BATCHES, LOCK, NEWS, READ, UNLOCK};
+use super::scripts::Script;
 use super::{
     AT_ONCE, BEGIN, BYTES_AT_ONCE, Broker, EXECUTABLES, GROUP, MAX_NOTE_BYTES, News, REMEMBERED, ReadUpTo,
 };
@@ -13,15 +13,16 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 impl Broker {
-    /// Takes the lock for a while, or goes on holding it. Otherwise returns the holder.
+    /// Takes the lock for a while, or goes on holding it. Otherwise returns the holder. It also loads the scripts, if need be.
     pub fn lock(&mut self, me: &str, time: Duration) -> Result<Option<String>, QueueError> {
-        let mut command = self.script(LOCK, &["lock"]);
+        self.load_scripts()?;
+        let mut command = self.script(Script::Lock, &["lock"]);
         command.arg(me).arg(time.as_millis() as u64);
         Ok(text(&self.connection.ask(&command)?))
     }
 
     pub fn unlock(&mut self, me: &str) -> Result<(), QueueError> {
-        let mut command = self.script(UNLOCK, &["lock"]);
+        let mut command = self.script(Script::Unlock, &["lock"]);
         self.connection.ask(command.arg(me)).map(drop)
     }
 
@@ -85,7 +86,7 @@ impl Broker {
 
     /// Some of the batches that have no result yet, after one or from the beginning; none if there are no more.
     pub fn batches(&mut self, after: Option<&str>) -> Result<Vec<StreamEntry>, QueueError> {
-        let mut command = self.script(&(READ.to_owned() + BATCHES), &["batches"]);
+        let mut command = self.script(Script::Batches, &["batches"]);
         command.arg(BYTES_AT_ONCE).arg(AT_ONCE).arg(after.unwrap_or(BEGIN)).arg(MAX_BATCH);
         let value = self.connection.ask(&command)?;
         entries(value).ok_or_else(|| self.connection.unexpected("the entries of a stream"))
@@ -105,7 +106,7 @@ impl Broker {
             }
         }
         let keys = ["bell", "results:", "notes:"];
-        let mut command = self.script(&(READ.to_owned() + NEWS), &keys);
+        let mut command = self.script(Script::News, &keys);
         command.arg(BYTES_AT_ONCE).arg(AT_ONCE).arg(most).arg(MAX_NOTE_BYTES);
         let turn = read.turn % users.len().max(1);
         let users: Vec<&String> = users.iter().cycle().skip(turn).take(users.len()).collect();

@@ -20,7 +20,8 @@
 //! taken over by the next worker that has nothing else to do, or looks, as each does now and then.
 //!
 //! Only the user USER may write its keys (`tournament/scale/queue-users.sh`), so a result shows whose it is. Scripts read the
-//! lines of workers, skip those that are too long and stop after some bytes: a blocking command would read everything.
+//! lines of workers, skip those that are too long and stop after some bytes: a blocking command would read everything. The
+//! coordinator loads them (`scripts.rs`), again after each lost connection; no other user needs the right to.
 
 mod coordinating;
 mod scripts;
@@ -31,7 +32,7 @@ use super::connection::{Connection, StreamEntry, bytes, list, text};
 use super::error::QueueError;
 use super::machine::{MAX_MACHINE, SHARED_USER, WorkerId, is_name};
 use redis::{Cmd, Value, cmd};
-use scripts::WORKERS;
+use scripts::Script;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -114,6 +115,8 @@ pub(super) struct Broker {
     prefix: String,
     /// The broker's user that this process is.
     user: String,
+    /// The connection on which this process has loaded the scripts.
+    loaded: Option<u64>,
 }
 
 impl Broker {
@@ -125,7 +128,7 @@ impl Broker {
         // The braces keep the keys of a queue together if the broker is a cluster.
         let prefix = format!("kroo:{{{}}}", address.name());
         let user = address.user().unwrap_or(SHARED_USER).to_owned();
-        Ok(Broker { connection: Connection::new(address)?, prefix, user })
+        Ok(Broker { connection: Connection::new(address)?, prefix, user, loaded: None })
     }
 
     fn key(&self, name: &str) -> String {
@@ -151,13 +154,28 @@ impl Broker {
         Ok(users)
     }
 
-    fn script(&self, script: &str, keys: &[&str]) -> Cmd {
-        // The keys are not declared: a broker checks the rights to each key at each command of the script, but would ask for the
-        // right to write every declared one. The name of a queue has no quotation mark.
-        let keys: Vec<String> = keys.iter().map(|key| format!("'{}'", self.key(key))).collect();
-        let mut command = cmd("EVAL");
-        command.arg(format!("local KEYS = {{{}}}\n{script}", keys.join(","))).arg(0);
+    fn script(&self, script: Script, keys: &[&str]) -> Cmd {
+        let mut command = cmd("EVALSHA");
         command
+            .arg(script.hash())
+            .arg(0)
+            .arg(keys.len())
+            .arg(keys.iter().map(|key| self.key(key)).collect::<Vec<_>>());
+        command
+    }
+
+    /// Has the broker know the scripts, which it forgets when it restarts.
+    fn load_scripts(&mut self) -> Result<(), QueueError> {
+        if self.loaded == Some(self.connection.number()) {
+            return Ok(());
+        }
+        let mut commands = redis::pipe();
+        for text in Script::texts() {
+            commands.cmd("SCRIPT").arg("LOAD").arg(text);
+        }
+        self.connection.ask_all(&commands)?;
+        self.loaded = Some(self.connection.number());
+        Ok(())
     }
 
     pub fn progress(&mut self) -> Result<Option<Vec<u8>>, QueueError> {
@@ -192,7 +210,7 @@ impl Broker {
 
     /// Which workers of these users there are, and users that have too many.
     pub fn workers(&mut self, users: &[String]) -> Result<(Presences, Vec<String>), QueueError> {
-        let mut command = self.script(WORKERS, &["workers:"]);
+        let mut command = self.script(Script::Workers, &["workers:"]);
         command.arg(MAX_PROCESSES).arg(2 * MAX_MACHINE).arg(BYTES_AT_ONCE).arg(users);
         let reply = list(self.connection.ask(&command)?).unwrap_or_default();
         let [now, found, long] = <[Value; 3]>::try_from(reply)
@@ -220,6 +238,12 @@ impl Broker {
     pub fn job(&mut self) -> Result<Option<Vec<u8>>, QueueError> {
         self.beginning("job", MAX_JOB)
     }
+}
+
+/// The hashes of all scripts, for tests.
+#[must_use]
+pub fn script_hashes() -> Vec<String> {
+    Script::hashes().map(str::to_owned).collect()
 }
 
 fn job_state(value: &Value) -> Option<JobState> {

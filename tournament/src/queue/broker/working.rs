@@ -1,6 +1,6 @@
 //! The commands of a worker.
 
-use super::scripts::{DELIVER, GIVE_BACK, PIECE, RENEW};
+use super::scripts::Script;
 use super::{Broker, EXECUTABLES, GROUP, MAX_NOTES, Presence, job_state};
 use crate::queue::connection::{StreamEntry, bytes, entries, list, streams, text};
 use crate::queue::error::QueueError;
@@ -21,7 +21,7 @@ impl Broker {
         place: u64,
         most: usize,
     ) -> Result<Option<Result<Vec<u8>, i64>>, QueueError> {
-        let mut command = self.script(PIECE, &[EXECUTABLES]);
+        let mut command = self.script(Script::Piece, &[EXECUTABLES]);
         command.arg(format!("{sha256}:{place}")).arg(most);
         Ok(match self.connection.ask(&command)? {
             Value::Int(length) => Some(Err(length)),
@@ -59,14 +59,15 @@ impl Broker {
         batch: &str,
         games: &[u8],
     ) -> Result<bool, QueueError> {
-        let mut command = self.script(DELIVER, &["batches", &self.own("results"), "state", "bell"]);
+        let mut command = self.script(Script::Deliver, &["batches", &self.own("results"), "state", "bell"]);
         command.arg(GROUP).arg(batch).arg(job).arg(worker).arg(games);
         Ok(self.connection.ask(&command)? == Value::Int(1))
     }
 
     /// Gives a sign of life, with what the worker says of itself, and renews the leases on its batches.
     pub fn renew(&mut self, worker: &str, says: &str, batches: &[String]) -> Result<Presence, QueueError> {
-        let mut command = self.script(RENEW, &["batches", &self.own("workers"), "state", "refused", "lock"]);
+        let mut command =
+            self.script(Script::Renew, &["batches", &self.own("workers"), "state", "refused", "lock"]);
         command.arg(GROUP).arg(worker).arg(says).arg(self.id(worker).ban()).arg(batches);
         let reply = list(self.connection.ask(&command)?).unwrap_or_default();
         let refused = reply.get(1).and_then(text);
@@ -76,7 +77,7 @@ impl Broker {
 
     /// Gives a batch back: the next worker takes it over.
     pub fn give_back(&mut self, worker: &str, batch: &str) -> Result<(), QueueError> {
-        let mut command = self.script(GIVE_BACK, &["batches"]);
+        let mut command = self.script(Script::GiveBack, &["batches"]);
         self.connection.ask(command.arg(GROUP).arg(worker).arg(batch)).map(drop)
     }
 

@@ -228,6 +228,61 @@ fn jobs_with_write_permission_compile_nothing_and_actions_are_pinned() {
     }
 }
 
+/// A name without a version is another program tomorrow.
+#[test]
+fn everything_that_is_installed_has_a_version() {
+    let folders = [".github/workflows", ".ci", ".packaging", "tournament/scale", "clients/npm/tests"];
+    let files = folders.map(|folder| fs::read_dir(root().join(folder)).expect("a folder"));
+    let (mut found, mut installed) = (0, 0);
+    for path in
+        files.into_iter().flatten().map(|file| file.expect("a file").path()).filter(|path| path.is_file())
+    {
+        let (text, name) = (read(&path), path.display());
+        for line in text.lines() {
+            let words: Vec<&str> = line.split([' ', '`', '\'']).collect();
+            let after = |command: &[&str]| {
+                let at = words.windows(command.len()).position(|found| found == command)?;
+                words[at + command.len()..]
+                    .iter()
+                    .find(|word| !word.is_empty() && !word.starts_with('-'))
+                    .copied()
+            };
+            let package = after(&["cargo", "install"])
+                .or_else(|| after(&["pipx", "install"]))
+                .or_else(|| after(&["npx", "--yes", "--package"]))
+                .or_else(|| after(&["npx", "--yes"]))
+                .or_else(|| after(&["--prefix", "\"$tools\""]));
+            if let Some(package) = package {
+                let version = package.rsplit_once('@').map_or("", |(_, version)| version);
+                assert!(is_full(version, 3), "{name}: {line}");
+                installed += 1;
+            }
+            let line = line.trim_start();
+            let image = line.strip_prefix("image: ").or_else(|| line.strip_prefix("FROM "));
+            if let Some(image) =
+                image.and_then(|image| image.split(' ').next()).filter(|image| image.contains(':'))
+            {
+                let tag = image.rsplit_once(':').map_or("", |(_, tag)| tag);
+                assert!(image.contains("@sha256:") || is_full(tag, 2), "{name}: {line}");
+                found += 1;
+            }
+            let pip = line.contains("pip install") && !line.starts_with('#');
+            assert!(!pip || line.contains("--require-hashes"), "{name}: {line}");
+        }
+    }
+    assert!(found >= 6 && installed >= 7, "{found} images and {installed} packages were found");
+    let wanted = read(&root().join(".packaging/maturin.txt"));
+    let packages = wanted.lines().filter(|line| line.contains("==")).count();
+    assert!(packages == 2 && wanted.matches("--hash=sha256:").count() > 20, "{wanted}");
+}
+
+/// Whether a version has this many numbers at least: `1.95.0-slim` has three.
+fn is_full(version: &str, numbers: usize) -> bool {
+    let version = version.split('-').next().unwrap_or_default();
+    let parts: Vec<&str> = version.split('.').collect();
+    parts.len() >= numbers && parts.iter().all(|part| part.parse::<u32>().is_ok())
+}
+
 /// Hosted runners are not root, and refuse namespaces to users. Tests would be skipped there, or fail.
 #[test]
 fn runners_get_all_tools_and_the_sandbox() {

@@ -49,6 +49,46 @@ fn poor(scene: &Scene, words: &[&str]) -> Report {
     scene.report(output)
 }
 
+/// Only `--resume` starts what a journal names, and writes to its paths.
+#[test]
+fn a_journal_that_is_merged_or_audited_starts_and_writes_nothing() {
+    let scene = Scene::new();
+    let traces =
+        ["started", "page.html", "match.json", "games.ogn", "stderr", "log"].map(|name| scene.path(name));
+    let program = support::programs::script(scene.path("attacker"), "#!/bin/sh\ntouch \"${0%/*}/started\"\n");
+    let mut lines = genuine(&scene);
+    for trace in &traces {
+        let _ = fs::remove_file(trace);
+    }
+    let path = |name: &str| scene.path(name).display().to_string();
+    let engine = |name: &str| {
+        [
+            format!("--engine cmd={program}"),
+            format!("name={name}"),
+            "args=honest".to_owned(),
+            format!("stderr={}", path("stderr")),
+        ]
+        .join(" ")
+    };
+    let command = [
+        engine("honest"),
+        engine("last"),
+        format!("--html {} --json {} --log {}", path("page.html"), path("match.json"), path("log")),
+    ];
+    lines[0]["command"] = json!({"folder": scene.path(""), "words": words(&command.join(" "))});
+    for engine in 0..2 {
+        lines[0]["plan"]["contestants"][engine]["engine"]["command"] = program.clone().into();
+    }
+    let text: String = lines.iter().map(|value| line(&value.to_string())).collect();
+    let journal = scene.file("forged", &text);
+    for command in ["audit", "merge"] {
+        let output = Command::new(referee_path()).args([command, &journal]).output().unwrap();
+        assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+        let found: Vec<_> = traces.iter().filter(|trace| trace.exists()).collect();
+        assert!(found.is_empty(), "{command}: {found:?}");
+    }
+}
+
 fn merged(scene: &Scene, journal: &str) -> Report {
     poor(scene, &["merge", "--partial", journal])
 }

@@ -160,3 +160,39 @@ fn links_anchors_and_commands_are_found() {
     let expected: [&[&str]; 3] = [&["kroo", "go"], &["x/kroo", "a", "b"], &["/kroo", "d"]];
     assert_eq!(shown_commands(page, "kroo"), expected);
 }
+
+/// Each promise of SECURITY.md names a test that there is, by a module and the beginning of its name.
+#[test]
+fn what_security_promises_is_tested() {
+    let page = read(&root().join("SECURITY.md"));
+    let contained = page.split("\n## ").find(|part| part.starts_with("Contained")).expect("a section");
+    let rows: Vec<&str> = contained.lines().filter(|line| line.starts_with('|')).skip(2).collect();
+    for row in &rows {
+        let named = row.trim_end_matches([' ', '|']).rsplit(" | ").next().expect("a cell");
+        for test in named.split('`').skip(1).step_by(2) {
+            let (program, place) = test.split_once(' ').unwrap_or_else(|| panic!("{row}"));
+            let (module, name) = match place.rsplit_once("::") {
+                Some((module, name)) => (module.replace("::", "/"), format!("\nfn {name}")),
+                None => (place.to_owned(), "\nfn ".to_owned()),
+            };
+            let file = root().join(format!("tests/{program}/{module}.rs"));
+            let text = fs::read_to_string(&file)
+                .unwrap_or_else(|error| panic!("{test}: {}: {error}", file.display()));
+            assert!(text.contains(&name), "{test}: no such test in {}", file.display());
+        }
+        assert!(named.contains('`') || named == "the same", "{row}");
+    }
+    assert!(rows.len() > 20, "{} promises", rows.len());
+}
+
+/// What is trusted is named where it is used.
+#[test]
+fn journals_are_among_the_trusted() {
+    let page = read(&root().join("SECURITY.md"));
+    let trusted = page.split("\n## ").find(|part| part.starts_with("Trusted")).expect("a section");
+    assert!(trusted.contains("A journal that `referee --resume` is given"), "{trusted}");
+    for file in ["tournament/README.md", "tournament/src/cli/words.rs"] {
+        let text = read(&root().join(file)).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.to_lowercase().contains("resume only journals that you trust"), "{file}");
+    }
+}

@@ -72,7 +72,7 @@ are shown and written.
 
 A journal records the command line, without the password of a queue. A resumed match takes all options from there that are
 not given again and, unless --engine is given, runs in the folder in which it began. It starts the programs that the journal
-names: resume only journals that you trust.
+names and writes the files: resume only journals that you trust.
 
 A broken match has no verdict. All engines are started once before the first game; if one does not start, or complains
 about an option that was set, nothing is played. An engine that keeps dying ends the match later (see --max-faults).

@@ -272,7 +272,7 @@ fn everything_that_is_installed_has_a_version() {
     }
     assert!(found >= 6 && installed >= 7, "{found} images and {installed} packages were found");
     let wanted = read(&root().join(".packaging/maturin.txt"));
-    let packages = wanted.lines().filter(|line| line.contains("==")).count();
+    let packages = wanted.lines().filter(|line| !line.starts_with('#') && line.contains("==")).count();
     assert!(packages == 2 && wanted.matches("--hash=sha256:").count() > 20, "{wanted}");
 }
 

@@ -76,8 +76,8 @@ fn a_journal_that_is_merged_or_audited_starts_and_writes_nothing() {
         format!("--html {} --json {} --log {}", path("page.html"), path("match.json"), path("log")),
     ];
     lines[0]["command"] = json!({"folder": scene.path(""), "words": words(&command.join(" "))});
-    for engine in 0..2 {
-        lines[0]["plan"]["contestants"][engine]["engine"]["command"] = program.clone().into();
+    for engine in lines[0]["plan"]["contestants"].as_array_mut().unwrap() {
+        engine["engine"]["command"] = program.clone().into();
     }
     let text: String = lines.iter().map(|value| line(&value.to_string())).collect();
     let journal = scene.file("forged", &text);

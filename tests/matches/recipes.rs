@@ -47,10 +47,11 @@ fn a_change_of_an_engine_is_tested_by_the_recipe() {
     );
     let (status, said) = shell(&repository);
     assert_eq!(status, Some(0), "{said}");
-    let (played, rest) = recipe("Testing a change of your engine").split_once("\ngit worktree remove").map_or_else(
-        || panic!("the recipe removes its worktree"),
-        |(played, rest)| (played.to_owned(), format!("git worktree remove{rest}")),
-    );
+    let (played, rest) =
+        recipe("Testing a change of your engine").split_once("\ngit worktree remove").map_or_else(
+            || panic!("the recipe removes its worktree"),
+            |(played, rest)| (played.to_owned(), format!("git worktree remove{rest}")),
+        );
     let (status, said) = shell(&played);
     assert_eq!(status, Some(11), "no verdict after four games: {said}");
     assert!(said.contains("Results of new vs old (oware, nodes=20000)"), "{said}");

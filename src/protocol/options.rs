@@ -221,7 +221,7 @@ impl Settings {
     /// Chooses a game by its index in [`all_names`]. A chosen number of seeds and optional rules that it does not allow are
     /// forgotten.
     fn name_variant(&mut self, index: usize) {
-        let named = Variant::named()[index];
+        let named = all_names()[index].parse().expect("the name of a game");
         self.named = named;
         if self.seeds > 0 && named.with_seeds(self.seeds).is_none() {
             self.seeds = 0;

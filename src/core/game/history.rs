@@ -14,15 +14,26 @@ pub struct Game {
     start: Position,
     moves: Vec<Move>,
     position: Position,
-    /// The boards since the last capture, the current one last; sides alternate where cycles are possible.
-    line: Vec<Board>,
+    /// The boards since the start, the current one last; sides alternate where cycles are possible.
+    boards: Vec<Board>,
+    /// The index of the first board since the last capture.
+    quiet: usize,
+    /// For each move, the position before it and `quiet` there.
+    past: Vec<(Position, usize)>,
 }
 
 impl Game {
     /// A new game from a position.
     #[must_use]
     pub fn new(start: Position) -> Game {
-        Game { start, moves: Vec::new(), position: start, line: vec![start.board()] }
+        Game {
+            start,
+            moves: Vec::new(),
+            position: start,
+            boards: vec![start.board()],
+            quiet: 0,
+            past: Vec::new(),
+        }
     }
 
     /// The first position.
@@ -52,7 +63,7 @@ impl Game {
     /// The boards since the last capture, the current one last, each seen by its side to move.
     #[must_use]
     pub fn line(&self) -> &[Board] {
-        &self.line
+        &self.boards[self.quiet..]
     }
 
     /// Makes a move.
@@ -62,19 +73,27 @@ impl Game {
     pub fn play(&mut self, mv: Move) -> Result<(), MoveError> {
         let before = self.position;
         let mut position = before.play(mv)?;
+        self.past.push((before, self.quiet));
         if position.board().seeds() != before.board().seeds() {
-            self.line.clear();
+            self.quiet = self.boards.len();
         }
         if position.verdict().is_none()
             && position.variant().cycle() == Cycle::EndsGame
-            && came_back(&self.line, self.line.len(), position.board()).is_some()
+            && came_back(self.line(), self.line().len(), position.board()).is_some()
         {
             position = position.ended(position.cycle());
         }
-        self.line.push(position.board());
+        self.boards.push(position.board());
         self.moves.push(mv);
         self.position = position;
         Ok(())
+    }
+
+    /// Takes the last move back, and returns it; `None` at the start.
+    pub fn undo(&mut self) -> Option<Move> {
+        (self.position, self.quiet) = self.past.pop()?;
+        self.boards.pop();
+        self.moves.pop()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use kroo::game::{Game, Move, Pit, Position, RuleOptions, Side, Variant, Verdict, names, split_mix};
 use kroo::ogn::{GameRecord, Reader};
+use kroo::protocol::{Settings, options};
 use support::naive::Naive;
 
 /// Kalah with each of its optional rules, and with none.
@@ -70,11 +71,7 @@ fn names_say_the_seeds() {
         assert_eq!(variant.with_seeds(seeds), None, "{variant} {seeds}");
     }
     assert_eq!("kalah6".parse(), Ok(Variant::Kalah.with_seeds(6).expect("six")));
-    assert!(
-        ["kalah7", "awari2", "kalah4", "kalah06", "ayoayo3"]
-            .iter()
-            .all(|name| name.parse::<Variant>().is_err())
-    );
+    assert!(["kalah7", "awari2", "kalah06", "ayoayo3"].iter().all(|name| name.parse::<Variant>().is_err()));
 }
 
 #[test]
@@ -158,5 +155,51 @@ fn a_game_file_says_the_seeds() {
         let read =
             Reader::new(text.as_bytes()).next().expect("a game").expect("a game").play().expect("a game");
         assert_eq!((&read.game, read.game.start().variant()), (&game, variant));
+    }
+}
+
+/// protocol.md promises every name with a number of seeds.
+#[test]
+fn a_name_may_have_the_usual_number_of_seeds() {
+    for (name, same) in [
+        ("kalah4", "kalah"),
+        ("avalanche4", "avalanche"),
+        ("awari4", "awari"),
+        ("Oware4", "oware"),
+        ("kalah4-emptycapture", "kalah-emptycapture"),
+    ] {
+        let variant: Variant = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(variant.name(), same);
+        let mut settings = Settings::default();
+        options::set(&mut settings, "UCI_Variant", Some(name)).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(settings.variant, variant, "{name}");
+    }
+    for wrong in ["awari19784", "ayoayo4", "kalah7", "awari19783"] {
+        assert!(wrong.parse::<Variant>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn moves_are_taken_back() {
+    for variant in games().into_iter().chain([Variant::Awari1978, Variant::Ayoayo]) {
+        let mut state = 65;
+        let mut games = vec![Game::new(Position::start(variant))];
+        loop {
+            let mut next = games[games.len() - 1].clone();
+            let moves = next.position().moves();
+            if moves.is_empty() || games.len() == 200 {
+                break;
+            }
+            next.play(moves[split_mix(&mut state) as usize % moves.len()]).expect("a legal move");
+            games.push(next);
+        }
+        let mut game = games.pop().expect("the last one");
+        while let Some(before) = games.pop() {
+            let last = game.moves().last().copied();
+            assert_eq!(game.undo(), last);
+            assert_eq!(game, before, "{variant}");
+            assert_eq!(game.line(), before.line(), "{variant}");
+        }
+        assert_eq!(game.undo(), None);
     }
 }

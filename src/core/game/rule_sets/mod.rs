@@ -291,10 +291,26 @@ pub fn names() -> Vec<&'static str> {
     Variant::listed().into_iter().map(Variant::name).collect()
 }
 
-/// The names of all games, in the order of [`Variant::named`].
+/// Every name of a game: those in the order of [`Variant::named`], then those with the usual number of seeds, as `kalah4`.
 #[must_use]
 pub fn all_names() -> Vec<&'static str> {
-    Variant::named().into_iter().map(Variant::name).collect()
+    let names = Variant::named().into_iter().map(Variant::name);
+    names.chain(usual_numbers().iter().map(|(name, _)| name.as_str())).collect()
+}
+
+/// The names that have the usual number of seeds, as `kalah4`, with their games.
+fn usual_numbers() -> &'static [(String, Variant)] {
+    static NAMES: OnceCell<Vec<(String, Variant)>> = OnceCell::new();
+    NAMES.get_or_init(|| {
+        let has_others = |variant: &Variant| variant.seeds_range().count() > 1;
+        let is_usual = |variant: &Variant| variant.seeds_a_pit() == variant.rule_set().seeds_a_pit();
+        let games = Variant::named().into_iter().filter(|variant| has_others(variant) && is_usual(variant));
+        let named = games.map(|variant| {
+            let [options, _] = variant.options.suffixes();
+            (format!("{}{}{options}", variant.about().name, variant.seeds_a_pit()), variant)
+        });
+        named.collect()
+    })
 }
 
 impl FromStr for Variant {
@@ -303,7 +319,9 @@ impl FromStr for Variant {
     /// Parses a name; case is ignored.
     fn from_str(text: &str) -> Result<Variant, UnknownVariant> {
         let same = |variant: &Variant| variant.name().eq_ignore_ascii_case(text);
-        Variant::named().into_iter().find(same).ok_or_else(|| UnknownVariant { found: text.to_owned() })
+        let usual = || usual_numbers().iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+        let found = Variant::named().into_iter().find(same).or_else(|| usual().map(|&(_, variant)| variant));
+        found.ok_or_else(|| UnknownVariant { found: text.to_owned() })
     }
 }
 

@@ -1,32 +1,35 @@
 """What needs the compiled module: boards, game files, endgame files and the environment. Skipped where it is not built."""
 
-import asyncio
 import copy
 import io
 import logging
-import os
 import pickle
 import random
 import subprocess
-import sys
 import tempfile
+import threading
+import time
 import unittest
-from pathlib import Path
+import warnings
 
-HERE = Path(__file__).resolve().parent
-if "KROO_WHEEL" not in os.environ:
-    sys.path.insert(0, str(HERE.parent / "src"))
+from engines import ENGINE, _rules, with_rules
 
-import kroo  # noqa: E402
-
-ENGINE = os.environ.get("KROO") or str(HERE.parents[2] / "target/release/kroo")
-try:
-    from kroo import _rules  # noqa: F401
-except ImportError:
-    _rules = None
+import kroo
 
 
-@unittest.skipIf(_rules is None, "kroo._rules is not built")
+if _rules is not None:
+
+    class Named(kroo.Board):
+        """A board whose class has other arguments."""
+
+        def __new__(cls, name="", *words):
+            return super().__new__(cls, *(words or ("oware",)))
+
+        def __init__(self, name="", *words):
+            self.name = name
+
+
+@with_rules
 class Boards(unittest.TestCase):
     def test_a_game_is_played_and_taken_back(self):
         board = kroo.Board("oware")
@@ -66,6 +69,65 @@ class Boards(unittest.TestCase):
                 self.assertEqual(engine.result(board) or "*", board.result())
                 self.assertEqual(engine.perft(kroo.Board(variant), 4), kroo.Board(variant).perft(4))
 
+    def test_moves_are_text_or_a_sequence(self):
+        board = kroo.Board("oware", moves="FfEc")
+        for moves in (board.move_stack, [*"FfEc"], ("Ff", "Ec"), "F f E c"):
+            self.assertEqual(kroo.Board("oware", None, moves), board)
+        self.assertEqual((board.ply(), kroo.Board(board.variant, board.start_fen, board.move_stack)), (4, board))
+        for wrong in ([1], 5, ["F", "x"]):
+            with self.assertRaises((TypeError, ValueError)):
+                kroo.Board("oware", None, wrong)
+
+    def test_names_have_a_number_of_seeds(self):
+        for name in ("kalah", "oware", "awari", "avalanche"):
+            self.assertEqual(kroo.Board(f"{name}4").variant, name)
+        self.assertEqual(kroo.Board("kalah6").pits, (6,) * 12)
+
+    def test_a_long_game_is_taken_back(self):
+        board = kroo.Board("awari")
+        draw = random.Random(1)
+        fens = []
+        for _ in range(3000):
+            if board.is_game_over():
+                break
+            fens.append(board.fen())
+            board.push(draw.choice(board.legal_moves))
+        began = time.monotonic()
+        while fens:
+            board.pop()
+            self.assertEqual(board.fen(), fens.pop())
+        self.assertLess(time.monotonic() - began, 5)
+
+    def test_a_board_changes_while_it_counts(self):
+        board = kroo.Board("kalah")
+        wanted = board.perft(7)
+        counts = []
+        thread = threading.Thread(target=lambda: counts.append(board.perft(7)))
+        thread.start()
+        while not counts:
+            board.push("A")
+            board.pop()
+        thread.join()
+        self.assertIn(counts[0], (wanted, kroo.Board("kalah", moves="A").perft(7)))
+
+    def test_outcomes(self):
+        over = kroo.Board("awari", "0-0-0-0-0-0-0-0-0-0-0-0-25-23-N").outcome()
+        self.assertEqual((over.winner, over.result()), ("S", "1-0"))
+        self.assertIsNone(kroo.Board("awari").outcome())
+
+    def test_pictures(self):
+        import xml.etree.ElementTree as tree
+
+        board = kroo.Board("oware", moves="Ff")
+        for picture in (board._repr_svg_(), kroo.svg.board(board, arrows=["Fc", kroo.svg.Arrow("A", "S", "red")], size=400)):
+            root = tree.fromstring(picture)
+            texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+            self.assertEqual(texts[2::2], [str(seeds) for seeds in board.pits])
+        self.assertEqual(picture.count("<polygon"), 2)
+        for wrong in ("F", "FF", "Fx", kroo.svg.Arrow("A", "B", '"/>')):
+            with self.assertRaises(ValueError):
+                kroo.svg.board(board, arrows=[wrong])
+
     def test_results(self):
         over = kroo.Board("awari", "0-0-0-0-0-0-0-0-0-0-0-0-25-23-N")
         self.assertEqual((over.is_game_over(), over.result(), over.winner(), over.legal_moves), (True, "1-0", "S", ()))
@@ -80,6 +142,16 @@ class Boards(unittest.TestCase):
         board.reset()
         self.assertEqual(board, kroo.Board("kalah"))
 
+    def test_copies_of_a_subclass(self):
+        named = Named("Ama")
+        named.push("F")
+        named.notes = ["good"]
+        for other in (named.copy(), copy.copy(named), copy.deepcopy(named), pickle.loads(pickle.dumps(named))):
+            self.assertIs(type(other), Named)
+            self.assertEqual((other, other.name, other.notes), (named, "Ama", ["good"]))
+        self.assertIs(copy.copy(named).notes, named.notes)
+        self.assertIsNot(copy.deepcopy(named).notes, named.notes)
+
     def test_drawings(self):
         board = kroo.Board("oware", moves="Ff")
         self.assertIn("South", str(board))
@@ -88,7 +160,7 @@ class Boards(unittest.TestCase):
         self.assertEqual(lines[4].strip(" │").split("│")[0].strip(), str(board.pits[0]))
 
 
-@unittest.skipIf(_rules is None, "kroo._rules is not built")
+@with_rules
 class Files(unittest.TestCase):
     def test_games_are_read_as_they_were_written(self):
         board = kroo.Board("kalah", moves="CAbE")
@@ -142,7 +214,7 @@ class Files(unittest.TestCase):
             kroo.EndgameDatabase("/no/such/folder", "oware")
 
 
-@unittest.skipIf(_rules is None, "kroo._rules is not built")
+@with_rules
 class WithEngine(unittest.TestCase):
     def test_a_board_brings_its_rule_set_along(self):
         with kroo.Engine(ENGINE) as engine:
@@ -164,26 +236,6 @@ class WithEngine(unittest.TestCase):
         with self.assertRaises(ValueError):
             kroo.Score(5).pov("S")
 
-    def test_asyncio(self):
-        async def talk():
-            async with await kroo.AsyncEngine.open(ENGINE, variant="oware", Hash=4) as engine:
-                board = kroo.Board("oware")
-                board.push((await engine.play(board, kroo.Limit(depth=4))).move)
-                async with await engine.analysis(board) as analysis:
-                    async for info in analysis:
-                        if (info.depth or 0) >= 4:
-                            break
-                self.assertGreaterEqual(analysis.info.depth, 4)
-                endless = asyncio.ensure_future(engine.play(board, kroo.Limit(depth=127)))
-                await asyncio.sleep(0.1)
-                endless.cancel()
-                with self.assertRaises(asyncio.CancelledError):
-                    await endless
-                self.assertEqual(await engine.legal_moves(board), board.legal_moves)
-                self.assertIn("Hash", engine.options)
-
-        asyncio.run(talk())
-
     def test_every_line_is_logged(self):
         with self.assertLogs("kroo", logging.DEBUG) as logs, kroo.Engine(ENGINE):
             pass
@@ -203,9 +255,27 @@ class Environment(unittest.TestCase):
         from kroo import env
         from pettingzoo.test import api_test, seed_test
 
-        for variant in kroo.VARIANTS:
-            api_test(env.Mancala(variant), num_cycles=300)
+        for variant in (*kroo.VARIANTS, "kalah6", "kalah3-opponent"):
+            with warnings.catch_warnings():
+                # It warns of every observation that is a dictionary.
+                warnings.simplefilter("ignore", UserWarning)
+                api_test(env.Mancala(variant), num_cycles=300)
             seed_test(lambda: env.Mancala(variant), num_cycles=60)
+
+    def test_what_is_no_action_is_refused(self):
+        from kroo import env
+
+        game = env.Mancala("kalah6")
+        self.assertEqual(list(game.observe("south")["observation"][:6]), [6] * 6, "before `reset` it is the start")
+        with self.assertRaises(RuntimeError):
+            game.step(0)
+        game.reset()
+        for wrong in (-1, 6, None):
+            with self.assertRaises(ValueError):
+                game.step(wrong)
+        self.assertEqual(game.board.ply(), 0)
+        with self.assertRaises(ValueError):
+            env.Mancala("chess")
 
     def test_rewards_are_those_of_the_result(self):
         from kroo import env

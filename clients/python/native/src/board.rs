@@ -5,6 +5,8 @@ use kroo_protocol::{GameResult, parse_game};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use std::cell::{Cell, RefCell};
+use std::time::{Duration, Instant};
 
 /// The names of the rule sets.
 pub(crate) fn variants() -> Vec<&'static str> {
@@ -22,13 +24,14 @@ pub(crate) struct Board {
 impl Board {
     /// A game from the start position of a rule set, or from another position, with moves made.
     #[new]
-    #[pyo3(signature = (variant = "awari", fen = None, moves = ""))]
-    fn new(variant: &str, fen: Option<&str>, moves: &str) -> PyResult<Board> {
+    #[pyo3(signature = (variant = "awari", fen = None, moves = MoveList::default()))]
+    fn new(variant: &str, fen: Option<&str>, moves: MoveList) -> PyResult<Board> {
         let variant: Variant = variant.parse().map_err(value_error)?;
         let start = fen.unwrap_or("startpos");
         if start.split_whitespace().count() != 1 {
             return Err(value_error(format!("a position is one word of 15 fields, not {start:?}")));
         }
+        let moves = moves.words();
         let moves = if moves.trim().is_empty() { String::new() } else { format!(" moves {moves}") };
         let game = parse_game(variant, &format!("{start}{moves}")).map_err(value_error)?;
         Ok(Board { game })
@@ -96,14 +99,8 @@ impl Board {
 
     /// Takes back the last move, and returns it.
     fn pop(&mut self) -> PyResult<char> {
-        let Some((last, moves)) = self.game.moves().split_last() else {
-            return Err(PyIndexError::new_err("no move has been made"));
-        };
-        let mut game = Game::new(*self.game.start());
-        moves.iter().for_each(|&mv| game.play(mv).expect("it was played"));
-        let last = last.letter();
-        self.game = game;
-        Ok(last)
+        let last = self.game.undo().ok_or_else(|| PyIndexError::new_err("no move has been made"))?;
+        Ok(last.letter())
     }
 
     /// The last move, if there is one.
@@ -132,28 +129,66 @@ impl Board {
         Side::BOTH.into_iter().find(won).map(Side::letter)
     }
 
-    /// The number of sequences of `depth` moves.
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        let position = *self.game.position();
-        py.detach(|| position.perft(depth, &|| false)).unwrap_or_default()
+    /// The number of sequences of `depth` moves. Other threads run meanwhile, and Ctrl-C ends it.
+    fn perft(slf: &Bound<'_, Self>, depth: u32) -> PyResult<u64> {
+        let position = *slf.borrow().game.position();
+        slf.py().detach(|| {
+            let interrupted = Interrupted::default();
+            let count = position.perft(depth, &|| interrupted.is_pending());
+            interrupted.error.into_inner().map_or(Ok(count.unwrap_or_default()), Err)
+        })
     }
 
-    /// Another board with the same game.
-    fn copy(&self) -> Board {
-        self.clone()
+    /// The number of moves made.
+    fn ply(&self) -> usize {
+        self.game.moves().len()
     }
 
-    fn __copy__(&self) -> Board {
-        self.clone()
+    /// The end of the game, or `None` while it goes on: a `kroo.Outcome`.
+    fn outcome<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let class = slf.py().import("kroo.outcome")?.getattr("Outcome")?;
+        let board = slf.borrow();
+        let is_over = board.is_game_over();
+        is_over.then(|| class.call1((board.winner(), board.result()))).transpose()
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Board {
-        self.clone()
+    /// The board as a picture, for notebooks.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("kroo.svg")?.getattr("board")?.call1((slf,))
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, (String, String, String))> {
-        let class = py.get_type::<Board>().into_any().unbind();
-        Ok((class, (self.variant().to_owned(), self.start_fen(), self.letters())))
+    /// Another board with the same game, of the same class and with the same attributes.
+    fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, class) = (slf.py(), slf.get_type());
+        let game = slf.borrow().game.clone();
+        if class.is(py.get_type::<Board>()) {
+            return Ok(Bound::new(py, Board { game })?.into_any());
+        }
+        let copy = py.get_type::<Board>().call_method1("__new__", (&class,))?;
+        copy.cast::<Board>()?.borrow_mut().game = game;
+        copy.getattr("__dict__")?.call_method1("update", (slf.getattr("__dict__")?,))?;
+        Ok(copy)
+    }
+
+    fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Board::copy(slf)
+    }
+
+    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let copy = Board::copy(slf)?;
+        if let Ok(attributes) = copy.getattr("__dict__") {
+            let deep = slf.py().import("copy")?.call_method1("deepcopy", (&attributes, memo))?;
+            attributes.call_method1("update", (deep,))?;
+        }
+        Ok(copy)
+    }
+
+    /// The class and its arguments, without a call of `__init__`, and the attributes of a subclass.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let new = slf.py().get_type::<Board>().getattr("__new__")?;
+        let board = slf.borrow();
+        let words = (slf.get_type().into_any(), board.variant(), board.start_fen(), board.letters());
+        Ok((new, words, slf.getattr("__dict__").ok()))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -208,6 +243,61 @@ impl Board {
         self.game.moves().iter().map(|mv| mv.letter()).collect()
     }
 }
+
+/// A function, its arguments, and the attributes of the result.
+type Reduced<'py> =
+    (Bound<'py, PyAny>, (Bound<'py, PyAny>, &'static str, String, String), Option<Bound<'py, PyAny>>);
+
+/// A list of moves for Python: text, or a sequence of texts.
+#[derive(FromPyObject)]
+pub(crate) enum MoveList {
+    /// As in the protocol.
+    Text(String),
+    /// As `move_stack`.
+    Words(Vec<String>),
+}
+
+impl Default for MoveList {
+    fn default() -> MoveList {
+        MoveList::Text(String::new())
+    }
+}
+
+impl MoveList {
+    fn words(self) -> String {
+        match self {
+            MoveList::Text(text) => text,
+            MoveList::Words(words) => words.join(" "),
+        }
+    }
+}
+
+/// Asks Python from time to time whether a signal, such as that of Ctrl-C, has raised an error.
+struct Interrupted {
+    error: RefCell<Option<PyErr>>,
+    asked: Cell<Instant>,
+}
+
+impl Default for Interrupted {
+    fn default() -> Interrupted {
+        Interrupted { error: RefCell::default(), asked: Cell::new(Instant::now()) }
+    }
+}
+
+impl Interrupted {
+    fn is_pending(&self) -> bool {
+        if self.asked.get().elapsed() > INTERVAL {
+            if let Err(error) = Python::attach(|py| py.check_signals()) {
+                *self.error.borrow_mut() = Some(error);
+            }
+            self.asked.set(Instant::now());
+        }
+        self.error.borrow().is_some()
+    }
+}
+
+/// The longest time in which a signal is not noticed.
+const INTERVAL: Duration = Duration::from_millis(50);
 
 /// The Python error of an invalid value.
 pub(crate) fn value_error(error: impl std::fmt::Display) -> PyErr {

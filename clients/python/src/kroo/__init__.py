@@ -9,7 +9,7 @@
     print(board.result())
 
 `Board` implements the rules without an engine process. `Engine` starts the program and speaks its line protocol; `AsyncEngine`
-does so for asyncio. `kroo.ogn` reads and writes game files, `EndgameDatabase` probes endgame files, and `kroo.env` is a
+does so for asyncio. `kroo.ogn` reads and writes game files, `kroo.svg` draws, `EndgameDatabase` probes endgame files, and `kroo.env` is a
 PettingZoo environment. These need a compiled module for the rules, which wheels include; `Engine`, `Position` and `Limit` work
 without it.
 """
@@ -23,10 +23,11 @@ from .errors import EngineError, EngineTerminated, EngineTimeout
 from .info import Info, Score
 from .limit import Limit
 from .option import Option
+from .outcome import Outcome
 from .position import Position, split_moves
 
 if TYPE_CHECKING:
-    from . import ogn
+    from . import ogn, svg
     from .board import VARIANTS, Board
     from .database import EndgameDatabase
 
@@ -43,16 +44,18 @@ __all__ = [
     "Info",
     "Limit",
     "Option",
+    "Outcome",
     "PlayResult",
     "Position",
     "Score",
     "VARIANTS",
     "ogn",
     "split_moves",
+    "svg",
 ]
 __version__ = "0.2.0"
 
-_COMPILED = {"Board": "board", "VARIANTS": "board", "EndgameDatabase": "database", "ogn": "ogn"}
+_COMPILED = {"Board": "board", "VARIANTS": "board", "EndgameDatabase": "database", "ogn": "ogn", "svg": "svg"}
 
 
 def __getattr__(name: str) -> Any:
@@ -62,6 +65,6 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     module = import_module(f".{_COMPILED[name]}", __name__)
-    value = module if name == "ogn" else getattr(module, name)
+    value = module if name == _COMPILED[name] else getattr(module, name)
     globals()[name] = value
     return value

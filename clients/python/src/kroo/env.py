@@ -17,7 +17,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from ._rules import VARIANTS, Board
+from ._rules import Board
 
 Observation = Dict[str, npt.NDArray[np.int8]]
 _AGENTS = {"S": "south", "N": "north"}
@@ -35,14 +35,13 @@ class Mancala(AECEnv[str, Observation, Optional[int]]):
 
     def __init__(self, variant: str = "awari", *, max_moves: int = 250, render_mode: Optional[str] = None) -> None:
         super().__init__()
-        if variant not in VARIANTS:
-            raise ValueError(f"no rule set is called {variant!r}; there are {', '.join(VARIANTS)}")
-        self.variant = variant
+        self.board = Board(variant)
+        self.variant = self.board.variant
         self.max_moves = max_moves
         self.render_mode = render_mode
-        self.board = Board(variant)
         self.possible_agents = list(_AGENTS.values())
         self.agents = list(self.possible_agents)
+        self.agent_selection = _AGENTS[self.board.turn]
         seeds = sum(self.board.pits)
         self._action_space = spaces.Discrete(6)
         self._observation_space = spaces.Dict(
@@ -81,11 +80,15 @@ class Mancala(AECEnv[str, Observation, Optional[int]]):
         return {"observation": np.array(numbers, np.int8), "action_mask": mask}
 
     def step(self, action: Optional[int]) -> None:
+        if not hasattr(self, "terminations"):
+            raise RuntimeError("call `reset` before `step`")
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         if action is None:
             raise ValueError("the game goes on, so an action is needed")
+        if not 0 <= action < 6:
+            raise ValueError(f"an action is a number from 0 to 5, not {action}")
         agent = self.agent_selection
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()

@@ -1,6 +1,7 @@
 """Search limits."""
 
 import math
+import numbers
 from dataclasses import dataclass, fields
 from typing import Optional
 
@@ -34,12 +35,19 @@ class Limit:
             if value is None:
                 continue
             timed = name in ("time", "south_clock", "north_clock", "south_inc", "north_inc")
-            kinds = (int, float) if timed else (int,)
-            if isinstance(value, bool) or not isinstance(value, kinds):
+            # Numbers of NumPy are of these kinds too.
+            if isinstance(value, bool):
+                number = None
+            elif timed:
+                number = float(value) if isinstance(value, numbers.Real) else None
+            else:
+                number = int(value) if isinstance(value, numbers.Integral) else None
+            if number is None:
                 wanted = "a number of seconds" if timed else "a whole number"
                 raise TypeError(f"the limit `{name}` is {wanted}, not {value!r}")
+            object.__setattr__(self, name, number)
             # A clock may have run out.
-            if not math.isfinite(value) or (value < 0 and not name.endswith("_clock")):
+            if not math.isfinite(number) or (number < 0 and not name.endswith("_clock")):
                 raise ValueError(f"the limit `{name}` must be finite and not negative, not {value!r}")
 
     def words(self) -> str:

@@ -3,33 +3,66 @@
 import time as clock
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Dict, Iterator, List, Optional, Protocol, Tuple, Type
+from typing import Iterator, List, Optional, Type
 
-from .errors import EngineTerminated, EngineTimeout, seconds
+from .driver import Driver, Signal
+from .errors import EngineError, EngineTimeout, seconds
+from .exchange import Exchange, Search
 from .info import Info
-
-
-class Searching(Protocol):
-    """The part of an engine that a search uses."""
-
-    timeout: float
-    _search: Optional["Analysis"]
-
-    def _line(self, timeout: Optional[float], awaited: str) -> str: ...
-
-    def _send(self, line: str) -> None: ...
 
 
 @dataclass(frozen=True)
 class PlayResult:
     """The engine's move."""
 
-    move: Optional[str]
-    """The letter of the pit; None if the game is over."""
+    move: str
+    """The letter of the pit."""
     ponder: Optional[str]
     """The reply that the engine expects."""
     info: Info
     """The last info of its best line."""
+
+
+def result_of(search: Search) -> PlayResult:
+    """The result of a search that has ended. Raises EngineError if it has none."""
+    if search.error is not None:
+        raise search.error.with_traceback(None)
+    if search.move is None:
+        raise EngineError("the engine has no move: the game is over")
+    return PlayResult(search.move, search.ponder, best_of(search))
+
+
+def best_of(search: Search) -> Info:
+    """The best line so far."""
+    return next((info for info in search.infos if (info.multipv or 1) == 1), Info())
+
+
+class Waiter:
+    """Waits for exchanges in the thread that calls it."""
+
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+
+    def begin(self, exchange: Exchange) -> Signal:
+        signal = Signal()
+        exchange.changed = signal.set
+        self._driver.submit(exchange)
+        return signal
+
+    def outcome(self, exchange: Exchange, signal: Signal, timeout: Optional[float], *, started: bool = False) -> None:
+        """Waits for the outcome of an exchange, or until a search has started. Raises its error, or EngineTimeout."""
+        until = None if timeout is None else clock.monotonic() + timeout
+        while not exchange.has_outcome and not (started and isinstance(exchange, Search) and exchange.has_started):
+            left = None if until is None else until - clock.monotonic()
+            if left is not None and left <= 0:
+                raise late(exchange, timeout)
+            signal.wait(left)
+        if exchange.error is not None:
+            raise exchange.error.with_traceback(None)
+
+
+def late(exchange: Exchange, timeout: Optional[float]) -> EngineTimeout:
+    return EngineTimeout(f"no `{exchange.awaited}` within {seconds(timeout)} s of `{exchange.asked}`")
 
 
 class Analysis:
@@ -43,64 +76,43 @@ class Analysis:
     Leaving the `with` stops the search. `infos` has the latest info of each best line.
     """
 
-    def __init__(self, engine: Searching, asked: str, turn: Optional[str]) -> None:
-        self._engine = engine
-        self._asked = asked
-        self._turn = turn
-        self._lines: Dict[int, Info] = {}
-        self._answer: Optional[Tuple[Optional[str], Optional[str]]] = None
+    def __init__(self, driver: Driver, search: Search, signal: Signal, patience: float) -> None:
+        self._driver = driver
+        self._search = search
+        self._signal = signal
+        self._patience = patience
 
     def __iter__(self) -> Iterator[Info]:
-        while self._answer is None:
-            info = self._step()
-            if info is not None:
-                yield info
-
-    def _step(self, timeout: Optional[float] = None) -> Optional[Info]:
-        """Reads one line."""
-        line = self._engine._line(timeout, f"a line of the search `{self._asked}`")
-        word, *rest = line.split() or [""]
-        if word == "bestmove":
-            self._engine._search = None
-            moves = [None if move in ("0000", "(none)") else move for move in rest[:1] + rest[2:3]]
-            best, ponder = (moves + [None, None])[:2]
-            self._answer = (best, ponder)
-        elif word == "info":
-            info = Info.parse(line, self._turn)
-            if info.score is not None:
-                number = info.multipv or 1
-                if number == 1:
-                    self._lines = {}
-                self._lines[number] = info
-            return info
-        return None
+        search = self._search
+        while True:
+            had_outcome = search.has_outcome
+            if search.unread:
+                yield search.unread.popleft()
+            elif not had_outcome:
+                self._signal.wait(None)
+            elif search.error is not None:
+                raise search.error.with_traceback(None)
+            else:
+                return
 
     @property
     def infos(self) -> List[Info]:
         """The current lines, best first."""
-        return [self._lines[number] for number in sorted(self._lines)]
+        return list(self._search.infos)
 
     @property
     def info(self) -> Info:
         """The best line so far."""
-        return self._lines.get(1, Info())
+        return best_of(self._search)
 
     def stop(self) -> None:
         """Stops the search; the engine answers at once. Its remaining info can still be read."""
-        if self._answer is None:
-            self._engine._send("stop")
+        self._driver.stop(self._search)
 
     def wait(self, timeout: Optional[float] = None) -> PlayResult:
         """Waits for the answer. Raises EngineTimeout after `timeout` seconds."""
-        until = None if timeout is None else clock.monotonic() + timeout
-        while self._answer is None:
-            left = None if until is None else until - clock.monotonic()
-            try:
-                self._step(None if left is None else max(left, 0))
-            except EngineTimeout:
-                raise EngineTimeout(f"no `bestmove` within {seconds(timeout)} s of `{self._asked}`") from None
-        assert self._answer is not None
-        return PlayResult(self._answer[0], self._answer[1], self.info)
+        Waiter(self._driver).outcome(self._search, self._signal, timeout)
+        return result_of(self._search)
 
     def __enter__(self) -> "Analysis":
         return self
@@ -111,8 +123,6 @@ class Analysis:
         error: Optional[BaseException],
         trace: Optional[TracebackType],
     ) -> None:
-        if not isinstance(error, EngineTerminated):
-            self.stop()
-            until = clock.monotonic() + self._engine.timeout
-            while self._answer is None and clock.monotonic() < until + 1:
-                self._step(max(until - clock.monotonic(), 0))
+        self.stop()
+        if error is None and self._search.error is None:
+            Waiter(self._driver).outcome(self._search, self._signal, self._patience)

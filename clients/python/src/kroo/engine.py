@@ -1,32 +1,21 @@
 """An engine, run as a child process."""
 
-import logging
-import queue
-import subprocess
 import threading
 import time as clock
-import unicodedata
 import weakref
 from types import TracebackType
-from typing import TYPE_CHECKING, Dict, List, Mapping, Optional, Tuple, Type, Union, overload
+from typing import Dict, List, Mapping, Optional, Tuple, Type, Union, overload
 
-from .analysis import Analysis, PlayResult
-from .errors import EngineError, EngineTerminated, EngineTimeout, seconds
+from .analysis import Analysis, PlayResult, Waiter, best_of
+from .commands import Commands, Place, Value, bounded, whole
+from .driver import Driver, Signal
+from .errors import EngineError, EngineTimeout
+from .exchange import Ask, End, Exchange, Greeting
 from .info import Info
 from .limit import Limit
 from .option import Option
-from .position import Position, split_moves
-from .process import Command, end_process, installed, read_lines, words_of
-
-if TYPE_CHECKING:
-    from .board import Board
-
-LOGGER = logging.getLogger(__name__)
-"""Logs every line to and from an engine, at the level DEBUG."""
-
-
-Place = Union[Position, "Board"]
-"""A position to search: text, or a board, which also sets its rule set."""
+from .position import Position
+from .process import Command, installed, words_of
 
 
 class Engine:
@@ -35,7 +24,7 @@ class Engine:
     `command` is a path, or a list of a path and flags, or a line of a shell; the default is the executable installed
     with this package, or else the `kroo` in `PATH`. `variant` and `options` are set at once; names
     of options may be written as the engine does, or as Python names (`Hash=64`, `move_overhead=20`). `timeout` limits every
-    command but a search, in seconds. Not thread-safe.
+    command but a search, in seconds. Only `stop` and `kill` may be called from another thread.
 
     Raises EngineError for an option that the engine refuses, EngineTerminated if the process ends, OSError if it cannot be
     started.
@@ -49,27 +38,18 @@ class Engine:
         timeout: float = 10.0,
         **options: Union[str, int, bool],
     ) -> None:
-        self.timeout = timeout
-        self.id: Dict[str, str] = {}
-        self.options: Mapping[str, Option] = {}
-        self._search: Optional[Analysis] = None
-        self._sent = ""
-        self._variant: Optional[str] = None
-        """The rule set of the last board."""
-        self._multipv: Tuple[Optional[str], Optional[str]] = (None, None)
-        """MultiPV as configured, and its current value in the engine."""
-        self._lines: "queue.Queue[Optional[str]]" = queue.Queue()
-        self._process = subprocess.Popen(
-            words_of(installed() if command is None else command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", errors="replace",
-            bufsize=1,
-        )
-        assert self._process.stdout is not None
-        # Neither the thread nor the finalizer refers to the engine, so garbage collection of it ends the process.
-        self._reader = threading.Thread(target=read_lines, args=(self._process.stdout, self._lines), daemon=True)
-        weakref.finalize(self, end_process, self._process)
-        self._reader.start()
+        words = words_of(installed() if command is None else command)
+        self._commands = Commands(timeout)
+        self._last: Optional[Tuple[int, Exchange]] = None
+        """The last exchange and its thread."""
+        self._driver = Driver(words)
+        # The driver does not refer to the engine, so garbage collection of the engine ends the process.
+        weakref.finalize(self, self._driver.close)
+        self._waiter = Waiter(self._driver)
         try:
-            self._greet()
+            greeting = Greeting(words[1:])
+            self._do(greeting)
+            self._commands.greeted(greeting)
             if variant is not None:
                 self.configure({"UCI_Variant": variant})
             self.configure(options)
@@ -77,102 +57,74 @@ class Engine:
             self.kill()
             raise
 
-    # Lines
+    @property
+    def id(self) -> Dict[str, str]:
+        """`name` and `author`, as the engine reports them."""
+        return self._commands.id
 
-    def _line(self, timeout: Optional[float], awaited: str) -> str:
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """The engine's options, by name."""
+        return self._commands.options
+
+    @property
+    def timeout(self) -> float:
+        """The limit of every command but a search, in seconds."""
+        return self._commands.timeout
+
+    @timeout.setter
+    def timeout(self, value: float) -> None:
+        self._commands.timeout = value
+
+    # Exchanges
+
+    def _begin(self, exchange: Exchange) -> Signal:
+        thread = threading.get_ident()
+        if self._last is not None:
+            owner, last = self._last
+            if not (last.has_outcome or last.is_open or last.gives_way):
+                if owner != thread:
+                    raise EngineError("another thread uses this engine")
+                # Its caller was interrupted twice.
+                self._driver.abandon(last)
+        self._last = (thread, exchange)
+        return self._waiter.begin(exchange)
+
+    def _do(self, exchange: Exchange, timeout: Optional[float] = None) -> None:
+        """Waits for the outcome of an exchange, and abandons it after an exception."""
+        self._await(exchange, self._commands.short_patience(timeout))
+
+    def _await(self, exchange: Exchange, patience: Optional[float], signal: Optional[Signal] = None) -> None:
         try:
-            line = self._lines.get(timeout=timeout)
-        except queue.Empty:
-            raise EngineTimeout(f"the engine has said nothing for {seconds(timeout)} s: {awaited} was awaited") from None
-        if line is None:
-            self._lines.put(None)
-            status = self._process.wait()
-            raise EngineTerminated(f"the engine has ended with status {status}: {awaited} was awaited")
-        LOGGER.debug("%d > %s", self._process.pid, line)
-        return line
-
-    def _send(self, line: str) -> None:
-        assert self._process.stdin is not None
-        if any(unicodedata.category(sign) == "Cc" for sign in line):
-            raise ValueError(f"a command is one line without control characters, not {line!r}")
-        LOGGER.debug("%d < %s", self._process.pid, line)
-        self._sent = line
-        try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-        except (OSError, ValueError):
-            raise EngineTerminated("the engine has ended") from None
-
-    def _until(self, last: str, asked: str = "") -> List[str]:
-        """The lines before the one that begins with a word."""
-        until = clock.monotonic() + self.timeout
-        lines: List[str] = []
-        while True:
-            try:
-                line = self._line(max(until - clock.monotonic(), 0), f"`{last}` after `{asked or last}`")
-            except EngineTimeout:
-                text = f"the engine has not said {last!r} for {seconds(self.timeout)} s after {asked or self._sent!r}"
-                raise EngineTimeout(text) from None
-            if line.split()[:1] == last.split():
-                return lines
-            lines.append(line)
-
-    def _greet(self) -> None:
-        self._send("uci")
-        options: Dict[str, Option] = {}
-        for line in self._until("uciok"):
-            word, *rest = line.split()
-            if word == "option":
-                option = Option.parse(line)
-                options[option.name] = option
-            elif word == "id" and rest:
-                self.id[rest[0]] = " ".join(rest[1:])
-        self.options = options
-        multipv = options.get("MultiPV")
-        self._multipv = (multipv.default, multipv.default) if multipv else (None, None)
-
-    def _ask(self, *commands: str) -> List[str]:
-        """Sends commands that are answered at once. Returns the lines, or raises EngineError if the engine refuses one."""
-        if self._search is not None:
-            raise EngineError("a search is running: stop it, or read on to its answer")
-        for command in commands:
-            self._send(command)
-        self._send("isready")
-        lines = self._until("readyok", "; ".join(commands))
-        for line in lines:
-            if line.startswith("info string error"):
-                raise EngineError(line[len("info string error"):].strip())
-        return lines
-
-    # Commands
+            self._waiter.outcome(exchange, self._begin(exchange) if signal is None else signal, patience)
+        except BaseException:
+            self._driver.abandon(exchange)
+            raise
 
     def ping(self) -> None:
         """Waits until the engine has executed all commands."""
-        self._ask()
+        self._do(Ask())
 
-    def configure(self, options: Mapping[str, Union[str, int, bool, None]]) -> None:
+    def configure(self, options: Mapping[str, Value]) -> None:
         """Sets options. A value of None presses a button. Raises EngineError for an unknown option."""
-        names = {_plain(name): name for name in self.options}
-        for wanted, value in options.items():
-            name = names.get(_plain(wanted))
-            if name is None:
-                raise EngineError(f"no option is called {wanted!r}; the options are {', '.join(self.options)}")
-            text = str(value).lower() if isinstance(value, bool) else value
-            self._ask(f"setoption name {name}" + ("" if text is None else f" value {text}"))
-            if name == "UCI_Variant":
-                self._variant = str(text)
-            if name == "MultiPV":
-                self._multipv = (str(text), str(text))
+        for name, value in options.items():
+            ask, configured = self._commands.configure(name, value)
+            self._do(ask)
+            self._commands.note(ask, configured)
 
     def stop(self) -> None:
-        """Stops the running search, if any, and drops its answer, so that the engine accepts commands again."""
-        if self._search is not None:
-            with self._search:
-                pass
+        """Stops whatever the engine is doing, so that it accepts commands again."""
+        self._driver.stop()
+        ask = Ask()
+        # The stopped command may be that of another thread.
+        signal = self._waiter.begin(ask)
+        self._await(ask, self._commands.short_patience(None), signal)
 
     def new_game(self) -> None:
         """Clears the engine's memory of the game."""
-        self._ask("ucinewgame")
+        self._do(Ask("ucinewgame"))
+
+    # Searches
 
     def analysis(
         self,
@@ -181,56 +133,33 @@ class Engine:
         *,
         multipv: Optional[int] = None,
         root_moves: Optional[str] = None,
+        game: object = None,
     ) -> Analysis:
         """Starts a search. Without a limit it runs until it is stopped.
 
-        `multipv` is the number of best lines; `root_moves` restricts the first moves.
+        `multipv` is the number of best lines; `root_moves` restricts the first moves; `game` is as in `play`.
         """
-        words = (limit or Limit()).words() or "infinite"
-        if root_moves is not None:
-            words += f" searchmoves {''.join(split_moves(root_moves))}"
-        configured, current = self._multipv
-        wanted = configured if multipv is None else str(multipv)
-        if wanted != current:
-            self.configure({"MultiPV": wanted})
-            self._multipv = (configured, wanted)
-        turn = self._show(position)
-        self._send(f"go {words}")
-        # The engine answers at once, even while it searches; a refused `go` has no other answer.
-        self._send("isready")
-        analysis = self._search = Analysis(self, f"go {words}", turn)
-        early: List[str] = []
+        search = self._commands.search(position, limit or Limit(), multipv=multipv, root_moves=root_moves, game=game)
+        search.keeps_unread = search.is_open = True
+        patience = self._commands.timeout
         try:
-            early = self._until("readyok", f"go {words}")
-        except EngineError:
-            self._search = None
+            signal = self._begin(search)
+            self._waiter.outcome(search, signal, patience, started=True)
+            return Analysis(self._driver, search, signal, patience)
+        except BaseException:
+            self._driver.abandon(search)
             raise
-        for line in early:
-            if line.startswith("info string error"):
-                self._search = None
-                raise EngineError(line[len("info string error"):].strip())
-        self._first(early)
-        return analysis
-
-    def _first(self, lines: List[str]) -> None:
-        """Puts lines back at the front of the queue."""
-        waiting: List[Optional[str]] = list(lines)
-        with self._lines.mutex:
-            waiting += self._lines.queue
-            self._lines.queue.clear()
-            self._lines.queue.extend(waiting)
-            self._lines.not_empty.notify()
 
     @overload
     def analyse(
         self, position: Place, limit: Limit, *, multipv: None = None, root_moves: Optional[str] = None,
-        timeout: Optional[float] = None,
+        timeout: Optional[float] = None, game: object = None,
     ) -> Info: ...
 
     @overload
     def analyse(
         self, position: Place, limit: Limit, *, multipv: int, root_moves: Optional[str] = None,
-        timeout: Optional[float] = None,
+        timeout: Optional[float] = None, game: object = None,
     ) -> List[Info]: ...
 
     def analyse(
@@ -241,112 +170,91 @@ class Engine:
         multipv: Optional[int] = None,
         root_moves: Optional[str] = None,
         timeout: Optional[float] = None,
+        game: object = None,
     ) -> Union[Info, List[Info]]:
         """Searches, and returns the best line as an Info, or with `multipv` a list of them.
 
-        `timeout` is as in `play`.
+        `timeout` and `game` are as in `play`.
         """
-        with self.analysis(position, _bounded(limit), multipv=multipv, root_moves=root_moves) as analysis:
-            analysis.wait(self._patience(limit, timeout))
-        return analysis.info if multipv is None else analysis.infos
+        search = self._commands.search(position, bounded(limit), multipv=multipv, root_moves=root_moves, game=game)
+        self._await(search, self._commands.patience(limit, timeout))
+        return best_of(search) if multipv is None else list(search.infos)
 
     def play(
         self, position: Place, limit: Limit, *, root_moves: Optional[str] = None, timeout: Optional[float] = None,
+        ponder: bool = False, game: object = None,
     ) -> PlayResult:
         """Searches, and returns the chosen move.
 
+        With `ponder` the engine then thinks on the opponent's time, until the next command. `game` is any value that
+        identifies the game: when it changes, the engine forgets the last game.
+
         Raises EngineTimeout after `timeout` seconds. The default is the time that `limit` allows plus the engine's
-        `timeout`; without a time limit there is no timeout.
+        `timeout`; without a time limit there is no timeout. Raises EngineError if the game is over.
         """
-        with self.analysis(position, _bounded(limit), root_moves=root_moves) as analysis:
-            return analysis.wait(self._patience(limit, timeout))
+        began = clock.monotonic()
+        search = self._commands.ponderhit(position, bounded(limit), root_moves)
+        if search is None:
+            search = self._commands.search(position, limit, root_moves=root_moves, game=game, ponder=ponder)
+            self._await(search, self._commands.patience(limit, timeout))
+        else:
+            signal = Signal()
+            search.changed = signal.set
+            self._last = (threading.get_ident(), search)
+            self._driver.hit(search)
+            self._await(search, self._commands.patience(limit, timeout), signal)
+        result = self._commands.checked(position, search)
+        if ponder:
+            later = self._commands.pondering(position, limit, result, began, game)
+            if later is not None:
+                self._begin(later)
+        return result
 
-    def _patience(self, limit: Limit, timeout: Optional[float]) -> Optional[float]:
-        """The timeout of a search in seconds."""
-        if timeout is not None:
-            return timeout
-        clocks = [time for time in (limit.south_clock, limit.north_clock) if time is not None]
-        longest = limit.time if limit.time is not None else max(clocks, default=None)
-        return None if longest is None else longest + self.timeout
-
-    def _show(self, position: Place) -> Optional[str]:
-        """Sets a position up, and returns the side to move, if the engine reports it. A board also sets its rule set."""
-        if isinstance(position, Position):
-            if not position.moves:
-                self._ask(f"position {position.words()}")
-                return "S" if position.fen is None else position.turn
-            if not self.id.get("name", "").startswith("Kroo"):
-                self._ask(f"position {position.words()}")
-                return None
-            return self._drawn(position)["Fen"].split("-")[-1][:1]
-        if self._variant != position.variant:
-            self.configure({"UCI_Variant": position.variant})
-        self._ask(f"position {_words_of(position)}")
-        return position.turn
-
-    def _drawn(self, position: Place) -> Dict[str, str]:
-        if not isinstance(position, Position) and self._variant != position.variant:
-            self.configure({"UCI_Variant": position.variant})
-        lines = self._ask(f"position {_words_of(position)}", "d")
-        return dict(line.split(": ", 1) for line in lines if line.startswith(("Fen: ", "Result: ")))
+    # Rules
 
     def fen(self, position: Place) -> str:
         """The fifteen fields of a position after its moves. Raises EngineError for an illegal move."""
-        return self._drawn(position)["Fen"]
+        return self._commands.board(position).fen()
 
     def result(self, position: Place) -> Optional[str]:
         """`1-0` if South has won, `0-1`, `1/2-1/2`, or None during the game."""
-        result = self._drawn(position)["Result"]
-        return None if result == "*" else result
+        return self._commands.result(position)
 
     def legal_moves(self, position: Place) -> Tuple[str, ...]:
         """The legal moves, from the mover's left; empty if the game is over."""
-        return tuple(self._divide(position, 1))
+        return self._commands.board(position).legal_moves
 
-    def perft(self, position: Place, depth: int) -> int:
-        """The number of sequences of `depth` moves."""
-        return sum(self._divide(position, depth).values())
+    def perft(self, position: Place, depth: int, *, timeout: Optional[float] = None) -> int:
+        """The number of sequences of `depth` moves, counted by the engine.
 
-    def _divide(self, position: Place, depth: int) -> Dict[str, int]:
-        self._show(position)
-        self._send(f"go perft {depth}")
-        counts: Dict[str, int] = {}
-        while True:
-            line = self._line(None, f"the end of `go perft {depth}`")
-            if line.startswith("info string error"):
-                raise EngineError(line[len("info string error"):].strip())
-            if line.startswith("Nodes searched"):
-                return counts
-            name, _, count = line.partition(": ")
-            if len(name) == 1 and count.isdigit():
-                counts[name] = int(count)
+        Raises EngineTimeout after `timeout` seconds, by default the engine's `timeout`; `math.inf` waits for ever.
+        """
+        perft = self._commands.perft(position, whole("depth", depth))
+        self._do(perft, timeout)
+        return perft.total
 
     # The end
 
+    def _end(self, timeout: Optional[float]) -> int:
+        """Waits for the end of the process, and returns its status."""
+        end = End("quit")
+        self._waiter.outcome(end, self._waiter.begin(end), timeout)
+        status = self._driver.status
+        assert status is not None
+        return status
+
     def quit(self) -> int:
         """Sends `quit`, and returns the engine's exit status. It is killed if it does not end in time."""
+        self._driver.quit()
         try:
-            self._send("quit")
-            self._process.wait(self.timeout)
-        except (EngineTerminated, subprocess.TimeoutExpired):
-            pass
-        return self.kill()
+            return self._end(self.timeout)
+        except EngineTimeout:
+            return self.kill()
 
     def kill(self) -> int:
         """Kills the engine if it is running, and returns its exit status."""
-        self._process.kill()
-        status = self._process.wait()
-        self._search = None
-        assert self._process.stdin is not None and self._process.stdout is not None
-        try:
-            self._process.stdin.close()
-        except OSError:
-            pass  # What was not sent has nobody to read it.
-        # A child process of the engine may hold the pipe open for longer.
-        self._reader.join(self.timeout)
-        if not self._reader.is_alive():
-            self._process.stdout.close()
-        return status
+        self._driver.kill()
+        return self._end(None)
 
     def __enter__(self) -> "Engine":
         return self
@@ -358,21 +266,3 @@ class Engine:
         trace: Optional[TracebackType],
     ) -> None:
         self.quit()
-
-
-def _words_of(position: Place) -> str:
-    if isinstance(position, Position):
-        return position.words()
-    return Position(position.start_fen, position.move_stack).words()
-
-
-def _bounded(limit: Limit) -> Limit:
-    if not isinstance(limit, Limit):
-        raise TypeError(f"a limit is a kroo.Limit, such as Limit(time=0.5), not {limit!r}")
-    if not limit.words():
-        raise ValueError("a search without a limit never answers; use `analysis`, which can be stopped")
-    return limit
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", "").replace(" ", "").lower()

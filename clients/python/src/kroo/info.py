@@ -1,14 +1,21 @@
 """Search info of an engine."""
 
+import re
 from dataclasses import dataclass
 from typing import Callable, Dict, List, Optional, Tuple
 
+from .errors import EngineError
+
+RESULTS = ("win", "draw", "loss")
 _NUMBERS = ("depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "currmovenumber")
 
 
 @dataclass(frozen=True)
 class Score:
-    """A score, seen by the side to move, or by another side after `pov`."""
+    """A score, seen by the side to move, or by another side after `pov`.
+
+    Scores of the same side are ordered: proven wins, found wins, estimates and draws, found losses, proven losses.
+    """
 
     centiseeds: int
     """The final difference of the stores, in hundredths of a seed; for a win at least 100, whatever its margin."""
@@ -25,6 +32,37 @@ class Score:
 
     turn: Optional[str] = None
     """The side to move, `S` or `N`, if known."""
+
+    def _order(self) -> Tuple[int, int, int]:
+        """The order of MultiPV: proven wins, found wins, estimates and draws, found losses, proven losses."""
+        if self.mate is not None:
+            # A shorter way to win is better, a longer one to lose.
+            return (2 if self.mate > 0 else -2, -self.mate, 0)
+        rank = {"win": 2, "loss": -2}.get(self.proven or "", 0) or {"win": 1, "loss": -1}.get(self.found or "", 0)
+        return (rank, self.centiseeds, {"lower": 1, "upper": -1}.get(self.bound or "", 0))
+
+    def _orders(self, other: object) -> Optional[Tuple[Tuple[int, int, int], Tuple[int, int, int]]]:
+        if not isinstance(other, Score):
+            return None
+        if self.turn is not None and other.turn is not None and self.turn != other.turn:
+            raise ValueError("the scores are those of different sides: compare `pov` of one side")
+        return self._order(), other._order()
+
+    def __lt__(self, other: object) -> bool:
+        orders = self._orders(other)
+        return NotImplemented if orders is None else orders[0] < orders[1]
+
+    def __le__(self, other: object) -> bool:
+        orders = self._orders(other)
+        return NotImplemented if orders is None else orders[0] <= orders[1]
+
+    def __gt__(self, other: object) -> bool:
+        orders = self._orders(other)
+        return NotImplemented if orders is None else orders[0] > orders[1]
+
+    def __ge__(self, other: object) -> bool:
+        orders = self._orders(other)
+        return NotImplemented if orders is None else orders[0] >= orders[1]
 
     @property
     def relative(self) -> "Score":
@@ -63,7 +101,8 @@ class Info:
     depth: Optional[int] = None
     seldepth: Optional[int] = None
     multipv: Optional[int] = None
-    score: Optional[Score] = None
+    any_score: Optional[Score] = None
+    """The score, or None if the line has none."""
     nodes: Optional[int] = None
     nps: Optional[int] = None
     hashfull: Optional[int] = None
@@ -75,6 +114,13 @@ class Info:
     currmovenumber: Optional[int] = None
     string: Optional[str] = None
     """Text for people."""
+
+    @property
+    def score(self) -> Score:
+        """The score. Raises EngineError if the line has none."""
+        if self.any_score is None:
+            raise EngineError("the engine has given no score here")
+        return self.any_score
 
     @staticmethod
     def parse(line: str, turn: Optional[str] = None) -> "Info":
@@ -95,7 +141,7 @@ class Info:
                     moves += words.pop(0)
                 found["pv"] = tuple(moves)
             elif word == "score":
-                found["score"] = _score(words, turn)
+                found["any_score"] = _score(words, turn)
             elif word == "time":
                 milliseconds = _number(words)
                 found["time"] = None if milliseconds is None else milliseconds / 1000
@@ -106,12 +152,16 @@ class Info:
         return Info(**found)  # type: ignore[arg-type]
 
 
+def number_of(word: str) -> Optional[int]:
+    """A whole number of at most 18 digits, or None."""
+    return int(word) if re.fullmatch(r"\s*[+-]?[0-9]{1,18}\s*", word) else None
+
+
 def _number(words: List[str]) -> Optional[int]:
-    try:
-        number = int(words[0])
-    except (IndexError, ValueError):
-        return None
-    del words[0]
+    """Takes a number."""
+    number = number_of(words[0]) if words else None
+    if number is not None:
+        del words[0]
     return number
 
 
@@ -132,14 +182,11 @@ def _score(words: List[str], turn: Optional[str]) -> Optional[Score]:
             rest["mate"] = _number(words)
         elif word in readers:
             readers[words.pop(0)]()
-        elif word == "proven" and len(words) > 1:
-            rest["proven"] = words[1]
+        elif word in ("proven", "found") and words[1:2] and words[1] in RESULTS:
+            rest[word] = words[1]
             del words[:2]
-        elif word == "found" and len(words) > 1:
-            rest["found"] = words[1]
-            del words[:2]
-        elif word == "wdl" and len(words) > 3:
-            rest["wdl"] = tuple(int(chance) for chance in words[1:4])
+        elif word == "wdl" and None not in (chances := tuple(map(number_of, words[1:4]))) and len(chances) == 3:
+            rest["wdl"] = chances
             del words[:4]
         else:
             break

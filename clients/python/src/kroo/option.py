@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import List, Optional, Tuple
 
 from .errors import EngineError
+from .info import number_of
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Option:
 
     @staticmethod
     def parse(line: str) -> "Option":
-        """Parses a line that begins with `option`."""
+        """Parses a line that begins with `option`. A `min` or `max` that is no whole number is skipped."""
         keys = ("name", "type", "default", "min", "max", "var")
         found: List[Tuple[str, List[str]]] = []
         for word in line.split()[1:]:
@@ -30,8 +31,8 @@ class Option:
             elif found:
                 found[-1][1].append(word)
         one = {key: " ".join(words) for key, words in found if key != "var"}
-        if "name" not in one or "type" not in one:
+        if not one.get("name") or not one.get("type"):
             raise EngineError(f"an option needs a name and a type: {line!r}")
-        number = {key: int(one[key]) for key in ("min", "max") if key in one}
+        low, high = (number_of(one.get(key, "")) for key in ("min", "max"))
         var = tuple(" ".join(words) for key, words in found if key == "var")
-        return Option(one["name"], one["type"], one.get("default"), var=var, **number)
+        return Option(one["name"], one["type"], one.get("default"), low, high, var)

@@ -100,7 +100,7 @@ pub(super) fn variant_called(text: &str) -> Option<Variant> {
     Variant::titled(text).or_else(|| text.parse().ok())
 }
 
-/// Iterates over the games of a file, up to the first error.
+/// Iterates over the games of a file, up to the first error; [`Reader::resume`] goes on after it.
 #[derive(Debug)]
 pub struct Reader<R> {
     input: R,
@@ -139,6 +139,14 @@ impl<R: BufRead> Reader<R> {
     /// The source.
     pub fn get_ref(&self) -> &R {
         &self.input
+    }
+
+    /// Continues after a fault, with the next line.
+    pub fn resume(&mut self) {
+        self.comment = None;
+        self.variations.clear();
+        self.line.is_open = false;
+        self.done = false;
     }
 
     /// Reads the next line; returns whether there is one.

@@ -28,7 +28,7 @@ impl GameRecord {
     ///
     /// # Errors
     /// The first illegal move of a variation.
-    pub(super) fn with_moves(&self, moves: &[MoveText]) -> Result<String, OgnError> {
+    pub fn with_moves(&self, moves: &[MoveText]) -> Result<String, OgnError> {
         let mut words = String::new();
         write_line(Game::new(*self.game.start()), Turn::default(), moves, &mut words)?;
         let [south, north] = self.stores();

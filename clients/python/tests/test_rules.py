@@ -164,7 +164,8 @@ class Boards(unittest.TestCase):
 class Files(unittest.TestCase):
     def test_games_are_read_as_they_were_written(self):
         board = kroo.Board("kalah", moves="CAbE")
-        game = kroo.ogn.Game(board, {"South": "Ama", "North": "Kofi"}, ["again!", "", "?"])
+        moves = [kroo.ogn.Move("C", comment="again!"), kroo.ogn.Move("A"), kroo.ogn.Move("b", "?", "?")]
+        game = kroo.ogn.Game(board, {"South": "Ama", "North": "Kofi"}, moves)
         other = kroo.ogn.Game(kroo.Board("oware", "0-0-0-0-0-1-1-0-0-0-0-0-20-26-S"))
         file = io.StringIO()
         for one in (game, other):
@@ -176,6 +177,100 @@ class Files(unittest.TestCase):
         self.assertEqual(second.board, other.board)
         self.assertEqual([str(game) for game in kroo.ogn.read_games(file.getvalue())], [str(first), str(second)])
         self.assertEqual(str(first), str(game).replace('[Result "?"]', '[Result "*"]'))
+
+    def test_files_of_others(self):
+        tags = '[Variant "Oware Abapa"]\n[South "{}"]\n'
+        one, two = (tags.format(name) + "\n1. F f 2. E *\n" for name in ("one", "two"))
+        files = {
+            "a game without moves": tags.format("one") + '[Result "*"]\n\n' + two,
+            "a byte order mark": "\ufeff" + one + "\n" + two,
+            "a comment on top": "{from a server}\n\n" + one + "\n" + two,
+            "a comment of a line on top": "; from a server\n\n" + one + "\n" + two,
+            "a blank line in a comment": one.replace("f 2", "f {a\n\nb} 2") + "\n" + two,
+            "no blank line between games": one + two,
+            "a line for two games": one.rstrip() + " " + two,
+            "blank lines on top": "\n\n \n" + one + "\n\n\n" + two,
+            "no end of the last line": one + "\n" + two.rstrip(),
+            "lines of Windows": (one + "\n" + two).replace("\n", "\r\n"),
+        }
+        for name, text in files.items():
+            with self.subTest(name):
+                wanted = ["one", "two"]
+                self.assertEqual([game.headers["South"] for game in kroo.ogn.read_games(text)], wanted)
+                file = io.StringIO(text)
+                for _ in range(2):
+                    found = []
+                    while (game := kroo.ogn.read_game(file)) is not None:
+                        found.append(game.headers["South"])
+                    self.assertEqual(found, wanted)
+                    file.seek(0)
+                with tempfile.TemporaryDirectory() as folder:
+                    path = f"{folder}/games.ogn"
+                    with open(path, "w", encoding="utf-8", newline="") as out:
+                        out.write(text)
+                    with open(path, encoding="utf-8") as file:
+                        self.assertEqual(kroo.ogn.read_game(file).headers["South"], "one")
+                        file.seek(0)
+                        self.assertEqual([game.headers["South"] for game in kroo.ogn.games(file)], wanted)
+                    with open(path, "rb") as file:
+                        self.assertEqual([game.headers["South"] for game in kroo.ogn.games(file)], wanted)
+
+    def test_a_fault_loses_no_other_game(self):
+        tags = '[Variant "Oware"]\n[South "{}"]\n\n'
+        games = [tags.format(number) + "1. F f *\n\n" for number in range(5)]
+        games[1] = games[1].replace("F f", "F F")
+        games[3] = games[3].replace("F f", "F word")
+        file = io.StringIO("".join(games))
+        found, faults = [], []
+        while True:
+            try:
+                game = kroo.ogn.read_game(file)
+            except ValueError as error:
+                faults.append(str(error))
+                continue
+            if game is None:
+                break
+            found.append(game.headers["South"])
+        self.assertEqual(found, ["0", "2", "4"])
+        self.assertEqual(len(faults), 2)
+        self.assertRegex(faults[0], "line 9, column 6")
+        self.assertRegex(faults[1], "line 19, column 6")
+
+    def test_an_error_of_the_file_is_raised(self):
+        class Broken(io.StringIO):
+            def readline(self, size=-1):
+                raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            kroo.ogn.read_game(Broken())
+        with self.assertRaises(AttributeError):
+            list(kroo.ogn.games(io))
+
+    def test_variations_and_signs_are_kept(self):
+        text = '[Variant "Oware"]\n[South "Ama"]\n\n1. F! {good} (1. E f (1... e D) 2. D) (1. A) f?! 2. E *\n'
+        game = kroo.ogn.read_games(text)[0]
+        self.assertEqual(game.comments, ["good", "", ""])
+        first = game.moves[0]
+        self.assertEqual((first.letter, first.sign, len(first.variations)), ("F", "!", 2))
+        self.assertEqual([move.letter for move in first.variations[0]], ["E", "f", "D"])
+        self.assertEqual([move.letter for move in first.variations[0][1].variations[0]], ["e", "D"])
+        again = kroo.ogn.read_games(str(game))[0]
+        self.assertEqual((again.moves, again.board), (game.moves, game.board))
+        game.board.push("b")
+        self.assertEqual(kroo.ogn.read_games(str(game))[0].moves[-1].letter, "b")
+        first.variations.append([kroo.ogn.Move("f")])
+        with self.assertRaisesRegex(ValueError, "a variation"):
+            str(game)
+        game.moves[0] = kroo.ogn.Move("A")
+        with self.assertRaisesRegex(ValueError, "not those of its board"):
+            str(game)
+
+    def test_a_bad_name_of_a_tag_is_refused(self):
+        for name in ("", "a b", 'a"', "a]", "a\n", "[a", "\t"):
+            with self.assertRaisesRegex(ValueError, "the name of a tag"):
+                str(kroo.ogn.Game(kroo.Board(), {name: "x"}))
+        odd = kroo.ogn.Game(kroo.Board(), {"Größe": 'a "b" \\ c'})
+        self.assertEqual(kroo.ogn.read_games(str(odd))[0].headers["Größe"], 'a "b" \\ c')
 
     def test_a_wrong_move_is_named_with_its_place(self):
         with self.assertRaisesRegex(ValueError, "line 3"):

@@ -15,7 +15,7 @@ fn _rules(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("VARIANTS", board::variants())?;
     module.add_class::<board::Board>()?;
     module.add_class::<database::Database>()?;
+    module.add_class::<ogn::Games>()?;
     module.add_function(wrap_pyfunction!(rules::rules_name, module)?)?;
-    module.add_function(wrap_pyfunction!(ogn::read, module)?)?;
     module.add_function(wrap_pyfunction!(ogn::write, module)?)
 }

@@ -1,64 +1,121 @@
-"""Game files (`.ogn`): games with tags and comments, read and written by the engine's own rules.
+"""Game files (`.ogn`): games with tags, comments and variations, read and written by the engine's own rules.
 
     import kroo.ogn
 
     with open("games.ogn", encoding="utf-8") as file:
-        while (game := kroo.ogn.read_game(file)) is not None:
+        for game in kroo.ogn.games(file):
             print(game.headers.get("South"), game.board.result())
 """
 
+import io
 from dataclasses import dataclass, field
-from typing import Dict, Iterator, List, Optional, TextIO
+from typing import TYPE_CHECKING, Dict, Iterator, List, Optional, TextIO, Tuple
+from weakref import WeakKeyDictionary
 
 from . import _rules
 from ._rules import Board
 
+if TYPE_CHECKING:
+    from ._rules import MoveTuple
+
+
+@dataclass
+class Move:
+    """A move of a game file, with its annotations."""
+
+    letter: str
+    sign: str = ""
+    """`!`, `?`, `!!`, `??`, `!?` or `?!`, or nothing."""
+    comment: str = ""
+    """The comment after it."""
+    variations: List[List["Move"]] = field(default_factory=list["List[Move]"])
+    """Alternatives to this move, and how each goes on."""
+
 
 @dataclass
 class Game:
-    """A game with its tags and comments."""
+    """A game with its tags and annotated moves."""
 
     board: Board
     """The board after the last move."""
     headers: Dict[str, str] = field(default_factory=dict[str, str])
     """The tags, without `Variant` and `FEN`, which the board has."""
-    comments: List[str] = field(default_factory=list[str])
-    """The comment of each move: empty if there is none, and possibly omitted at the end."""
+    moves: List[Move] = field(default_factory=list[Move])
+    """The moves of the board; those that are missing have no annotations."""
+
+    def __post_init__(self) -> None:
+        self.moves += [Move(letter) for letter in self.board.move_stack[len(self.moves):]]
+
+    @property
+    def comments(self) -> List[str]:
+        """The comment of each move."""
+        return [move.comment for move in self.moves]
 
     def __str__(self) -> str:
-        return _rules.write(self.board, list(self.headers.items()), self.comments).rstrip() + "\n"
+        moves = [_tuple_of(move) for move in self.moves]
+        return _rules.write(self.board, list(self.headers.items()), moves).rstrip() + "\n"
+
+
+_READERS: "WeakKeyDictionary[TextIO, Tuple[_rules.Games, Optional[str], Optional[int]]]" = WeakKeyDictionary()
+"""The reader of each file in `read_game`, its `variant`, and where the file was after it."""
+
+
+def games(file: TextIO, variant: Optional[str] = None) -> Iterator[Game]:
+    """The games of an open file. `variant` is the rule set of games without one.
+
+    Raises ValueError with line and column if a game is invalid; `read_game` can go on after it.
+    """
+    return map(_game_of, _rules.Games(file, variant))
 
 
 def read_games(text: str, variant: Optional[str] = None) -> List[Game]:
-    """The games of a text. `variant` is the rule set of games without one.
-
-    Raises ValueError with line and column if a game is invalid.
-    """
-    return [Game(board, dict(tags), comments) for board, tags, comments in _rules.read(text, variant)]
+    """The games of a text, as `games` reads them."""
+    return list(games(io.StringIO(text), variant))
 
 
 def read_game(file: TextIO, variant: Optional[str] = None) -> Optional[Game]:
-    """The next game of a file; None at the end. Lines in a ValueError are counted from the start of the game."""
-    text = next(_texts(file), None)
-    return None if text is None else read_games(text, variant)[0]
+    """The next game of an open file; None at the end.
 
-
-def _texts(file: TextIO) -> Iterator[str]:
-    """The text of each game: its tags and moves, up to a blank line."""
-    lines: List[str] = []
-    moves = False
-    for line in iter(file.readline, ""):
-        blank = not line.strip()
-        if moves and blank:
-            yield "".join(lines)
-            lines, moves = [], False
-        elif lines or not blank:
-            lines.append(line)
-            moves = moves or not (blank or line.startswith("["))
-    if any(line.strip() for line in lines):
-        yield "".join(lines)
+    Raises ValueError with line and column if it is invalid; the next call goes on behind the fault. A reader stays with the
+    file, since the first line of the next game may have been read: continue only with this function, or `seek`.
+    """
+    reader, known, place = _READERS.get(file, (None, None, None))
+    if reader is None or known != variant or place != _place_of(file):
+        reader = _rules.Games(file, variant)
+    try:
+        found = next(reader, None)
+    finally:
+        _READERS[file] = (reader, variant, _place_of(file))
+    if found is None:
+        del _READERS[file]
+    return None if found is None else _game_of(found)
 
 
 def write(game: Game, file: TextIO) -> None:
-    """Writes a game and the blank line after it."""
+    """Writes a game and the blank line after it. Raises ValueError for a name of a tag that could not be read."""
     file.write(f"{game}\n")
+
+
+def _place_of(file: TextIO) -> Optional[int]:
+    """The place in a file; None if it has none, as a pipe."""
+    try:
+        return file.tell()
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
+def _game_of(found: "Tuple[Board, List[Tuple[str, str]], List[MoveTuple]]") -> Game:
+    board, tags, moves = found
+    headers: Dict[str, str] = {}
+    for name, value in tags:
+        headers.setdefault(name, value)
+    return Game(board, headers, [_move_of(move) for move in moves])
+
+
+def _move_of(move: "MoveTuple") -> Move:
+    letter, sign, comment, variations = move
+    return Move(letter, sign, comment, [[_move_of(move) for move in line] for line in variations])
+
+
+def _tuple_of(move: Move) -> "MoveTuple":
+    return (move.letter, move.sign, move.comment, [[_tuple_of(move) for move in line] for line in move.variations])

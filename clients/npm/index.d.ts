@@ -16,6 +16,9 @@ export interface Limits {
   moves?: string | readonly string[];
 }
 
+/** Limits that end a search: at least one of depth, nodes and time. */
+export type Bounded = Limits & ({ depth: number } | { nodes: number } | { time: number });
+
 /** A score from the point of view of the side to move. */
 export interface Score {
   /** The final difference of the stores, in hundredths of a seed. */
@@ -57,19 +60,22 @@ export interface LoadOptions {
 /** What the engine refused, in its own words. */
 export class EngineError extends Error {}
 
-/** An engine in this thread. It searches a tenth of a second at a time; a page runs it in a worker. */
+/**
+ * An engine in this thread. It searches a tenth of a second at a time; a page runs it in a worker. Calls wait for each other;
+ * within a loop of `analyse` they are refused.
+ */
 export class Engine {
   private constructor();
   static load(options?: LoadOptions): Promise<Engine>;
   /** Searches, and yields what the engine says. Leaving the loop stops the search. Returns the best move. */
   analyse(place: Place, limits?: Limits): AsyncGenerator<Info, string | null, void>;
   /** Searches to a limit: the move to play, null if the game is over, and the last line of the search. */
-  play(place: Place, limits: Limits): Promise<{ move: string | null; info: Info | null }>;
+  play(place: Place, limits: Bounded): Promise<{ move: string | null; info: Info | null }>;
   /** The position as fifteen fields, its legal moves, and the result of a game that is over. */
   look(place: Place): Promise<{ fen: string; moves: string[]; result: "1-0" | "0-1" | "1/2-1/2" | null }>;
   setOption(name: string, value?: string | number | boolean | null): Promise<void>;
   newGame(): Promise<void>;
-  /** Sends lines of the protocol that are answered at once, and returns the answer. */
+  /** Sends lines of the protocol that are answered at once, and returns the answer. A `go` is refused. */
   ask(...commands: string[]): Promise<string[]>;
 }
 

@@ -33,7 +33,10 @@ export class Engine {
   #kroo = null;
   /** @type {unknown} why the engine has ended */
   #failure = null;
-  #searching = false;
+  /** The end of the last question. @type {Promise<unknown>} */
+  #last = Promise.resolve();
+  /** Whether a loop of `analyse` is open. Questions within it would wait for its end. */
+  #isOpen = false;
 
   /** @param {import("./index.js").LoadOptions} [options] */
   static async load(options = {}) {
@@ -53,7 +56,6 @@ export class Engine {
 
   /** Hands the engine a line; what it says comes later. @param {string} line */
   #tell(line) {
-    if (/[\r\n]/.test(line)) throw new TypeError("a command is one line");
     if (this.#failure) throw this.#failure;
     this.#kroo.hear(line).catch((/** @type {unknown} */ error) => {
       this.#failure = error ?? new Error("the engine has failed");
@@ -70,9 +72,30 @@ export class Engine {
     return /** @type {string} */ (this.#lines.shift());
   }
 
+  /**
+   * Waits for the end of the last question, then asks one.
+   * @template T @param {() => Promise<T>} question @returns {Promise<T>}
+   */
+  #inTurn(question) {
+    if (this.#isOpen) return Promise.reject(new EngineError("a search is running: finish or leave its loop first"));
+    const answer = this.#last.then(question);
+    this.#last = answer.catch(() => {});
+    return answer;
+  }
+
   /** @param {string[]} commands */
   async ask(...commands) {
-    if (this.#searching) throw new EngineError("a search is running: finish or leave its loop first");
+    for (const command of commands) {
+      checkLine(command);
+      if (/^\s*(go|perft|bench|stop|ponderhit|quit)\b/.test(command)) {
+        throw new TypeError(`\`${command}\` is not answered at once; use \`play\` or \`analyse\``);
+      }
+    }
+    return this.#inTurn(() => this.#ask(...commands));
+  }
+
+  /** @param {string[]} commands */
+  async #ask(...commands) {
     for (const command of commands) this.#tell(command);
     this.#tell("isready");
     const said = [];
@@ -93,18 +116,34 @@ export class Engine {
 
   /** @param {import("./index.js").Place} place @param {import("./index.js").Limits} [limits] */
   async *analyse(place, limits = {}) {
-    await this.ask(`position ${positionWords(place)}`);
-    this.#searching = true;
+    const [position, go] = [positionWords(place), goWords(limits).join(" ")];
+    let leave = () => {};
+    const left = new Promise((done) => (leave = () => done(undefined)));
+    await new Promise((begun, failed) => {
+      this.#inTurn(() => (begun(undefined), left)).catch(failed);
+      this.#isOpen = true;
+    });
+    try {
+      return yield* this.#search(position, go);
+    } finally {
+      this.#isOpen = false;
+      leave();
+    }
+  }
+
+  /** @param {string} position @param {string} go @returns {AsyncGenerator<import("./index.js").Info, string | null, void>} */
+  async *#search(position, go) {
+    await this.#ask(`position ${position}`);
     let answered = false;
     try {
-      this.#tell(`go ${goWords(limits)}`);
-      while (!answered) {
+      this.#tell(`go ${go}`);
+      for (;;) {
         const line = await this.#line();
         answered = line.startsWith("bestmove");
-        if (line.startsWith("info string error")) throw new EngineError(line.slice("info string error ".length));
-        const info = answered ? null : parseInfo(line);
-        if (info) yield info;
         if (answered) return bestMove(line);
+        if (line.startsWith("info string error")) throw new EngineError(line.slice("info string error ".length));
+        const info = parseInfo(line);
+        if (info) yield info;
       }
     } finally {
       if (!answered && !this.#failure) {
@@ -113,26 +152,28 @@ export class Engine {
         // After `readyok` nothing of the search is left.
         while ((await this.#line()) !== "readyok");
       }
-      this.#searching = false;
     }
-    return null;
   }
 
-  /** @param {import("./index.js").Place} place @param {import("./index.js").Limits} limits */
+  /** @param {import("./index.js").Place} place @param {import("./index.js").Bounded} limits */
   async play(place, limits) {
-    if (Object.keys(limits ?? {}).length === 0) throw new TypeError("a search without a limit never answers");
-    const search = this.analyse(place, limits);
-    let info = null;
-    for (;;) {
-      const { value, done } = await search.next();
-      if (done) return { move: value ?? null, info };
-      if ((value.multipv ?? 1) === 1 && value.score) info = value;
-    }
+    const [position, words] = [positionWords(place), goWords(limits)];
+    if (words.includes("infinite")) throw new TypeError("a search without depth, nodes or time never answers; `analyse` does without");
+    return this.#inTurn(async () => {
+      const search = this.#search(position, words.join(" "));
+      let info = null;
+      for (;;) {
+        const { value, done } = await search.next();
+        if (done) return { move: value, info };
+        if ((value.multipv ?? 1) === 1 && value.score) info = value;
+      }
+    });
   }
 
   /** @param {import("./index.js").Place} place */
   async look(place) {
-    const said = await this.ask(`position ${positionWords(place)}`, "sow");
+    const position = positionWords(place);
+    const said = await this.ask(`position ${position}`, "sow");
     const after = (/** @type {string} */ word) => said.find((line) => line.startsWith(word))?.slice(word.length) ?? "";
     const moves = after("Moves: ");
     const result = after("Result: ");
@@ -146,21 +187,33 @@ export class Engine {
 
 /** @param {import("./index.js").Place} place */
 function positionWords(place) {
-  if (typeof place === "string") return place;
+  const words = typeof place === "string" ? place : wordsOf(place);
+  checkLine(words);
+  return words;
+}
+
+/** @param {{fen?: string, moves?: string | readonly string[]}} place */
+function wordsOf(place) {
   const moves = [place.moves ?? []].flat().join("");
   return `${place.fen ? `fen ${place.fen}` : "startpos"}${moves ? ` moves ${moves}` : ""}`;
 }
 
-/** @param {import("./index.js").Limits} limits */
-function goWords({ depth, nodes, time, moves }) {
-  const words = [
-    time === undefined ? "" : `movetime ${Math.max(1, Math.round(time))}`,
-    depth === undefined ? "" : `depth ${depth}`,
-    nodes === undefined ? "" : `nodes ${nodes}`,
-    moves === undefined ? "" : `searchmoves ${[moves].flat().join("")}`,
-  ];
-  const limited = time !== undefined || depth !== undefined || nodes !== undefined;
-  return [...words, limited ? "" : "infinite"].filter(Boolean).join(" ");
+/** @param {import("./index.js").Limits} [limits] */
+function goWords({ depth, nodes, time, moves } = {}) {
+  const words = Object.entries({ movetime: time, depth, nodes }).flatMap(([word, value]) => {
+    if (value === undefined) return [];
+    if (!Number.isFinite(value) || value < 0) throw new TypeError(`a limit is a number from 0, not ${value}`);
+    return [word, String(word === "movetime" ? Math.max(1, Math.round(value)) : Math.floor(value))];
+  });
+  if (words.length === 0) words.push("infinite");
+  const only = [moves ?? []].flat().join("");
+  checkLine(only);
+  return only ? [...words, "searchmoves", only] : words;
+}
+
+/** @param {string} line */
+function checkLine(line) {
+  if (/[\r\n]/.test(line)) throw new TypeError("a command is one line");
 }
 
 /** @param {string} line */

@@ -14,7 +14,39 @@ assert.match(move, /^[a-f]$/);
 assert.equal(info.pv[0], move);
 await assert.rejects(engine.look({ moves: "FF" }), EngineError);
 await assert.rejects(engine.setOption("Nothing", 1), EngineError);
-await assert.rejects(engine.play({}, {}), TypeError);
+for (const limits of [{}, undefined, { time: undefined }, { moves: "A" }, { depth: NaN }, { time: null }, { nodes: -1 }, { depth: "3" }]) {
+  await assert.rejects(engine.play({}, /** @type {any} */ (limits)), TypeError);
+}
+for (const command of ["go infinite", "isready\nquit", "quit", "perft 5"]) await assert.rejects(engine.ask(command), TypeError);
+// Calls at the same time wait for each other.
+const [one, other, played, refused, three] = await Promise.all([
+  engine.look({ moves: "F" }),
+  engine.look({ moves: "Ff" }),
+  engine.play({ moves: "Ff" }, { depth: 5 }),
+  engine.look({ moves: "FF" }).catch((error) => error),
+  engine.ask("d"),
+]);
+assert.match(one.fen, /-N$/);
+assert.match(other.fen, /-S$/);
+assert.match(played.move, /^[A-F]$/);
+assert(refused instanceof EngineError);
+assert(three.some((line) => line.startsWith("Fen: ")));
+const [first, second] = await Promise.all([engine.play({}, { depth: 4 }), engine.play({ moves: "F" }, { depth: 4 })]);
+assert.match(first.move + second.move, /^[A-F][a-f]$/);
+const read = async (/** @type {any} */ search) => {
+  const found = [];
+  for await (const info of search) if (info.score) found.push(info.depth);
+  return found;
+};
+const [seen, look] = await Promise.all([read(engine.analyse({}, { depth: 3 })), engine.look({}).catch((error) => error)]);
+assert.deepEqual(seen, [1, 2, 3]);
+assert(look instanceof EngineError, "a loop is open");
+for await (const info of engine.analyse({}, { depth: 30 })) {
+  await assert.rejects(engine.look({}), EngineError);
+  if (info.score) break;
+}
+await assert.rejects(read(engine.analyse({ moves: "FF" }, { depth: 3 })), EngineError);
+assert.deepEqual(await engine.look({}), start);
 await assert.rejects(Engine.load({ variant: "chess" }), EngineError);
 assert.equal((await engine.play({ fen: "0-0-0-0-0-0-0-0-0-0-0-0-25-23-N" }, { depth: 3 })).move, null);
 assert.equal((await engine.look("fen 0-0-0-0-0-0-0-0-0-0-0-0-25-23-N")).result, "1-0");

@@ -9,4 +9,11 @@ for await (const info of engine.analyse({ moves: ["F"] }, { depth: 3 })) {
 const { move }: { move: string | null } = await engine.play("startpos", { time: 5 });
 // @ts-expect-error a limit is a number
 await engine.play("startpos", { depth: "3" });
+// @ts-expect-error a search needs an end
+await engine.play("startpos", {});
+// @ts-expect-error the same
+await engine.play("startpos", { time: undefined });
+// @ts-expect-error the same
+await engine.play("startpos", { moves: "A" });
+await engine.play("startpos", { moves: "A", nodes: 5, time: undefined });
 console.log(move);

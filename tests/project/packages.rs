@@ -75,24 +75,92 @@ fn dependencies_between_packages_have_versions() {
 }
 
 /// Registries for Python and JavaScript show the repository, and PyPI resolves no relative link.
-#[test]
-fn the_pages_of_other_registries_name_the_repository() {
-    let workspace = read(&root().join("Cargo.toml"));
-    let repository = workspace.split("\nrepository = \"").nth(1).and_then(|rest| rest.split('"').next());
-    let repository = repository.expect("a repository");
-    if repository.is_empty() {
-        return;
+fn assert_pages_name_the_repository(root: &Path, repository: &str) {
+    for file in ["Cargo.toml", "clients/python/pyproject.toml", "clients/npm/package.json"] {
+        assert!(read(&root.join(file)).contains(repository), "{file}: no {repository}");
     }
-    for file in ["clients/python/pyproject.toml", "clients/npm/package.json"] {
-        assert!(read(&root().join(file)).contains(repository), "{file}: no {repository}");
-    }
-    for file in ["clients/python/README.md", "clients/npm/README.md"] {
-        let page = read(&root().join(file));
+    for file in PAGES {
+        let page = read(&root.join(file));
         let links = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
         for link in links.filter(|link| !link.starts_with('#')) {
             assert!(link.starts_with("https://"), "{file}: `{link}` must be a full address");
         }
     }
+}
+
+/// The pages of packages for other registries.
+const PAGES: [&str; 2] = ["clients/python/README.md", "clients/npm/README.md"];
+
+#[test]
+fn the_pages_of_other_registries_name_the_repository() {
+    let workspace = read(&root().join("Cargo.toml"));
+    let repository = workspace.split("\nrepository = \"").nth(1).and_then(|rest| rest.split('"').next());
+    let repository = repository.expect("a repository");
+    if !repository.is_empty() {
+        assert_pages_name_the_repository(root(), repository);
+    }
+}
+
+/// One command fills in the repository before the first release.
+#[test]
+fn a_repository_is_filled_in_everywhere() {
+    if !has("python") {
+        return;
+    }
+    let copy = tempfile::tempdir().expect("a folder");
+    for file in ["Cargo.toml", "clients/python/pyproject.toml", "clients/npm/package.json"].iter().chain(&PAGES) {
+        let place = copy.path().join(file);
+        fs::create_dir_all(place.parent().expect("a folder")).expect("a folder");
+        fs::copy(root().join(file), place).expect("a copy");
+    }
+    let address = "https://example.org/games/kroo";
+    let fill_in = || {
+        let mut command = Command::new("python3");
+        command.arg(root().join(".packaging/repository")).arg(address).arg(copy.path());
+        let output = command.output().expect("it starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    fill_in();
+    assert_pages_name_the_repository(copy.path(), address);
+    let page = read(&copy.path().join(PAGES[0]));
+    let prefix = format!("]({address}/blob/v{}/", env!("CARGO_PKG_VERSION"));
+    let mut count = 0;
+    for link in page.split(&prefix).skip(1).filter_map(|rest| rest.split([')', '#']).next()) {
+        assert!(root().join(link).exists(), "{link} is not in the repository");
+        count += 1;
+    }
+    assert!(count >= 2, "the page has other links");
+    fill_in();
+    assert_eq!(read(&copy.path().join(PAGES[0])), page, "a second time changes nothing");
+}
+
+/// A package names the code that is in it, and no other.
+#[test]
+fn each_package_has_its_own_licences() {
+    if !has("python") {
+        return;
+    }
+    let list = |words: &[&str]| -> Vec<String> {
+        let mut command = Command::new("python3");
+        command.args([".packaging/licences", "--texts"]).args(words).current_dir(root());
+        let output = command.output().expect("it starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        let table = text.split("\n\n").nth(1).expect("a table");
+        table.lines().map(|line| line.split(' ').next().expect("a name").to_owned()).collect()
+    };
+    let has = |list: &[String], name: &str| list.iter().any(|package| package == name);
+    let (programs, wheel, npm) = (list(&[]), list(&["wheel"]), list(&["npm"]));
+    for (name, expected) in [
+        ("nom", [true, true, true]),
+        ("pyo3", [false, true, false]),
+        ("clap", [true, true, false]),
+        ("redis", [true, false, false]),
+        ("syn", [true, false, false]),
+    ] {
+        assert_eq!([&programs, &wheel, &npm].map(|list| has(list, name)), expected, "{name}");
+    }
+    assert!(npm.len() < 40 && wheel.len() < programs.len(), "{} {}", npm.len(), wheel.len());
 }
 
 /// The files included by the code of a package.

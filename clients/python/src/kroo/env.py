@@ -5,9 +5,9 @@
     game = env.Mancala("oware")
     game.reset(seed=1)
     for agent in game.agent_iter():
-        observation, reward, terminated, truncated, _ = game.last()
-        action = None if terminated or truncated else game.action_space(agent).sample(observation["action_mask"])
-        game.step(action)
+        _, reward, terminated, truncated, _ = game.last()
+        mask = game.observe(agent)["action_mask"]
+        game.step(None if terminated or truncated else int(game.action_space(agent).sample(mask)))
 """
 
 from typing import Any, Dict, Optional
@@ -51,10 +51,10 @@ class Mancala(AECEnv[str, Observation, Optional[int]]):
             }
         )
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
+    def observation_space(self, agent: str) -> spaces.Dict:
         return self._observation_space
 
-    def action_space(self, agent: str) -> spaces.Space[Any]:
+    def action_space(self, agent: str) -> spaces.Discrete:
         return self._action_space
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:

@@ -69,6 +69,42 @@ class Texts(unittest.TestCase):
         self.assertEqual(combo.var, ("awari", "kalah"))
 
 
+    def test_limits_of_numpy(self):
+        try:
+            import numpy as np
+        except ImportError:
+            self.skipTest("NumPy is not here")
+        limit = Limit(time=np.float32(0.5), depth=np.int64(3), nodes=np.uint8(7))
+        self.assertEqual(limit.words(), "movetime 500 depth 3 nodes 7")
+        self.assertEqual([type(limit.time), type(limit.depth)], [float, int])
+        for wrong in (np.bool_(True), np.float64(3)):
+            with self.assertRaises(TypeError):
+                Limit(depth=wrong)
+
+    def test_scores_are_ordered_as_in_multipv(self):
+        ordered = [
+            Score(-400, proven="loss"), Score(-100, proven="loss"), Score(-900, found="loss"), Score(-800), Score(0, proven="draw"), Score(3),
+            Score(200, bound="lower"), Score(700), Score(100, found="win"), Score(100, proven="win"), Score(500, proven="win"),
+        ]
+        shuffled = ordered[::2] + ordered[1::2]
+        self.assertEqual(sorted(shuffled), ordered)
+        self.assertEqual(max(shuffled), ordered[-1])
+        self.assertTrue(Score(5) >= Score(5) and Score(5) <= Score(5) and not Score(5) < Score(5))
+        mates = [Score(0, mate=-1), Score(0, mate=-5), Score(300), Score(0, mate=5), Score(0, mate=1)]
+        self.assertEqual(sorted(reversed(mates)), mates)
+        self.assertLess(Score(5, turn="S"), Score(6))
+        with self.assertRaisesRegex(ValueError, "different sides"):
+            sorted([Score(5, turn="S"), Score(6, turn="N")])
+        with self.assertRaises(TypeError):
+            sorted([Score(5), 6])
+
+    def test_a_line_without_a_score(self):
+        info = Info.parse("info depth 3 currmove F")
+        self.assertIsNone(info.any_score)
+        with self.assertRaisesRegex(kroo.EngineError, "no score"):
+            info.score
+
+
 class Engines(unittest.TestCase):
     def setUp(self):
         self.engine = kroo.Engine(ENGINE)
@@ -233,6 +269,54 @@ class Engines(unittest.TestCase):
         del engine
         gc.collect()
         self.assertIsNotNone(process.poll())
+
+    def lines(self, work):
+        """The lines that are sent during some work."""
+        with self.assertLogs("kroo.engine", "DEBUG") as logs:
+            work()
+        return [line.split(" < ", 1)[1] for line in logs.output if " < " in line]
+
+    @with_rules
+    def test_an_engine_ponders(self):
+        engine, limit = self.engine, Limit(south_clock=5, north_clock=5)
+        first = []
+        lines = self.lines(lambda: first.append(engine.play(kroo.Board("oware"), limit, ponder=True)) or time.sleep(0.1))
+        self.assertTrue(any(line.startswith("go ponder wtime") for line in lines), lines)
+        board = kroo.Board("oware", moves=first[0].move + first[0].ponder)
+        lines = self.lines(lambda: first.append(engine.play(board, Limit(south_clock=4.9, north_clock=4.9), ponder=True)))
+        self.assertEqual(lines[0], "ponderhit")
+        self.assertIn(first[1].move, board.legal_moves)
+        # Another reply, another limit and another command end it.
+        for work in (
+            lambda: engine.play(kroo.Board("oware", moves="FfEc"), limit, ponder=True),
+            lambda: engine.play(board, Limit(depth=3)),
+            lambda: engine.ping(),
+            lambda: engine.configure({"Hash": 8}),
+        ):
+            engine.play(kroo.Board("oware"), limit, ponder=True)
+            time.sleep(0.1)
+            lines = self.lines(work)
+            self.assertNotIn("ponderhit", lines)
+            self.assertEqual(lines[0], "stop")
+        self.assertEqual(engine.perft(kroo.Board("oware"), 3), kroo.Board("oware").perft(3))
+
+    @with_rules
+    def test_nothing_is_pondered_on_the_own_turn(self):
+        engine = self.engine
+        board = kroo.Board("kalah")
+        for _ in range(6):
+            result = engine.play(board, Limit(depth=6), ponder=True)
+            board.push(result.move)
+        self.assertEqual(engine.perft(board, 2), board.perft(2))
+
+    def test_a_new_game_is_announced(self):
+        def games(*names):
+            lines = self.lines(lambda: [self.engine.play(Position(), Limit(depth=1), game=name) for name in names])
+            return lines.count("ucinewgame")
+
+        self.assertEqual(games(None, None), 0)
+        self.assertEqual(games("a", "a", None, "a"), 1)
+        self.assertEqual(games("b", "a", "a"), 2)
 
     def test_quit_is_in_order(self):
         with kroo.Engine(ENGINE) as engine:

@@ -65,6 +65,17 @@ class Asynchronous(unittest.TestCase):
 
         self.talk(ask)
 
+    @with_rules
+    def test_a_board_may_change_during_the_search(self):
+        async def play(engine):
+            board = kroo.Board("oware")
+            task = asyncio.create_task(engine.play(board, Limit(time=0.2)))
+            await asyncio.sleep(0.05)
+            board.push("F")
+            self.assertIn((await task).move, "ABCDEF")
+
+        self.talk(play)
+
     def test_searches_are_stopped(self):
         async def search(engine):
             async with await engine.analysis(Position()) as analysis:

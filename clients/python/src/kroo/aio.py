@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import AsyncIterator, Dict, List, Mapping, Optional, Tuple, Type, Union, overload
 
 from .analysis import PlayResult, best_of, late, result_of
-from .commands import Commands, Place, Value, bounded, whole
+from .commands import Commands, Place, Value, bounded, snapshot, whole
 from .driver import Driver
 from .errors import EngineTimeout
 from .exchange import Ask, End, Exchange, Greeting, Search
@@ -208,6 +208,7 @@ class AsyncEngine:
     ) -> PlayResult:
         """Searches, and returns the chosen move; see `Engine.play`."""
         began = clock.monotonic()
+        position = snapshot(position)
         search = self._commands.ponderhit(position, bounded(limit), root_moves)
         patience = self._commands.patience(limit, timeout)
         if search is None:

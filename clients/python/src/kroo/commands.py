@@ -204,7 +204,7 @@ class Commands:
     def patience(self, limit: Limit, timeout: Optional[float]) -> Optional[float]:
         """The timeout of a search in seconds."""
         if timeout is not None:
-            return timeout
+            return None if math.isinf(timeout) else timeout
         clocks = [time for time in (limit.south_clock, limit.north_clock) if time is not None]
         longest = limit.time if limit.time is not None else max(clocks, default=None)
         return None if longest is None else max(longest, 0) + self.timeout
@@ -213,6 +213,11 @@ class Commands:
         """The timeout of another command in seconds."""
         timeout = self.timeout if timeout is None else timeout
         return None if math.isinf(timeout) else timeout
+
+
+def snapshot(place: Place) -> Place:
+    """A place that does not change during a search."""
+    return place if isinstance(place, Position) else place.copy()
 
 
 def words_of_place(place: Place) -> str:

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Dict, List, Mapping, Optional, Tuple, Type, Union, overload
 
 from .analysis import Analysis, PlayResult, Waiter, best_of
-from .commands import Commands, Place, Value, bounded, whole
+from .commands import Commands, Place, Value, bounded, snapshot, whole
 from .driver import Driver, Signal
 from .errors import EngineError, EngineTimeout
 from .exchange import Ask, End, Exchange, Greeting
@@ -193,6 +193,7 @@ class Engine:
         `timeout`; without a time limit there is no timeout. Raises EngineError if the game is over.
         """
         began = clock.monotonic()
+        position = snapshot(position)
         search = self._commands.ponderhit(position, bounded(limit), root_moves)
         if search is None:
             search = self._commands.search(position, limit, root_moves=root_moves, game=game, ponder=ponder)

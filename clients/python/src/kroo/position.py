@@ -1,4 +1,4 @@
-"""Positions and moves as text. The rules are the engine's: see `Engine.fen` and `Engine.legal_moves`."""
+"""Positions and moves as text. `Engine.fen` and `Engine.legal_moves` know the rules of the engine's configuration."""
 
 import re
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ def split_moves(moves: Union[str, Sequence[str]]) -> Tuple[str, ...]:
 
 @dataclass(frozen=True, init=False)
 class Position:
-    """A position: the start of the engine's rule set, or fifteen fields, and the moves made from there.
+    """A position by the rules for which the engine is configured: the start, or fifteen fields, and the moves made from there.
 
     A position with moves also gives the engine the earlier boards, which repetitions need. Positions are immutable:
     `push` returns a new one.

@@ -108,7 +108,9 @@ fn a_repository_is_filled_in_everywhere() {
         return;
     }
     let copy = tempfile::tempdir().expect("a folder");
-    for file in ["Cargo.toml", "clients/python/pyproject.toml", "clients/npm/package.json"].iter().chain(&PAGES) {
+    for file in
+        ["Cargo.toml", "clients/python/pyproject.toml", "clients/npm/package.json"].iter().chain(&PAGES)
+    {
         let place = copy.path().join(file);
         fs::create_dir_all(place.parent().expect("a folder")).expect("a folder");
         fs::copy(root().join(file), place).expect("a copy");

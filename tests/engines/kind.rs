@@ -65,6 +65,7 @@ kinds! {
     PonderEarly, "ponder-early";
     PonderDies, "ponder-dies";
     PonderFlood, "ponder-flood";
+    PonderEndless, "ponder-endless";
     Grumbling, "grumbling";
     DiesAsSouth, "dies-as-south";
     SlowToQuit, "slow-to-quit";
@@ -95,7 +96,10 @@ kinds! {
 impl Kind {
     /// Whether it tells what it expects, and ponders on that if it is asked to.
     pub fn ponders(self) -> bool {
-        use Kind::{PonderDeaf, PonderDies, PonderEarly, PonderFlood, PonderTwice, Ponderer};
-        matches!(self, Ponderer | PonderDeaf | PonderTwice | PonderEarly | PonderDies | PonderFlood)
+        use Kind::{PonderDeaf, PonderDies, PonderEarly, PonderEndless, PonderFlood, PonderTwice, Ponderer};
+        matches!(
+            self,
+            Ponderer | PonderDeaf | PonderTwice | PonderEarly | PonderDies | PonderFlood | PonderEndless
+        )
     }
 }

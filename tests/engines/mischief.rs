@@ -120,6 +120,9 @@ impl Mischief {
                     Kind::PonderTwice => self.pondered = Some(answer.repeat(2)),
                     Kind::PonderEarly => say(&answer)?,
                     Kind::PonderDies => exit(3),
+                    Kind::PonderEndless => loop {
+                        say(&"info depth 1 score cp 12 nodes 1 pv A\n".repeat(1000))?;
+                    },
                     Kind::PonderFlood => {
                         let start = Instant::now();
                         say(&"info depth 1 score cp 12 nodes 1 pv A\n".repeat(20_000))?;

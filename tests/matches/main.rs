@@ -11,6 +11,7 @@ mod confinement;
 mod endings;
 mod faults;
 mod files;
+mod floods;
 mod forged;
 mod identities;
 mod idle_work;

@@ -11,7 +11,8 @@ use kroo_referee::engine::stall::{StallMonitor, Stalls, TICK, TOLERANCE};
 use kroo_referee::engine::transcript::{MAX_CHARACTERS, MAX_LINES, Transcript, TranscriptLine};
 use std::collections::VecDeque;
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::sync::Mutex;
 use std::thread;
@@ -226,4 +227,55 @@ fn the_rest_of_a_message_is_sent_later() {
     let deadline = Instant::now() + Duration::from_secs(600);
     assert_eq!(pipes.send(&mut rest, deadline, &stop), Ok(()));
     assert!(reader.join().expect("a thread").expect("the whole message") == message);
+}
+
+/// However much waits to be read: what waits when the time is up is read once more, and then the time is up.
+#[test]
+fn a_flood_ends_with_the_deadline() {
+    let (input, _engine_input) = UnixStream::pair().expect("a pipe");
+    let (output, mut engine) = UnixStream::pair().expect("a pipe");
+    let (exit, _running) = io::pipe().expect("a pipe");
+    let mut pipes = Pipes::new(input, output, exit.into()).expect("pipes");
+    let stop = Stop::new().expect("a switch");
+    let writer = thread::spawn(move || {
+        let flood = b"info depth 1\n".repeat(8 * MAX_LINE_BYTES / 13);
+        let _ = engine.write_all(&flood);
+    });
+    let deadline = Instant::now();
+    let mut bytes = 0;
+    let end = loop {
+        match pipes.receive(deadline, &stop, None) {
+            Ok(received) => match received.line {
+                Line::Text(text) => bytes += text.len() + 1,
+                Line::Overlong => panic!("no line is overlong"),
+            },
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(end, PipeError::TimedOut);
+    assert!(bytes <= MAX_LINE_BYTES, "{bytes} bytes were read after the deadline");
+    drop(pipes);
+    writer.join().expect("the writer ends with the pipes");
+}
+
+/// The same for another output that is watched, of an engine that ponders, and for an engine that is to exit.
+#[test]
+fn a_flood_elsewhere_ends_with_the_deadline_too() {
+    let (input, _engine_input) = UnixStream::pair().expect("a pipe");
+    let (output, mut engine) = UnixStream::pair().expect("a pipe");
+    let (exit, _running) = io::pipe().expect("a pipe");
+    let (aside, mut ponderer) = UnixStream::pair().expect("a pipe");
+    let mut pipes = Pipes::new(input, output, exit.into()).expect("pipes");
+    let stop = Stop::new().expect("a switch");
+    ponderer.write_all(b"info depth 1\n").expect("there is room");
+    let later = Instant::now() + Duration::from_secs(600);
+    let watch = |pipes: &mut Pipes, deadline| {
+        pipes.receive(deadline, &stop, Some(aside.as_fd())).map(|_| ()).expect_err("no line")
+    };
+    assert_eq!(watch(&mut pipes, later), PipeError::Aside);
+    assert_eq!(watch(&mut pipes, Instant::now()), PipeError::TimedOut);
+    let writer = thread::spawn(move || while engine.write_all(&[b'\n'; 4096]).is_ok() {});
+    assert!(!pipes.await_exit(Instant::now() + Duration::from_millis(20), None));
+    drop(pipes);
+    writer.join().expect("the writer ends with the pipes");
 }

@@ -2,7 +2,9 @@
 
 use super::finding::{Finding, FindingKind, Findings};
 use super::options::CheckOptions;
-use crate::engine::{Connection, EngineError, EngineSpec, Introduction, Line, PipeError, Stop, Supervisor};
+use crate::engine::{
+    Connection, EngineError, EngineSpec, Introduction, Line, PipeError, Question, Stop, Supervisor,
+};
 use kroo::game::{Move, Variant};
 use kroo::printable::clipped;
 use kroo::protocol::{Command, Dialect, Info, Reply};
@@ -173,13 +175,14 @@ impl<'a> CheckSession<'a> {
 
     /// The next line that is a reply, and when it came; `None` at the deadline.
     pub fn receive(&mut self, deadline: Instant, expected: &str) -> CheckResult<Option<(Reply, Instant)>> {
+        let mut question = Question::due(deadline);
         loop {
-            let received = self.connection.receive(deadline).map(|received| {
+            let received = self.connection.answer(&mut question, None, |received| {
                 let text = match received.line {
                     Line::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
                     Line::Overlong => None,
                 };
-                (text, received.at)
+                Some((text, received.at))
             });
             let (text, at) = match received {
                 Ok(received) => received,

@@ -8,6 +8,7 @@ use super::last_words::LastWords;
 use super::line_buffer::Line;
 use super::pipes::{PipeError, Pipes, ReceivedLine};
 use super::process::{EngineEnd, EngineProcess};
+use super::question::Question;
 use super::spec::EngineSpec;
 use super::stop::Stop;
 use super::supervisor::Supervisor;
@@ -61,10 +62,10 @@ impl Connection {
     /// If the process does not read them before the deadline, or is gone.
     pub fn send(&mut self, mut bytes: &[u8], deadline: Instant) -> Result<(), PipeError> {
         self.note_sent(bytes);
-        self.send_rest(&mut bytes, deadline)
+        self.pipes.send(&mut bytes, deadline, &self.stop)
     }
 
-    /// Notes bytes that [`Connection::send_rest`] is about to send.
+    /// Notes the bytes of a question that is about to be sent.
     pub(super) fn note_sent(&mut self, bytes: &[u8]) {
         self.transcript.sent(bytes);
         if let Some(EngineLog { log, label }) = &self.log {
@@ -72,34 +73,40 @@ impl Connection {
         }
     }
 
-    /// Sends bytes; `rest` becomes those that are not sent yet.
+    /// Sends the rest of a question.
     ///
     /// # Errors
-    /// As [`Connection::send`].
-    pub(super) fn send_rest(&mut self, rest: &mut &[u8], deadline: Instant) -> Result<(), PipeError> {
-        self.pipes.send(rest, deadline, &self.stop)
+    /// If the process does not read it before the answer is due, or is gone.
+    pub(super) fn send_rest(&mut self, question: &mut Question<'_>) -> Result<(), PipeError> {
+        let deadline = question.deadline();
+        self.pipes.send(&mut question.unsent, deadline, &self.stop)
     }
 
-    /// The next line, as it is.
+    /// Sends the rest of a question, and reads lines until one is accepted. Every wait for an engine is here, so that no
+    /// engine can talk its deadline away: each read passes it first, whatever waits to be read.
     ///
     /// # Errors
-    /// Why there is none before the deadline. Lines written before the process ended are still delivered.
-    pub fn receive(&mut self, deadline: Instant) -> Result<ReceivedLine<'_>, PipeError> {
-        self.receive_or(deadline, None)
-    }
-
-    /// The next line, or [`PipeError::Aside`] as soon as another output has something to be read.
-    ///
-    /// # Errors
-    /// Why there is none before the deadline.
-    pub(super) fn receive_or(
+    /// Why none was accepted before the answer was due. Lines written before the process ended are still delivered.
+    /// [`PipeError::Aside`] as soon as another output, if one is given, has something to be read: ask again after reading it.
+    pub fn answer<T>(
         &mut self,
-        deadline: Instant,
+        question: &mut Question<'_>,
         aside: Option<BorrowedFd<'_>>,
-    ) -> Result<ReceivedLine<'_>, PipeError> {
-        let received = self.pipes.receive(deadline, &self.stop, aside)?;
-        note_line(&mut self.transcript, self.log.as_ref(), received.at, received.line);
-        Ok(received)
+        mut accept: impl FnMut(ReceivedLine<'_>) -> Option<T>,
+    ) -> Result<T, PipeError> {
+        loop {
+            let sent = self.send_rest(question);
+            match sent.and_then(|()| self.pipes.receive(question.deadline(), &self.stop, aside)) {
+                Ok(received) => {
+                    note_line(&mut self.transcript, self.log.as_ref(), received.at, received.line);
+                    if let Some(answer) = accept(received) {
+                        return Ok(answer);
+                    }
+                }
+                Err(PipeError::TimedOut) if question.excuse(&self.stop) => {}
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     /// The engine's output, to wait for it together with another one's.

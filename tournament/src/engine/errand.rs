@@ -4,9 +4,11 @@ use super::connection::Connection;
 use super::error::EngineError;
 use super::line_buffer::Line;
 use super::pipes::PipeError;
+use super::question::Question;
 use super::spec::EngineSpec;
 use super::stop::{Stop, Stopped};
 use super::supervisor::Supervisor;
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -40,20 +42,21 @@ pub fn run_to_end(
     let late = EngineError::NoAnswer { expected: "end of its output", within: limit };
     connection.close_input();
     let mut text = Vec::new();
-    loop {
-        match connection.receive(deadline).map(|received| received.line) {
-            Ok(Line::Text(line)) => {
-                text.extend_from_slice(line);
-                text.push(b'\n');
-                if text.len() > 2 * KEPT {
-                    text.drain(..text.len() - KEPT);
-                }
+    let read = connection.answer(&mut Question::due(deadline), None, |received| -> Option<Infallible> {
+        if let Line::Text(line) = received.line {
+            text.extend_from_slice(line);
+            text.push(b'\n');
+            if text.len() > 2 * KEPT {
+                text.drain(..text.len() - KEPT);
             }
-            Ok(Line::Overlong) => {}
-            Err(PipeError::Closed | PipeError::Aside) => break,
-            Err(PipeError::TimedOut) => return Err(late),
-            Err(PipeError::Stopped) => return Err(Stopped.into()),
         }
+        None
+    });
+    match read {
+        Err(PipeError::Closed | PipeError::Aside) => {}
+        Err(PipeError::TimedOut) => return Err(late),
+        Err(PipeError::Stopped) => return Err(Stopped.into()),
+        Ok(never) => match never {},
     }
     connection.await_exit(deadline);
     let end = connection.kill();

@@ -4,6 +4,7 @@ use super::error::EngineError;
 use super::line_buffer::Line;
 use super::options::{self, MOVE_LIMIT};
 use super::pipes::PipeError;
+use super::question::Question;
 use super::spec::EngineSpec;
 use super::stop::Stopped;
 use super::uci::Engine;
@@ -11,7 +12,6 @@ use kroo::game::Variant;
 use kroo::printable::MAX_NAME;
 use kroo::printable::clipped;
 use kroo::protocol::{Command, Dialect, Info, OptionLine, Reply};
-use std::time::{Duration, Instant};
 
 /// Options that are remembered of an engine. More than that is a flood.
 const MAX_OPTIONS: usize = 1_000;
@@ -173,27 +173,19 @@ impl Engine {
         mut accept: impl FnMut(&Reply) -> bool,
     ) -> Result<(), EngineError> {
         let text = self.lines(commands);
-        let (start, mut stalled) = (Instant::now(), Duration::ZERO);
-        let mut failed = self.connection.send(text.as_bytes(), start + self.startup).err();
-        while failed.is_none() {
-            match self.connection.receive(start + self.startup + stalled) {
-                Ok(received) => {
-                    let Line::Text(text) = received.line else { continue };
-                    let Ok(reply) = Reply::parse(&String::from_utf8_lossy(text)) else { continue };
-                    if accept(&reply) {
-                        return Ok(());
-                    }
-                }
-                Err(PipeError::TimedOut) if self.stop.has_stalled(start, &mut stalled) => {}
-                Err(error) => failed = Some(error),
-            }
-        }
-        Err(match failed {
-            Some(PipeError::Stopped) => Stopped.into(),
-            Some(PipeError::Closed) => {
+        self.connection.note_sent(text.as_bytes());
+        let mut question = Question::new(text.as_bytes(), self.startup);
+        let answered = self.connection.answer(&mut question, None, |received| {
+            let Line::Text(text) = received.line else { return None };
+            let reply = Reply::parse(&String::from_utf8_lossy(text)).ok()?;
+            accept(&reply).then_some(())
+        });
+        answered.map_err(|error| match error {
+            PipeError::Stopped => Stopped.into(),
+            PipeError::Closed => {
                 EngineError::Crash(format!("{} before {expected}", self.connection.describe_end()))
             }
-            Some(PipeError::TimedOut | PipeError::Aside) | None => {
+            PipeError::TimedOut | PipeError::Aside => {
                 EngineError::NoAnswer { expected, within: self.startup }
             }
         })

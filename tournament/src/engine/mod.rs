@@ -2,7 +2,8 @@
 //!
 //! From the inside out: an `EngineProcess` leads a process group of its own, below a shim that keeps everything together that
 //! it starts. The [`Supervisor`] kills whatever an engine leaves behind, even if the referee itself is killed. `Pipes` write
-//! bytes and read lines, with a deadline for everything. A [`Connection`] is a process with its pipes; it interprets nothing.
+//! bytes and read lines, with a deadline for everything. A [`Connection`] is a process with its pipes; it interprets nothing,
+//! and [`Connection::answer`] is the one wait for an engine: it owns the deadline of a [`Question`].
 //! [`Engine`] uses it to speak the protocol in a match, as fast as possible, and judges whether a move is late (`uci.rs`).
 //! `referee check` uses it to look at every line.
 //!
@@ -31,6 +32,7 @@ mod position;
 mod process;
 mod process_tree;
 mod program;
+mod question;
 mod sandbox;
 mod shim;
 mod spec;
@@ -56,6 +58,7 @@ pub use pipes::{PipeError, ReceivedLine};
 pub use position::position_of;
 pub use process::EngineEnd;
 pub use program::{ContentHash, ProgramContent, content_of};
+pub use question::Question;
 pub use sandbox::try_sandbox;
 pub use shim::{SHIM_FLAG, be_shim};
 pub use spec::EngineSpec;

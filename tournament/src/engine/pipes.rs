@@ -3,7 +3,7 @@
 //!
 //! There is no reader thread and no queue: the pipe itself is the queue. A thread that waits for a line polls the engine's
 //! output, its exit and the [stop switch](Stop) together, reads what is there, and notes the time. An engine that floods its
-//! output fills its own pipe and nothing else.
+//! output fills its own pipe and nothing else: what waits when the time is up is read once more, however much follows.
 
 use super::line_buffer::{Line, LineBuffer};
 use super::stop::Stop;
@@ -57,6 +57,8 @@ struct Ready {
     pipe: bool,
     exit: bool,
     aside: bool,
+    /// The deadline had passed when it was looked for.
+    late: bool,
 }
 
 /// Sources watched besides the pipe and the exit of the process.
@@ -84,13 +86,18 @@ impl Pipes {
     /// Why not all of it was written.
     pub fn send(&mut self, text: &mut &[u8], deadline: Instant, stop: &Stop) -> Result<(), PipeError> {
         let Some(input) = &mut self.input else { return Err(PipeError::Closed) };
+        let mut late = false;
         while !text.is_empty() {
             match input.write(text) {
                 Ok(written) => *text = &text[written..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock && late => {
+                    return Err(PipeError::TimedOut);
+                }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     let pipe = PollFd::new(&*input, PollFlags::OUT);
                     let ready = wait(pipe, &self.exit, Watched { stop: Some(stop), aside: None }, deadline)?;
+                    late = ready.late;
                     if ready.exit && !ready.pipe {
                         return Err(PipeError::Closed);
                     }
@@ -109,7 +116,8 @@ impl Pipes {
     /// The next line, or [`PipeError::Aside`] as soon as another output, if one is given, has something to be read.
     ///
     /// # Errors
-    /// Why there is none before the deadline. Lines written before the process exited are still delivered.
+    /// Why there is none before the deadline. Lines written before the process exited are still delivered, and so are those
+    /// of one read after the deadline: what waited there may have come in time.
     pub fn receive(
         &mut self,
         deadline: Instant,
@@ -117,10 +125,13 @@ impl Pipes {
         aside: Option<BorrowedFd<'_>>,
     ) -> Result<ReceivedLine<'_>, PipeError> {
         while !self.lines.has_line() {
+            if self.read_at > deadline {
+                return Err(PipeError::TimedOut);
+            }
             let pipe = PollFd::new(&self.output, PollFlags::IN);
             let ready = wait(pipe, &self.exit, Watched { stop: Some(stop), aside }, deadline)?;
             if ready.aside && !ready.pipe && !ready.exit {
-                return Err(PipeError::Aside);
+                return Err(if ready.late { PipeError::TimedOut } else { PipeError::Aside });
             }
             match self.read() {
                 Ok(0) => return Err(PipeError::Closed),
@@ -172,6 +183,7 @@ impl Pipes {
             match wait(PollFd::new(&self.output, flags), &self.exit, Watched { stop, aside: None }, deadline)
             {
                 Ok(Ready { exit: true, .. }) => return true,
+                Ok(Ready { late: true, .. }) => return false,
                 Ok(_) if open => {
                     open = matches!(self.read(), Ok(1..));
                     while self.lines.next_line().is_some() {}
@@ -210,34 +222,32 @@ fn wait(
     let aside_fd = aside.map_or_else(|| end.clone(), |fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
     let mut fds = [pipe, end, stop_fd, aside_fd];
     let polled = if aside.is_some() { 4 } else { 3 };
-    if !poll_until(&mut fds[..polled], deadline) {
-        return Err(PipeError::TimedOut);
-    }
+    let late = poll_until(&mut fds[..polled], deadline).ok_or(PipeError::TimedOut)?;
     let [pipe, exit, stop_ready, aside_ready] = fds.map(|fd| !fd.revents().is_empty());
     if stop.is_some() && stop_ready {
         return Err(PipeError::Stopped);
     }
-    Ok(Ready { pipe, exit, aside: aside.is_some() && aside_ready })
+    Ok(Ready { pipe, exit, aside: aside.is_some() && aside_ready, late })
 }
 
 /// Waits for the process to exit; says whether it did so before the deadline.
 pub(super) fn ended_before(exit: &OwnedFd, deadline: Instant) -> bool {
-    poll_until(&mut [PollFd::new(exit, PollFlags::IN)], deadline)
+    poll_until(&mut [PollFd::new(exit, PollFlags::IN)], deadline).is_some()
 }
 
-/// Whether something became ready before the deadline.
-fn poll_until(fds: &mut [PollFd<'_>], deadline: Instant) -> bool {
+/// Waits until something is ready; says whether the deadline had passed by then. `None` if nothing is ready at the deadline.
+fn poll_until(fds: &mut [PollFd<'_>], deadline: Instant) -> Option<bool> {
     loop {
         // After the deadline it polls once more: what is ready by then may have been ready in time.
         let left = deadline.saturating_duration_since(Instant::now());
         let is_over = left.is_zero();
         let left = Timespec::try_from(left).unwrap_or(Timespec { tv_sec: i64::from(i32::MAX), tv_nsec: 0 });
         match poll(fds, Some(&left)) {
-            Ok(0) if is_over => return false,
+            Ok(0) if is_over => return None,
             Ok(0) | Err(Errno::INTR) => {}
-            Ok(_) => return true,
+            Ok(_) => return Some(is_over),
             // The only other error is a lack of memory, and then nothing can be waited for.
-            Err(_) => return false,
+            Err(_) => return None,
         }
     }
 }

@@ -50,12 +50,6 @@ impl Stop {
         self.switch.stalls.stalled_since(start)
     }
 
-    /// Whether the referee did not run for longer since `start` than is known; the new time is noted.
-    pub(super) fn has_stalled(&self, start: Instant, known: &mut Duration) -> bool {
-        let stalled = self.stalled_since(start);
-        stalled > std::mem::replace(known, stalled)
-    }
-
     /// Whether the switch is set.
     #[must_use]
     pub fn is_set(&self) -> bool {

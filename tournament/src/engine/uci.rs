@@ -16,6 +16,7 @@ use super::error::EngineError;
 use super::last_words::LastWords;
 use super::line_buffer::Line;
 use super::pipes::PipeError;
+use super::question::Question;
 use super::spec::EngineSpec;
 use super::stop::{Stop, Stopped};
 use super::supervisor::Supervisor;
@@ -251,28 +252,29 @@ impl Engine {
         deadline: MoveDeadline,
         mut pondering: Option<&mut Engine>,
     ) -> Result<SearchResult, EngineError> {
-        let start = Instant::now();
         let (limit, whole, timed) = match deadline {
             MoveDeadline::Limit { time, margin } => (time, time + margin, true),
             MoveDeadline::Watchdog(time) => (time, time, false),
         };
-        let (mut wait, mut stalled) = (whole, Duration::ZERO);
-        let (mut garbage, mut late) = (Garbage::default(), false);
-        let mut unsent = message.as_bytes();
-        self.connection.note_sent(unsent);
-        let sent = self.connection.send_rest(&mut unsent, start + wait);
-        if let (Ok(()), Some(answer)) = (sent, self.early.take()) {
+        let mut question = Question::new(message.as_bytes(), whole);
+        let (start, mut garbage, mut late) = (question.asked(), Garbage::default(), false);
+        self.connection.note_sent(message.as_bytes());
+        // If it does not read this, or is gone, waiting for its answer shows that.
+        if let Some(answer) = self.early.take()
+            && self.connection.send_rest(&mut question).is_ok()
+        {
             let (best, ponder) = best_move(&answer)?;
             return Ok(SearchResult { best, elapsed: Duration::ZERO, info: self.last_info(), ponder });
         }
         loop {
             let aside = pondering.as_deref().map(|engine| engine.connection.output());
-            let deadline = start + wait + stalled;
-            let sent = self.connection.send_rest(&mut unsent, deadline);
-            match sent.and_then(|()| self.connection.receive_or(deadline, aside)) {
-                Ok(received) => {
-                    let elapsed = received.at.saturating_duration_since(start);
-                    let Some(answer) = take(received.line, &mut self.info, &mut garbage) else { continue };
+            let info = &mut self.info;
+            let answered = self.connection.answer(&mut question, aside, |received| {
+                Some((take(received.line, info, &mut garbage)?, received.at))
+            });
+            match answered {
+                Ok((answer, at)) => {
+                    let elapsed = at.saturating_duration_since(start);
                     if timed && elapsed > whole {
                         let (by, stalled) = (elapsed.saturating_sub(limit), self.stop.stalled_since(start));
                         return Err(match elapsed.saturating_sub(stalled) {
@@ -283,20 +285,19 @@ impl Engine {
                     let (best, ponder) = best_move(&answer)?;
                     return Ok(SearchResult { best, elapsed, info: self.last_info(), ponder });
                 }
-                // The engine gets the time that the referee has missed.
-                Err(PipeError::TimedOut) if self.stop.has_stalled(start, &mut stalled) => {}
                 Err(PipeError::TimedOut) => {
+                    let within = question.within();
                     // Either engine may have suspended it.
                     if self.connection.process.resume_if_suspended() {
-                        return Err(EngineError::Suspended { within: wait });
+                        return Err(EngineError::Suspended { within });
                     }
                     if !timed || late {
-                        return Err(garbage.or_no_answer(wait));
+                        return Err(garbage.or_no_answer(within));
                     }
                     late = true;
-                    wait += GRACE;
+                    question.extend(GRACE);
                     // In the middle of a message `stop` would be read as a part of it.
-                    if unsent.is_empty() {
+                    if question.unsent.is_empty() {
                         self.send(&[Command::Stop]);
                     }
                 }

@@ -553,3 +553,35 @@ fn a_folder_whose_name_is_not_utf8_is_refused_or_does_not_matter() {
 fn summary_of_two(report: &Report) -> String {
     report.stdout.split_once("\nResults of ").unwrap().1.to_owned()
 }
+
+/// The file of a match that was resumed on another day has both days.
+#[test]
+fn each_game_has_its_own_date() {
+    let scene = Scene::new();
+    let report = scene.run(&kept(&scene, "--rounds 1 --max-moves 8"));
+    report.assert_played(6);
+    let today = report.json["games"][0]["date"].as_str().unwrap().to_owned();
+    let path = scene.path("journal");
+    let mut journal = lines(&path);
+    for game in &mut journal[1..] {
+        let (_, json) = game.split_once(' ').unwrap();
+        let mut record: serde_json::Value = serde_json::from_str(json).unwrap();
+        record["date"] = 86_400.into();
+        *game = support::scene::line(&record.to_string()).trim_end().to_owned();
+    }
+    fs::write(&path, journal.join("\n") + "\n").unwrap();
+    let page = scene.path("page.html").display().to_string();
+    let resumed = [kept(&scene, "--rounds 2 --max-moves 8 --resume"), vec![vec!["--html".to_owned(), page]]];
+    let report = scene.run(&resumed.concat());
+    assert_eq!(report.status, 0, "{}", report.stderr);
+    let expected = [vec!["1970.01.02".to_owned(); 6], vec![today; 6]].concat();
+    let dates: Vec<String> =
+        report.game_results().iter().map(|game| game["date"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(dates, expected);
+    let tags = report.games.lines().filter_map(|line| line.strip_prefix("[Date \"")?.strip_suffix("\"]"));
+    assert!(tags.eq(&expected), "{}", report.games);
+    let page = fs::read_to_string(scene.path("page.html")).unwrap();
+    for date in [&expected[0], &expected[6]] {
+        assert_eq!(page.matches(&format!("\"date\":\"{date}\"")).count(), 6, "{date}");
+    }
+}

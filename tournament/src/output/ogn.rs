@@ -19,7 +19,7 @@ pub fn game_text(record: &GameRecord, plan: &MatchPlan) -> String {
     let timed = scheduled.players.map(|engine| plan.contestants[engine].limits.is_timed());
     let tags = [
         ("Event", plan.event.title(plan.contestants.len()).to_owned()),
-        ("Date", date(plan.began)),
+        ("Date", date(record.date)),
         ("Round", scheduled.pairing.round.to_string()),
         ("South", south.to_owned()),
         ("North", north.to_owned()),

@@ -10,7 +10,7 @@ function asFile(game) {
     Variant: DATA.variant,
     Event: DATA.event,
     Site: "?",
-    Date: DATA.date,
+    Date: game.date,
     Round: String(game.round),
     South: nameOf(game, "S"),
     North: nameOf(game, "N"),

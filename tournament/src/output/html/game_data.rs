@@ -23,7 +23,6 @@ pub(in crate::output) struct ReportData<'a> {
     variant: &'static str,
     /// Where a game of it begins, unless another start is set up.
     start: String,
-    date: String,
 }
 
 impl<'a> ReportData<'a> {
@@ -33,7 +32,6 @@ impl<'a> ReportData<'a> {
             event: plan.event.title(plan.contestants.len()).to_owned(),
             variant: plan.variant.title(),
             start: Position::start(plan.variant).to_string(),
-            date: date(plan.began),
         }
     }
 }
@@ -71,9 +69,10 @@ impl Serialize for GameData<'_> {
         let scores = searches.iter().map(|info| info.and_then(|info| info.score).map(score_text));
         let depths = searches.iter().map(|info| info.and_then(|info| info.depth));
         let times = searches.iter().map(|info| info.map_or(0, |info| info.time.as_micros() as u64));
-        let mut game = serializer.serialize_struct("GameData", 14)?;
+        let mut game = serializer.serialize_struct("GameData", 15)?;
         game.serialize_field("number", &scheduled.number)?;
         game.serialize_field("round", &scheduled.pairing.round)?;
+        game.serialize_field("date", &date(self.record.date))?;
         game.serialize_field("players", &scheduled.players)?;
         game.serialize_field("result", played.outcome.score())?;
         game.serialize_field("reason", &self.reason())?;

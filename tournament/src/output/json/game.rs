@@ -44,7 +44,7 @@ impl Serialize for GameJson<'_> {
         let mut game = serializer.serialize_struct("GameJson", 28)?;
         game.serialize_field("number", &scheduled.number)?;
         game.serialize_field("round", &scheduled.pairing.round)?;
-        game.serialize_field("date", &date(plan.began))?;
+        game.serialize_field("date", &date(record.date))?;
         game.serialize_field("south", names[0])?;
         game.serialize_field("north", names[1])?;
         // The position it began with, if that is not the rule set's start position.

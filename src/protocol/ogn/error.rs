@@ -29,6 +29,9 @@ impl OgnError {
     }
 }
 
+/// A file that is neither text nor of a known compression.
+pub(super) const BINARY: &str = "a binary file";
+
 /// A fault of a game's text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OgnFault {
@@ -38,6 +41,9 @@ pub enum OgnFault {
     /// A game longer than the limit.
     #[error("the game that begins here is too long, or has no end")]
     LongGame,
+    /// A compressed or another binary file.
+    #[error("this is {0}, not the text of games{unpack}", unpack = if *.0 == BINARY { "" } else { ": unpack it first" })]
+    NotText(&'static str),
     /// A tag is not `[Name "value"]`.
     #[error("not a tag: expected a line like [South \"name\"]")]
     Tag,

@@ -4,10 +4,11 @@
 //! {"tags": {"Variant": "Kalah"}, "variant": "kalah", "result": "1-0", "moves": [["C", "?!", "a comment", [[["F", "", "", []]]]]]}
 //! ```
 //!
-//! A move is its letter, its annotation, its comment, and its variations, each a list of moves.
+//! A move is its letter, its annotation, its comment, and its variations, each a list of moves. A comment before the first move
+//! of a line begins the comment of that move.
 
 use super::error::{Place, ReadError};
-use super::moves::MoveText;
+use super::moves::{MoveText, VariationText};
 use super::text::{GameText, Reader, TagText};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -81,7 +82,7 @@ impl From<GameText> for GameJson {
             // Of several tags with the same name, the first counts.
             tags.entry(name).or_insert(value);
         }
-        GameJson { tags, variant, result, moves: game.moves.into_iter().map(MoveJson::from).collect() }
+        GameJson { tags, variant, result, moves: line_json(&game.before, game.moves) }
     }
 }
 
@@ -96,16 +97,26 @@ impl GameJson {
 
 impl From<MoveText> for MoveJson {
     fn from(MoveText { mv, sign, comment, variations, .. }: MoveText) -> MoveJson {
-        let line = |line: Vec<MoveText>| line.into_iter().map(MoveJson::from).collect();
+        let line = |VariationText { before, moves }: VariationText| line_json(&before, moves);
         MoveJson(mv.letter().to_string(), sign, comment, variations.into_iter().map(line).collect())
     }
+}
+
+/// The moves of a line, the first of them with the comment before it.
+fn line_json(before: &str, mut moves: Vec<MoveText>) -> Vec<MoveJson> {
+    if let Some(first) = moves.first_mut() {
+        let after = std::mem::replace(&mut first.comment, before.to_owned());
+        first.remark(&after);
+    }
+    moves.into_iter().map(MoveJson::from).collect()
 }
 
 fn line_text(line: Vec<MoveJson>) -> Result<Vec<MoveText>, String> {
     let move_text = |MoveJson(letter, sign, comment, variations): MoveJson| {
         let word = letter + &sign;
         let read = MoveText::read(&word, Place::default()).ok_or_else(|| format!("`{word}` is no move"))?;
-        let variations = variations.into_iter().map(line_text).collect::<Result<_, _>>()?;
+        let variation = |moves| Ok(VariationText { before: String::new(), moves: line_text(moves)? });
+        let variations = variations.into_iter().map(variation).collect::<Result<_, String>>()?;
         Ok(MoveText { comment, variations, ..read })
     };
     line.into_iter().map(move_text).collect()

@@ -2,7 +2,7 @@
 
 use super::error::{OgnError, OgnFault, Place, ReadError};
 use super::moves::MoveText;
-use super::record::GameRecord;
+use super::record::{GameRecord, MoveNotes};
 use super::text::{GameText, Reader, variant_called};
 use super::write::banked;
 use crate::GameResult;
@@ -37,7 +37,9 @@ impl GameText {
     /// As [`GameText::play`].
     pub fn play_as(self, untagged: Option<Variant>) -> Result<GameRecord, OgnError> {
         let mut record = GameRecord::new(Game::new(self.start(untagged)?));
+        (record.before, record.omitted) = (self.before.clone(), self.omitted.clone());
         for text in &self.moves {
+            take_notes(&mut record, text);
             play_move(&mut record.game, text)?;
         }
         let (south, is_open) = (self.verdict_for(Side::South), self.tag("Result") == Some("*"));
@@ -75,6 +77,30 @@ impl GameText {
                 .map_err(|error| OgnError::new(tag.place, OgnFault::Fen(error))),
         }
     }
+}
+
+/// Keeps the judgement of the next move, and its variations if they are legal.
+fn take_notes(record: &mut GameRecord, text: &MoveText) {
+    let mut notes = MoveNotes { sign: text.sign.clone(), ..MoveNotes::default() };
+    for variation in &text.variations {
+        match check_line(record.game.clone(), &variation.moves) {
+            Ok(()) => notes.variations.push(variation.clone()),
+            Err(OgnError { place, fault }) => {
+                record.omitted.add(place, format!("a variation that is illegal: {fault}"));
+            }
+        }
+    }
+    record.notes.push(notes);
+}
+
+/// Whether a line and its variations can be played.
+fn check_line(mut game: Game, moves: &[MoveText]) -> Result<(), OgnError> {
+    for text in moves {
+        text.variations.iter().try_for_each(|inner| check_line(game.clone(), &inner.moves))?;
+        let &MoveText { mv, place, .. } = text;
+        game.play(mv).map_err(|error| OgnError::new(place, OgnFault::Move { mv, error }))?;
+    }
+    Ok(())
 }
 
 fn play_move(game: &mut Game, text: &MoveText) -> Result<(), OgnError> {

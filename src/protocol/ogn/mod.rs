@@ -3,7 +3,8 @@
 //!
 //! All programs here share one writer and one reader: the referee writes the games of a match, counts results and reads
 //! openings, `kroo play` saves games and continues them, `kroo analyse` judges them, and so does the page of `kroo web`. The
-//! writer is strict. The reader has two stages:
+//! writer is strict. What is read is written again, comments and variations included; a game lists what it had to omit
+//! ([`Omitted`]). The reader has two stages:
 //!
 //! 1. [`Reader`] makes a [`GameText`] of the words, one game after the other, so that a file may have any length. Variations and
 //!    annotations are kept with the moves.
@@ -16,6 +17,7 @@
 //! | `text.rs`, `line.rs`, `words.rs`, `moves.rs` | the first stage of the reader |
 //! | `legal.rs` | the second stage |
 //! | `record.rs`, `write.rs` | a legal game, and its text |
+//! | `omitted.rs` | what is left out of a game |
 //! | `file.rs`, `json.rs` | games in a file, and as JSON for the page |
 //!
 //! ```
@@ -34,6 +36,7 @@ mod json;
 mod legal;
 mod line;
 mod moves;
+mod omitted;
 mod record;
 mod text;
 mod words;
@@ -44,7 +47,8 @@ pub use error::{OgnError, OgnFault, Place, ReadError};
 pub use file::{FileError, open, open_as, read, save};
 pub use json::{LARGEST_JSON, as_json, from_json};
 pub use legal::parse;
-pub use moves::MoveText;
-pub use record::{GameRecord, Settlement};
+pub use moves::{MoveText, VariationText};
+pub use omitted::Omitted;
+pub use record::{GameRecord, MoveNotes, Settlement};
 pub use text::{GameText, Reader, TagText};
 pub use write::TAGS;

@@ -1,8 +1,10 @@
 //! Moves of a game's text, and variations being read.
 
 use super::error::Place;
-use super::words::{judgement, read_move};
+use super::omitted::Omitted;
+use super::words::{add_word, judgement, read_move};
 use kroo_core::game::Move;
+use kroo_core::printable::{MAX_WORD, clipped};
 
 /// Maximum nesting of variations; deeper ones are omitted.
 const DEEPEST: usize = 32;
@@ -19,9 +21,18 @@ pub struct MoveText {
     /// The comments after it, without braces.
     pub comment: String,
     /// Alternatives to the move and its continuation. Words that are no moves are omitted; legality is not checked.
-    pub variations: Vec<Vec<MoveText>>,
+    pub variations: Vec<VariationText>,
     /// Its place in the text.
     pub place: Place,
+}
+
+/// An alternative to a move and its continuation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VariationText {
+    /// The comment before its first move, without braces.
+    pub before: String,
+    /// Its moves.
+    pub moves: Vec<MoveText>,
 }
 
 impl MoveText {
@@ -43,6 +54,11 @@ impl MoveText {
         Some(MoveText { banked, sign: sign.to_owned(), ..MoveText::new(mv, place) })
     }
 
+    /// Adds a comment.
+    pub(super) fn remark(&mut self, comment: &str) {
+        add_word(&mut self.comment, comment);
+    }
+
     /// Sets the annotation from a separate word, unless the move's own word had one.
     pub(super) fn judge(&mut self, sign: &str) {
         if self.sign.is_empty() {
@@ -56,34 +72,51 @@ impl MoveText {
 pub(super) struct Variation {
     /// The place of its bracket.
     pub begins: Place,
-    pub moves: Vec<MoveText>,
+    text: VariationText,
 }
 
 impl Variation {
     pub fn new(begins: Place) -> Variation {
-        Variation { begins, moves: Vec::new() }
+        Variation { begins, text: VariationText::default() }
     }
 
     /// Adds a word; returns whether it is a move.
-    pub fn take(&mut self, word: &str, place: Place) -> bool {
-        if let (Some(sign), Some(last)) = (judgement(word), self.moves.last_mut()) {
-            last.judge(sign);
+    pub fn take(&mut self, word: &str, place: Place, omitted: &mut Omitted) -> bool {
+        if let Some(read) = MoveText::read(word, place) {
+            self.text.moves.push(read);
+            return true;
         }
-        let read = MoveText::read(word, place);
-        let is_move = read.is_some();
-        self.moves.extend(read);
-        is_move
+        match (judgement(word), self.text.moves.last_mut()) {
+            (Some(sign), Some(last)) if !sign.is_empty() => last.judge(sign),
+            _ if word.is_empty() => {}
+            _ => omitted.add(place, format!("`{}` in a variation", clipped(word, MAX_WORD))),
+        }
+        false
     }
 
-    /// Ends the variation, which is an alternative to the last move of the surrounding line.
-    pub fn join(self, around: &mut [Variation], game: &mut [MoveText]) {
-        let is_kept = around.len() < DEEPEST && !self.moves.is_empty();
+    /// Adds a comment.
+    pub fn remark(&mut self, comment: &str) {
+        match self.text.moves.last_mut() {
+            Some(last) => last.remark(comment),
+            None => add_word(&mut self.text.before, comment),
+        }
+    }
+
+    /// Ends the variation, which is an alternative to the last move of the surrounding line. One without moves is a comment.
+    pub fn join(self, around: &mut [Variation], game: &mut [MoveText], omitted: &mut Omitted) {
+        let is_too_deep = around.len() >= DEEPEST;
         let last = match around.last_mut() {
-            Some(outer) => outer.moves.last_mut(),
+            Some(outer) => outer.text.moves.last_mut(),
             None => game.last_mut(),
         };
-        if let Some(last) = last.filter(|_| is_kept) {
-            last.variations.push(self.moves);
+        match last {
+            Some(last) if self.text.moves.is_empty() => last.remark(&self.text.before),
+            None if self.text == VariationText::default() => {}
+            None => omitted.add(self.begins, "a variation that follows no move"),
+            Some(_) if is_too_deep => {
+                omitted.add(self.begins, format!("a variation within {DEEPEST} others"));
+            }
+            Some(last) => last.variations.push(self.text),
         }
     }
 }

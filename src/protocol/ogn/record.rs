@@ -1,5 +1,7 @@
 //! A legal game with its tags and comments.
 
+use super::moves::VariationText;
+use super::omitted::Omitted;
 use crate::GameResult;
 use kroo_core::game::{Game, Side, Verdict};
 
@@ -10,15 +12,31 @@ pub struct GameRecord {
     pub game: Game,
     /// Names and values of the other tags. Of several with the same name, the first counts.
     pub tags: Vec<(String, String)>,
+    /// The comment before the first move, or empty.
+    pub before: String,
     /// The comment after each move, or empty; may end after the last non-empty one.
     pub comments: Vec<String>,
+    /// The judgement of each move and its variations, which are legal; may end after the last one.
+    pub notes: Vec<MoveNotes>,
+    /// What the text had besides, and could not be kept.
+    pub omitted: Omitted,
+}
+
+/// A move's annotations besides its comment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveNotes {
+    /// The annotation, such as `?!`, or empty.
+    pub sign: String,
+    /// Alternatives to the move.
+    pub variations: Vec<VariationText>,
 }
 
 impl GameRecord {
     /// A game without tags and comments.
     #[must_use]
     pub fn new(game: Game) -> GameRecord {
-        GameRecord { game, tags: Vec::new(), comments: Vec::new() }
+        let (tags, before, comments) = (Vec::new(), String::new(), Vec::new());
+        GameRecord { game, tags, before, comments, notes: Vec::new(), omitted: Omitted::default() }
     }
 
     /// The value of a tag.

@@ -3,10 +3,11 @@
 //! This stage knows words but no rules, so it also reads games of unknown rule sets. [`GameText::play`](super::GameText::play)
 //! checks moves and seeds.
 
-use super::error::{OgnError, OgnFault, Place, ReadError};
+use super::error::{BINARY, OgnError, OgnFault, Place, ReadError};
 use super::line::Line;
 use super::moves::{MoveText, Variation};
-use super::words::{add_word, is_end, judgement, result_word, seeds, without_number};
+use super::omitted::Omitted;
+use super::words::{add_word, end_word, judgement, result_word, seeds, without_number};
 use crate::GameResult;
 use kroo_core::files::BYTE_ORDER_MARK;
 use kroo_core::game::{Side, Variant, Verdict};
@@ -29,10 +30,14 @@ pub struct GameText {
     pub ends: Place,
     /// The tags in order.
     pub tags: Vec<TagText>,
+    /// The comment before the first move, without braces.
+    pub before: String,
     /// The moves.
     pub moves: Vec<MoveText>,
-    /// The last word, `25-20`, `1-0` or `*`, and its place; `None` if there is none.
+    /// The last word, `25-20`, `1-0` or `*`, as the writer spells it, and its place; `None` if there is none.
     pub last: Option<(String, Place)>,
+    /// What was left out.
+    pub omitted: Omitted,
 }
 
 /// A tag, `[Name "value"]`.
@@ -165,6 +170,9 @@ impl<R: BufRead> Reader<R> {
             return Ok(false);
         }
         self.length += length;
+        if let Some(kind) = binary_kind(&self.bytes).filter(|_| number == 1) {
+            return Err(OgnError::new(Place { line: 1, column: 1 }, OgnFault::NotText(kind)).into());
+        }
         let mut text = mem::take(&mut self.line.text);
         text.clear();
         text.push_str(&String::from_utf8_lossy(&self.bytes));
@@ -212,13 +220,19 @@ impl<R: BufRead> Reader<R> {
         let mut is_over = !is_inside && self.line.read == 0 && self.line.rest().starts_with('%');
         while !is_over && self.take_comment(game) {
             self.line.skip_blanks();
-            let next = self.line.rest().chars().next().filter(|&next| next != ';');
+            let next = self.line.rest().chars().next();
             if next.is_some() && game.begins == Place::default() {
                 game.begins = self.line.place();
             }
             let place = self.line.place();
             match next {
                 None => is_over = true,
+                Some(';') => {
+                    self.line.take(';');
+                    self.comment = Some((self.line.rest().to_owned(), place));
+                    self.close_comment(game);
+                    is_over = true;
+                }
                 Some('{') => {
                     self.line.take('{');
                     self.comment = Some((String::new(), place));
@@ -230,9 +244,11 @@ impl<R: BufRead> Reader<R> {
                 Some(')') => {
                     self.line.take(')');
                     let ended = self.variations.pop().ok_or(OgnError::new(place, OgnFault::NoVariation))?;
-                    ended.join(&mut self.variations, &mut game.moves);
+                    ended.join(&mut self.variations, &mut game.moves, &mut game.omitted);
                 }
-                Some(first) if !self.variations.is_empty() => self.take_varied(first, place),
+                Some(first) if !self.variations.is_empty() => {
+                    self.take_varied(first, place, &mut game.omitted)
+                }
                 Some('[') if game.is_under_way() || self.begins_another(game) => {
                     game.ends = place;
                     return Ok(true);
@@ -261,26 +277,29 @@ impl<R: BufRead> Reader<R> {
         if !self.line.take('}') {
             return false;
         }
-        let moves = self.variations.last_mut().map_or(&mut game.moves, |variation| &mut variation.moves);
-        if let (Some(last), Some((text, _))) = (moves.last_mut(), self.comment.take()) {
-            if last.comment.is_empty() {
-                last.comment = text;
-            } else {
-                add_word(&mut last.comment, &text);
-            }
-        }
-        self.comment = None;
+        self.close_comment(game);
         true
     }
 
+    /// Adds the open comment to the move before it, or to the beginning of its line.
+    fn close_comment(&mut self, game: &mut GameText) {
+        let Some((text, _)) = self.comment.take() else { return };
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match (self.variations.last_mut(), game.moves.last_mut()) {
+            (Some(variation), _) => variation.remark(&text),
+            (None, Some(last)) => last.remark(&text),
+            (None, None) => add_word(&mut game.before, &text),
+        }
+    }
+
     /// Reads a word of a variation.
-    fn take_varied(&mut self, first: char, place: Place) {
+    fn take_varied(&mut self, first: char, place: Place, omitted: &mut Omitted) {
         let begin = self.line.read;
         self.line.take(first);
         self.line.take_until(ends_word);
         let word = without_number(&self.line.text[begin..self.line.read]);
         if let Some(variation) = self.variations.last_mut() {
-            self.varied += usize::from(variation.take(word, place));
+            self.varied += usize::from(variation.take(word, place, omitted));
         }
     }
 
@@ -323,7 +342,9 @@ impl<R: BufRead> Reader<R> {
         self.line.take(first);
         self.line.take_until(ends_word);
         let word = &self.line.text[begin..self.line.read];
-        let (number, end) = (word.len() - without_number(word).len(), self.line.read);
+        // `0.5-0.5` has no turn number.
+        let number = if end_word(word).is_some() { 0 } else { word.len() - without_number(word).len() };
+        let end = self.line.read;
         if begin + number == end {
             return Ok(());
         }
@@ -332,15 +353,18 @@ impl<R: BufRead> Reader<R> {
         self.line.read = end;
         let word = &self.line.text[begin + number..end];
         if let Some(sign) = judgement(word) {
-            game.moves.last_mut().into_iter().for_each(|last| last.judge(sign));
+            match game.moves.last_mut().filter(|_| !sign.is_empty()) {
+                Some(last) => last.judge(sign),
+                None => game.omitted.add(place, format!("the annotation `{}`", clipped(word, MAX_WORD))),
+            }
             return Ok(());
         }
         let fault = |fault: fn(String) -> OgnFault| Err(OgnError::new(place, fault(clipped(word, MAX_WORD))));
         if game.last.is_some() {
             return fault(|found| OgnFault::AfterEnd { found });
         }
-        if is_end(word) {
-            game.last = Some((word.to_owned(), place));
+        if let Some(end) = end_word(word) {
+            game.last = Some((end, place));
             return Ok(());
         }
         let Some(read) = MoveText::read(word, place) else {
@@ -362,6 +386,19 @@ impl<R: BufRead> Iterator for Reader<R> {
         self.done |= game.is_err();
         game.transpose()
     }
+}
+
+/// The kind of a file that begins with these bytes and is no text.
+fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
+    const PACKED: [(&[u8], &str); 5] = [
+        (b"\x1f\x8b", "a gzip file"),
+        (b"PK\x03\x04", "a zip file"),
+        (b"BZh", "a bzip2 file"),
+        (b"\xfd7zXZ", "an xz file"),
+        (b"\x28\xb5\x2f\xfd", "a zstd file"),
+    ];
+    let packed = PACKED.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|&(_, kind)| kind);
+    packed.or_else(|| bytes.contains(&0).then_some(BINARY))
 }
 
 /// Whether a character ends the word before it.

@@ -12,10 +12,14 @@ pub(super) fn add_word(text: &mut String, word: &str) {
     text.push_str(word);
 }
 
-/// A word without its turn number, possibly empty.
+/// A word without its turn number, possibly empty. The dots may be missing, or be a word of their own: `1. ... f`.
 pub(super) fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if rest.starts_with('.') && rest.len() < word.len() { rest.trim_start_matches('.') } else { word }
+    if rest.is_empty() || rest.starts_with(['.', '…']) {
+        rest.trim_start_matches(['.', '…'])
+    } else {
+        word
+    }
 }
 
 /// Parses a letter, optional seeds and an optional annotation: `F`, `F+3`, `F+3?!`.
@@ -40,11 +44,18 @@ const LONGEST_GLYPH: usize = 2;
 /// The annotations `$1` to `$6` of PGN.
 const NUMBERED: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// The annotation in a separate word: `?!`, or `$6` of PGN. Other `$` numbers give an empty one.
+/// Other annotations of positions, as people write them in separate words.
+const OTHERS: [&str; 16] =
+    ["=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "±", "∓", "∞", "⩲", "⩱", "□", "N"];
+
+/// The annotation in a separate word: `?!`, or `$6` of PGN. Other `$` numbers and signs give an empty one.
 pub(super) fn judgement(word: &str) -> Option<&str> {
     if let Some(number) = word.strip_prefix('$').filter(|number| is_number(number)) {
         let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         return Some(place.and_then(|place| NUMBERED.get(place)).copied().unwrap_or_default());
+    }
+    if OTHERS.contains(&word) {
+        return Some("");
     }
     let is_sign = (1..=LONGEST_GLYPH).contains(&word.len()) && word.chars().all(|c| matches!(c, '!' | '?'));
     is_sign.then_some(word)
@@ -54,10 +65,22 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a word ends a game.
-pub(super) fn is_end(word: &str) -> bool {
-    matches!(word, "*" | "1/2-1/2") || seeds(word).is_some()
+/// The end of a game as the writer spells it: `½–½` and `0.5-0.5` are `1/2-1/2`. `None` for any other word.
+pub(super) fn end_word(word: &str) -> Option<String> {
+    if word.len() > LONGEST_END {
+        return None;
+    }
+    let plain =
+        word.replace(['–', '—', '−'], "-").replace("1/2", "½").replace("0.5", "½").replace("0,5", "½");
+    match plain.as_str() {
+        "½-½" | "½" => Some("1/2-1/2".to_owned()),
+        "*" => Some(plain),
+        _ => seeds(&plain).is_some().then_some(plain),
+    }
 }
+
+/// Maximum bytes of a word that ends a game.
+const LONGEST_END: usize = 20;
 
 /// Parses two numbers of seeds joined by a dash.
 pub(super) fn seeds(word: &str) -> Option<[u8; 2]> {
@@ -69,10 +92,11 @@ pub(super) fn seeds(word: &str) -> Option<[u8; 2]> {
 /// South's result by the tag `Result` or a last word: `None` in an unknown form, `Some(None)` for an unfinished game. Some
 /// programs write the stores.
 pub(super) fn result_word(word: &str) -> Option<Option<Verdict>> {
-    if let Some(result) = GameResult::of_word(word) {
+    let word = end_word(word)?;
+    if let Some(result) = GameResult::of_word(&word) {
         return Some(result.south());
     }
-    let [south, north] = seeds(word)?;
+    let [south, north] = seeds(&word)?;
     Some(Some(match south.cmp(&north) {
         Ordering::Greater => Verdict::Win,
         Ordering::Equal => Verdict::Draw,

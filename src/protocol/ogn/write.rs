@@ -16,6 +16,8 @@ impl fmt::Display for GameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let move_text = |(index, &mv): (usize, &Move)| MoveText {
             comment: self.comments.get(index).cloned().unwrap_or_default(),
+            sign: self.notes.get(index).map(|notes| notes.sign.clone()).unwrap_or_default(),
+            variations: self.notes.get(index).map(|notes| notes.variations.clone()).unwrap_or_default(),
             ..MoveText::new(mv, Place::default())
         };
         let moves: Vec<MoveText> = self.game.moves().iter().enumerate().map(move_text).collect();
@@ -30,6 +32,7 @@ impl GameRecord {
     /// The first illegal move of a variation.
     pub fn with_moves(&self, moves: &[MoveText]) -> Result<String, OgnError> {
         let mut words = String::new();
+        write_comment(&self.before, &mut words);
         write_line(Game::new(*self.game.start()), Turn::default(), moves, &mut words)?;
         let [south, north] = self.stores();
         words += &format!("{south}-{north}");
@@ -107,20 +110,26 @@ fn write_line(
             seeds => *words += &format!("+{seeds}"),
         }
         words.extend([&text.sign, " "]);
-        let comment = text.comment.trim();
-        if !comment.is_empty() {
-            let comment = comment.replace('}', ")").replace('{', "(");
-            format!("{{{comment}}}").split_whitespace().for_each(|word| words.extend([word, " "]));
-        }
+        write_comment(&text.comment, words);
         let Some(branch) = branch else { continue };
-        for variation in text.variations.iter().filter(|variation| !variation.is_empty()) {
+        for variation in text.variations.iter().filter(|variation| !variation.moves.is_empty()) {
             let begin = words.len();
-            write_line(branch.clone(), turn_before, variation, words)?;
+            write_comment(&variation.before, words);
+            write_line(branch.clone(), turn_before, &variation.moves, words)?;
             words.insert(begin, '(');
             words.insert(words.len() - 1, ')');
         }
     }
     Ok(())
+}
+
+/// Appends the words of a comment in braces, if there is one.
+fn write_comment(comment: &str, words: &mut String) {
+    let comment = comment.trim();
+    if !comment.is_empty() {
+        let comment = comment.replace('}', ")").replace('{', "(");
+        format!("{{{comment}}}").split_whitespace().for_each(|word| words.extend([word, " "]));
+    }
 }
 
 /// The seeds that a legal move brings into the mover's store, without those awarded by the end of the game.

@@ -2,6 +2,7 @@
 
 use kroo::game::{Game, Position, Side, Variant, Verdict, split_mix};
 use kroo::ogn::{self, FileError, GameRecord, GameText, ReadError, Reader, Settlement, open, parse, save};
+use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -99,6 +100,121 @@ fn annotations_are_no_moves() {
     let moves: String = read[0].game.moves().iter().map(|mv| mv.letter()).collect();
     assert_eq!(moves, "FfEe");
     assert_eq!(read[0].comments, ["good (", "", "", "last"]);
+    assert_eq!(read[0].omitted.to_string(), "line 5, column 20: left out: the annotation `$22`");
+}
+
+/// The import form of PGN, and what annotators write.
+#[test]
+fn games_of_other_people_are_read() {
+    let moves = |text: &str| {
+        let text = format!("[Variant \"Awari\"]\n\n{text}\n");
+        let record = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
+        let letters: String = record.game.moves().iter().map(|mv| mv.letter()).collect();
+        (letters, record.result().to_owned())
+    };
+    for text in
+        ["1. F f 2. E *", "1. F 1... f 2. E *", "1. F 1. ... f 2 E *", "1 F ... f 2 . E *", "F 1… f 2.E *"]
+    {
+        assert_eq!(moves(text), ("FfE".to_owned(), "*".to_owned()), "{text}");
+    }
+    let fen = "[FEN \"4-4-4-4-4-4-4-4-4-4-4-4-0-0-N\"]\n";
+    let record =
+        parse(&format!("[Variant \"Awari\"]\n{fen}\n1. ... f 2. E *")).expect("North begins").remove(0);
+    assert!(record.to_string().contains("\n1... f 2. E 0-0\n"), "{record}");
+    for draw in ["1/2-1/2", "½-½", "½–½", "0.5-0.5", "0,5-0,5", "1/2"] {
+        for text in [format!("[Result \"{draw}\"]\n1. F f {draw}"), format!("[Result \"{draw}\"]\n1. F f")] {
+            let game = &texts(text.as_bytes()).expect("text of games")[0];
+            assert_eq!(game.verdict_for(Side::South), Some(Verdict::Draw), "{text}");
+        }
+        let text = format!("[Variant \"Awari\"]\n[Result \"{draw}\"]\n\n1. F f {draw}\n");
+        assert_eq!(parse(&text).expect("a draw")[0].result(), "1/2-1/2", "{draw}");
+    }
+    for (win, verdict) in [("1–0", Verdict::Win), ("20—25", Verdict::Loss)] {
+        let game = &texts(format!("1. F f {win}\n").as_bytes()).expect("text of games")[0];
+        assert_eq!(game.verdict_for(Side::South), Some(verdict), "{win}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_text_is_called_by_its_kind() {
+    for (bytes, kind) in [
+        (&b"\x1f\x8b\x08\x00\x01\x1b[2J"[..], "a gzip file, not the text of games: unpack it first"),
+        (b"PK\x03\x04\x1b[2J", "a zip file, not the text of games: unpack it first"),
+        (b"[Variant\0", "a binary file, not the text of games"),
+    ] {
+        let error = texts(bytes).expect_err(kind).to_string();
+        assert_eq!(error, format!("line 1, column 1: this is {kind}"));
+    }
+}
+
+#[test]
+fn what_is_left_out_is_listed() {
+    let text = "[Variant \"Awari\"]\n\n(A) 1. F $19 f (1... x a {good} b) (1... f F f f) ± 2. E ({only a remark}) *\n";
+    let record = parse(text).expect("a game").remove(0);
+    let expected = "line 3, column 1: left out: a variation that follows no move\n\
+                    line 3, column 10: left out: the annotation `$19`\n\
+                    line 3, column 22: left out: `x` in a variation\n\
+                    line 3, column 51: left out: the annotation `±`\n\
+                    line 3, column 33: left out: a variation that is illegal: `b`: it is South's turn\n\
+                    line 3, column 44: left out: a variation that is illegal: `F`: the pit is empty";
+    assert_eq!(record.omitted.to_string(), expected);
+    assert_eq!(record.comments, ["", "", "only a remark"]);
+    let again = parse(&record.to_string()).expect("written").remove(0);
+    assert_eq!((again.omitted.count(), again.to_string()), (0, record.to_string()));
+}
+
+/// A comment, a judgement or nothing, chosen by a random number.
+fn decorated(text: &mut String, state: &mut u64) {
+    let lot = split_mix(state);
+    text.push_str(["", "!", "?!", "", "", " $4", " $1", "", ""][(lot % 9) as usize]);
+    text.push_str(
+        ["", " {a remark, 1. F (x)}", " ; to the end of the line\n", "", ""][(lot / 9 % 5) as usize],
+    );
+}
+
+/// Moves from a position, with comments, judgements and variations that are legal.
+fn annotated(game: &mut Game, moves: usize, depth: usize, state: &mut u64) -> String {
+    let mut text = [" ", " {before the first} ", " "][(split_mix(state) % 3) as usize].to_owned();
+    for _ in 0..moves {
+        let legal = game.position().moves();
+        if legal.is_empty() || game.position().verdict().is_some() {
+            break;
+        }
+        let branch = game.clone();
+        let mv = legal[split_mix(state) as usize % legal.len()];
+        game.play(mv).expect("a listed move");
+        text.push_str(["", "1. ", "3... ", "2. ... "][(split_mix(state) % 4) as usize]);
+        text.push(mv.letter());
+        decorated(&mut text, state);
+        text.push(' ');
+        while depth > 0 && split_mix(state).is_multiple_of(4) {
+            let inner = annotated(&mut branch.clone(), 3, depth - 1, state);
+            text.push_str(&format!("({inner}) "));
+        }
+    }
+    text
+}
+
+proptest! {
+    /// What was read is written, and read as the same: comments, judgements and variations included.
+    #[test]
+    fn what_is_read_is_written_and_read_again(seed in any::<u64>(), number in 0..Variant::ALL.len()) {
+        let variant = Variant::ALL[number];
+        let (mut game, mut state) = (Game::new(Position::start(variant)), seed);
+        let moves = annotated(&mut game, 12, 2, &mut state);
+        let text = format!("[Variant \"{}\"]\n[Result \"*\"]\n\n{moves}*\n", variant.title());
+        let read = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
+        prop_assert_eq!(read.omitted.to_string(), "");
+        prop_assert_eq!(&read.game, &game);
+        let written = read.to_string();
+        let again = parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}")).remove(0);
+        prop_assert_eq!(&again.before, &read.before);
+        prop_assert_eq!(&again.comments, &read.comments);
+        prop_assert_eq!(again.omitted.to_string(), "");
+        prop_assert_eq!(&again.to_string(), &written);
+        let remarks = |text: &str| text.matches("remark").count() + text.matches("before the").count() + text.matches("to the").count();
+        prop_assert_eq!(remarks(&written.replace('\n', " ")), remarks(&text), "no comment is lost: {}\n{}", text, written);
+    }
 }
 
 /// Aualé writes no last word for an open game, the stores as the result, and tags only for a game without moves.
@@ -331,7 +447,7 @@ fn variations_may_be_deep() {
     let [game] = &texts(deep.as_bytes()).expect("a game")[..] else { panic!("more than a game") };
     let (mut depth, mut moves) = (0, &game.moves);
     while let Some(inner) = moves.first().and_then(|first| first.variations.first()) {
-        (depth, moves) = (depth + 1, inner);
+        (depth, moves) = (depth + 1, &inner.moves);
     }
     assert_eq!(depth, 32);
 }

@@ -32,9 +32,9 @@ pub fn game_text(record: &GameRecord, plan: &MatchPlan) -> String {
     let comments =
         played.search_info.iter().zip(moves).map(|(info, mv)| comment(info, timed[mv.side.index()]));
     ogn::GameRecord {
-        game: played.game.clone(),
         tags: tags.map(|(name, value)| (name.to_owned(), value)).into(),
         comments: without_comment.chain(comments).collect(),
+        ..ogn::GameRecord::new(played.game.clone())
     }
     .to_string()
 }

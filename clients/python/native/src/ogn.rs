@@ -2,14 +2,14 @@
 
 use crate::board::{Board, value_error};
 use kroo_core::game::{Move, Variant};
-use kroo_protocol::ogn::{GameRecord, GameText, MoveText, Place, ReadError, Reader};
+use kroo_protocol::ogn::{GameRecord, GameText, MoveText, Place, ReadError, Reader, VariationText};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::io::{self, BufRead, Read};
 
-/// A game for Python: the board at its end, the tags, and the moves.
-type GameForPython = (Board, Vec<(String, String)>, Vec<MoveForPython>);
+/// A game for Python: the board at its end, the tags, the comment before the first move, and the moves.
+type GameForPython = (Board, Vec<(String, String)>, String, Vec<MoveForPython>);
 
 /// A move for Python: the letter, the annotation, the comment, and the variations, each a list of moves.
 #[derive(FromPyObject, IntoPyObject)]
@@ -61,13 +61,19 @@ fn for_python(text: GameText, untagged: Option<Variant>) -> PyResult<GameForPyth
     if !tags.iter().any(|(name, _)| name == "Result") {
         tags.push(("Result".to_owned(), result));
     }
-    Ok((Board { game: record.game }, tags, moves.into_iter().map(MoveForPython::from).collect()))
+    Ok((Board { game: record.game }, tags, record.before, moves.into_iter().map(MoveForPython::from).collect()))
 }
 
 impl From<MoveText> for MoveForPython {
     fn from(text: MoveText) -> MoveForPython {
         let variations = text.variations.into_iter();
-        let line = |line: Vec<MoveText>| line.into_iter().map(MoveForPython::from).collect();
+        // A comment before the first move of a variation becomes a part of that move's.
+        let line = |VariationText { before, mut moves }: VariationText| {
+            if let Some(first) = moves.first_mut().filter(|_| !before.is_empty()) {
+                first.comment = format!("{before} {}", first.comment).trim_end().to_owned();
+            }
+            moves.into_iter().map(MoveForPython::from).collect()
+        };
         MoveForPython(text.mv.letter().to_string(), text.sign, text.comment, variations.map(line).collect())
     }
 }
@@ -83,7 +89,10 @@ impl TryFrom<MoveForPython> for MoveText {
         if sign.len() > 2 || sign.chars().any(|sign| !"!?".contains(sign)) {
             return Err(value_error(format!("an annotation is one or two of `!` and `?`, not {sign:?}")));
         }
-        let line = |line: Vec<MoveForPython>| line.into_iter().map(MoveText::try_from).collect();
+        let line = |line: Vec<MoveForPython>| {
+            let moves = line.into_iter().map(MoveText::try_from).collect::<PyResult<_>>()?;
+            Ok(VariationText { moves, ..VariationText::default() })
+        };
         let variations = variations.into_iter().map(line).collect::<PyResult<_>>()?;
         Ok(MoveText { mv, banked: None, sign, comment, variations, place: Place::default() })
     }
@@ -139,6 +148,7 @@ impl Read for PythonFile {
 pub(crate) fn write(
     board: &Board,
     tags: Vec<(String, String)>,
+    comment: String,
     moves: Vec<MoveForPython>,
 ) -> PyResult<String> {
     let played = board.game.moves();
@@ -150,7 +160,7 @@ pub(crate) fn write(
         let plain = MoveForPython(mv.letter().to_string(), String::new(), String::new(), Vec::new());
         texts.push(plain.try_into()?);
     }
-    let mut record = GameRecord::new(board.game.clone());
+    let mut record = GameRecord { before: comment, ..GameRecord::new(board.game.clone()) };
     for (name, value) in tags.iter().filter(|(name, _)| name != "Variant" && name != "FEN") {
         if name.is_empty()
             || name.contains(|c: char| c.is_whitespace() || c.is_control() || "\"[]".contains(c))

@@ -42,6 +42,8 @@ class Game:
     """The tags, without `Variant` and `FEN`, which the board has."""
     moves: List[Move] = field(default_factory=list[Move])
     """The moves of the board; those that are missing have no annotations."""
+    comment: str = ""
+    """The comment before the first move."""
 
     def __post_init__(self) -> None:
         self.moves += [Move(letter) for letter in self.board.move_stack[len(self.moves):]]
@@ -53,7 +55,7 @@ class Game:
 
     def __str__(self) -> str:
         moves = [_tuple_of(move) for move in self.moves]
-        return _rules.write(self.board, list(self.headers.items()), moves).rstrip() + "\n"
+        return _rules.write(self.board, list(self.headers.items()), self.comment, moves).rstrip() + "\n"
 
 
 _READERS: "WeakKeyDictionary[TextIO, Tuple[_rules.Games, Optional[str], Optional[int]]]" = WeakKeyDictionary()
@@ -104,12 +106,12 @@ def _place_of(file: TextIO) -> Optional[int]:
         return None
 
 
-def _game_of(found: "Tuple[Board, List[Tuple[str, str]], List[MoveTuple]]") -> Game:
-    board, tags, moves = found
+def _game_of(found: "Tuple[Board, List[Tuple[str, str]], str, List[MoveTuple]]") -> Game:
+    board, tags, comment, moves = found
     headers: Dict[str, str] = {}
     for name, value in tags:
         headers.setdefault(name, value)
-    return Game(board, headers, [_move_of(move) for move in moves])
+    return Game(board, headers, [_move_of(move) for move in moves], comment)
 
 
 def _move_of(move: "MoveTuple") -> Move:

@@ -117,3 +117,34 @@ fn the_result_is_printed_on_standard_output_alone() {
     assert!(output.stderr.is_empty());
     assert!(String::from_utf8(output.stdout).unwrap().contains("\nGames: 2, Wins: "));
 }
+
+/// The random numbers of a game follow from the seed of the match and the number of the game, not from the games before it.
+#[test]
+fn the_same_seed_gives_the_same_games_of_random_players() {
+    built("kroo", &["-p", "kroo", "--bin", "kroo"]);
+    let kroo = built("kroo", &[]).display().to_string();
+    let player = |name: &str| words(&format!("--engine cmd={kroo} name={name} option.Player={name} depth=1"));
+    let played = |scene: &Scene, options: &str| {
+        let journal = vec!["--journal".to_owned(), scene.path("journal").display().to_string()];
+        let options = words(&format!("--random-plies 0 --max-moves 30 {options}"));
+        let report = scene.run(&[player("random"), player("careful"), options, journal]);
+        assert_eq!(report.status, 0, "{}{}", report.stdout, report.stderr);
+        let games = report.game_results();
+        games.iter().map(|game| game["moves"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let one = played(&Scene::new(), "--rounds 4");
+    assert_eq!(
+        one.iter().collect::<std::collections::BTreeSet<_>>().len(),
+        8,
+        "no game repeats another: {one:?}"
+    );
+    assert_eq!(played(&Scene::new(), "--rounds 4 --concurrency 3"), one);
+    assert_eq!(played(&Scene::new(), "--rounds 4 --each restart=on"), one);
+    let scene = Scene::new();
+    assert_eq!(played(&scene, "--rounds 1"), one[..2]);
+    assert_eq!(played(&scene, "--rounds 4 --resume"), one);
+    assert_ne!(played(&Scene::new(), "--rounds 4 --seed 2"), one);
+    // A value that the user has chosen stays: the player goes on with its random numbers from there.
+    let chosen = played(&Scene::new(), "--rounds 4 --each option.Seed=7");
+    assert_eq!(played(&Scene::new(), "--rounds 4 --each option.Seed=7 --seed 2"), chosen);
+}

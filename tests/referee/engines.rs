@@ -5,7 +5,7 @@ use kroo_referee::engine::Stop;
 use kroo_referee::engine::control_group::{ControlGroup, enable_limits};
 use kroo_referee::engine::last_words::{self, LastWords};
 use kroo_referee::engine::line_buffer::{Line, LineBuffer, MAX_LINE_BYTES};
-use kroo_referee::engine::options::set;
+use kroo_referee::engine::options::{SeedOption, set};
 use kroo_referee::engine::pipes::{PipeError, Pipes};
 use kroo_referee::engine::stall::{StallMonitor, Stalls, TICK, TOLERANCE};
 use kroo_referee::engine::transcript::{MAX_CHARACTERS, MAX_LINES, Transcript, TranscriptLine};
@@ -135,6 +135,24 @@ fn values_are_checked_against_the_declaration() {
     refused("UCI Varient", "awari", "did you mean `UCI_Variant`?");
     refused("pondr", "true", "did you mean `Ponder`?");
     assert!(!set(&declared, "Skill", "3").expect_err("is refused").contains("did you mean"));
+}
+
+/// Any number becomes a value that the engine declares.
+#[test]
+fn a_random_seed_is_sent_to_an_option_for_it() {
+    let sent = |line: &str, seed: u64| {
+        let Ok(Reply::Option(option)) = Reply::parse(line) else { panic!("an option: {line}") };
+        SeedOption::of(&[option]).map(|option| option.set(seed).to_string())
+    };
+    let spin = "option name seed type spin default 1 min 0 max 4294967295";
+    assert_eq!(sent(spin, 5).as_deref(), Some("setoption name seed value 5"));
+    assert_eq!(sent(spin, (1 << 32) + 7).as_deref(), Some("setoption name seed value 7"));
+    let narrow = "option name Random Seed type spin default 1 min -1 max 1";
+    assert_eq!(sent(narrow, 4).as_deref(), Some("setoption name Random Seed value 0"));
+    let whole = format!("option name RandomSeed type spin default 1 min {} max {}", i64::MIN, i64::MAX);
+    assert!(sent(&whole, u64::MAX).is_some());
+    assert_eq!(sent("option name Seeds type spin default 0 min 0 max 6", 1), None);
+    assert_eq!(sent("option name Seed type check default false", 1), None);
 }
 
 fn texts(transcript: &Transcript) -> Vec<String> {

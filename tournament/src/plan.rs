@@ -13,7 +13,7 @@ use crate::schedule::{Event, Pairings, ScheduledGame, Shard};
 use crate::statistics::Sprt;
 use crate::tuning::{Settings, Spsa, TuningPlan};
 use kroo::files::are_one;
-use kroo::game::{Side, Variant};
+use kroo::game::{Side, Variant, split_mix};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use std::time::SystemTime;
@@ -209,6 +209,14 @@ impl MatchPlan {
         let parameters = self.tuning.iter().flat_map(|tuning| &tuning.parameters);
         let values = settings.map_or(&[][..], |settings| settings.of(engine));
         parameters.zip(values).map(|(parameter, value)| (parameter.name.as_str(), value.as_str())).collect()
+    }
+
+    /// The random seed of an engine in a game: it follows from that of the match, the number of the game and the place of the
+    /// engine in the list, wherever and whenever the game is played.
+    #[must_use]
+    pub fn seed_of(&self, scheduled: &ScheduledGame, engine: usize) -> u64 {
+        let numbers = [scheduled.number, engine as u64];
+        numbers.into_iter().fold(self.seed, |seed, number| split_mix(&mut (seed ^ number)))
     }
 
     /// The settings sent to all engines.

@@ -152,7 +152,7 @@ pub struct OpeningArguments {
     /// [default: 4]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=1_000))]
     pub(crate) random_plies: Option<u32>,
-    /// The random seed, for random moves, for --order random and for the first round of a Swiss event
+    /// The random seed, for random moves, --order random, the first round of a Swiss event and the option Seed of engines
     ///
     /// [default: 1]
     #[arg(long, value_name = "N")]

@@ -2,7 +2,7 @@
 
 use super::error::EngineError;
 use super::line_buffer::Line;
-use super::options::{self, MOVE_LIMIT};
+use super::options::{self, MOVE_LIMIT, SeedOption};
 use super::pipes::PipeError;
 use super::question::Question;
 use super::spec::EngineSpec;
@@ -76,9 +76,19 @@ impl MatchTerms {
     }
 }
 
+/// What an engine is told before a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GameTerms<'a> {
+    /// Values of options, by their names.
+    pub settings: &'a [(&'a str, &'a str)],
+    /// The random seed for an engine that has an option for it: one that draws random numbers then plays the game alike, whatever
+    /// it has played before.
+    pub seed: Option<u64>,
+}
+
 impl Engine {
-    /// Makes a started engine ready for its first game, for which options have these values, too. Returns what was wrong with
-    /// its options: those that it does not declare or accept, and its own complaints.
+    /// Makes a started engine ready for its first game. Returns what was wrong with its options: those that it does not declare
+    /// or accept, and its own complaints.
     ///
     /// # Errors
     /// Why it is not ready.
@@ -86,10 +96,10 @@ impl Engine {
         &mut self,
         spec: &EngineSpec,
         terms: MatchTerms,
-        settings: &[(&str, &str)],
+        game: GameTerms<'_>,
     ) -> Result<Vec<String>, EngineError> {
         let mut problems = self.initialize(spec, terms)?;
-        problems.extend(self.new_game(settings)?);
+        problems.extend(self.new_game(game)?);
         Ok(problems)
     }
 
@@ -115,6 +125,9 @@ impl Engine {
         self.ask(&[self.protocol.hello()], expected, |reply| introduction.add(reply))?;
         self.id_name = introduction.name.map(|name| clipped(&name, MAX_NAME));
         self.declared = introduction.options;
+        let is_chosen =
+            |seed: &SeedOption| spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(seed.name()));
+        self.seed = SeedOption::of(&self.declared).filter(|seed| !is_chosen(seed));
         let declared = &self.declared;
         let rules = options::rules(declared, terms.variant);
         let wanted = spec.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -138,15 +151,15 @@ impl Engine {
         Ok(refused)
     }
 
-    /// Announces a new game, for which options have these values, and waits until the engine is ready. Only values that it
-    /// does not have already are sent. Returns what was wrong with them.
+    /// Announces a new game and waits until the engine is ready. Only values that it does not have already are sent, and the
+    /// random seed. Returns what was wrong with them.
     ///
     /// # Errors
     /// Why it is not ready.
-    pub fn new_game(&mut self, settings: &[(&str, &str)]) -> Result<Vec<String>, EngineError> {
+    pub fn new_game(&mut self, game: GameTerms<'_>) -> Result<Vec<String>, EngineError> {
         self.connection.discard_pending();
         let (mut commands, mut refused) = (Vec::new(), Vec::new());
-        for &(name, value) in settings {
+        for &(name, value) in game.settings {
             if self.settings.get(name).is_some_and(|set| set == value) {
                 continue;
             }
@@ -155,6 +168,11 @@ impl Engine {
                 Err(problem) => refused.push(problem),
             }
             self.settings.insert(name.to_owned(), value.to_owned());
+        }
+        if let (Some(option), Some(seed)) = (&self.seed, game.seed)
+            && !game.settings.iter().any(|(name, _)| name.eq_ignore_ascii_case(option.name()))
+        {
+            commands.push(option.set(seed));
         }
         let is_told = !commands.is_empty();
         commands.extend([Command::NewGame, Command::IsReady]);

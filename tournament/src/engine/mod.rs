@@ -51,7 +51,7 @@ pub use control_group::control_groups;
 pub use conversation_log::{ConversationLog, Direction};
 pub use errand::{Printed, run_to_end};
 pub use error::EngineError;
-pub use handshake::{Introduction, MatchTerms};
+pub use handshake::{GameTerms, Introduction, MatchTerms};
 pub use last_words::LastWords;
 pub use line_buffer::Line;
 pub use pipes::{PipeError, ReceivedLine};

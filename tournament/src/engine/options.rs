@@ -9,6 +9,43 @@ pub const VARIANT: &str = "UCI_Variant";
 /// The option that tells at which move the stores decide.
 pub const MOVE_LIMIT: &str = "MoveLimit";
 
+/// The names of options that take a random seed.
+const SEEDS: [&str; 3] = ["Seed", "RandomSeed", "Random Seed"];
+
+/// An option that takes a random seed, as an engine declares it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeedOption {
+    name: String,
+    min: i64,
+    max: i64,
+}
+
+impl SeedOption {
+    /// The option of an engine that takes a random seed, if it has one.
+    pub fn of(declared: &[OptionLine]) -> Option<SeedOption> {
+        declared.iter().find_map(|line| match line.kind {
+            OptionKind::Spin { min, max, .. }
+                if min < max && SEEDS.iter().any(|name| line.name.eq_ignore_ascii_case(name)) =>
+            {
+                Some(SeedOption { name: line.name.clone(), min, max })
+            }
+            _ => None,
+        })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The command that sets it to a seed, as far as its range allows.
+    pub fn set(&self, seed: u64) -> Command {
+        let values = self.max.abs_diff(self.min).saturating_add(1);
+        let value = self.min.saturating_add_unsigned(seed % values);
+        Command::SetOption { name: self.name.clone(), value: Some(value.to_string()) }
+    }
+}
+
 /// The command that sets an option, or why it cannot be set.
 pub fn set(declared: &[OptionLine], name: &str, value: &str) -> Result<Command, String> {
     let found = declared.iter().find(|line| line.name.eq_ignore_ascii_case(name));

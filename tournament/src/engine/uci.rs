@@ -15,6 +15,7 @@ use super::connection::Connection;
 use super::error::EngineError;
 use super::last_words::LastWords;
 use super::line_buffer::Line;
+use super::options::SeedOption;
 use super::pipes::PipeError;
 use super::question::Question;
 use super::spec::EngineSpec;
@@ -53,6 +54,8 @@ pub struct Engine {
     pub(super) declared: Vec<OptionLine>,
     /// The values that were set for single games, by their options.
     pub(super) settings: BTreeMap<String, String>,
+    /// Its option for the random seed of a game, unless the user has chosen a value.
+    pub(super) seed: Option<SeedOption>,
     /// The last `info` line with a score in this search, as it is.
     info: Vec<u8>,
     /// A `bestmove` that came while the engine pondered.
@@ -108,6 +111,7 @@ impl Engine {
             id_name: None,
             declared: Vec::new(),
             settings: BTreeMap::new(),
+            seed: None,
             info: Vec::new(),
             early: None,
         })
@@ -195,6 +199,12 @@ impl Engine {
     #[must_use]
     pub fn id_name(&self) -> Option<&str> {
         self.id_name.as_deref()
+    }
+
+    /// Whether it is given a random seed before each game.
+    #[must_use]
+    pub fn takes_seed(&self) -> bool {
+        self.seed.is_some()
     }
 
     /// The processor time that it and everything that it has started have used so far. To find out takes a tenth of a

@@ -2,10 +2,9 @@
 
 use super::affinity::WorkerAffinity;
 use super::identities::Identities;
-use crate::engine::{Engine, EngineError, LastWords, Stop, Supervisor};
+use crate::engine::{Engine, EngineError, GameTerms, LastWords, Stop, Supervisor};
 use crate::plan::MatchPlan;
 use crate::schedule::ScheduledGame;
-use crate::tuning::Settings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -69,7 +68,7 @@ impl<'a> EnginePool<'a> {
 
     /// Takes the two engines of a game, ready for it if possible. All others get `quit`.
     pub fn take(&mut self, scheduled: &ScheduledGame, warn: &Warn<'_>) -> [Result<Engine, NotReady>; 2] {
-        let (players, settings) = (scheduled.players, scheduled.settings.as_deref());
+        let players = scheduled.players;
         self.supervisor.reap_orphans();
         let running = std::mem::take(&mut self.running);
         let stays =
@@ -88,7 +87,7 @@ impl<'a> EnginePool<'a> {
                 (None, None) => Candidate::Started(self.start(player)),
             });
         let [south, north] = candidates;
-        [self.prepare(players[0], south, settings, warn), self.prepare(players[1], north, settings, warn)]
+        [self.prepare(players[0], south, scheduled, warn), self.prepare(players[1], north, scheduled, warn)]
     }
 
     /// Returns an engine to the pool after a game.
@@ -124,15 +123,15 @@ impl<'a> EnginePool<'a> {
         &mut self,
         player: usize,
         candidate: Candidate,
-        settings: Option<&Settings>,
+        scheduled: &ScheduledGame,
         warn: &Warn<'_>,
     ) -> Result<Engine, NotReady> {
-        let settings = self.plan.settings(settings, player);
+        let settings = self.plan.settings(scheduled.settings.as_deref(), player);
+        let game = GameTerms { settings: &settings, seed: Some(self.plan.seed_of(scheduled, player)) };
         let started = match candidate {
             Candidate::Started(started) => started,
-            Candidate::Ready(engine) if settings.is_empty() => return Ok(engine),
-            Candidate::Ready(mut engine) | Candidate::Running(mut engine) => match engine.new_game(&settings)
-            {
+            Candidate::Ready(engine) if settings.is_empty() && !engine.takes_seed() => return Ok(engine),
+            Candidate::Ready(mut engine) | Candidate::Running(mut engine) => match engine.new_game(game) {
                 Ok(refused) if refused.is_empty() => return Ok(engine),
                 Ok(refused) => return Err(self.refuses(player, &refused)),
                 Err(EngineError::Stopped(stopped)) => {
@@ -154,7 +153,7 @@ impl<'a> EnginePool<'a> {
             started => started?,
         };
         let spec = &self.plan.contestants[player].engine;
-        let mut refused = match engine.set_up(spec, self.plan.terms(), &settings) {
+        let mut refused = match engine.set_up(spec, self.plan.terms(), game) {
             Ok(refused) => refused,
             Err(error) => return Err(NotReady::Fault(error, engine.kill())),
         };

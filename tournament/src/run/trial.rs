@@ -3,7 +3,7 @@
 use super::driver::Readiness;
 use super::engine_pool::too_slow_to_quit;
 use super::identities::Identities;
-use crate::engine::{Engine, EngineError, Stop, Supervisor};
+use crate::engine::{Engine, EngineError, GameTerms, Stop, Supervisor};
 use crate::plan::MatchPlan;
 use crate::tuning::TuningPlan;
 use std::collections::BTreeMap;
@@ -31,8 +31,9 @@ pub(super) fn try_engines(
         for (place, started) in started {
             let mut words = String::new();
             let settings = plan.settings(start.as_ref(), place);
-            let set_up =
-                started.and_then(|mut engine| match engine.set_up(spec(place), plan.terms(), &settings) {
+            let set_up = started.and_then(|mut engine| {
+                match engine.set_up(spec(place), plan.terms(), GameTerms { settings: &settings, seed: None })
+                {
                     Ok(mut refused) => {
                         if refused.is_empty() {
                             refused.extend(refused_ranges(&engine, plan));
@@ -44,7 +45,8 @@ pub(super) fn try_engines(
                         words = engine.kill().brief();
                         Err(error)
                     }
-                });
+                }
+            });
             match set_up {
                 Ok((engine, refused)) if refused.is_empty() || plan.tolerance.lenient => {
                     for problem in refused {

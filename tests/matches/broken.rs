@@ -148,3 +148,24 @@ fn what_is_borne_is_documented() {
         assert!(help.contains(word), "{word}: {help}");
     }
 }
+
+/// Without a game in its final a knockout has no winner, and its exit status says so.
+#[test]
+fn a_knockout_of_engines_that_never_start_has_no_winner() {
+    let scene = Scene::new();
+    let engine = |name: &str| {
+        let mut words = scene.engine("crash-at-start", &["depth=1"]);
+        words[3] = format!("name={name}");
+        words
+    };
+    let engines = ["a", "b", "c"].map(engine).concat();
+    let report = scene.run(&[engines, words("--event knockout --rounds 1 --recover --lenient")]);
+    assert_eq!(report.status, 12, "{}{}", report.stdout, report.stderr);
+    assert!(
+        report.json["result"]["winner"].is_null() && !report.stdout.contains("Winner:"),
+        "{}",
+        report.stdout
+    );
+    let why = "no engine could begin a game of the final, so the knockout has no winner";
+    assert!(report.stderr.contains(why), "{}", report.stderr);
+}

@@ -78,3 +78,25 @@ fn four_random_plies_of_awari_lead_to_1014_positions() {
     }
     assert_eq!(level.len(), 1014);
 }
+
+/// Engines that always play alike, and the six openings of one random ply: that is said before, and the test has an end.
+#[test]
+fn a_test_with_few_openings_ends_with_a_reason() {
+    let scene = Scene::new();
+    let engines = [scene.engine("honest", &["nodes=1"]), scene.engine("last", &["nodes=1"])].concat();
+    let options = words("--random-plies 1 --rounds 5000 --max-moves 20 --sprt elo0=0 elo1=1 --concurrency 2");
+    let report = scene.run(&[engines.clone(), options]);
+    assert_eq!(report.status, 11, "{}{}", report.stdout, report.stderr);
+    assert!(report.finished() <= 2 * (6 + 20), "{}", report.stdout);
+    let said = "warning: 5000 pairs of games are played from 6 different openings";
+    assert!(report.stderr.contains(said), "{}", report.stderr);
+    assert!(report.stderr.contains("the test ends undecided when no new one comes"), "{}", report.stderr);
+    let why = "\nEnded before its last round: the last 20 pairs repeated earlier ones move by move: 6 openings and ";
+    assert!(report.stdout.contains(why), "{}", report.stdout);
+    assert!(!report.stdout.contains("Interrupted"), "{}", report.stdout);
+    assert!(report.json["result"]["exhausted"].as_str().unwrap().starts_with("the last 20 pairs"));
+    assert_eq!(report.json["result"]["interrupted"], false);
+    // By default each opening is played once.
+    let report = scene.run(&[engines, words("--random-plies 1 --max-moves 20 --sprt elo0=0 elo1=1")]);
+    assert_eq!((report.status, report.finished()), (11, 12), "{}", report.stdout);
+}

@@ -5,7 +5,7 @@ use kroo::game::{Game, Move, Position, Side, Variant};
 use kroo_referee::game::{IdleWork, Outcome, Overruns, Termination};
 use kroo_referee::plan::MatchPlan;
 use kroo_referee::record::GameRecord;
-use kroo_referee::results::{MatchEnd, Score, Summary, Tally, Totals};
+use kroo_referee::results::{Exhaustion, MatchEnd, Score, Summary, Tally, Totals};
 use kroo_referee::schedule::Opening;
 use kroo_referee::statistics::{EloModel, Estimate, Sprt, SprtDecision};
 use serde_json::json;
@@ -135,6 +135,57 @@ fn the_opponents_points_decide_before_the_wins() {
     let points: Vec<f64> = tally.engines.iter().map(Totals::points).collect();
     assert_eq!(points, [1.0, 1.0, 2.0, 1.0]);
     assert_eq!(tally.order(&plan), [2, 1, 0, 3]);
+}
+
+/// The loser of the final is second, although an engine that was out before it has as many points and more seeds.
+#[test]
+fn a_knockout_is_ranked_by_the_round_reached() {
+    let plan = plan(&["a", "b", "c", "d"], &json!("knockout"));
+    let in_round = |round: u64, number: u64, players: [usize; 2], outcome: Outcome| {
+        let mut game = game(number, players, outcome, [20, number as u8]);
+        game.scheduled.pairing.round = round;
+        game
+    };
+    let games = [
+        in_round(1, 1, [0, 3], SOUTH),
+        in_round(1, 2, [3, 0], NORTH),
+        in_round(1, 3, [1, 2], Outcome::Draw),
+        in_round(1, 4, [2, 1], Outcome::Draw),
+        in_round(2, 5, [0, 1], SOUTH),
+        in_round(2, 6, [1, 0], NORTH),
+    ];
+    let mut tally = tally(&plan, &games);
+    tally.champion = Some(0);
+    assert_eq!(tally.order(&plan), [0, 1, 2, 3]);
+    // Before its end, too.
+    tally.champion = None;
+    assert_eq!(tally.order(&plan), [0, 1, 2, 3]);
+}
+
+/// A test that is given the same openings again and again ends, as nothing new comes.
+#[test]
+fn a_test_ends_when_nothing_new_comes() {
+    let mut plan = plan(&["a", "b"], &json!("round_robin"));
+    plan.sprt = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+    let played = |pairs: u64, openings: u64| {
+        let game = |number: u64| {
+            let players = [1 - number as usize % 2, number as usize % 2];
+            let opening = ((number - 1) / 2 % openings) as u8;
+            game(number, players, Outcome::Draw, [1 + opening / 20, 1 + opening % 20])
+        };
+        tally(&plan, &(1..=2 * pairs).map(game).collect::<Vec<_>>())
+    };
+    for (openings, repeated) in [(1, 20), (6, 20), (10, 20), (11, 22)] {
+        assert_eq!(played(openings + repeated - 1, openings).end(&plan), None, "{openings}");
+        let tally = played(openings + repeated, openings);
+        assert_eq!(tally.end(&plan), Some(MatchEnd::Exhausted), "{openings}");
+        assert_eq!(tally.exhausted(&plan), Some(Exhaustion { openings, repeated }));
+        let summary = Summary::new(&plan, &tally, false);
+        assert!(
+            summary.is_over() && summary.exhausted.is_some_and(|why| why.contains(" repeated earlier ones "))
+        );
+    }
+    assert_eq!(played(30, 30).end(&plan), None);
 }
 
 #[test]

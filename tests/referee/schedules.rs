@@ -2,7 +2,7 @@
 
 use kroo::game::{Variant, split_mix};
 use kroo_referee::schedule::{
-    Event, GamePair, GamePairResult, NextGame, NextPair, Openings, Pairings, Schedule, Shard,
+    Champion, Event, GamePair, GamePairResult, NextGame, NextPair, Openings, Pairings, Schedule, Shard,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,12 +12,13 @@ fn played(mut pairings: Pairings, luck: Option<u64>, reverse: bool) -> (Vec<Game
     let (mut all, mut open) = (Vec::new(), Vec::new());
     let result = |number: u64, game_pair: &GamePair| match luck {
         None if game_pair.pairing.first < game_pair.pairing.second => {
-            GamePairResult { half_points: 4, margin: 9 }
+            GamePairResult { half_points: 4, margin: 9, played: true }
         }
-        None => GamePairResult { half_points: 0, margin: -9 },
+        None => GamePairResult { half_points: 0, margin: -9, played: true },
         Some(seed) => {
             let mut state = seed ^ number;
-            GamePairResult { half_points: (split_mix(&mut state) % 5) as u8, margin: (state % 7) as i32 - 3 }
+            let half_points = (split_mix(&mut state) % 5) as u8;
+            GamePairResult { half_points, margin: (state % 7) as i32 - 3, played: true }
         }
     };
     loop {
@@ -38,7 +39,11 @@ fn played(mut pairings: Pairings, luck: Option<u64>, reverse: bool) -> (Vec<Game
             }
             NextPair::End => {
                 assert_eq!(pairings.step(), NextPair::End, "several workers ask");
-                return (all, pairings.champion());
+                let champion = pairings.champion().map(|champion| match champion {
+                    Champion::Engine(engine) => engine,
+                    Champion::None => panic!("games were played"),
+                });
+                return (all, champion);
             }
         }
     }
@@ -147,9 +152,37 @@ fn a_level_tie_is_extended_and_then_decided() {
             matches!(pairings.step(), NextPair::Play(one) if one.opening == number && one.pairing.round == 1)
         );
         assert_eq!(pairings.step(), NextPair::Wait);
-        pairings.result(number, GamePairResult { half_points: 2, margin: if number == 3 { -5 } else { 1 } });
+        let margin = if number == 3 { -5 } else { 1 };
+        pairings.result(number, GamePairResult { half_points: 2, margin, played: true });
     }
-    assert_eq!((pairings.step(), pairings.champion()), (NextPair::End, Some(1)), "by seeds");
+    assert_eq!(
+        (pairings.step(), pairings.champion()),
+        (NextPair::End, Some(Champion::Engine(1))),
+        "by seeds"
+    );
+}
+
+/// Where neither engine can begin a game, neither goes on; and without a game in the final there is no winner.
+#[test]
+fn a_knockout_without_a_game_has_no_winner() {
+    let champion = |playing: &[usize]| {
+        let mut pairings = Pairings::new(Event::Knockout, 4, 1, 1, 1);
+        for number in 0.. {
+            let game_pair = match pairings.step() {
+                NextPair::Play(game_pair) => game_pair,
+                NextPair::Wait => panic!("its results are there"),
+                NextPair::End => break,
+            };
+            let [first, second] =
+                [game_pair.pairing.first, game_pair.pairing.second].map(|engine| playing.contains(&engine));
+            let half_points = [2, 4, 0][usize::from(first != second) + usize::from(first < second)];
+            pairings.result(number, GamePairResult { half_points, margin: 0, played: first || second });
+        }
+        pairings.champion()
+    };
+    assert_eq!(champion(&[]), Some(Champion::None));
+    assert_eq!(champion(&[3]), Some(Champion::Engine(3)));
+    assert_eq!(champion(&[0, 1]), Some(Champion::Engine(0)));
 }
 
 #[test]
@@ -169,6 +202,7 @@ fn a_schedule_depends_on_seed_and_results_only() {
                 let result = GamePairResult {
                     half_points: (split_mix(&mut state) % 5) as u8,
                     margin: (state % 7) as i32 - 3,
+                    played: true,
                 };
                 again.result(number, result);
             }

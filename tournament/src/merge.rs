@@ -52,6 +52,7 @@ pub struct MergedJournals {
     games: Vec<(u64, usize, u64)>,
     schedule: Schedule,
     missing: Vec<String>,
+    gaps: Vec<String>,
 }
 
 impl MergedJournals {
@@ -73,7 +74,14 @@ impl MergedJournals {
         let Some(first) = journals.first() else { return Err(missing(&[])) };
         let plan = MatchPlan { shard: Shard::WHOLE, ..first.header().plan.clone() };
         let schedule = Schedule::new(plan.pairings(), Shard::WHOLE, Openings::start(plan.variant));
-        let mut merged = MergedJournals { plan, journals, games: Vec::new(), schedule, missing: Vec::new() };
+        let mut merged = MergedJournals {
+            plan,
+            journals,
+            games: Vec::new(),
+            schedule,
+            missing: Vec::new(),
+            gaps: Vec::new(),
+        };
         merged.find_games()?;
         merged.find_missing();
         if merged.is_test_in_parts() {
@@ -94,12 +102,13 @@ impl MergedJournals {
         !self.missing.is_empty()
     }
 
-    /// Passes all games to an observer, in their order, and counts them.
+    /// Warns an observer of what of the journals is not there, passes it all games in their order, and counts them.
     ///
     /// # Errors
     /// If a journal cannot be read, or has a line that is not a game.
     pub fn replay(&mut self, observer: &mut dyn MatchObserver) -> Result<Summary, Failure> {
         let (plan, champion) = (self.plan.clone(), self.schedule.champion());
+        self.gaps.iter().for_each(|gap| observer.warning(gap));
         let journals = &mut self.journals;
         let games = self.games.iter().map(|&(_, journal, offset)| {
             let reader = &mut journals[journal];
@@ -124,10 +133,10 @@ impl MergedJournals {
                 offset = reader.offset();
                 assert_same_engines(&self.plan, &record, reader.path(), &mut id_names)?;
                 if self.plan.event.needs_results() {
-                    let (half_points, margin) = record.result_of_first();
-                    self.schedule.finished(record.scheduled.pair, half_points, margin);
+                    self.schedule.finished(record.scheduled.pair, record.result_of_first());
                 }
             }
+            self.gaps.extend(reader.gaps("their games do not count", "it does not count"));
         }
         self.games.sort_unstable();
         let twice = self.games.windows(2).find(|two| two[0].0 == two[1].0);

@@ -49,9 +49,14 @@ impl MatchOptions {
             (self.openings.distinct()?, self.plan.rounds.saturating_mul(self.plan.pairs));
         let counts = self.plan.event != Event::Knockout && self.plan.tuning.is_none();
         (needed > distinct && counts).then(|| {
+            let ends = if self.plan.sprt.is_some() {
+                ", and the test ends undecided when no new one comes: give it more with --random-plies or --openings"
+            } else {
+                ""
+            };
             format!(
                 "{needed} pairs of games are played from {}; a pair that repeats another one \
-                 move by move does not count as evidence",
+                 move by move does not count as evidence{ends}",
                 counted(distinct, "different opening")
             )
         })

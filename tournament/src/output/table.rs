@@ -2,6 +2,7 @@
 
 use crate::plan::MatchPlan;
 use crate::results::Summary;
+use crate::schedule::Event;
 use crate::statistics::hundredths;
 
 /// With more engines than this a crosstable would be too wide to read.
@@ -41,6 +42,9 @@ pub(super) fn tables(summary: &Summary, plan: &MatchPlan) -> String {
     text.push_str("     (One drawn game against an average engine was added for each, as a prior.)\n");
     if let Some(games) = plan.games_of_bye() {
         text.push_str(&format!("Points include {games} for each bye.\n"));
+    }
+    if plan.event == Event::Knockout {
+        text.push_str("Rank: the winner, then by the round reached, then by points.\n");
     }
     if summary.engines.len() <= MAX_CROSSTABLE {
         text.push_str(&crosstable(summary, width));

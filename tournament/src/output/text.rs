@@ -158,6 +158,9 @@ pub(super) fn results(summary: &Summary, plan: &MatchPlan) -> String {
     if let (Some(sprt), Some(status)) = (&plan.sprt, summary.sprt) {
         text.push_str(&sprt_lines(sprt, &status));
     }
+    if let Some(why) = &summary.exhausted {
+        text.push_str(&format!("Ended before its last round: {why}\n"));
+    }
     if summary.games > 0 {
         endings(&mut text, summary, plan);
     }

@@ -1,7 +1,7 @@
 //! A finished game.
 
-use crate::game::PlayedGame;
-use crate::schedule::ScheduledGame;
+use crate::game::{Outcome, PlayedGame};
+use crate::schedule::{GamePairResult, ScheduledGame};
 use kroo::printable;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -22,12 +22,16 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// The half points of the pairing's first engine, and its seeds minus the other's.
+    /// The result of this game for the pairing's first engine.
     #[must_use]
-    pub fn result_of_first(&self) -> (u8, i32) {
+    pub fn result_of_first(&self) -> GamePairResult {
         let (side, stores) = (self.scheduled.side_of_first(), self.played.stores());
-        let margin = i32::from(stores[side.index()]) - i32::from(stores[side.other().index()]);
-        (self.played.outcome.half_points(side), margin)
+        let outcome = self.played.outcome;
+        GamePairResult {
+            half_points: outcome.half_points(side),
+            margin: i32::from(stores[side.index()]) - i32::from(stores[side.other().index()]),
+            played: outcome != Outcome::Void,
+        }
     }
 }
 

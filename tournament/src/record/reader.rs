@@ -7,6 +7,7 @@ use super::header::{JournalHeader, VERSION};
 use super::line;
 use crate::failure::Failure;
 use kroo::files;
+use kroo::printable::counted;
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -101,16 +102,21 @@ impl JournalReader {
         &self.path
     }
 
-    /// How many bytes of torn lines there are at the end. Known when the end has been reached.
-    #[must_use]
-    pub fn torn_bytes(&self) -> u64 {
-        self.torn
-    }
-
-    /// How many lines so far have never reached the disk although later ones have, as can happen when the power fails.
-    #[must_use]
-    pub fn lost_lines(&self) -> u64 {
-        self.lost
+    /// What of the journal is not there, in sentences without its path. Known when the end has been reached; `lost` and `torn` say
+    /// what becomes of the games of lost lines, and of the torn end.
+    pub fn gaps(&self, lost: &str, torn: &str) -> Vec<String> {
+        let path = self.path.display();
+        let mut gaps = Vec::new();
+        if self.lost > 0 {
+            gaps.push(format!("{path}: {} of its lines never reached the disk; {lost}", self.lost));
+        }
+        if self.torn > 0 {
+            let bytes = counted(self.torn, "byte");
+            gaps.push(format!(
+                "{path}: its end, {bytes}, was being written when the referee was ended; {torn}"
+            ));
+        }
+        gaps
     }
 
     /// Where the next line begins; when the end has been reached, where the good lines end.

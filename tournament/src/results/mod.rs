@@ -15,5 +15,5 @@ pub use faults::FaultCounts;
 pub use pairs::{GameOfPair, PairCounts};
 pub use score::Score;
 pub use summary::{Crosstable, Fault, HeadToHeadResult, Standing, StrengthJson, Summary};
-pub use tally::{HeadToHead, MatchEnd, Tally, Totals};
+pub use tally::{Exhaustion, HeadToHead, MatchEnd, Tally, Totals};
 pub use workers::{WorkerLine, WorkerTable};

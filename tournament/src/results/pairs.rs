@@ -14,6 +14,8 @@ pub struct PairCounts {
     pub games: [u64; 3],
     /// Pairs that repeat another one.
     pub repeated: u64,
+    /// How many of them came since the last new pair.
+    pub in_a_row: u64,
     /// Games lost, drawn and won of those.
     repeated_games: [u64; 3],
     /// Fingerprints of all pairs.
@@ -50,8 +52,10 @@ impl PairCounts {
         let new = self.seen.insert(game.fingerprint.wrapping_add(fellow.fingerprint));
         if new {
             self.counts[usize::from(game.half_points + fellow.half_points)] += 1;
+            self.in_a_row = 0;
         } else {
             self.repeated += 1;
+            self.in_a_row += 1;
         }
         let games = if new { &mut self.games } else { &mut self.repeated_games };
         [game, fellow].iter().for_each(|game| games[usize::from(game.half_points)] += 1);

@@ -1,11 +1,12 @@
 //! The results as all outputs show them. Serialised, it is the `result` of the JSON document: its names are a format that other
 //! programs read.
 
-use super::tally::{HeadToHead, Tally, Totals};
+use super::tally::{Exhaustion, HeadToHead, Tally, Totals};
 use super::workers::WorkerTable;
 use crate::game::Termination;
 use crate::plan::MatchPlan;
 use crate::statistics::{Elo, Estimate, Rating, SprtStatus, hundredths};
+use kroo::printable::counted;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -35,6 +36,8 @@ pub struct Summary {
     /// The state of the SPRT.
     #[serde(serialize_with = "decision")]
     pub sprt: Option<SprtStatus>,
+    /// Why the SPRT ended without a decision before its last round.
+    pub exhausted: Option<String>,
     /// Whether there are ratings; they use a prior, one drawn game of each engine.
     pub ratings_with_prior: bool,
     /// The winner of a knockout.
@@ -128,6 +131,7 @@ impl Summary {
             terminations: tally.terminations.clone(),
             faults: tally.faults.iter().map(fault).collect(),
             sprt,
+            exhausted: tally.exhausted(plan).filter(|_| !is_biased).map(exhausted),
             ratings_with_prior: has_ratings,
             winner: tally.champion.map(|engine| plan.name(engine).to_owned()),
             engines: engines(plan, tally, &ratings, &order),
@@ -144,7 +148,9 @@ impl Summary {
     /// Whether no more games count.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.broken.is_some() || self.sprt.is_some_and(|status| status.is_decided())
+        self.broken.is_some()
+            || self.exhausted.is_some()
+            || self.sprt.is_some_and(|status| status.is_decided())
     }
 
     /// The engines in the order of the standings.
@@ -190,6 +196,14 @@ impl Standing {
         let text = |rating: Rating| format!("{} +/- {:.2}", hundredths(rating.elo), rating.error);
         self.rating.map_or("n/a".to_owned(), text)
     }
+}
+
+/// The sentence about a test to which no pair adds anything.
+fn exhausted(Exhaustion { openings, repeated }: Exhaustion) -> String {
+    format!(
+        "the last {repeated} pairs repeated earlier ones move by move: {} and these engines have nothing new to show",
+        counted(openings, "opening")
+    )
 }
 
 fn engines(plan: &MatchPlan, tally: &Tally, ratings: &[Option<Rating>], order: &[usize]) -> Vec<Standing> {

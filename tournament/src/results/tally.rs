@@ -5,7 +5,8 @@ use super::pairs::{GameOfPair, PairCounts};
 use super::workers::WorkerTable;
 use crate::game::{IdleWork, Outcome, Overruns, Termination};
 use crate::plan::MatchPlan;
-use crate::record::{GameRecord, fingerprint};
+use crate::record::{GameRecord, fingerprint, number_of};
+use crate::schedule::{Event, letters};
 use crate::statistics::{Estimate, HeadToHeadScore, Rating, Ratings, SprtDecision, SprtStatus};
 use ahash::AHashSet;
 use kroo::game::Side;
@@ -14,6 +15,9 @@ use std::collections::BTreeMap;
 
 /// The most engines of a gauntlet that are ranked after each game.
 const MAX_LIVE_RATINGS: usize = 64;
+
+/// As many pairs in a row repeat others before a test ends because of that. Engines that do not always play alike repeat some.
+const MIN_REPEATED: u64 = 20;
 
 /// All counts of a match or tournament.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +33,8 @@ pub struct Tally {
     pub id_names: Vec<Option<String>>,
     /// The winner of a knockout.
     pub champion: Option<usize>,
+    /// The last round in which each engine has played.
+    reached: Vec<u64>,
     /// Why an engine has broken the match, which then has no verdict.
     pub broken: Option<String>,
     /// The games of each two engines against each other, by their places in the plan.
@@ -37,6 +43,8 @@ pub struct Tally {
     pub terminations: BTreeMap<Termination, u64>,
     /// Fingerprints of all games: eight bytes for each.
     distinct: AHashSet<u64>,
+    /// Fingerprints of their openings.
+    openings: AHashSet<u64>,
     /// How many games each engine has ended by each kind of fault.
     pub faults: FaultCounts,
     byes: Byes,
@@ -190,8 +198,19 @@ impl HeadToHead {
 pub enum MatchEnd {
     /// The SPRT has accepted a hypothesis: more games could overturn it.
     Decided,
+    /// No new pair has come for long, because the openings and the engines have nothing new: no test can go on.
+    Exhausted,
     /// An engine has broken the match, which has no verdict. Why.
     Broken(String),
+}
+
+/// What shows that no new pair of games can be expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Exhaustion {
+    /// How many different openings there were.
+    pub openings: u64,
+    /// How many pairs in a row have repeated earlier ones.
+    pub repeated: u64,
 }
 
 impl Tally {
@@ -202,6 +221,7 @@ impl Tally {
         Tally {
             engines: vec![Totals::default(); engines],
             id_names: vec![None; engines],
+            reached: vec![0; engines],
             byes: Byes::of(plan),
             ..Tally::default()
         }
@@ -218,6 +238,7 @@ impl Tally {
         for side in Side::BOTH {
             let engine = scheduled.players[side.index()];
             self.engines[engine].add(record, side);
+            self.reached[engine] = self.reached[engine].max(scheduled.pairing.round);
             if self.id_names[engine].is_none() || played.id_names[side.index()].is_some() {
                 self.id_names[engine].clone_from(&played.id_names[side.index()]);
             }
@@ -233,6 +254,7 @@ impl Tally {
         let fingerprint =
             fingerprint(scheduled.players, game.start().to_string(), game.moves().iter().copied());
         self.distinct.insert(fingerprint);
+        self.openings.insert(number_of((game.start().to_string(), letters(&game.moves()[..played.opening]))));
         let engines = (scheduled.pairing.first, scheduled.pairing.second);
         self.head_to_head.entry(engines).or_default().add(record, fingerprint);
     }
@@ -295,8 +317,20 @@ impl Tally {
         // A test decides nothing at a bound if an engine has lost all games by its faults.
         match self.faults_only(plan).filter(|_| status.is_at_bound()) {
             Some(why) => Some(MatchEnd::Broken(why)),
-            None => status.is_decided().then_some(MatchEnd::Decided),
+            None if status.is_decided() => Some(MatchEnd::Decided),
+            None => self.exhausted(plan).map(|_| MatchEnd::Exhausted),
         }
+    }
+
+    /// Why a test cannot go on, if it is not decided and nothing new comes: the pairs of all openings, played again and again,
+    /// repeat earlier ones move by move.
+    #[must_use]
+    pub fn exhausted(&self, plan: &MatchPlan) -> Option<Exhaustion> {
+        plan.sprt.filter(|_| plan.is_whole())?;
+        let pairs = &self.head_to_head.values().next()?.pairs;
+        let openings = self.openings.len() as u64;
+        (pairs.in_a_row >= MIN_REPEATED.max(2 * openings))
+            .then_some(Exhaustion { openings, repeated: pairs.in_a_row })
     }
 
     /// A sentence about an engine that has lost every one of its games by a fault, if there is one.
@@ -310,7 +344,8 @@ impl Tally {
 
     /// The engines as all outputs rank them: those of a gauntlet, which play different opponents, by Elo; all others by
     /// points, then by the Sonneborn-Berger score (for each game the points of the opponent, times the result), wins, the
-    /// margin of seeds, and their order in the list. The winner of a knockout is first.
+    /// margin of seeds, and their order in the list. In a knockout the winner is first, and the round that an engine has
+    /// reached comes before its points.
     #[must_use]
     pub fn order(&self, plan: &MatchPlan) -> Vec<usize> {
         let by_elo = plan.is_ranked_by_elo();
@@ -341,8 +376,9 @@ impl Tally {
         let key = |engine: usize| {
             let totals = self.engines[engine];
             let champion = if self.champion == Some(engine) { 1.0 } else { 0.0 };
+            let reached = if plan.event == Event::Knockout { self.reached[engine] as f64 } else { 0.0 };
             let (wins, margin) = (totals.wins as f64, totals.average_margin());
-            [champion, elos[engine], totals.points(), beaten[engine], wins, margin]
+            [champion, reached, elos[engine], totals.points(), beaten[engine], wins, margin]
         };
         let mut order: Vec<usize> = (0..self.engines.len()).collect();
         order.sort_by(|&one, &other| {

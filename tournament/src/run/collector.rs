@@ -13,7 +13,6 @@ use crate::record::{GameRecord, Journal, JournalReader};
 use crate::results::{Score, Summary};
 use crate::schedule::Openings;
 use crossbeam_channel::{Receiver, bounded};
-use kroo::printable::counted;
 use std::collections::BTreeMap;
 use std::mem;
 use std::thread;
@@ -118,19 +117,8 @@ impl<'a> Collector<'a> {
                 }
                 self.count(record, false);
             }
-            let path = reader.path().display();
-            if reader.lost_lines() > 0 {
-                let lost = reader.lost_lines();
-                self.stream.observer.warning(&format!(
-                    "{path}: {lost} of its lines never reached the disk; their games are played again"
-                ));
-            }
-            if reader.torn_bytes() > 0 {
-                let torn = reader.torn_bytes();
-                self.stream.observer.warning(&format!(
-                    "{path}: its end, {}, was being written when the referee was ended; it is dropped",
-                    counted(torn, "byte")
-                ));
+            for gap in reader.gaps("their games are played again", "it is dropped") {
+                self.stream.observer.warning(&gap);
             }
             journal.continue_after(&reader)?;
             self.stream.observer.resumed(&self.stream.tally);

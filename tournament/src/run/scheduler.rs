@@ -6,7 +6,7 @@
 use crate::engine::Stop;
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
-use crate::schedule::{NextGame, Openings, Schedule, ScheduledGame, Shard};
+use crate::schedule::{Champion, NextGame, Openings, Schedule, ScheduledGame, Shard};
 use ahash::AHashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -136,8 +136,8 @@ impl Scheduler {
         self.wake(&self.state());
     }
 
-    /// The winner of a knockout that is over.
-    pub(super) fn champion(&self) -> Option<usize> {
+    /// The end of a knockout that is over.
+    pub(super) fn champion(&self) -> Option<Champion> {
         let mut state = self.state();
         if state.needs_results && state.held.is_none() {
             state.held = match state.schedule.step() {
@@ -185,7 +185,6 @@ impl SchedulerState {
         if !self.needs_results {
             return;
         }
-        let (half_points, margin) = record.result_of_first();
-        self.schedule.finished(record.scheduled.pair, half_points, margin);
+        self.schedule.finished(record.scheduled.pair, record.result_of_first());
     }
 }

@@ -6,18 +6,22 @@ use crate::failure::Failure;
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
 use crate::results::{MatchEnd, Summary, Tally};
+use crate::schedule::Champion;
 use std::collections::BTreeMap;
 use std::mem;
 
+/// Why a knockout without a winner has no verdict.
+const NO_WINNER: &str = "no engine could begin a game of the final, so the knockout has no winner";
+
 /// Passes recorded games, which come in the order of the schedule, to an observer, up to the end of the match. Returns the
-/// results; `champion` is the winner of a knockout that is over.
+/// results; `champion` is the end of a knockout that is over.
 ///
 /// # Errors
 /// The first error of the source.
 pub fn drive(
     plan: &MatchPlan,
     games: impl IntoIterator<Item = Result<GameRecord, Failure>>,
-    champion: Option<usize>,
+    champion: Option<Champion>,
     observer: &mut dyn MatchObserver,
 ) -> Result<Summary, Failure> {
     let mut stream = GameStream::new(plan, observer);
@@ -40,8 +44,8 @@ pub(super) struct GameStream<'a> {
     pub next: u64,
     /// Games that wait for one before them, by their places, and whether each has just been played.
     waiting: BTreeMap<u64, (GameRecord, bool)>,
-    /// Whether the SPRT has accepted a hypothesis.
-    decided: bool,
+    /// Whether the SPRT has ended the match.
+    ended: bool,
 }
 
 impl<'a> GameStream<'a> {
@@ -53,13 +57,13 @@ impl<'a> GameStream<'a> {
             warnings: Warnings::new(plan),
             next: 0,
             waiting: BTreeMap::new(),
-            decided: false,
+            ended: false,
         }
     }
 
     /// Whether no more games count.
     pub fn is_over(&self) -> bool {
-        self.decided || self.tally.broken.is_some()
+        self.ended || self.tally.broken.is_some()
     }
 
     /// Ends a match without a verdict, because of an engine.
@@ -103,20 +107,24 @@ impl<'a> GameStream<'a> {
         }
         match self.tally.end(self.plan).filter(|_| !self.is_over()) {
             Some(MatchEnd::Broken(why)) => self.break_match(why),
-            Some(MatchEnd::Decided) => self.decided = true,
+            Some(MatchEnd::Decided | MatchEnd::Exhausted) => self.ended = true,
             None => {}
         }
     }
 
     /// The results. After a stop some games may be missing; those that waited for them are passed on all the same.
-    pub fn finish(mut self, champion: Option<usize>, stopped: bool) -> Summary {
+    pub fn finish(mut self, champion: Option<Champion>, stopped: bool) -> Summary {
         let waiting = mem::take(&mut self.waiting);
-        if !self.decided {
+        if !self.ended {
             for (record, new) in waiting.values() {
                 self.pass_on(record, *new);
             }
         }
-        self.tally.champion = champion;
-        Summary::new(self.plan, &self.tally, stopped && !self.decided)
+        match champion {
+            Some(Champion::Engine(engine)) => self.tally.champion = Some(engine),
+            Some(Champion::None) => self.break_match(NO_WINNER.to_owned()),
+            None => {}
+        }
+        Summary::new(self.plan, &self.tally, stopped && !self.ended)
     }
 }

@@ -1,5 +1,6 @@
 //! From game pairs to numbered games.
 
+use super::knockout::Champion;
 use super::opening::Opening;
 use super::openings::Openings;
 use super::pairing::{GamePairResult, Pairing};
@@ -106,21 +107,17 @@ impl Schedule {
         }
     }
 
-    /// Takes in the result of one game of a pair: the half points of the pairing's first engine, and its seeds minus the
-    /// other's.
-    pub fn finished(&mut self, pair: u64, half_points: u8, margin: i32) {
+    /// Takes in the result of one game of a pair.
+    pub fn finished(&mut self, pair: u64, result: GamePairResult) {
         match self.half_finished.remove(&pair) {
-            None => _ = self.half_finished.insert(pair, GamePairResult { half_points, margin }),
-            Some(other) => {
-                let half_points = half_points + other.half_points;
-                self.pairings.result(pair, GamePairResult { half_points, margin: margin + other.margin });
-            }
+            None => _ = self.half_finished.insert(pair, result),
+            Some(other) => self.pairings.result(pair, result.with(other)),
         }
     }
 
-    /// The winner of a knockout that is over.
+    /// The end of a knockout that is over.
     #[must_use]
-    pub fn champion(&self) -> Option<usize> {
+    pub fn champion(&self) -> Option<Champion> {
         self.pairings.champion()
     }
 

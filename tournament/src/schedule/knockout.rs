@@ -2,7 +2,8 @@
 //!
 //! The list of engines is the seeding: the first meets the last, and the first two cannot meet before the final. If their
 //! number is no power of two, the first ones have a bye in the first round. A tie that is level after its games is extended, one
-//! pair of games at a time. If it stays level, the seeds captured decide, and then the seeding.
+//! pair of games at a time. If it stays level, the seeds captured decide, and then the seeding. Of two engines that could begin
+//! no game, neither goes on.
 
 use super::pairing::{GamePair, GamePairResult, Pairing};
 
@@ -31,6 +32,17 @@ struct Tie {
     lead: i64,
     /// Seeds of the first engine minus those of the second.
     margin: i64,
+    /// Whether a game of it has a result.
+    played: bool,
+}
+
+/// The end of a knockout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Champion {
+    /// The winner, by its place in the list.
+    Engine(usize),
+    /// There is no winner: no engine could begin a game of the last tie.
+    None,
 }
 
 impl Knockout {
@@ -64,6 +76,7 @@ impl Knockout {
             drawn: 0,
             lead: 0,
             margin: 0,
+            played: false,
         };
         self.ties = both.map(tie).collect();
         Some(self.draw_pairs(self.pairs, |_| true))
@@ -90,20 +103,24 @@ impl Knockout {
         if let Some(tie) = self.ties.iter_mut().find(same) {
             tie.lead += 2 * i64::from(result.half_points) - 4;
             tie.margin += i64::from(result.margin);
+            tie.played |= result.played;
         }
     }
 
     fn winners(&self) -> Vec<Option<usize>> {
         let winner = |two: &[Option<usize>]| {
             let tie = self.ties.iter().find(|tie| two.contains(&Some(tie.first)));
-            tie.map(Tie::winner).or(two[0]).or(two[1])
+            match tie {
+                Some(tie) => tie.winner(),
+                None => two[0].or(two[1]),
+            }
         };
         self.bracket.chunks(2).map(winner).collect()
     }
 
-    pub fn champion(&self) -> Option<usize> {
+    pub fn champion(&self) -> Option<Champion> {
         match self.bracket.as_slice() {
-            [champion] => *champion,
+            [champion] => Some(champion.map_or(Champion::None, Champion::Engine)),
             _ => None,
         }
     }
@@ -111,8 +128,9 @@ impl Knockout {
 
 impl Tie {
     /// The engine that goes on. The first engine is the one with the better seeding.
-    fn winner(&self) -> usize {
-        if (self.lead, self.margin) >= (0, 0) { self.first } else { self.second }
+    fn winner(&self) -> Option<usize> {
+        let first = (self.lead, self.margin) >= (0, 0);
+        self.played.then_some(if first { self.first } else { self.second })
     }
 }
 

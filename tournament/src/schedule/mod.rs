@@ -22,6 +22,7 @@ mod swiss;
 
 pub use event::Event;
 pub use games::{NextGame, Schedule, ScheduledGame};
+pub use knockout::Champion;
 pub use opening::{Opening, moves_of};
 pub use openings::{LARGEST_FILE, Openings, letters};
 pub use pairing::{GamePair, GamePairResult, Pairing};

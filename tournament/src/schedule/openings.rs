@@ -114,7 +114,7 @@ impl Openings {
         self
     }
 
-    /// How many different openings a list has; `None` for random moves.
+    /// How many different openings there are; `None` for random moves that lead to too many to be counted.
     #[must_use]
     pub fn distinct(&self) -> Option<u64> {
         match self {
@@ -125,7 +125,7 @@ impl Openings {
                     .collect();
                 Some(different.len() as u64)
             }
-            Openings::Random(_) => None,
+            Openings::Random(random) => random.distinct(),
         }
     }
 

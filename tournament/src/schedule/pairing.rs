@@ -20,11 +20,25 @@ pub struct GamePair {
     pub opening: u64,
 }
 
-/// The result of a pair of games for its first engine.
+/// The result of a pair of games, or of one of them, for its first engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GamePairResult {
     /// Half points, 0 to 4.
     pub half_points: u8,
     /// Its seeds minus the other's.
     pub margin: i32,
+    /// Whether a game has a result: one that neither engine could begin has none, and counts like a draw.
+    pub played: bool,
+}
+
+impl GamePairResult {
+    /// Both games of a pair.
+    #[must_use]
+    pub fn with(self, other: GamePairResult) -> GamePairResult {
+        GamePairResult {
+            half_points: self.half_points + other.half_points,
+            margin: self.margin + other.margin,
+            played: self.played || other.played,
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The iterator of game pairs.
 
 use super::event::Event;
-use super::knockout::Knockout;
+use super::knockout::{Champion, Knockout};
 use super::pairing::{GamePair, GamePairResult, Pairing};
 use super::swiss::Swiss;
 use crate::tuning::{Settings, Spsa, TuningRun};
@@ -135,9 +135,9 @@ impl Pairings {
         }
     }
 
-    /// The winner of a knockout that is over.
+    /// The end of a knockout that is over.
     #[must_use]
-    pub fn champion(&self) -> Option<usize> {
+    pub fn champion(&self) -> Option<Champion> {
         match &self.system {
             PairingSystem::Knockout(knockout) => knockout.champion(),
             _ => None,

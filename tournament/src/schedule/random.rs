@@ -3,9 +3,12 @@
 use super::opening::Opening;
 use ahash::AHashSet;
 use kroo::game::{Game, Position, Side, Variant, split_mix};
+use std::collections::BTreeSet;
 
 /// Random lines tried for a new opening. If none of them is new, none is left.
 const MAX_TRIES: usize = 2_000;
+/// The most openings that are counted: with more of them the same game hardly comes twice by chance.
+const MAX_COUNTED: usize = 1_000;
 
 /// Openings of a number of random moves, none twice as long as others are left.
 ///
@@ -31,6 +34,27 @@ impl RandomOpenings {
     /// Everything that they depend on.
     pub(super) fn description(&self) -> String {
         format!("{} {} {} {}", self.variant, self.plies, self.state, self.used.len())
+    }
+
+    /// How many different positions they lead to, if those are few.
+    pub(super) fn distinct(&self) -> Option<u64> {
+        let mut level = BTreeSet::from([Position::start(self.variant).to_string()]);
+        for _ in 0..self.plies {
+            let mut next = BTreeSet::new();
+            for text in &level {
+                let position = Position::parse(self.variant, text).ok()?;
+                let after = position.moves().into_iter().filter_map(|mv| position.play(mv).ok());
+                next.extend(after.map(|position| position.to_string()));
+            }
+            level = next;
+            if level.len() > MAX_COUNTED {
+                return None;
+            }
+        }
+        let goes_on = |text: &&String| {
+            Position::parse(self.variant, text).is_ok_and(|position| position.verdict().is_none())
+        };
+        Some(level.iter().filter(goes_on).count() as u64)
     }
 
     /// The next opening.

@@ -124,7 +124,7 @@ fn in_a_sandbox_there_is_nobody_else() {
     assert_eq!(scene.processes(), 0);
 }
 
-/// Files that are named with `files=` can be read in a sandbox, and are not changed.
+/// Files that are named with `read=` can be read in a sandbox, and are not changed.
 #[test]
 fn other_files_are_bound_to_be_read() {
     if !has("bwrap") {
@@ -133,7 +133,7 @@ fn other_files_are_bound_to_be_read() {
     for files in [true, false] {
         let scene = Scene::new();
         let bound = scene.file("weights", "weights");
-        let named = if files { format!("files={bound}") } else { "files=100".to_owned() };
+        let named = if files { format!("read={bound}") } else { "files=100".to_owned() };
         let (report, told) = inspected(&scene, &[&format!("env.BOUND={bound}"), &named], "--sandbox");
         report.assert_played(2);
         let line = told.lines().find(|line| line.starts_with("bound ")).unwrap();

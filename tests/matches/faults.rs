@@ -259,3 +259,19 @@ fn an_engine_that_ignores_quit_is_the_only_one_that_is_late() {
         assert!(report.stderr.contains("slow-to-quit: it had not exited 0.25 s"), "{}", report.stderr);
     }
 }
+
+/// An engine that still runs, and no longer reads, has closed its input.
+#[test]
+fn an_engine_that_closes_its_input_has_not_closed_its_output() {
+    let scene = Scene::new();
+    let text =
+        "while read -r line; do case \"$line\" in uci) exec 0<&-; echo uciok; exec sleep 60;; esac; done\n";
+    let script = scene.file("deaf.sh", text);
+    let deaf = words(&format!("--engine cmd=/bin/sh args={script} name=deaf startup=20"));
+    let report = scene.run(&[scene.engine("honest", &[]), deaf, words("--rounds 1 --recover")]);
+    report.assert_played(2);
+    for game in report.game_results() {
+        let detail = game["detail"].as_str().unwrap();
+        assert!(detail.contains("closed its input before `readyok`"), "{game}");
+    }
+}

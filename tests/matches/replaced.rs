@@ -142,7 +142,7 @@ fn told(scene: &Scene, path: &str, dir: bool, options: &str) -> String {
         file.display()
     ));
     if scene.path("beside").exists() {
-        engine.push(format!("files={files}"));
+        engine.push(format!("read={files}"));
     }
     // It writes files where it runs.
     let folder = scene.path(if dir { "home" } else { "elsewhere" });

@@ -206,11 +206,13 @@ fn what_is_missing_or_double_is_named() {
     );
     let text = fs::read_to_string(two).unwrap();
     let cut: String = text.lines().take(4).map(|line| format!("{line}\n")).collect();
-    fs::write(two, cut).unwrap();
+    fs::write(two, format!("{cut}0000")).unwrap();
     refused(&[one, two, three], "7 games of part 2/3 are missing in ");
     let partial = merged(&scene, &[one, two, three, "--partial"]);
     assert!(partial.stdout.contains("Interrupted after 23 of 30 games."), "{}", partial.stdout);
     assert_eq!(partial.game_results().len(), 23);
+    let dropped = "its end, 4 bytes, was being written when the referee was ended; it does not count";
+    assert!(partial.stderr.contains(dropped), "{}", partial.stderr);
     part(&scene, "2/3", "");
     assert_eq!(merged(&scene, &[one, two, three]).status, 0);
 }

@@ -130,7 +130,7 @@ fn the_limits_of_a_worker_are_named() {
     );
     let private = attack.stage.scene.path("private").display().to_string();
     told(
-        &["sandbox=on", &format!("files={private}")],
+        &["sandbox=on", &format!("read={private}")],
         "--no-sandbox",
         &[
             &format!(

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The keys of these words.
-const KEYS: [&str; 24] = [
+const KEYS: [&str; 25] = [
     "cmd",
     "args",
     "dir",
@@ -35,6 +35,7 @@ const KEYS: [&str; 24] = [
     "memory",
     "processes",
     "files",
+    "read",
     "filesize",
     "stderrlimit",
     "sandbox",
@@ -128,10 +129,9 @@ impl EngineWords {
 }
 
 /// The setting of a word: of two words for one setting, one counts.
-fn setting((key, value): &(String, String)) -> String {
+fn setting((key, _): &(String, String)) -> String {
     match key.as_str() {
         "st" | "tc" => "time".to_owned(),
-        "files" if value.contains('/') => "paths".to_owned(),
         key if key.starts_with("option.") => key.to_ascii_lowercase(),
         key => key.to_owned(),
     }
@@ -177,11 +177,8 @@ impl Description {
             "restart" => engine.restart = switch(value)?,
             "memory" => confinement.memory = Some(at_least(value, MIN_MEMORY)?),
             "processes" => confinement.processes = at_least(value, 1)?,
-            "files" if value.contains('/') => confinement.bound = bound_files(value)?,
-            "files" => {
-                let hint = |problem| format!("{problem}, or paths with a `/`, separated by `:`");
-                confinement.files = at_least(value, MIN_FILES).map_err(hint)?;
-            }
+            "read" => confinement.bound = bound_files(value)?,
+            "files" => confinement.files = at_least(value, MIN_FILES)?,
             "filesize" => confinement.file_mib = at_least(value, 1)?,
             "stderrlimit" => confinement.stderr_kib = at_least(value, 1)?,
             "sandbox" => confinement.sandbox = switch(value)?,

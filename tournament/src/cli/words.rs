@@ -29,11 +29,10 @@ Words that describe an engine, after --engine or, for all engines, after --each:
                     [default: three quarters of the machine's]
   processes=N       how many processes it may have; with more, all are killed [default: 64]
   files=N           how many files each of its processes may have open [default: 1024]
-  files=PATH[:PATH]
-                    files and folders that it may read in a sandbox besides its program; a path has a `/`
+  read=PATH[:PATH]  files and folders that it may read in a sandbox besides its program
   filesize=MIB      the longest file that it may write, in a sandbox not less than its program [default: 1024]
   sandbox=on|off    whether it runs in a sandbox made by bubblewrap: no network, no processes of others, no files but its
-                    program, the system's programs and libraries, files= and dir= [default: off; --sandbox puts all engines into one]
+                    program, the system's programs and libraries, read= and dir= [default: off; --sandbox puts all engines into one]
   ponder=on|off     whether it ponders, that is, searches on its opponent's time [default: off]
 
 Words after --sprt. The match of two engines ends as soon as one of two hypotheses can be accepted (Wald's test):

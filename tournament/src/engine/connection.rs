@@ -164,13 +164,14 @@ impl Connection {
         LastWords::new(&self.transcript.lines(), self.process.errors())
     }
 
-    /// How a process ended that has closed its output, in words: `ended with exit status 3`.
+    /// How a process ended that has closed its input or output, in words: `ended with exit status 3`.
     pub fn describe_end(&mut self) -> String {
         // It may have ended before it read what was sent, and have said why: waiting for its exit discards that.
         self.discard_pending();
         let exited = self.pipes.await_exit(Instant::now() + EXIT_DELAY, Some(&self.stop));
         match self.kill() {
             Some(end) if exited => end.describe(),
+            _ if self.pipes.is_deaf() => "closed its input".to_owned(),
             _ => "closed its output".to_owned(),
         }
     }

@@ -28,6 +28,8 @@ pub struct Pipes {
     lines: LineBuffer,
     /// When the buffered lines were read.
     read_at: Instant,
+    /// The process has closed its input.
+    is_deaf: bool,
 }
 
 /// A line, and when it was read.
@@ -76,7 +78,14 @@ impl Pipes {
     pub fn new(input: UnixStream, output: UnixStream, exit: OwnedFd) -> io::Result<Pipes> {
         input.set_nonblocking(true)?;
         output.set_nonblocking(true)?;
-        Ok(Pipes { input: Some(input), output, exit, lines: LineBuffer::default(), read_at: Instant::now() })
+        Ok(Pipes {
+            input: Some(input),
+            output,
+            exit,
+            lines: LineBuffer::default(),
+            read_at: Instant::now(),
+            is_deaf: false,
+        })
     }
 
     /// Writes everything; `text` becomes what is not written yet. If the process does not read, that takes until the deadline
@@ -102,10 +111,18 @@ impl Pipes {
                         return Err(PipeError::Closed);
                     }
                 }
-                Err(_) => return Err(PipeError::Closed),
+                Err(_) => {
+                    self.is_deaf = true;
+                    return Err(PipeError::Closed);
+                }
             }
         }
         Ok(())
+    }
+
+    /// Whether the process has closed its input before all was sent.
+    pub fn is_deaf(&self) -> bool {
+        self.is_deaf
     }
 
     /// Closes the engine's input.

@@ -42,7 +42,7 @@ terminations! {
     IllegalMove, "illegal move";
     /// A `bestmove` without a move.
     NoMove, "no move";
-    /// The engine exited, was killed, or closed its output.
+    /// The engine exited, was killed, or closed its input or output.
     Crash, "crash";
     /// No answer, neither in time nor shortly after.
     NoAnswer, "no answer";

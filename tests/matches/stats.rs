@@ -124,7 +124,22 @@ fn what_cannot_be_told_is_said_so() {
         ),
         "{drawn}"
     );
-    for line in ["--wdl 2 1 0", "--ptnml 0 0 0 0 1", "--ptnml 2 0 0 0 0", "--ptnml 1 0 1 0 2"] {
+    // Everything won is a bound, however few they are; an interval would have no upper end.
+    for (line, bound) in [
+        ("--ptnml 0 0 0 0 1", "> -636.43"),
+        ("--ptnml 2 0 0 0 0", "< 290.51"),
+        ("--wdl 5 0 0", "> -15.17"),
+        ("--wdl 6 0 0", "> 28.37"),
+    ] {
+        let text = said(line);
+        let remark = "\nEverything was won, or lost: a bound that holds with 97.5 %; no nElo\n";
+        assert!(
+            text.starts_with(&format!("Elo: {bound}, nElo: n/a")) && text.contains(remark),
+            "{line}: {text}"
+        );
+        assert!(!text.contains("LOS: 0.00 %") && !text.contains("LOS: 100.00 %"), "{line}: {text}");
+    }
+    for line in ["--wdl 2 1 0", "--wdl 5 1 0", "--ptnml 1 0 1 0 2"] {
         let text = said(line);
         assert!(text.starts_with("Elo: -") && text.contains("an interval counts half a "), "{line}: {text}");
         assert!(!text.contains("LOS: 0.00 %") && !text.contains("LOS: 100.00 %"), "{line}: {text}");
@@ -149,18 +164,69 @@ fn a_game_file_shows_what_the_match_showed() {
     let report = scene.run(&[engines, words("--rounds 6 --sprt elo0=0 elo1=5 --concurrency 2")]);
     let file = scene.path("games.ogn").to_string_lossy().into_owned();
     let (found, status) = numbers(std::slice::from_ref(&file), "--sprt elo0=0 elo1=5");
-    let (result, meeting) = (&report.json["result"], &report.json["result"]["head_to_head"][0]);
-    for key in ["games", "wins", "losses", "draws", "ptnml", "elo", "elo_error", "nelo", "los"] {
-        assert_eq!(found[key], meeting[key], "{key}");
+    let result = &report.json["result"];
+    assert_eq!(found["head_to_head"], result["head_to_head"]);
+    for key in
+        ["games", "distinct_games", "repeated_pairs", "terminations", "faults", "average_plies", "sprt"]
+    {
+        assert_eq!(found[key], result[key], "{key}");
     }
-    assert_eq!(found["sprt"]["llr"], result["sprt"]["llr"]);
     assert_eq!(status, report.status);
-    assert_eq!(found["engines"], serde_json::json!(["honest", "last"]));
-    let output = stats(&[file]);
-    let text = String::from_utf8(output.stdout).unwrap();
-    for line in text.lines().filter(|line| line.starts_with("Elo") || line.starts_with("Games")) {
-        assert!(report.stdout.contains(line), "{line}\n{}", report.stdout);
+    for key in ["name", "rank", "points", "average_seeds", "average_margin"] {
+        assert_eq!(found["engines"][1][key], result["engines"][1][key], "{key}");
     }
+    // The same lines, in the same order.
+    let text =
+        String::from_utf8(stats(&[vec![file], words("--sprt elo0=0 elo1=5")].concat()).stdout).unwrap();
+    let shown = report.stdout.split_once("\nResults of ").unwrap().1;
+    assert_eq!(text.split_once("Results of ").unwrap().1, shown);
+}
+
+/// Of three engines the standings and the crosstable, faults and reasons included.
+#[test]
+fn a_game_file_of_many_engines_shows_what_the_tournament_showed() {
+    for event in ["round-robin", "gauntlet", "knockout"] {
+        let scene = Scene::new();
+        let engines = ["honest", "illegal", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
+        let report = scene.run(&[engines, words(&format!("--event {event} --rounds 3 --max-moves 80"))]);
+        let file = scene.path("games.ogn").to_string_lossy().into_owned();
+        let text = String::from_utf8(stats(std::slice::from_ref(&file)).stdout).unwrap();
+        assert!(text.contains("\nFaults: illegal illegal move "), "{text}");
+        let shown = report.stdout.split_once("\nStandings ").unwrap().1;
+        // A file does not name the winner of a knockout, and orders engines as they appear in it.
+        let lines = |text: &str| {
+            let mut lines: Vec<String> = text
+                .lines()
+                .filter(|line| !line.starts_with("Winner") && !line.starts_with("Average"))
+                .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+                .filter(|line| !line.is_empty())
+                .collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(lines(text.split_once("Standings ").unwrap().1), lines(shown), "{event}: {text}");
+        let (found, _) = numbers(&[file], "");
+        assert_eq!(found["terminations"], report.json["result"]["terminations"]);
+    }
+}
+
+/// Games of several rule sets are counted together, and that is said.
+#[test]
+fn games_of_two_rule_sets_are_not_added_without_a_word() {
+    let scene = Scene::new();
+    let game = |variant: &str, south: &str| {
+        format!("[Variant \"{variant}\"]\n[South \"{south}\"]\n[North \"c\"]\n\n1. F f 25-20\n\n")
+    };
+    let file =
+        scene.file("games.ogn", &(game("Awari", "a") + &game("Oware Abapa", "a") + &game("Awari", "a")));
+    let text = String::from_utf8(stats(std::slice::from_ref(&file)).stdout).unwrap();
+    assert!(text.starts_with("Results of a vs c (awari and oware):\nElo: "), "{text}");
+    assert!(
+        text.contains("\nGames of 2 rule sets are counted together: awari 2 games, oware 1 game\n"),
+        "{text}"
+    );
+    assert!(text.contains("\nEnded: for an unknown reason 3\n"), "{text}");
+    assert_eq!(numbers(&[file], "").0["rule_sets"], serde_json::json!({"awari": 2, "oware": 1}));
 }
 
 #[test]
@@ -179,16 +245,15 @@ fn a_pair_in_a_file_counts_once_however_often_it_was_played() {
         for key in ["distinct_games", "repeated_pairs"] {
             assert_eq!(found[key], result[key], "{key}");
         }
-        for key in ["games", "wins", "losses", "draws", "ptnml", "elo", "elo_low", "elo_high", "los"] {
-            assert_eq!(found[key], meeting[key], "{key}");
-        }
+        assert_eq!(&found["head_to_head"][0], meeting);
         assert_eq!((&found["sprt"]["llr"], status), (&result["sprt"]["llr"], 11));
         let text = String::from_utf8(stats(std::slice::from_ref(&file)).stdout).unwrap();
         let said = "\nDistinct games: 4 of 24; 10 pairs repeated another one move by move, and did not count as evidence\n";
         assert!(text.contains(said) && report.stdout.contains(said), "{text}");
         // The same file twice says no more than once.
         let (twice, _) = numbers(&[file.clone(), file], "");
-        assert_eq!((&twice["ptnml"], &twice["distinct_games"]), (&found["ptnml"], &4.into()));
+        let pairs = |found: &Value| found["head_to_head"][0]["ptnml"].clone();
+        assert_eq!((pairs(&twice), &twice["distinct_games"]), (pairs(&found), &4.into()));
     }
 }
 
@@ -211,7 +276,7 @@ fn games_that_an_engine_lost_by_faults_alone_decide_nothing() {
         let file = vec![scene.path("games.ogn").to_string_lossy().into_owned()];
         let (found, status) = numbers(&file, test);
         assert_eq!((&found["sprt"]["verdict"], status), (&"inconclusive".into(), 12));
-        assert!(found["no_verdict"].as_str().unwrap().starts_with(&why), "{found}");
+        assert!(found["broken"].as_str().unwrap().starts_with(&why), "{found}");
         let text = String::from_utf8(stats(&[file.clone(), words(test)].concat()).stdout).unwrap();
         assert!(text.contains(&format!("\nNo verdict: {why}")), "{text}");
         assert_eq!(numbers(&file, "").1, 0);
@@ -223,7 +288,7 @@ fn games_that_an_engine_lost_by_faults_alone_decide_nothing() {
         let file = vec![scene.file("other.ogn", &games)];
         let (found, status) = numbers(&file, test);
         let expected = if first == "honest" { 0 } else { 10 };
-        assert_eq!((&found["no_verdict"], status), (&Value::Null, expected), "{found}");
+        assert_eq!((&found["broken"], status), (&Value::Null, expected), "{found}");
     }
 }
 
@@ -236,9 +301,9 @@ fn a_game_that_is_not_over_does_not_count() {
     let text = game("1-0", "25-20") + &game("*", "12-10") + &game("*", "*") + &game("1/2-1/2", "24-24");
     let file = scene.file("games.ogn", &text);
     let (found, _) = numbers(std::slice::from_ref(&file), "");
-    let counted =
-        ["games", "wins", "draws", "losses", "without_result"].map(|key| found[key].as_u64().unwrap());
-    assert_eq!(counted, [2, 1, 1, 0, 2], "{found}");
+    let meeting = &found["head_to_head"][0];
+    let counted = ["games", "wins", "draws", "losses"].map(|key| meeting[key].as_u64().unwrap());
+    assert_eq!((counted, &found["without_result"]), ([2, 1, 1, 0], &2.into()), "{found}");
     let text = String::from_utf8(stats(&[file]).stdout).unwrap();
     assert!(
         text.contains("Games: 2, ") && text.contains("\nWithout a result, and not counted: 2\n"),
@@ -261,7 +326,10 @@ fn what_cannot_be_counted_is_refused() {
         ("--wdl 9999999999999 0 0", "wdl: more than 1000000000000 games"),
         ("--wdl 1 2 3 --ptnml 1 2 3 4 5", "cannot be used with"),
         ("--ptnml 1 2 3 4 5 --sprt elo0=0 elo1=5 model=bayesian", "model=bayesian counts single games"),
-        (&three, "three.ogn: line 6: `c` plays, but what came before is a against b"),
+        (
+            &format!("{three} --sprt elo0=0 elo1=5"),
+            "a test is a match of two engines, and these files have 3",
+        ),
         (&torn, "torn.ogn: line 4, column 6: `q` is not a move: expected a letter"),
         (&nameless, "nameless.ogn: line 1: the game has no tag South"),
     ];

@@ -16,7 +16,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("game", &["engine", "schedule"]),
     ("plan", &["failure", "engine", "schedule", "game", "statistics", "tuning"]),
     ("record", &["failure", "engine", "game", "plan", "schedule", "tuning"]),
-    ("results", &["game", "plan", "record", "statistics"]),
+    ("results", &["failure", "game", "plan", "record", "schedule", "statistics"]),
     ("run", &["failure", "engine", "schedule", "game", "plan", "proc_fs", "record", "results", "tuning"]),
     (
         "queue",
@@ -34,7 +34,6 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("check", &["failure", "arguments", "engine"]),
-    ("file_results", &["failure", "arguments", "game", "output", "record", "results", "statistics"]),
     ("output", &["failure", "game", "plan", "record", "results", "run", "schedule", "statistics", "tuning"]),
     ("signals", &["engine", "proc_fs"]),
     ("audit", &["failure", "merge", "output", "plan", "run", "results"]),
@@ -43,9 +42,20 @@ const EDGES: &[(&str, &[&str])] = &[
     ("merge", &["failure", "output", "record", "plan", "run", "schedule", "results"]),
     (
         "arguments",
-        &["failure", "engine", "game", "output", "plan", "queue", "schedule", "statistics", "tuning"],
+        &[
+            "failure",
+            "engine",
+            "game",
+            "output",
+            "plan",
+            "queue",
+            "results",
+            "schedule",
+            "statistics",
+            "tuning",
+        ],
     ),
-    ("cli", &["arguments", "audit", "check", "engine", "failure", "file_results", "merge", "queue"]),
+    ("cli", &["arguments", "audit", "check", "engine", "failure", "merge", "queue"]),
 ];
 
 fn root() -> &'static Path {

@@ -28,9 +28,8 @@ fn two_games_with_sides_swapped_are_a_pair_and_count_once() {
     }
     assert_eq!((pairs.counts, pairs.games, pairs.repeated), ([1, 0, 0, 1, 0], [2, 1, 1], 1));
     assert_eq!(pairs.without_repeated([2, 2, 5]), [2, 1, 4]);
-    assert_eq!(pairs.estimate(Some([2, 2, 5])), Estimate::of_pairs([1, 0, 0, 1, 0]));
-    assert_eq!(PairCounts::default().estimate(Some([1, 2, 3])), Estimate::of_games(1, 2, 3));
-    assert_eq!(PairCounts::of([0, 1, 0, 2, 0]).estimate(None), Estimate::of_pairs([0, 1, 0, 2, 0]));
+    assert_eq!(pairs.estimate([2, 2, 5]), Estimate::of_pairs([1, 0, 0, 1, 0]));
+    assert_eq!(PairCounts::default().estimate([1, 2, 3]), Estimate::of_games(1, 2, 3));
 }
 
 #[test]

@@ -36,7 +36,10 @@ fn each_scores_what_is_expected_of_it() {
         meeting(3, 1, [5, 1, 1, 1, 0]),
     ];
     let ratings = Ratings::new(4, &meetings);
-    // At the summit of the likelihood the points of each are those expected by the ratings.
+    // At the summit of the likelihood the points of each are those expected by the ratings, and those of its game against an
+    // engine of the mean rating, which moves with all of them.
+    let prior = |engine: usize| 1.0 / (1.0 + 10_f64.powf(-elo(&ratings, engine) / 400.0)) - 0.5;
+    let mean = (0..4).map(prior).sum::<f64>() / 4.0;
     for engine in 0..4 {
         let (mut scored, mut expected) = (0.0, 0.0);
         for one in &meetings {
@@ -49,8 +52,8 @@ fn each_scores_what_is_expected_of_it() {
                 (scored, expected) = (scored + games - one.points, expected + games * (1.0 - share));
             }
         }
-        let by_prior = 1.0 / (1.0 + 10_f64.powf(-elo(&ratings, engine) / 400.0)) - 0.5;
-        assert!((scored - expected - by_prior).abs() < 0.01, "{engine}: {scored} {expected} {by_prior}");
+        let by_prior = prior(engine) - mean;
+        assert!((scored - expected - by_prior).abs() < 1e-6, "{engine}: {scored} {expected} {by_prior}");
     }
 }
 

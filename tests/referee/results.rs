@@ -61,6 +61,7 @@ fn each_engine_has_its_own_sums() {
         losses: 1,
         draws: 1,
         bye_games: 0,
+        seed_games: 3,
         seeds: south + 9 + 5,
         seeds_against: north + 12 + 24,
         micros: 1_501_000,

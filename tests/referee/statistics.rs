@@ -77,12 +77,8 @@ fn where_the_reference_has_no_number_there_is_an_answer() {
     };
     let (low, high) = ends(Estimate::of_games(0, 10, 0));
     assert!((low + high).abs() < 1e-6 && (20.0..200.0).contains(&high), "{low} {high}");
-    // Two wins and a loss, a pair that was won, four pairs: still undecided.
-    let few = [
-        Estimate::of_games(1, 0, 2),
-        Estimate::of_pairs([0, 0, 0, 0, 1]),
-        Estimate::of_pairs([1, 0, 1, 0, 2]),
-    ];
+    // Two wins and a loss, four pairs: still undecided.
+    let few = [Estimate::of_games(1, 0, 2), Estimate::of_pairs([1, 0, 1, 0, 2])];
     for estimate in few {
         let (low, high) = ends(estimate);
         assert!(low < -50.0 && high > 50.0, "{low} {high}");
@@ -92,6 +88,10 @@ fn where_the_reference_has_no_number_there_is_an_answer() {
     // Twenty wins: a probability of winning below 0.8316 would make them rarer than 2.5 %.
     assert_eq!(shown(Estimate::of_games(0, 0, 20)), "> 277.39");
     assert_eq!(shown(Estimate::of_games(20, 0, 0)), "< -277.39");
+    // However few they are, and whichever side of 0 the bound is on.
+    assert_eq!(shown(Estimate::of_games(0, 0, 5)), "> -15.17");
+    assert_eq!(shown(Estimate::of_games(0, 0, 6)), "> 28.37");
+    assert_eq!(shown(Estimate::of_pairs([1, 0, 0, 0, 0])), "< 636.43");
     let even = Estimate::of_games(0, 10, 0).unwrap();
     assert!((even.los() - 0.5).abs() < 1e-12 && even.normalised().is_none());
     // Two lost pairs are no proof.

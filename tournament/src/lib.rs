@@ -46,7 +46,7 @@
 //! games, [`results`] counts them, [`statistics`] estimates from the counts, and [`output`] shows them; the stream ends the
 //! match when its SPRT is decided. [`merge`] and [`audit`] feed the stream from journals.
 //!
-//! [`file_results`] reads the games of `.ogn` files and shows their results. [`check`] tests an engine against the protocol.
+//! [`results::GameFiles`] counts the games of `.ogn` files for `referee stats`. [`check`] tests an engine against the protocol.
 
 pub mod engine;
 pub mod game;
@@ -70,8 +70,6 @@ pub mod cli;
 pub mod exit;
 #[doc(hidden)]
 pub mod failure;
-#[doc(hidden)]
-pub mod file_results;
 #[doc(hidden)]
 pub mod merge;
 #[doc(hidden)]

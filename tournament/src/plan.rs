@@ -5,7 +5,7 @@
 
 mod bounds;
 
-pub use bounds::{MAX_MOVES, MAX_REPETITION, MAX_ROUNDS, name_problem};
+pub use bounds::{MAX_ENGINES, MAX_MOVES, MAX_REPETITION, MAX_ROUNDS, name_problem};
 
 use crate::engine::{EngineSpec, MatchTerms};
 use crate::game::{AdjudicationRules, Limits, MoveLimitResult};
@@ -195,12 +195,6 @@ impl MatchPlan {
     pub fn games_of_bye(&self) -> Option<u64> {
         let odd = !self.contestants.len().is_multiple_of(2);
         (self.event == Event::Swiss && odd).then_some(2 * self.pairs)
-    }
-
-    /// Whether engines are ranked by Elo and not by points: those of a gauntlet have different opponents and numbers of games.
-    #[must_use]
-    pub fn is_ranked_by_elo(&self) -> bool {
-        matches!(self.event, Event::Gauntlet { .. })
     }
 
     /// The options that an engine, given by its place in the list, has to have set before a game: name and value.

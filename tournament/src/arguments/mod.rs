@@ -2,7 +2,7 @@
 //! `match_arguments.rs`, then each word gets its meaning. Input files are read here, so nothing is started before everything is
 //! understood.
 //!
-//! Uses: `engine`, `failure`, `game`, `output`, `plan`, `queue`, `schedule`, `statistics`, `tuning`. Begin with
+//! Uses: `engine`, `failure`, `game`, `output`, `plan`, `queue`, `results`, `schedule`, `statistics`, `tuning`. Begin with
 //! `match_options.rs`. A new option is a field in `match_arguments.rs`; a new word of an engine is a row of `engine.rs`.
 
 mod adjudication;
@@ -14,6 +14,7 @@ mod match_arguments;
 mod match_options;
 mod openings;
 mod sprt;
+mod stats;
 mod tune;
 
 pub use contestants::measured;
@@ -23,4 +24,5 @@ pub use match_arguments::{
 };
 pub use match_options::MatchOptions;
 pub use sprt::sprt;
+pub use stats::{ResultSource, StatsOptions};
 pub use tune::TuneArguments;

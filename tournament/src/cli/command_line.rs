@@ -2,10 +2,9 @@
 
 use super::help::fitted;
 use super::words::WORDS;
-use crate::arguments::{MatchArguments, MatchOptions, TuneArguments};
+use crate::arguments::{MatchArguments, MatchOptions, StatsOptions, TuneArguments};
 use crate::audit::AuditOptions;
 use crate::check::{self, CheckOptions};
-use crate::file_results::StatsOptions;
 use crate::merge::MergeOptions;
 use crate::queue::{StatusOptions, WorkerOptions};
 use clap::builder::PossibleValuesParser;

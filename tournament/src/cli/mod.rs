@@ -1,6 +1,6 @@
 //! From the command line to an [`Action`]. Each command has a structure with its options, which clap fills.
 //!
-//! Uses: `arguments`, `audit`, `check`, `engine`, `failure`, `file_results`, `merge`, `queue`.
+//! Uses: `arguments`, `audit`, `check`, `engine`, `failure`, `merge`, `queue`.
 //! Begin with `command_line.rs`, which lists the commands.
 
 mod command_line;

@@ -10,15 +10,16 @@ mod supervision;
 
 use anyhow::{Context, bail};
 use kroo::printable;
+use kroo_referee::arguments::{ResultSource, StatsOptions};
 use kroo_referee::audit::{self, AuditOptions};
 use kroo_referee::check::{self, CheckOptions};
 use kroo_referee::cli::{Action, Resumption, parse};
 use kroo_referee::engine::{be_shim, clean_up_after};
 use kroo_referee::exit;
-use kroo_referee::file_results::{self, StatsOptions};
 use kroo_referee::merge::{MergeOptions, MergedJournals};
-use kroo_referee::output::{GameFileMode, Outputs};
+use kroo_referee::output::{GameFileMode, Outputs, files_json, files_text, numbers_json, numbers_text};
 use kroo_referee::record::JournalReader;
+use kroo_referee::results::{GameFiles, Summary};
 use kroo_referee::signals::{SIGNALLED, stop_on_signal};
 use play::play;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
@@ -125,17 +126,24 @@ fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
 
 fn stats(options: &StatsOptions) -> anyhow::Result<ExitCode> {
     let sprt = options.test()?;
-    let counts = file_results::count(&options.results()?)?;
-    let status = sprt.as_ref().map(|sprt| counts.sprt(sprt)).transpose()?;
-    let test = sprt.as_ref().zip(status.as_ref());
-    let text = if options.json {
-        file_results::json(&counts, test) + "\n"
-    } else {
-        file_results::text(&counts, test)
+    let (text, status) = match options.results()? {
+        ResultSource::Numbers(numbers) => {
+            let status = sprt.as_ref().map(|sprt| numbers.sprt(sprt)).transpose()?;
+            let test = sprt.as_ref().zip(status.as_ref());
+            let text =
+                if options.json { numbers_json(numbers, test) + "\n" } else { numbers_text(numbers, test) };
+            (text, exit::of_sprt(status))
+        }
+        ResultSource::Files(paths) => {
+            let (files, tally) = GameFiles::count(&paths, sprt)?;
+            let summary = Summary::new(&files, &tally, false);
+            let text =
+                if options.json { files_json(&files, &summary) + "\n" } else { files_text(&files, &summary) };
+            (text, exit::of_match(true, &summary))
+        }
     };
     io::stdout().write_all(text.as_bytes())?;
-    let faulty = status.is_some_and(|status| counts.faulty_verdict(&status).is_some());
-    Ok(ExitCode::from(if faulty { exit::BROKEN } else { exit::of_sprt(status) }))
+    Ok(ExitCode::from(status))
 }
 
 fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {

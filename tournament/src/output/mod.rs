@@ -9,6 +9,7 @@
 //! | `json/` | the JSON document |
 //! | `html/` | the report |
 //! | `watch/` | the live page |
+//! | `stats.rs` | `referee stats` |
 //! | `tuning.rs`, `tuning_report.rs` | those of a tuning run |
 //! | `document.rs` | a file that is complete or absent |
 //!
@@ -25,6 +26,7 @@ mod live_view;
 mod ogn;
 mod outputs;
 mod screen;
+mod stats;
 mod table;
 mod text;
 mod tuning;
@@ -37,4 +39,5 @@ pub use html::{HtmlFile, write_table};
 pub use json::{JsonFile, SprtStatusJson};
 pub use ogn::game_text;
 pub use outputs::{GameFileMode, OutputFiles, Outputs};
-pub use text::{distinct_games, sprt_lines, strength, verdict};
+pub use stats::{files_json, files_text, numbers_json, numbers_text};
+pub use text::verdict;

@@ -1,7 +1,6 @@
 //! The tables of more than two engines: the standings, and the crosstable.
 
-use crate::plan::MatchPlan;
-use crate::results::Summary;
+use crate::results::{Contest, Summary};
 use crate::schedule::Event;
 use crate::statistics::hundredths;
 
@@ -9,14 +8,13 @@ use crate::statistics::hundredths;
 const MAX_CROSSTABLE: usize = 32;
 
 /// The standings, with the best engine first, and the crosstable.
-pub(super) fn tables(summary: &Summary, plan: &MatchPlan) -> String {
+pub(super) fn tables(summary: &Summary, contest: &dyn Contest) -> String {
     let names = summary.engines.iter().map(|standing| standing.name.chars().count());
     let width = names.max().unwrap_or(0).max("Name".len());
     let mut text = format!(
-        "\nStandings ({}, {}):\n\
+        "\nStandings ({}):\n\
          Rank  {:width$}  Points  Games   Wins  Draws Losses   Score  Seeds  Margin  Elo (95 %)\n",
-        plan.variant,
-        plan.limits(),
+        contest.conditions(),
         "Name"
     );
     for standing in summary.standings() {
@@ -40,10 +38,10 @@ pub(super) fn tables(summary: &Summary, plan: &MatchPlan) -> String {
         "Elo: the most likely ratings for all results, with mean 0. Margin: seeds minus the opponent's, average of a game\n",
     );
     text.push_str("     (One drawn game against an average engine was added for each, as a prior.)\n");
-    if let Some(games) = plan.games_of_bye() {
+    if let Some(games) = contest.games_of_bye() {
         text.push_str(&format!("Points include {games} for each bye.\n"));
     }
-    if plan.event == Event::Knockout {
+    if contest.event() == Event::Knockout {
         text.push_str("Rank: the winner, then by the round reached, then by points.\n");
     }
     if summary.engines.len() <= MAX_CROSSTABLE {

@@ -4,7 +4,7 @@ use super::table;
 use crate::game::IdleWork;
 use crate::plan::{MatchPlan, NAMED, joined_names};
 use crate::record::GameRecord;
-use crate::results::{Fault, HeadToHeadResult, Score, Standing, Summary, Tally, Totals};
+use crate::results::{Contest, Fault, HeadToHeadResult, Score, Standing, Summary, Tally, Totals};
 use crate::schedule::{Event, Shard};
 use crate::statistics::{Estimate, Sprt, SprtStatus, hundredths};
 use crate::tuning::TuningPlan;
@@ -150,33 +150,39 @@ pub(super) fn results(summary: &Summary, plan: &MatchPlan) -> String {
         let games = counted(plan.games(), "game");
         text.push_str(&format!("\nInterrupted after {} of {games}.\n", summary.games));
     }
+    text.push_str(&counted_games(summary, plan));
+    text
+}
+
+/// The results of the games that count, from a match or from game files.
+pub(super) fn counted_games(summary: &Summary, contest: &dyn Contest) -> String {
+    let mut text = String::new();
     match summary.match_of_two() {
-        Some(games) => two(&mut text, games, plan),
-        None if plan.contestants.len() > 2 => text.push_str(&table::tables(summary, plan)),
+        Some(games) => two(&mut text, games, contest),
+        None if summary.engines.len() > 2 => text.push_str(&table::tables(summary, contest)),
         None => {}
     }
-    if let (Some(sprt), Some(status)) = (&plan.sprt, summary.sprt) {
-        text.push_str(&sprt_lines(sprt, &status));
+    if let (Some(sprt), Some(status)) = (contest.test(), summary.sprt) {
+        text.push_str(&sprt_lines(&sprt, &status));
     }
     if let Some(why) = &summary.exhausted {
         text.push_str(&format!("Ended before its last round: {why}\n"));
     }
     if summary.games > 0 {
-        endings(&mut text, summary, plan);
+        endings(&mut text, summary, contest);
     }
     text
 }
 
 /// The results of a match of two. Other programs read the lines `Games:` and `Ptnml(0-2):` by pattern.
-fn two(text: &mut String, games: &HeadToHeadResult, plan: &MatchPlan) {
+fn two(text: &mut String, games: &HeadToHeadResult, contest: &dyn Contest) {
     let Totals { wins, losses, draws, .. } = games.totals;
     let [a, b, c, d, e] = games.pairs;
     text.push_str(&format!(
-        "\nResults of {} vs {} ({}, {}):\n",
-        plan.name(0),
-        plan.name(1),
-        plan.variant,
-        plan.limits()
+        "\nResults of {} vs {} ({}):\n",
+        games.names[0],
+        games.names[1],
+        contest.conditions()
     ));
     if let Some(estimate) = &games.estimate {
         text.push_str(&strength(estimate, games.pairs.iter().sum(), games.is_biased));
@@ -228,9 +234,11 @@ pub fn sprt_lines(sprt: &Sprt, status: &SprtStatus) -> String {
 }
 
 /// How the games ended, by whose faults, and their averages.
-pub(super) fn endings(text: &mut String, summary: &Summary, plan: &MatchPlan) {
+pub(super) fn endings(text: &mut String, summary: &Summary, contest: &dyn Contest) {
     let ended: Vec<String> =
         summary.terminations.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+    let unknown = (summary.unexplained > 0).then(|| format!("for an unknown reason {}", summary.unexplained));
+    let ended: Vec<String> = ended.into_iter().chain(unknown).collect();
     text.push_str(&format!("Ended: {}\n", ended.join(", ")));
     let by_fault = summary.faults.iter();
     let by_fault: Vec<String> = by_fault
@@ -258,11 +266,12 @@ pub(super) fn endings(text: &mut String, summary: &Summary, plan: &MatchPlan) {
         text.push_str(&format!("Games replayed after machine stalls: {}\n", summary.replays));
     }
     // A tuning run counts repeated pairs, too.
-    let repeated = if plan.tuning.is_some() { 0 } else { summary.repeated_pairs };
+    let repeated = if contest.counts_repeated_pairs() { 0 } else { summary.repeated_pairs };
     text.push_str(&distinct_games(summary.distinct_games, summary.games, repeated));
     text.push_str(&format!("\nAverage: {:.1} plies a game", summary.average_plies));
     let few = if summary.engines.len() > NAMED { &[] } else { &summary.engines[..] };
-    for (standing, word) in few.iter().zip([" seeds"].into_iter().chain(std::iter::repeat(""))) {
+    let few = few.iter().filter(|standing| standing.totals.seed_games > 0);
+    for (standing, word) in few.zip([" seeds"].into_iter().chain(std::iter::repeat(""))) {
         write!(text, ", {:.2}{word} for {}", standing.totals.average_seeds(), standing.name)
             .expect("writing to a string does not fail");
     }
@@ -270,8 +279,7 @@ pub(super) fn endings(text: &mut String, summary: &Summary, plan: &MatchPlan) {
 }
 
 /// The numbers of distinct games and of repeated pairs, a line without its end.
-#[must_use]
-pub fn distinct_games(distinct: u64, games: u64, repeated_pairs: u64) -> String {
+fn distinct_games(distinct: u64, games: u64, repeated_pairs: u64) -> String {
     let line = format!("Distinct games: {distinct} of {games}");
     if repeated_pairs == 0 {
         return line;

@@ -36,12 +36,6 @@ pub struct GameOfPair {
 }
 
 impl PairCounts {
-    /// Counts of pairs whose games are not known.
-    #[must_use]
-    pub fn of(counts: [u64; 5]) -> PairCounts {
-        PairCounts { counts, ..PairCounts::default() }
-    }
-
     /// Takes in a game. With an earlier one of the same pair, in which the first engine had the other side, the pair is counted.
     pub fn add(&mut self, pair: u64, game: GameOfPair) {
         let fellow = self.half_finished.remove(&pair).filter(|fellow| fellow.side != game.side);
@@ -70,9 +64,9 @@ impl PairCounts {
     /// The difference in strength that the results show: from the pairs if there are any, else from the games lost, drawn and
     /// won.
     #[must_use]
-    pub fn estimate(&self, games: Option<[u64; 3]>) -> Option<Estimate> {
+    pub fn estimate(&self, games: [u64; 3]) -> Option<Estimate> {
         let of_games = || {
-            let [losses, draws, wins] = self.without_repeated(games?);
+            let [losses, draws, wins] = self.without_repeated(games);
             Estimate::of_games(losses, draws, wins)
         };
         Estimate::of_pairs(self.counts).or_else(of_games)

@@ -1,8 +1,8 @@
 //! The score of a match that may not be over.
 
+use super::contest::Contest;
 use super::summary::Summary;
 use super::tally::{HeadToHead, Tally};
-use crate::plan::MatchPlan;
 use crate::statistics::{Elo, SprtStatus};
 
 /// The score of the games that count until now: what a line of text, the live view and `referee status` show.
@@ -25,15 +25,15 @@ pub struct Score {
 impl Score {
     /// The score of the games that were counted.
     #[must_use]
-    pub fn of(tally: &Tally, plan: &MatchPlan) -> Score {
-        let of_two = tally.head_to_head.values().next().filter(|_| plan.contestants.len() == 2);
+    pub fn of(tally: &Tally, contest: &dyn Contest) -> Score {
+        let of_two = tally.head_to_head.values().next().filter(|_| contest.names().len() == 2);
         Score {
             games: tally.games,
             points: tally.engines.iter().map(|totals| totals.points()).collect(),
             played: tally.engines.iter().map(|totals| totals.games()).collect(),
-            order: tally.order_so_far(plan),
+            order: tally.order_so_far(contest),
             elo: of_two.and_then(HeadToHead::estimate).map(|estimate| estimate.elo()),
-            sprt: tally.sprt(plan),
+            sprt: tally.sprt(contest),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The results as all outputs show them. Serialised, it is the `result` of the JSON document: its names are a format that other
 //! programs read.
 
+use super::contest::Contest;
 use super::tally::{Exhaustion, HeadToHead, Tally, Totals};
 use super::workers::WorkerTable;
 use crate::game::Termination;
-use crate::plan::MatchPlan;
 use crate::statistics::{Elo, Estimate, Rating, SprtStatus, hundredths};
 use kroo::printable::counted;
 use serde::ser::SerializeStruct;
@@ -31,6 +31,9 @@ pub struct Summary {
     /// How many games have ended for each reason.
     #[serde(serialize_with = "by_name")]
     pub terminations: BTreeMap<Termination, u64>,
+    /// Games of which it is not known why they ended.
+    #[serde(skip)]
+    pub unexplained: u64,
     /// How many games each engine has ended by each kind of fault.
     pub faults: Vec<Fault>,
     /// The state of the SPRT.
@@ -107,19 +110,19 @@ pub struct Crosstable {
 }
 
 impl Summary {
-    /// The results of a plan so far.
+    /// The results of a contest so far.
     #[must_use]
-    pub fn new(plan: &MatchPlan, tally: &Tally, interrupted: bool) -> Summary {
+    pub fn new(contest: &dyn Contest, tally: &Tally, interrupted: bool) -> Summary {
         let fault = |(engine, termination, games): (usize, Termination, u64)| Fault {
-            engine: plan.name(engine).to_owned(),
+            engine: contest.engine(engine).to_owned(),
             termination,
             games,
         };
-        let sprt = tally.sprt(plan);
+        let sprt = tally.sprt(contest);
         let is_biased = sprt.is_some_and(|status| status.is_decided());
-        let has_ratings = plan.contestants.len() > 2;
-        let ratings = if has_ratings { tally.ratings().engines } else { vec![None; plan.contestants.len()] };
-        let order = tally.order_by(plan, &ratings);
+        let has_ratings = contest.names().len() > 2;
+        let ratings = if has_ratings { tally.ratings().engines } else { vec![None; contest.names().len()] };
+        let order = tally.order_by(contest, &ratings);
         Summary {
             games: tally.games,
             distinct_games: tally.distinct_games(),
@@ -129,16 +132,17 @@ impl Summary {
             broken: tally.broken.clone(),
             average_plies: tally.average_plies(),
             terminations: tally.terminations.clone(),
+            unexplained: tally.unexplained,
             faults: tally.faults.iter().map(fault).collect(),
             sprt,
-            exhausted: tally.exhausted(plan).filter(|_| !is_biased).map(exhausted),
+            exhausted: tally.exhausted(contest).filter(|_| !is_biased).map(exhausted),
             ratings_with_prior: has_ratings,
-            winner: tally.champion.map(|engine| plan.name(engine).to_owned()),
-            engines: engines(plan, tally, &ratings, &order),
+            winner: tally.champion.map(|engine| contest.engine(engine).to_owned()),
+            engines: engines(contest, tally, &ratings, &order),
             head_to_head: tally
                 .head_to_head
                 .iter()
-                .map(|(&players, games)| HeadToHeadResult::new(plan, players, games, is_biased))
+                .map(|(&players, games)| HeadToHeadResult::new(contest, players, games, is_biased))
                 .collect(),
             order,
             workers: tally.workers.clone(),
@@ -206,12 +210,17 @@ fn exhausted(Exhaustion { openings, repeated }: Exhaustion) -> String {
     )
 }
 
-fn engines(plan: &MatchPlan, tally: &Tally, ratings: &[Option<Rating>], order: &[usize]) -> Vec<Standing> {
+fn engines(
+    contest: &dyn Contest,
+    tally: &Tally,
+    ratings: &[Option<Rating>],
+    order: &[usize],
+) -> Vec<Standing> {
     let mut ranks = vec![0; order.len()];
     order.iter().zip(1..).for_each(|(&engine, rank)| ranks[engine] = rank);
     let standing = |(engine, totals): (usize, &Totals)| Standing {
         rank: ranks[engine],
-        name: plan.name(engine).to_owned(),
+        name: contest.engine(engine).to_owned(),
         id_name: tally.id_names[engine].clone(),
         totals: *totals,
         rating: ratings[engine],
@@ -221,14 +230,14 @@ fn engines(plan: &MatchPlan, tally: &Tally, ratings: &[Option<Rating>], order: &
 
 impl HeadToHeadResult {
     fn new(
-        plan: &MatchPlan,
+        contest: &dyn Contest,
         (first, second): (usize, usize),
         games: &HeadToHead,
         is_biased: bool,
     ) -> HeadToHeadResult {
         HeadToHeadResult {
             players: [first, second],
-            names: [first, second].map(|engine| plan.name(engine).to_owned()),
+            names: [first, second].map(|engine| contest.engine(engine).to_owned()),
             totals: games.totals,
             pairs: games.pairs.counts,
             estimate: games.estimate(),

@@ -1,12 +1,13 @@
 //! The counts of a match so far. Their size grows with the number of engines, not with the number of games.
 
+use super::contest::Contest;
+use super::counted::CountedGame;
 use super::faults::FaultCounts;
 use super::pairs::{GameOfPair, PairCounts};
 use super::workers::WorkerTable;
 use crate::game::{IdleWork, Outcome, Overruns, Termination};
-use crate::plan::MatchPlan;
-use crate::record::{GameRecord, fingerprint, number_of};
-use crate::schedule::{Event, letters};
+use crate::record::GameRecord;
+use crate::schedule::Event;
 use crate::statistics::{Estimate, HeadToHeadScore, Rating, Ratings, SprtDecision, SprtStatus};
 use ahash::AHashSet;
 use kroo::game::Side;
@@ -27,7 +28,7 @@ pub struct Tally {
     plies: u64,
     /// How often a game was played again because the referee or an engine was suspended.
     pub replays: u64,
-    /// The totals of each engine, in the order of the plan.
+    /// The totals of each engine, in the order of the contest.
     pub engines: Vec<Totals>,
     /// The last `id name` of each engine.
     pub id_names: Vec<Option<String>>,
@@ -37,10 +38,12 @@ pub struct Tally {
     reached: Vec<u64>,
     /// Why an engine has broken the match, which then has no verdict.
     pub broken: Option<String>,
-    /// The games of each two engines against each other, by their places in the plan.
+    /// The games of each two engines against each other, by their places in the contest.
     pub head_to_head: BTreeMap<(usize, usize), HeadToHead>,
     /// How many games have ended for each reason.
     pub terminations: BTreeMap<Termination, u64>,
+    /// Games of which it is not known why they ended.
+    pub unexplained: u64,
     /// Fingerprints of all games: eight bytes for each.
     distinct: AHashSet<u64>,
     /// Fingerprints of their openings.
@@ -62,8 +65,8 @@ struct Byes {
 }
 
 impl Byes {
-    fn of(plan: &MatchPlan) -> Byes {
-        Byes { games: plan.games_of_bye().unwrap_or(0), seen: BTreeMap::new() }
+    fn of(contest: &dyn Contest) -> Byes {
+        Byes { games: contest.games_of_bye().unwrap_or(0), seen: BTreeMap::new() }
     }
 
     /// Takes in the engines of a game. Returns the engine that has a bye in this round, once.
@@ -94,9 +97,11 @@ pub struct Totals {
     pub draws: u64,
     /// Games of byes, which count as won and were not played.
     pub bye_games: u64,
-    /// Seeds in its store at the end, summed over its games.
+    /// Games of which the stores at the end are known.
+    pub seed_games: u64,
+    /// Seeds in its store at the end, summed over these games.
     pub seeds: u64,
-    /// Seeds in its opponents' stores at the end, summed over its games.
+    /// Seeds in its opponents' stores at the end, summed over these games.
     pub seeds_against: u64,
     /// The time it has used, in microseconds.
     pub micros: u64,
@@ -143,27 +148,30 @@ impl Totals {
     /// Its seeds in a game, on average.
     #[must_use]
     pub fn average_seeds(&self) -> f64 {
-        share(self.seeds as f64, self.games())
+        share(self.seeds as f64, self.seed_games)
     }
 
     /// Its seeds minus its opponent's in a game, on average.
     #[must_use]
     pub fn average_margin(&self) -> f64 {
-        share(self.seeds as f64 - self.seeds_against as f64, self.games())
+        share(self.seeds as f64 - self.seeds_against as f64, self.seed_games)
     }
 
-    fn add(&mut self, record: &GameRecord, side: Side) {
-        let played = &record.played;
-        match played.outcome {
+    fn add(&mut self, game: &CountedGame<'_>, side: Side) {
+        match game.outcome {
             Outcome::Draw => self.draws += 1,
             Outcome::Win(winner) if winner == side => self.wins += 1,
             Outcome::Win(_) => self.losses += 1,
             Outcome::Void => return,
         }
-        self.seeds += u64::from(played.stores()[side.index()]);
-        self.seeds_against += u64::from(played.stores()[side.other().index()]);
+        if let Some(stores) = game.stores {
+            self.seed_games += 1;
+            self.seeds += u64::from(stores[side.index()]);
+            self.seeds_against += u64::from(stores[side.other().index()]);
+        }
+        let Some(played) = &game.played else { return };
         self.micros = self.micros.saturating_add(played.time[side.index()].as_micros() as u64);
-        self.moves += played.moves_of(side);
+        self.moves += played.moves[side.index()];
         self.overruns = self.overruns.with(played.overruns[side.index()]);
         self.idle_work = self.idle_work.with(played.idle_work[side.index()]);
     }
@@ -173,7 +181,7 @@ impl HeadToHead {
     /// The difference in strength that the results show.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
-        self.pairs.estimate(Some(self.games()))
+        self.pairs.estimate(self.games())
     }
 
     /// Games lost, drawn and won.
@@ -182,14 +190,14 @@ impl HeadToHead {
         [losses, draws, wins]
     }
 
-    fn add(&mut self, record: &GameRecord, fingerprint: u64) {
-        let side = record.scheduled.side_of_first();
-        self.totals.add(record, side);
-        if record.played.outcome == Outcome::Void {
+    fn add(&mut self, game: &CountedGame<'_>) {
+        let (side, fingerprint) = (game.side_of_first(), game.fingerprint);
+        self.totals.add(game, side);
+        if game.outcome == Outcome::Void {
             return;
         }
-        let half_points = record.played.outcome.half_points(side);
-        self.pairs.add(record.scheduled.pair, GameOfPair { side, half_points, fingerprint });
+        let half_points = game.outcome.half_points(side);
+        self.pairs.add(game.pair, GameOfPair { side, half_points, fingerprint });
     }
 }
 
@@ -216,47 +224,60 @@ pub struct Exhaustion {
 impl Tally {
     /// Nothing yet.
     #[must_use]
-    pub fn new(plan: &MatchPlan) -> Tally {
-        let engines = plan.contestants.len();
-        Tally {
-            engines: vec![Totals::default(); engines],
-            id_names: vec![None; engines],
-            reached: vec![0; engines],
-            byes: Byes::of(plan),
-            ..Tally::default()
-        }
+    pub fn new(contest: &dyn Contest) -> Tally {
+        let mut tally = Tally { byes: Byes::of(contest), ..Tally::default() };
+        tally.reserve(contest.names().len());
+        tally
     }
 
-    /// Counts a game.
+    /// Makes room for this many engines.
+    pub(super) fn reserve(&mut self, engines: usize) {
+        let engines = engines.max(self.engines.len());
+        self.engines.resize(engines, Totals::default());
+        self.id_names.resize(engines, None);
+        self.reached.resize(engines, 0);
+    }
+
+    /// Counts a game of a match.
     pub fn add(&mut self, record: &GameRecord) {
-        let (scheduled, played) = (&record.scheduled, &record.played);
-        self.games += 1;
         self.workers.add(record);
-        self.plies += played.game.moves().len() as u64;
-        self.replays += u64::from(played.replays);
-        *self.terminations.entry(played.termination).or_default() += 1;
+        self.count(&CountedGame::of(record));
+    }
+
+    /// Counts a game, wherever it comes from.
+    pub fn count(&mut self, game: &CountedGame<'_>) {
+        self.games += 1;
+        self.plies += game.plies;
+        match game.termination {
+            Some(termination) => *self.terminations.entry(termination).or_default() += 1,
+            None => self.unexplained += 1,
+        }
+        let [south, north] = game.players;
+        self.reserve(1 + south.max(north));
         for side in Side::BOTH {
-            let engine = scheduled.players[side.index()];
-            self.engines[engine].add(record, side);
-            self.reached[engine] = self.reached[engine].max(scheduled.pairing.round);
-            if self.id_names[engine].is_none() || played.id_names[side.index()].is_some() {
-                self.id_names[engine].clone_from(&played.id_names[side.index()]);
-            }
-            if played.is_fault_of(side) {
-                self.faults.add(engine, played.termination);
+            let engine = game.players[side.index()];
+            self.engines[engine].add(game, side);
+            self.reached[engine] = self.reached[engine].max(game.pairing.round);
+            if let Some(termination) = game.termination.filter(|_| game.faults[side.index()]) {
+                self.faults.add(engine, termination);
             }
         }
-        let bye = self.byes.add(scheduled.pairing.round, scheduled.players, self.engines.len());
+        if let Some(played) = &game.played {
+            self.replays += u64::from(played.replays);
+            for (engine, name) in game.players.into_iter().zip(played.id_names) {
+                if name.is_some() {
+                    self.id_names[engine] = name.map(str::to_owned);
+                }
+            }
+        }
+        let bye = self.byes.add(game.pairing.round, game.players, self.engines.len());
         if let Some(engine) = bye {
             self.engines[engine].bye_games += self.byes.games;
         }
-        let game = &played.game;
-        let fingerprint =
-            fingerprint(scheduled.players, game.start().to_string(), game.moves().iter().copied());
-        self.distinct.insert(fingerprint);
-        self.openings.insert(number_of((game.start().to_string(), letters(&game.moves()[..played.opening]))));
-        let engines = (scheduled.pairing.first, scheduled.pairing.second);
-        self.head_to_head.entry(engines).or_default().add(record, fingerprint);
+        self.distinct.insert(game.fingerprint);
+        self.openings.extend(game.opening);
+        let engines = (game.pairing.first, game.pairing.second);
+        self.head_to_head.entry(engines).or_default().add(game);
     }
 
     /// How many games differ, move by move, from all others of the same engines on the same sides.
@@ -291,15 +312,19 @@ impl Tally {
     /// The state of the plan's SPRT, if it has one; a part of a match decides nothing by itself. Only complete pairs count, since
     /// the first game of a pair may owe its result to its opening. A broken match decides nothing.
     #[must_use]
-    pub fn sprt(&self, plan: &MatchPlan) -> Option<SprtStatus> {
+    pub fn sprt(&self, contest: &dyn Contest) -> Option<SprtStatus> {
         let first = self.head_to_head.values().next();
         let (games, pairs) = first.map_or_else(Default::default, |match_of_two| {
             (match_of_two.pairs.games, match_of_two.pairs.counts)
         });
-        let sprt = plan.sprt.filter(|_| plan.is_whole());
-        let status = sprt.map(|sprt| sprt.status(games, pairs));
+        let single = first.filter(|_| games == [0; 3] && contest.counts_single_games());
+        let status = contest.test().map(|sprt| match single {
+            // A file without pairs has nothing but its games.
+            Some(single) => sprt.status_at(sprt.llr_of_games(single.games())),
+            None => sprt.status(games, pairs),
+        });
         status.map(|status| {
-            if self.broken.is_some() || self.faults_only(plan).is_some() {
+            if self.broken.is_some() || self.faults_only(contest).is_some() {
                 SprtStatus { decision: SprtDecision::Continue, ..status }
             } else {
                 status
@@ -309,37 +334,37 @@ impl Tally {
 
     /// Why no more games count after those that were added, if so.
     #[must_use]
-    pub fn end(&self, plan: &MatchPlan) -> Option<MatchEnd> {
+    pub fn end(&self, contest: &dyn Contest) -> Option<MatchEnd> {
         if let Some(why) = &self.broken {
             return Some(MatchEnd::Broken(why.clone()));
         }
-        let status = self.sprt(plan)?;
+        let status = self.sprt(contest)?;
         // A test decides nothing at a bound if an engine has lost all games by its faults.
-        match self.faults_only(plan).filter(|_| status.is_at_bound()) {
+        match self.faults_only(contest).filter(|_| status.is_at_bound()) {
             Some(why) => Some(MatchEnd::Broken(why)),
             None if status.is_decided() => Some(MatchEnd::Decided),
-            None => self.exhausted(plan).map(|_| MatchEnd::Exhausted),
+            None => self.exhausted(contest).map(|_| MatchEnd::Exhausted),
         }
     }
 
     /// Why a test cannot go on, if it is not decided and nothing new comes: the pairs of all openings, played again and again,
     /// repeat earlier ones move by move.
     #[must_use]
-    pub fn exhausted(&self, plan: &MatchPlan) -> Option<Exhaustion> {
-        plan.sprt.filter(|_| plan.is_whole())?;
+    pub fn exhausted(&self, contest: &dyn Contest) -> Option<Exhaustion> {
+        contest.test()?;
         let pairs = &self.head_to_head.values().next()?.pairs;
         let openings = self.openings.len() as u64;
-        (pairs.in_a_row >= MIN_REPEATED.max(2 * openings))
+        (openings > 0 && pairs.in_a_row >= MIN_REPEATED.max(2 * openings))
             .then_some(Exhaustion { openings, repeated: pairs.in_a_row })
     }
 
     /// A sentence about an engine that has lost every one of its games by a fault, if there is one.
     #[must_use]
-    pub fn faults_only(&self, plan: &MatchPlan) -> Option<String> {
+    pub fn faults_only(&self, contest: &dyn Contest) -> Option<String> {
         let mut engines = self.engines.iter().enumerate();
         let (engine, _) =
             engines.find(|&(engine, totals)| self.faults.lost_all(engine, totals.games(), totals.losses))?;
-        Some(self.faults.lost_all_text(engine, plan.name(engine)))
+        Some(self.faults.lost_all_text(engine, contest.engine(engine)))
     }
 
     /// The engines as all outputs rank them: those of a gauntlet, which play different opponents, by Elo; all others by
@@ -347,21 +372,21 @@ impl Tally {
     /// margin of seeds, and their order in the list. In a knockout the winner is first, and the round that an engine has
     /// reached comes before its points.
     #[must_use]
-    pub fn order(&self, plan: &MatchPlan) -> Vec<usize> {
-        let by_elo = plan.is_ranked_by_elo();
-        self.order_by(plan, &if by_elo { self.ratings().engines } else { Vec::new() })
+    pub fn order(&self, contest: &dyn Contest) -> Vec<usize> {
+        let by_elo = contest.is_ranked_by_elo();
+        self.order_by(contest, &if by_elo { self.ratings().engines } else { Vec::new() })
     }
 
     /// The same while games are played: empty for a large gauntlet, since to fit its ratings takes time that grows with the cube of
     /// the number of engines.
     #[must_use]
-    pub fn order_so_far(&self, plan: &MatchPlan) -> Vec<usize> {
+    pub fn order_so_far(&self, contest: &dyn Contest) -> Vec<usize> {
         let is_large = self.engines.len() > MAX_LIVE_RATINGS;
-        if is_large && plan.is_ranked_by_elo() { Vec::new() } else { self.order(plan) }
+        if is_large && contest.is_ranked_by_elo() { Vec::new() } else { self.order(contest) }
     }
 
     /// The same, with ratings that were made already; only a gauntlet needs them.
-    pub(super) fn order_by(&self, plan: &MatchPlan, ratings: &[Option<Rating>]) -> Vec<usize> {
+    pub(super) fn order_by(&self, contest: &dyn Contest, ratings: &[Option<Rating>]) -> Vec<usize> {
         let mut beaten = vec![0.0; self.engines.len()];
         for (&(first, second), games) in &self.head_to_head {
             let (points, count) = (games.totals.points(), games.totals.games() as f64);
@@ -369,14 +394,14 @@ impl Tally {
             beaten[second] += (count - points) * self.engines[first].points();
         }
         let mut elos = vec![0.0; self.engines.len()];
-        if plan.is_ranked_by_elo() {
+        if contest.is_ranked_by_elo() {
             let elo = |rating: Option<Rating>| rating.map_or(f64::NEG_INFINITY, |rating| rating.elo);
             elos = ratings.iter().copied().map(elo).collect();
         }
         let key = |engine: usize| {
             let totals = self.engines[engine];
             let champion = if self.champion == Some(engine) { 1.0 } else { 0.0 };
-            let reached = if plan.event == Event::Knockout { self.reached[engine] as f64 } else { 0.0 };
+            let reached = if contest.event() == Event::Knockout { self.reached[engine] as f64 } else { 0.0 };
             let (wins, margin) = (totals.wins as f64, totals.average_margin());
             [champion, reached, elos[engine], totals.points(), beaten[engine], wins, margin]
         };

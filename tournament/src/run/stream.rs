@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::mem;
 
 /// Why a knockout without a winner has no verdict.
-const NO_WINNER: &str = "no engine could begin a game of the final, so the knockout has no winner";
+const NO_WINNER: &str = "no engine has come through by a game, so the knockout has no winner";
 
 /// Passes recorded games, which come in the order of the schedule, to an observer, up to the end of the match. Returns the
 /// results; `champion` is the end of a knockout that is over.
@@ -121,8 +121,11 @@ impl<'a> GameStream<'a> {
             }
         }
         match champion {
-            Some(Champion::Engine(engine)) => self.tally.champion = Some(engine),
-            Some(Champion::None) => self.break_match(NO_WINNER.to_owned()),
+            // One that has had nothing but byes has won nothing.
+            Some(Champion::Engine(engine)) if self.tally.engines[engine].games() > 0 => {
+                self.tally.champion = Some(engine);
+            }
+            Some(_) => self.break_match(NO_WINNER.to_owned()),
             None => {}
         }
         Summary::new(self.plan, &self.tally, stopped && !self.ended)

@@ -81,6 +81,9 @@ impl Estimate {
     /// The remark of all outputs on an estimate that needs a prior.
     #[must_use]
     pub fn prior(&self) -> Option<&'static str> {
+        if self.is_one_sided() {
+            return Some("Everything was won, or lost: a bound that holds with 97.5 %; no nElo");
+        }
         let said = if self.games > 1.0 {
             "Fewer than 30 pairs, or nearly all alike: an interval counts half a pair more of each result; no nElo"
         } else {
@@ -104,7 +107,7 @@ impl Estimate {
     /// The difference in Elo that the score shows.
     #[must_use]
     pub fn elo(&self) -> Elo {
-        if self.score <= 0.0 || self.score >= 1.0 {
+        if self.is_one_sided() {
             return self.one_sided();
         }
         if self.needs_prior() {
@@ -125,11 +128,12 @@ impl Estimate {
     /// if p, the probability of such a unit, is at least ⁿ√2.5 %.
     fn one_sided(&self) -> Elo {
         let bound = elo(TAIL.powf(1.0 / self.units));
-        match self.score {
-            _ if bound <= 0.0 => self.interval(),
-            score if score > 0.5 => Elo::AtLeast(bound),
-            _ => Elo::AtMost(-bound),
-        }
+        if self.score > 0.5 { Elo::AtLeast(bound) } else { Elo::AtMost(-bound) }
+    }
+
+    /// Whether every unit was won, or every one lost.
+    fn is_one_sided(&self) -> bool {
+        self.score <= 0.0 || self.score >= 1.0
     }
 
     /// Normalised Elo and its error; `None` if the sample is too small for its variance to be known.

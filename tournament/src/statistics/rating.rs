@@ -8,7 +8,7 @@
 //!
 //! There is no finite maximum if some engines have won or lost everything against the rest, or have never met the rest (L. Ford,
 //! "Solution of a Ranking Problem from Binary Comparisons", 1957). So there is a prior: each engine gets one drawn game against
-//! an engine of the mean rating. It is always there: dropped as soon as it can be, the ratings would jump at a first loss.
+//! an engine of the mean rating, whatever that is, so the mean needs no place in the likelihood. It is always there: dropped as soon as it can be, the ratings would jump at a first loss.
 //!
 //! The errors come from the curvature at the maximum, multiplied by the square root of the dispersion: how much the scores of
 //! game pairs really vary, in proportion to independent games without draws (quasi-likelihood, R. Wedderburn, 1974). Draws
@@ -136,11 +136,20 @@ impl PlayedScores {
             curvature[one][other] -= weight;
             curvature[other][one] -= weight;
         }
-        // The prior: a drawn game against an engine of strength 0.
-        for (engine, &strength) in strengths.iter().enumerate() {
-            let expected = expected_score(strength);
-            gradient[engine] += 0.5 - expected;
-            curvature[engine][engine] += expected * (1.0 - expected);
+        // The prior: a drawn game of each against an engine of the mean strength, which depends on all of them.
+        let expected: Vec<f64> = strengths
+            .iter()
+            .map(|&strength| expected_score(strength - sum / players.max(1) as f64))
+            .collect();
+        let weights: Vec<f64> = expected.iter().map(|&expected| expected * (1.0 - expected)).collect();
+        let surplus: f64 = expected.iter().map(|&expected| 0.5 - expected).sum();
+        let all: f64 = weights.iter().sum();
+        for (one, row) in curvature.iter_mut().enumerate() {
+            gradient[one] += 0.5 - expected[one] - hold * surplus;
+            row[one] += weights[one];
+            for (other, cell) in row.iter_mut().enumerate() {
+                *cell -= hold * (weights[one] + weights[other] - hold * all);
+            }
         }
         (gradient, curvature)
     }

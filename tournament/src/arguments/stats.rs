@@ -1,14 +1,15 @@
 //! Options of `referee stats`.
 
-use crate::arguments::sprt;
+use super::sprt::sprt;
 use crate::failure::Failure;
+use crate::results::ResultNumbers;
 use crate::statistics::Sprt;
 use clap::{ArgAction, Args};
 use std::path::PathBuf;
 
 const AFTER: &str = "\
-The counts are those of the first engine; of a game file, of the engine that is South in its first game. Files must be
-given before --sprt, whose words are those of a match (see referee --help).
+Numbers are those of the first engine. Game files show what the match showed: of two engines the results of the one that is
+South in the first game, of more the standings. Files must be given before --sprt, whose words are those of a match (see referee --help).
 
 Exit status: 0; with --sprt 0 if H1 is accepted, 10 if it is rejected (H0 accepted), 11 if the test is undecided, 12 if it has
 no verdict because an engine has lost all its games by faults; 1 after an error.";
@@ -44,10 +45,8 @@ pub struct StatsOptions {
 /// Results to be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResultSource {
-    /// Numbers of games lost, drawn and won.
-    Games([u64; 3]),
-    /// Numbers of pairs of games that brought 0, ½, 1, 1½ and 2 points.
-    Pairs([u64; 5]),
+    /// Numbers of results.
+    Numbers(ResultNumbers),
     /// The games of these files.
     Files(Vec<PathBuf>),
 }
@@ -59,8 +58,10 @@ impl StatsOptions {
     /// If there are none, or more games than can be counted.
     pub fn results(&self) -> Result<ResultSource, Failure> {
         match (counts("wdl", self.wdl.as_deref())?, counts("ptnml", self.ptnml.as_deref())?) {
-            (Some([wins, losses, draws]), _) => Ok(ResultSource::Games([losses, draws, wins])),
-            (None, Some(pairs)) => Ok(ResultSource::Pairs(pairs)),
+            (Some([wins, losses, draws]), _) => {
+                Ok(ResultSource::Numbers(ResultNumbers::Games([losses, draws, wins])))
+            }
+            (None, Some(pairs)) => Ok(ResultSource::Numbers(ResultNumbers::Pairs(pairs))),
             (None, None) if !self.games.is_empty() => Ok(ResultSource::Files(self.games.clone())),
             (None, None) => Err(Failure::new(
                 "stats: no results: give --wdl W L D, --ptnml LL LD DD WD WW, or game files",

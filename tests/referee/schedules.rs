@@ -175,7 +175,7 @@ fn a_knockout_without_a_game_has_no_winner() {
             };
             let [first, second] =
                 [game_pair.pairing.first, game_pair.pairing.second].map(|engine| playing.contains(&engine));
-            let half_points = [2, 4, 0][usize::from(first != second) + usize::from(first < second)];
+            let half_points = [2, 4, 0][usize::from(first != second) + usize::from(!first & second)];
             pairings.result(number, GamePairResult { half_points, margin: 0, played: first || second });
         }
         pairings.champion()

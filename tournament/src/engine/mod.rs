@@ -11,6 +11,7 @@
 //!
 //! Uses: `proc_fs`. Begin with `uci.rs`, where a late move is judged, and `process.rs`, where a process begins and ends.
 
+mod answer;
 mod cleanup;
 mod confinement;
 mod connection;

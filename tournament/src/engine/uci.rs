@@ -11,10 +11,10 @@
 //! `ponderhit` starts its clock. Otherwise `stop` ends its search, and that answer is discarded. An engine that answers
 //! before either has answered: the move is there when it is wanted.
 
+use super::answer::{Garbage, best_move, take};
 use super::connection::Connection;
 use super::error::EngineError;
 use super::last_words::LastWords;
-use super::line_buffer::Line;
 use super::options::SeedOption;
 use super::pipes::PipeError;
 use super::question::Question;
@@ -22,7 +22,6 @@ use super::spec::EngineSpec;
 use super::stop::{Stop, Stopped};
 use super::supervisor::Supervisor;
 use kroo::game::Move;
-use kroo::printable::clipped;
 use kroo::protocol::{Command, Dialect, GoCommand, Info, OptionLine, PositionCommand, Reply};
 use rustix::process::Pid;
 use std::collections::BTreeMap;
@@ -36,8 +35,6 @@ const GRACE: Duration = Duration::from_millis(500);
 const SEND_TIMEOUT: Duration = Duration::from_millis(100);
 /// Room for `position` and `go` besides the moves, in bytes.
 const SEARCH_LINES_BYTES: usize = 160;
-/// Characters of an engine's line in a message.
-const CLIPPED: usize = 40;
 
 /// A running engine in a match.
 #[derive(Debug)]
@@ -329,80 +326,5 @@ impl Engine {
             Ok(Reply::Info(info)) => Some(info),
             _ => None,
         }
-    }
-}
-
-/// Lines that are not in the protocol.
-#[derive(Debug, Default)]
-struct Garbage {
-    lines: u64,
-    last: String,
-    /// There were lines of the protocol, too.
-    has_sense: bool,
-}
-
-impl Garbage {
-    fn add(&mut self, text: &str) {
-        self.lines += 1;
-        self.last = clipped(text, CLIPPED);
-    }
-
-    /// Why the referee gives up after this time.
-    fn or_no_answer(self, within: Duration) -> EngineError {
-        if self.lines == 0 || self.has_sense {
-            return EngineError::NoAnswer { expected: "`bestmove`", within };
-        }
-        EngineError::Garbage { lines: self.lines, last: self.last }
-    }
-}
-
-/// Takes in a line: an answer is returned, a score is kept, and anything else is only checked for garbage.
-fn take(line: Line<'_>, info: &mut Vec<u8>, garbage: &mut Garbage) -> Option<String> {
-    let text = match line {
-        Line::Text(text) => text.trim_ascii(),
-        Line::Overlong => {
-            garbage.add("(a line without an end)");
-            return None;
-        }
-    };
-    if text.starts_with(b"info") {
-        garbage.has_sense = true;
-        if has_score(text) {
-            info.clear();
-            info.extend_from_slice(text);
-        }
-    } else if text.starts_with(b"bestmove") {
-        return Some(String::from_utf8_lossy(text).into_owned());
-    } else if !text.is_empty() {
-        let text = String::from_utf8_lossy(text);
-        match Reply::parse(&text) {
-            Ok(Reply::Text(_)) | Err(_) => garbage.add(&text),
-            Ok(_) => garbage.has_sense = true,
-        }
-    }
-    None
-}
-
-/// Whether an `info` line has a score of the best line: it is not a string, nor about a second-best line.
-fn has_score(text: &[u8]) -> bool {
-    let mut words = text.split(|byte| byte.is_ascii_whitespace());
-    let mut scored = false;
-    while let Some(word) = words.next() {
-        match word {
-            b"string" => return false,
-            b"multipv" if words.next() != Some(b"1") => return false,
-            b"score" => scored = true,
-            b"pv" => break,
-            _ => {}
-        }
-    }
-    scored
-}
-
-/// The move of a `bestmove` line, and the reply that the engine expects.
-fn best_move(answer: &str) -> Result<(Move, Option<Move>), EngineError> {
-    match Reply::parse(answer) {
-        Ok(Reply::BestMove { best: Some(best), ponder }) => Ok((best, ponder)),
-        _ => Err(EngineError::NoMove(clipped(answer, CLIPPED))),
     }
 }

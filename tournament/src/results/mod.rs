@@ -14,6 +14,7 @@ mod pairs;
 mod score;
 mod summary;
 mod tally;
+mod totals;
 mod workers;
 
 pub use contest::Contest;
@@ -24,5 +25,6 @@ pub use numbers::ResultNumbers;
 pub use pairs::{GameOfPair, PairCounts};
 pub use score::Score;
 pub use summary::{Crosstable, Fault, HeadToHeadResult, Standing, StrengthJson, Summary};
-pub use tally::{Exhaustion, HeadToHead, MatchEnd, Tally, Totals};
+pub use tally::{Exhaustion, MatchEnd, Tally};
+pub use totals::{HeadToHead, Totals};
 pub use workers::{WorkerLine, WorkerTable};

@@ -2,7 +2,8 @@
 
 use super::contest::Contest;
 use super::summary::Summary;
-use super::tally::{HeadToHead, Tally};
+use super::tally::Tally;
+use super::totals::HeadToHead;
 use crate::statistics::{Elo, SprtStatus};
 
 /// The score of the games that count until now: what a line of text, the live view and `referee status` show.

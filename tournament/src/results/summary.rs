@@ -2,7 +2,8 @@
 //! programs read.
 
 use super::contest::Contest;
-use super::tally::{Exhaustion, HeadToHead, Tally, Totals};
+use super::tally::{Exhaustion, Tally};
+use super::totals::{HeadToHead, Totals};
 use super::workers::WorkerTable;
 use crate::game::Termination;
 use crate::statistics::{Elo, Estimate, Rating, SprtStatus, hundredths};

@@ -1,0 +1,127 @@
+//! The sums of an engine's games, and of those of two engines against each other.
+
+use super::counted::CountedGame;
+use super::pairs::{GameOfPair, PairCounts};
+use crate::game::{IdleWork, Outcome, Overruns};
+use crate::statistics::Estimate;
+use kroo::game::Side;
+
+/// One engine's games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Games won.
+    pub wins: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games of byes, which count as won and were not played.
+    pub bye_games: u64,
+    /// Games of which the stores at the end are known.
+    pub seed_games: u64,
+    /// Seeds in its store at the end, summed over these games.
+    pub seeds: u64,
+    /// Seeds in its opponents' stores at the end, summed over these games.
+    pub seeds_against: u64,
+    /// The time it has used, in microseconds.
+    pub micros: u64,
+    /// The moves it has made.
+    pub moves: u64,
+    /// Those of them that used the margin.
+    pub overruns: Overruns,
+    /// Its processor time on its opponents' turns, if it does not ponder.
+    pub idle_work: IdleWork,
+}
+
+/// The games of two engines against each other, from the side of the first one in the list.
+#[derive(Clone, Debug, Default)]
+pub struct HeadToHead {
+    /// Its results.
+    pub totals: Totals,
+    /// Its complete pairs.
+    pub pairs: PairCounts,
+}
+
+impl Totals {
+    /// All its games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.wins + self.losses + self.draws
+    }
+
+    /// Points: 1 a win, ½ a draw; a bye is won.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        self.played_points() + self.bye_games as f64
+    }
+
+    /// The share of the possible points of the games that were played, from 0 to 1.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        share(self.played_points(), self.games())
+    }
+
+    fn played_points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Its seeds in a game, on average.
+    #[must_use]
+    pub fn average_seeds(&self) -> f64 {
+        share(self.seeds as f64, self.seed_games)
+    }
+
+    /// Its seeds minus its opponent's in a game, on average.
+    #[must_use]
+    pub fn average_margin(&self) -> f64 {
+        share(self.seeds as f64 - self.seeds_against as f64, self.seed_games)
+    }
+
+    pub(super) fn add(&mut self, game: &CountedGame<'_>, side: Side) {
+        match game.outcome {
+            Outcome::Draw => self.draws += 1,
+            Outcome::Win(winner) if winner == side => self.wins += 1,
+            Outcome::Win(_) => self.losses += 1,
+            Outcome::Void => return,
+        }
+        if let Some(stores) = game.stores {
+            self.seed_games += 1;
+            self.seeds += u64::from(stores[side.index()]);
+            self.seeds_against += u64::from(stores[side.other().index()]);
+        }
+        let Some(played) = &game.played else { return };
+        self.micros = self.micros.saturating_add(played.time[side.index()].as_micros() as u64);
+        self.moves += played.moves[side.index()];
+        self.overruns = self.overruns.with(played.overruns[side.index()]);
+        self.idle_work = self.idle_work.with(played.idle_work[side.index()]);
+    }
+}
+
+impl HeadToHead {
+    /// The difference in strength that the results show.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Estimate> {
+        self.pairs.estimate(self.games())
+    }
+
+    /// Games lost, drawn and won.
+    pub(super) fn games(&self) -> [u64; 3] {
+        let Totals { wins, losses, draws, .. } = self.totals;
+        [losses, draws, wins]
+    }
+
+    pub(super) fn add(&mut self, game: &CountedGame<'_>) {
+        let (side, fingerprint) = (game.side_of_first(), game.fingerprint);
+        self.totals.add(game, side);
+        if game.outcome == Outcome::Void {
+            return;
+        }
+        let half_points = game.outcome.half_points(side);
+        self.pairs.add(game.pair, GameOfPair { side, half_points, fingerprint });
+    }
+}
+
+/// A share of a whole; 0 if the whole is 0.
+pub(super) fn share(part: f64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part / whole as f64 }
+}

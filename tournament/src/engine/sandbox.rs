@@ -1,7 +1,7 @@
 //! The sandbox: bubblewrap (`bwrap`), which builds namespaces and needs no rights for it.
 //!
 //! Inside there is no network, no process but the engine's own, and no file except the system's programs and libraries, the
-//! engine's program and the files that `files=` names (read only) and, with `dir=`, that folder (also to be written). `/tmp` and
+//! engine's program and the files that `read=` names (read only) and, with `dir=`, that folder (also to be written). `/tmp` and
 //! `/dev/shm` are empty, private and bounded; nothing else can be written.
 //!
 //! `bwrap` is started by an absolute path and without variables: those of an engine reach the engine alone.

@@ -77,21 +77,34 @@ fn where_the_reference_has_no_number_there_is_an_answer() {
     };
     let (low, high) = ends(Estimate::of_games(0, 10, 0));
     assert!((low + high).abs() < 1e-6 && (20.0..200.0).contains(&high), "{low} {high}");
-    // Two wins and a loss, four pairs: still undecided.
-    let few = [Estimate::of_games(1, 0, 2), Estimate::of_pairs([1, 0, 1, 0, 2])];
+    // Two wins and a loss, a pair that was won, four pairs: still undecided.
+    let few = [
+        Estimate::of_games(1, 0, 2),
+        Estimate::of_pairs([0, 0, 0, 0, 1]),
+        Estimate::of_pairs([1, 0, 1, 0, 2]),
+    ];
     for estimate in few {
         let (low, high) = ends(estimate);
         assert!(low < -50.0 && high > 50.0, "{low} {high}");
         let los = estimate.unwrap().los();
         assert!((0.5..0.95).contains(&los), "{los}");
     }
-    // Twenty wins: a probability of winning below 0.8316 would make them rarer than 2.5 %.
-    assert_eq!(shown(Estimate::of_games(0, 0, 20)), "> 277.39");
-    assert_eq!(shown(Estimate::of_games(20, 0, 0)), "< -277.39");
-    // However few they are, and whichever side of 0 the bound is on.
-    assert_eq!(shown(Estimate::of_games(0, 0, 5)), "> -15.17");
-    assert_eq!(shown(Estimate::of_games(0, 0, 6)), "> 28.37");
-    assert_eq!(shown(Estimate::of_pairs([1, 0, 0, 0, 0])), "< 636.43");
+    // Forty wins: a probability of winning below 0.9119 would make them rarer than 2.5 %.
+    assert_eq!(shown(Estimate::of_games(0, 0, 40)), "> 405.99");
+    assert_eq!(shown(Estimate::of_games(40, 0, 0)), "< -405.99");
+    // A few wins are an interval with the prior, however many of the few they are.
+    for wins in 1..30 {
+        let estimate = Estimate::of_games(0, 0, wins).unwrap();
+        let (low, high) = ends(Some(estimate));
+        assert!(
+            low < high && estimate.prior().is_some_and(|said| said.starts_with("Fewer than 30 games")),
+            "{wins}"
+        );
+    }
+    let bound = Estimate::of_pairs([0, 0, 0, 0, 30]).unwrap();
+    assert!(
+        matches!(bound.elo(), Elo::AtLeast(_)) && bound.prior().is_some_and(|said| said.contains("a bound"))
+    );
     let even = Estimate::of_games(0, 10, 0).unwrap();
     assert!((even.los() - 0.5).abs() < 1e-12 && even.normalised().is_none());
     // Two lost pairs are no proof.

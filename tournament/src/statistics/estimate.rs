@@ -131,9 +131,9 @@ impl Estimate {
         if self.score > 0.5 { Elo::AtLeast(bound) } else { Elo::AtMost(-bound) }
     }
 
-    /// Whether every unit was won, or every one lost.
+    /// Whether every unit was won, or every one lost, and they are not few: a few are an interval as any others.
     fn is_one_sided(&self) -> bool {
-        self.score <= 0.0 || self.score >= 1.0
+        self.units >= SMALL && (self.score <= 0.0 || self.score >= 1.0)
     }
 
     /// Normalised Elo and its error; `None` if the sample is too small for its variance to be known.

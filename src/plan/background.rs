@@ -6,7 +6,8 @@
 //! search. A search limited only by depth or nodes does not use these databases, so it is reproducible; it builds those that
 //! its own nodes pay for (`crate::search`).
 
-use crate::endgame::{Endgames, ThreadPool};
+use crate::endgame::Endgames;
+use crate::endgame::deadlines::MAX_DEADLINE_SEEDS;
 use crate::game::{Cycle, Rules, Visitor};
 use crate::protocol::Settings;
 use crate::time::Instant;
@@ -175,13 +176,17 @@ impl Visitor for BuildInBackground {
         let mut done = 0;
         while let Some(databases) = self.growth.wait(done, head_start) {
             // It also waits within a database, and resumes it.
-            let watch = &mut |_| {
+            let mut stop = || {
                 if self.growth.gives_way() {
                     thread::yield_now();
                 }
                 self.growth.wait(done, head_start).is_none()
             };
-            endgames.build_with::<R>(databases - 1, &mut ThreadPool { threads: 1, watch });
+            // The small ones first: with their deadlines, results are proven near the move limit.
+            let small = MAX_DEADLINE_SEEDS.min(databases - 1);
+            endgames.build::<R>(small, &mut stop);
+            endgames.count_deadlines::<R>(small, &mut stop);
+            endgames.build::<R>(databases - 1, &mut stop);
             // A failed build is not retried.
             done = databases;
         }

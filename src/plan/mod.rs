@@ -22,7 +22,7 @@ use crate::game::{Game, Move, Pit, Position, Side, Verdict};
 use crate::level::Strength;
 use crate::protocol::{Limits, MAX_DEPTH, Settings};
 use crate::roster::PlayerName;
-use crate::search::{self, Request, TimeLimits};
+use crate::search::{self, Purpose, Request, TimeLimits};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
@@ -115,19 +115,18 @@ fn request(
         depth: limits.depth.unwrap_or(most).min(mate).min(most) as u8,
         nodes: limits.nodes.unwrap_or(u64::MAX),
         moves_left: Request::moves_left(game, settings.move_limit),
-        until_won: limits.mate.is_some(),
+        purpose: match limits.mate {
+            Some(_) => Purpose::FirstWin,
+            // No move is awaited, so the search should find the exact result.
+            None if limits.are_open() => Purpose::Analysis,
+            None => Purpose::Move,
+        },
         multipv: settings.multipv,
         threads: settings.threads.min(most_threads()),
         weights: Arc::clone(&resources.weights),
         endgames,
         endgame_seeds: settings.endgame_seeds,
         tablebase,
-        // No move is awaited, so the search should find the exact result.
-        solver_share: if limits.are_open() {
-            Request::SOLVER_SHARE_OF_ANALYSIS
-        } else {
-            Request::SOLVER_SHARE
-        },
         solution: settings.solution
             && limits.by_time()
             && settings.strength() == Strength::FULL

@@ -208,8 +208,7 @@ impl GameLoop {
     /// Continues a game from its record.
     pub(super) fn resume(&mut self, record: GameRecord) {
         let over = record.settlement().is_some()
-            || record.game.position().verdict().is_some()
-            || record.game.is_at_limit(self.opponent.settings.engine.move_limit);
+            || record.game.position_at_limit(self.opponent.settings.engine.move_limit).verdict().is_some();
         let finished = (over && record.tag("Result").is_some()).then(|| record.clone());
         let mut comments = record.comments;
         comments.resize(record.game.moves().len(), String::new());

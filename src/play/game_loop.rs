@@ -134,8 +134,7 @@ impl GameLoop {
         let (title, players) = (self.position().variant().title(), self.players());
         let move_limit = self.opponent.settings.engine.move_limit;
         let over = self.finished.is_some()
-            || self.position().verdict().is_some()
-            || self.game.is_at_limit(move_limit);
+            || self.game.position_at_limit(move_limit).verdict().is_some();
         let begun = !self.game.moves().is_empty();
         let first = match self.humans {
             _ if over => " This game is over.",

@@ -4,7 +4,7 @@ use super::conversation::{FinalReply, NAME, RunningJob, Session};
 use super::job::{Choice, Job};
 use super::move_record::MoveRecord;
 use super::{bench, endgames, evaluation, info};
-use crate::game::{Ending, Game, Position, Side, draw};
+use crate::game::{Game, Position, Side, draw};
 use crate::plan::{Answer, Plan, THREADS_PER_PROCESSOR, most_threads};
 use crate::players::Turn;
 use crate::protocol::options::OPTIONS;
@@ -104,10 +104,7 @@ impl<W: Write> Session<W> {
 
     /// Answers a question of UGI. Its managers have no other arbiter, so `MoveLimit` ends a game here: `awari` may cycle for ever.
     fn respond(&mut self, query: Query) -> io::Result<()> {
-        let mut position = *self.game.position();
-        if position.verdict().is_none() && self.game.is_at_limit(self.settings.move_limit) {
-            position = position.ended(Ending::by_stores(position.board()));
-        }
+        let position = self.game.position_at_limit(self.settings.move_limit);
         self.say(Reply::Response(match query {
             Query::GameOver => Response::Truth(position.verdict().is_some()),
             Query::P1Turn => Response::Truth(position.side() == Side::South),
@@ -195,7 +192,7 @@ impl<W: Write> Session<W> {
     }
 
     fn display(&mut self) -> io::Result<()> {
-        let position = *self.game.position();
+        let position = self.game.position_at_limit(self.settings.move_limit);
         for line in draw(&position) {
             self.text(line)?;
         }

@@ -24,9 +24,10 @@ impl<W: Write> Session<W> {
         if moves.is_empty() {
             self.say(Reply::Fen(game.position().to_string()))?;
         }
-        let legal: String = game.position().moves().iter().map(Move::to_string).collect();
+        let position = game.position_at_limit(self.settings.move_limit);
+        let legal: String = position.moves().iter().map(Move::to_string).collect();
         self.text(format!("Moves: {}", if legal.is_empty() { "none" } else { &legal }))?;
-        self.say(Reply::Result(GameResult::of(game.position())))
+        self.say(Reply::Result(GameResult::of(&position)))
     }
 }
 

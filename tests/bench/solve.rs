@@ -15,7 +15,7 @@ use kroo::endgame::{Endgames, MAX_SEEDS};
 use kroo::files;
 use kroo::game::{Game, Move, Pit, Position, Rules, Side, Variant, Visitor};
 use kroo::search::{
-    BestPlay, Choice, KeptProof, Observer, Report, Request, SearchMemory, Silent, TablebasePolicy,
+    BestPlay, Choice, KeptProof, Observer, Purpose, Report, Request, SearchMemory, Silent, TablebasePolicy,
     add_proofs, kept_proofs, prove, search, solver_takes,
 };
 use kroo::value::{CENTISEEDS, Score};
@@ -200,7 +200,7 @@ fn run(game: Variant, arguments: &Arguments) -> Result<(), String> {
         println!("endgame files: {}", found.map_or("none".to_owned(), |seeds| format!("to {seeds} seeds")));
     }
     let request = Request {
-        solver_share: Request::SOLVER_SHARE_OF_ANALYSIS,
+        purpose: Purpose::Analysis,
         threads: arguments.threads,
         endgames: Arc::new(endgames),
         tablebase: TablebasePolicy::Available,
@@ -298,7 +298,7 @@ impl Best<'_> {
 /// The lines to bound, each with its estimate.
 fn lines(request: &Request, memory: &SearchMemory, each: bool) -> Vec<Line> {
     let (multipv, seeds) = (request.position.moves().len(), request.position.board().seeds() as i8);
-    let quick = Request { nodes: ESTIMATE, multipv, threads: 1, solver_share: 0, ..request.clone() };
+    let quick = Request { nodes: ESTIMATE, multipv, threads: 1, solver: false, ..request.clone() };
     let report = search(&quick, memory, &mut Silent);
     let found = std::iter::once((report.score, report.pv)).chain(report.others);
     let line = |(score, pv): (Score, Vec<Move>)| Line {

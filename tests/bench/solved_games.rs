@@ -14,7 +14,7 @@ use bench::{Engine, program};
 use kroo::game::{Game, Move, Position, Rng, Side, Variant, Verdict};
 use kroo::level::LEVELS;
 use kroo::roster::{PLAYERS, PlayerName};
-use kroo::search::{Request, SearchMemory, Silent, positions_of_solution, search};
+use kroo::search::{Purpose, Request, SearchMemory, Silent, positions_of_solution, search};
 use kroo::value::CENTISEEDS;
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ impl Truth {
             return lead;
         }
         let game = Game::new(*position);
-        let request = Request { solver_share: Request::SOLVER_SHARE_OF_ANALYSIS, ..Request::new(&game) };
+        let request = Request { purpose: Purpose::Analysis, ..Request::new(&game) };
         let report = search(&request, &self.0, &mut Silent);
         assert!(report.score.proof.is_exact(), "{position} is solved");
         report.score.value.centiseeds() / CENTISEEDS
@@ -173,7 +173,7 @@ fn sample(asked: &Arguments) -> Vec<Game> {
             if wanted && rng.below(4) == 0 && seen.insert(position.to_string()) {
                 found.push(game.clone());
             }
-            let request = Request { nodes: GAME_NODES, solver_share: 0, ..Request::new(&game) };
+            let request = Request { nodes: GAME_NODES, solver: false, ..Request::new(&game) };
             let mv = search(&request, &table, &mut Silent).pv[0];
             game.play(mv).expect("legal");
         }

@@ -26,6 +26,7 @@ impl Rules for KalahLittle {
     const COURSE: Course = Kalah::COURSE;
     const CAPTURE: Capture = Kalah::CAPTURE;
     const CYCLE: Cycle = Cycle::Impossible;
+    const PLIES_A_SEED: Option<u16> = None;
 
     fn moves(board: Board) -> Pits {
         board.mover.occupied()

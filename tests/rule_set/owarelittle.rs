@@ -23,6 +23,7 @@ impl Rules for OwareLittle {
     const COURSE: Course = Oware::COURSE;
     const CAPTURE: Capture = Oware::CAPTURE;
     const CYCLE: Cycle = Cycle::EndsGame;
+    const PLIES_A_SEED: Option<u16> = Some(16);
 
     fn moves(board: Board) -> Pits {
         Oware::moves(board)

@@ -44,6 +44,7 @@ pub mod experts;
 pub mod fixpoint;
 pub mod fuzz;
 pub mod games;
+pub mod limit;
 pub mod lines;
 pub mod naive;
 pub mod programs;

@@ -5,13 +5,14 @@ use super::database::Database;
 use super::database_builder::DatabaseBuilder;
 use super::database_cell::DatabaseCell;
 use super::database_files::{check_database, find_database, open_database};
+use super::deadlines::{Deadline, Deadlines};
 use super::error::EndgameFileError;
 use super::file::DatabaseFile;
 use super::indexing::{Indexing, MAX_SEEDS, board_count};
 use super::lower_databases::LowerDatabases;
 use super::thread_pool::ThreadPool;
 use crate::game::{Board, Flag, RuleOptions, Rules, Variant, Visitor};
-use crate::value::{Proof, Score, by_margin};
+use crate::value::{Proof, Score, Value, by_margin};
 use once_cell::sync::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
@@ -22,13 +23,15 @@ use std::{fmt, fs};
 /// They are about games with the same optional rules. Only those of the usual rules come from files.
 pub struct Endgames {
     databases: [Vec<DatabaseCell>; Variant::ALL.len()],
+    deadlines: [Deadlines; Variant::ALL.len()],
     options: RuleOptions,
 }
 
 impl Default for Endgames {
     fn default() -> Endgames {
         let databases = std::array::from_fn(|_| (0..=MAX_SEEDS).map(|_| DatabaseCell::default()).collect());
-        Endgames { databases, options: RuleOptions::default() }
+        let deadlines = std::array::from_fn(|_| Deadlines::default());
+        Endgames { databases, deadlines, options: RuleOptions::default() }
     }
 }
 
@@ -191,6 +194,15 @@ impl Endgames {
         self.look_up::<R>(board, seeds)
     }
 
+    /// The certain bounds of a board by the rules or its database.
+    #[must_use]
+    pub fn result<R: Rules>(&self, board: Board) -> Option<Score> {
+        match R::ending(board) {
+            Some(ending) => Some(Score { value: Value::of(&ending), proof: Proof::EXACT }),
+            None => self.probe::<R>(board, board.seeds()),
+        }
+    }
+
     #[inline]
     fn look_up<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {
         let database = self.database::<R>(seeds)?;
@@ -206,6 +218,23 @@ impl Endgames {
             database.thresholds_of(board, index).score::<R>(board, seeds)
         };
         score.filter(|_| database.is_sound())
+    }
+
+    /// Within how many plies the sides are sure of a result on a board that is not over, if that has been counted.
+    #[inline]
+    pub fn deadline<R: Rules>(&self, board: Board) -> Option<Deadline> {
+        self.deadlines[R::VARIANT.index()].probe::<R>(board)
+    }
+
+    /// The most seeds up to which all deadlines have been counted.
+    pub fn counted_deadlines<R: Rules>(&self) -> Option<u8> {
+        self.deadlines[R::VARIANT.index()].counted()
+    }
+
+    /// Counts the deadlines of boards with up to `seeds` seeds that are missing. Returns whether all are there now; if not, it
+    /// was stopped, or positions cannot repeat.
+    pub fn count_deadlines<R: Rules>(&self, seeds: u8, stop: &mut dyn FnMut() -> bool) -> bool {
+        self.deadlines[R::VARIANT.index()].count::<R>(seeds, stop)
     }
 
     /// Whether databases are about the game that a board is of: where half of the seeds decide, they are about the usual one.

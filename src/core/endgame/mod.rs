@@ -46,6 +46,7 @@
 //! |---|---|
 //! | `endgames.rs` | all databases of a process; probing |
 //! | `indexing.rs` | the index of a board, and the board of an index |
+//! | `deadlines.rs` | within how many plies a result is sure, for the move limit |
 //! | `conversion.rs` | distance to conversion: how a known result becomes the end of the game |
 //! | `database.rs`, `database_cell.rs`, `coding.rs`, `error.rs` | a database in memory or in a file |
 //! | `storage.rs`, `plain_values.rs`, `packed_values.rs` | the values in memory, in a plain file or in a packed one |
@@ -84,6 +85,8 @@ pub mod database_builder;
 pub mod database_cell;
 #[doc(hidden)]
 pub mod database_files;
+#[doc(hidden)]
+pub mod deadlines;
 #[doc(hidden)]
 pub mod endgames;
 #[doc(hidden)]

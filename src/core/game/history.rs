@@ -1,6 +1,6 @@
 //! A game: its start, its moves, and the rules that depend on its past.
 
-use super::{Board, Cycle, Move, MoveError, Position};
+use super::{Board, Cycle, Ending, Move, MoveError, Position};
 
 /// The move limit, at which the stores decide a game: the rule of the tournaments of Davis and Kendall (2002). It counts moves
 /// of both sides, including second moves of a turn.
@@ -58,6 +58,16 @@ impl Game {
     #[must_use]
     pub fn is_at_limit(&self, move_limit: usize) -> bool {
         move_limit > 0 && self.moves.len() >= move_limit
+    }
+
+    /// The current position of a game with a move limit: at the limit it is over, and the stores decide. 0 means no limit.
+    #[must_use]
+    pub fn position_at_limit(&self, move_limit: usize) -> Position {
+        let position = self.position;
+        if position.verdict().is_none() && self.is_at_limit(move_limit) {
+            return position.ended(Ending::by_stores(position.board()));
+        }
+        position
     }
 
     /// The boards since the last capture, the current one last, each seen by its side to move.

@@ -23,7 +23,7 @@ pub struct OptionalRules {
     /// When the game ends with [`RuleOptions::rest_to_opponent`], and which side gets the remaining seeds.
     pub rest_to_opponent: &'static str,
     /// [`Rules::PLIES_A_SEED`](super::Rules::PLIES_A_SEED) with [`RuleOptions::rest_to_opponent`], which makes games longer.
-    pub plies_a_seed: u16,
+    pub plies_a_seed: Option<u16>,
 }
 
 impl RuleOptions {

@@ -42,8 +42,9 @@ pub trait Rules: Copy + Send + Sync + 'static {
 
     /// A move limit changes no result if at least two plies plus this many for each seed in the pits are left: every side that
     /// can win or draw has done so by then, or does so at the limit. Found by counting back from the limit on all boards with
-    /// up to 9 to 13 seeds, and assumed for larger boards. The default is the largest of the rule sets here.
-    const PLIES_A_SEED: u16 = 16;
+    /// up to 9 to 13 seeds, and assumed for larger boards. `None` if it is unknown: then a database or the solver proves nothing
+    /// of a game with a move limit.
+    const PLIES_A_SEED: Option<u16>;
 
     /// Seeds in the usual game.
     const SEEDS: u8 = 12 * Self::SEEDS_A_PIT;

@@ -1,6 +1,7 @@
 //! The state of one node: its board, its window, and the results of its moves so far.
 
-use super::result::{NEVER_SETTLES, NodeResult, PATH_INDEPENDENT, PathPly, Plies};
+use super::claims::{Plies, UNKNOWN_PLIES};
+use super::result::{NodeResult, PATH_INDEPENDENT, PathPly};
 use crate::game::{Board, Pit};
 use crate::value::{Proof, Score, Value};
 use arrayvec::ArrayVec;
@@ -131,7 +132,7 @@ impl MoveLoop {
             Proof { at_least: true, .. } => self.best_settles,
             Proof::NONE => return 0,
         };
-        (below + 1).min(NEVER_SETTLES)
+        (below + 1).min(UNKNOWN_PLIES)
     }
 
     /// The result of the node at a ply, with this proof.

@@ -1,14 +1,15 @@
 //! Iterative deepening: each iteration searches one ply deeper and starts with the best move of the last.
 
-use super::frame::{MoveLoop, Window};
-use super::memory::{SearchMemory, Win};
+use super::frame::{Frame, MoveLoop, Window};
+use super::memory::SearchMemory;
 use super::parameters::{half_window, min_aspiration_depth, widening};
+use super::claims::Claim;
 use super::report::{Observer, Report};
-use super::request::{MAX_DEPTH, Request};
+use super::request::{MAX_DEPTH, Purpose, Request};
 use super::root::Root;
 use super::smp::{HelperObserver, MainObserver, SmpState, StopHelpers, extra_depth};
 use super::solver::{self, Proven};
-use super::table::{Bound, Entry};
+use super::table::{Bound, Entry, proven_depth};
 use super::thread::{SearchThread, Shared, StopControl};
 use crate::game::{Cycle, Move, Pit, Rules, Verdict};
 use crate::value::{Kind, Proof, Score, Value};
@@ -158,52 +159,63 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         }
     }
 
-    /// Takes what is proven of the root's moves from the table and from the solution, so that it is not proven again.
+    /// Takes what is proven of the root and its moves from the table and from the solution, so that it is not proven again.
     fn recall_proofs(&self, root: &mut Root) {
-        if root.known.is_some() || self.shared.request.until_won {
+        if root.known.is_some() || self.shared.request.purpose == Purpose::FirstWin {
             return;
         }
-        let win = self.shared.table.won_board::<R>(root.frame.board);
-        let win = win.filter(|win| !root.restricted && root.is_in_time(win.settles));
-        root.won = win.filter(|win| win.pit.is_none()).map(|win| win.value);
+        let own = self.probe_table(root.frame).map(|entry| (entry.claim(), entry.pit));
         for index in 0..root.moves.len() {
-            if let Some(win) = win.filter(|win| win.pit == Some(root.moves[index].pit)) {
-                root.add_proof(index, win.value, Proof::AT_LEAST, win.settles);
+            let pit = root.moves[index].pit;
+            if let Some((claim, _)) = own.filter(|(_, best)| *best == Some(pit)) {
+                root.add_claim(index, Claim { proof: Proof { at_most: false, ..claim.proof }, ..claim });
             }
-            if let Some((value, proof, settles)) = self.recall_proof(root.frame, root.moves[index].pit) {
-                root.add_proof(index, value, proof, settles);
+            if let Some(claim) = self.recall_claim(root.frame, pit) {
+                root.add_claim(index, claim);
             }
         }
         solver::add_known::<R>(self.shared.request, root);
     }
 
-    /// Keeps a proven win for the positions in which its winner moves next, with the move that wins if it is known, because the
-    /// table may lose the proof and holds none that depends on boards of the path. If the root was `solved`, its line consists
-    /// of such moves. Where a repetition ends the game the proof may depend on the past and is not kept.
+    /// Keeps a proven win in the table, as entries of the positions in which its winner moves next, because the search leaves none
+    /// of a proof that depends on boards of the path. If the root was `solved`, its line consists of winning moves. Where a
+    /// repetition ends the game the proof may depend on the past and is not kept.
     fn remember_win(&self, root: &Root, solved: bool) {
-        if R::CYCLE == Cycle::EndsGame || self.move_limit.is_near() || root.known.is_some() {
+        if R::CYCLE == Cycle::EndsGame || root.known.is_some() {
             return;
         }
-        let Some((value, settles)) = root.best().proven_win() else { return };
+        let Some((value, plies)) = root.best().claims.win() else { return };
         let Some(step) = R::play(root.frame.board, root.best().pit) else { return };
         let line: &[Pit] = if solved { &root.best().line } else { &[] };
-        // Boards, each with whether the winner is to move there, and the rest of the line.
-        let mut boards = vec![(step.board, step.again, line.get(1..).unwrap_or_default())];
-        while let Some((board, wins, line)) = boards.pop() {
-            if R::ending(board).is_some() {
+        // Boards, each with its ply, whether the winner is to move there, and the rest of the line.
+        let mut boards = vec![(step.board, 1, step.again, line.get(1..).unwrap_or_default())];
+        while let Some((board, ply, wins, line)) = boards.pop() {
+            if R::ending(board).is_some() || self.move_limit.decides(board, ply).is_some() {
                 continue;
             }
+            let frame = self.frame_of(board, ply);
             if wins {
-                let pit = line.first().copied().or_else(|| self.winning_move(board, value));
-                self.shared.table.add_won_board::<R>(board, Win { pit, value, settles });
+                self.remember(frame, line.first().copied(), Claim { value, proof: Proof::AT_LEAST, plies });
                 continue;
             }
             for pit in R::moves(board) {
                 let rest =
                     line.split_first().filter(|(first, _)| **first == pit).map_or(&[][..], |(_, rest)| rest);
-                boards.extend(R::play(board, pit).map(|step| (step.board, !step.again, rest)));
+                boards.extend(R::play(board, pit).map(|step| (step.board, ply + 1, !step.again, rest)));
             }
         }
+    }
+
+    /// Stores a claim of a win, unless the table knows as much, or no move that wins.
+    fn remember(&self, frame: Frame, pit: Option<Pit>, claim: Claim) {
+        let known = self.probe_table(frame);
+        let knows = |entry: &Entry| entry.proof.at_least && entry.value >= claim.value && entry.pit.is_some();
+        if known.as_ref().is_some_and(|entry| knows(entry) || entry.proof.is_exact()) {
+            return;
+        }
+        let Some(pit) = pit.or_else(|| self.winning_move(frame, claim.value)) else { return };
+        let (Claim { value, proof, plies: settles }, depth) = (claim, proven_depth(self.counters.nodes));
+        self.store_in_table(frame, Entry { value, bound: Bound::Lower, proof, depth, pit: Some(pit), settles });
     }
 
     /// Whether deeper search can add nothing that the request needs.
@@ -211,7 +223,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         let won = root.best().score.and_then(|score| score.proven()) == Some(Verdict::Win);
         let known = root.known.is_some() && self.counters.nodes > MAX_NODES_OF_KNOWN_ROOT;
         // The shallowest win comes nearer with each move; play could put off a larger one for ever.
-        let is_all = self.shared.request.until_won || self.tablebase.known_root.is_some();
+        let is_all = self.shared.request.purpose == Purpose::FirstWin || self.tablebase.known_root.is_some();
         is_all && won || root.is_exact() || known
     }
 
@@ -224,11 +236,13 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         let done = (0..root.multipv).all(|index| self.search_line(root, index, depth));
         self.stop.target_depth = StopControl::NEVER_SUPERSEDED;
         if done {
-            root.rank_lines();
+            root.rank_lines::<R>();
         }
         let reached = self.publish_or_take_over(root, depth, done);
         // What an interrupted iteration has found goes after what is proven.
-        root.prefer_proven_win();
+        if root.known.is_none() {
+            root.prefer_proven();
+        }
         let reached = reached?;
         root.stable_iterations = if before.pit == root.best().pit { root.stable_iterations + 1 } else { 0 };
         let centiseeds = |score: Option<Score>| score.map_or(0, |score| score.value.shown_centiseeds());
@@ -300,7 +314,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
             }
             if moves.best_pit == Some(pit) {
                 let proof = Proof { at_most: false, ..moves.proof };
-                root.add_proof(index, moves.best, proof, moves.settles(proof));
+                root.add_claim(index, Claim { value: moves.best, proof, plies: moves.settles(proof) });
             }
             if moves.best_pit != best_before && moves.best > window.alpha {
                 let mv = &mut root.moves[index];

@@ -1,12 +1,8 @@
-//! The memory that later searches reuse: the transposition table, boards proven won, and the bookkeeping of the endgames.
+//! The memory that later searches reuse: the transposition table and the bookkeeping of the endgames.
 
 use super::budget::BuildBudget;
-use super::result::Plies;
 use super::table::{OutOfMemory, TranspositionTable};
 use crate::endgame::ConversionTable;
-use crate::game::{Board, Pit, Rules, Variant};
-use crate::value::Value;
-use ahash::AHashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The memory that searches share with later ones, on any number of threads.
@@ -15,25 +11,7 @@ pub struct SearchMemory {
     pub transpositions: TranspositionTable,
     pub(super) budget: BuildBudget,
     conversion: Mutex<Option<ConversionTable>>,
-    won: Mutex<WonBoards>,
 }
-
-/// Boards proven won for their mover, by rule set.
-type WonBoards = AHashMap<(Variant, Board), Win>;
-
-/// A proven win of a board's mover.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Win {
-    /// The move that wins, if it is known.
-    pub pit: Option<Pit>,
-    /// At least what it wins.
-    pub value: Value,
-    /// Plies within which the win is realised.
-    pub settles: Plies,
-}
-
-/// Maximum number of boards in [`WonBoards`].
-const MAX_WON_BOARDS: usize = 4096;
 
 impl SearchMemory {
     /// A transposition table of `mebibytes` MiB, at least one. Its pages are not touched before they are used, or until
@@ -47,7 +25,6 @@ impl SearchMemory {
             transpositions,
             budget: BuildBudget::default(),
             conversion: Mutex::default(),
-            won: Mutex::default(),
         })
     }
 
@@ -68,25 +45,6 @@ impl SearchMemory {
         self.transpositions.clear();
         self.budget.clear();
         *self.conversion() = None;
-        self.won().clear();
-    }
-
-    /// The win that earlier searches have proven for the mover of a board. It does not depend on the path.
-    pub(super) fn won_board<R: Rules>(&self, board: Board) -> Option<Win> {
-        self.won().get(&(R::VARIANT, board)).copied()
-    }
-
-    /// Adds a board proven won for its mover.
-    pub(super) fn add_won_board<R: Rules>(&self, board: Board, win: Win) {
-        let mut won = self.won();
-        if won.len() >= MAX_WON_BOARDS {
-            won.clear();
-        }
-        won.insert((R::VARIANT, board), win);
-    }
-
-    fn won(&self) -> MutexGuard<'_, WonBoards> {
-        self.won.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The last conversion table.

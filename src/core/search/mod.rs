@@ -12,16 +12,16 @@
 //! | **the node**: negamax alpha–beta, principal variation search | `node.rs`: `node`, `search_move` |
 //! | scores of repetitions | `node.rs`: `repetition` |
 //! | dependence on the path (graph-history interaction) | `result.rs`, `node.rs` |
-//! | the move limit | `move_limit.rs`, `node.rs`: `node` |
+//! | what is proven, and the move limit | `claims.rs`; `node.rs`: `node` |
 //! | proofs and their propagation | `node.rs`, `frame.rs`: `MoveLoop::add` |
-//! | proofs kept between searches | `table/`, `solver/bounds.rs`; `memory.rs`: `WonBoards` |
+//! | proofs kept between searches | `table/`, `solver/bounds.rs`; `iterate.rs`: `remember_win` |
 //! | late-move and internal iterative reductions, reverse futility pruning; the gain of each | `reductions.rs`, called in `node.rs` |
 //! | singular extension, multi-cut | `singular.rs`, called in `node.rs` |
 //! | the parameters of all these, tunable | `parameters.rs` |
 //! | move ordering: captures, killers, history | `ordering.rs` |
 //! | the principal variation | `pv.rs` |
 //! | the transposition table, its entries and their bits, lockless hashing | `table/` |
-//! | when to probe endgames and when to build them | `probing.rs`, `budget.rs` |
+//! | when to probe endgames and when to build them | `probing.rs`, `known.rs`, `budget.rs` |
 //! | conversion of a known result (distance to conversion) | `../endgame/conversion.rs` |
 //! | solving games that cannot cycle: MTD(f), proven bounds, enhanced transposition cutoffs | `solver/` |
 //! | whether a margin is reached, for programs that solve games | [`prove`]; `solver/kept.rs`: proofs for a file |
@@ -52,14 +52,15 @@
 #[doc(hidden)]
 pub mod budget;
 #[doc(hidden)]
+pub mod claims;
+#[doc(hidden)]
 pub mod clock;
 mod frame;
 mod iterate;
 #[doc(hidden)]
 pub mod joint_proof;
+mod known;
 mod memory;
-#[doc(hidden)]
-pub mod move_limit;
 mod node;
 mod ordering;
 #[doc(hidden)]
@@ -91,7 +92,7 @@ pub use memory::SearchMemory;
 pub use parameters::{parameters, set_parameter};
 pub use pv::{Line, PrincipalVariation};
 pub use report::{Observer, Report, Silent};
-pub use request::{MAX_DEPTH, Request, TablebasePolicy};
+pub use request::{MAX_DEPTH, Purpose, Request, TablebasePolicy};
 pub use root::legal_line;
 pub use solver::{
     BestPlay, Choice, KeptProof, Proven, add_proofs, best_play, kept_proofs, positions_of_solution, prepare,

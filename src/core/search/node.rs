@@ -23,12 +23,12 @@
 //! With [`Cycle::Impossible`] all this compiles to nothing.
 
 use super::frame::{Frame, MoveLoop, Window};
-use super::move_limit::settling_plies;
+use super::claims::{Claim, settling_plies};
 use super::ordering::{self, MAX_PLY, SearchOrder};
 use super::reductions::{
     internal_iterative_reduction, is_estimate, late_move_reduction, reverse_futility_bound,
 };
-use super::result::{BEFORE_ROOT, NodeResult, PATH_INDEPENDENT, Plies};
+use super::result::{BEFORE_ROOT, NodeResult, PATH_INDEPENDENT};
 use super::table::{Bound, Entry, proven_depth, table_key};
 use super::thread::SearchThread;
 use crate::evaluate::{evaluate, gain};
@@ -78,7 +78,7 @@ impl<R: Rules> SearchThread<'_, R> {
             return self.leaf(frame.board, reach);
         }
         debug_assert_eq!(frame.key, self.key(frame.board, frame.ply), "the move that led here made it");
-        let entry = self.probe_table(frame.key, frame.board);
+        let entry = self.probe_table(frame);
         if let Some(result) = table_cutoff(entry, window, depth) {
             return result;
         }
@@ -113,13 +113,14 @@ impl<R: Rules> SearchThread<'_, R> {
             return None;
         }
         let ply = self.path.repetition(frame.quiet_plies, frame.board)?;
-        let (value, proof) = (Value::of(&R::cycle(frame.board)), Proof::EXACT);
+        let value = Value::of(&R::cycle(frame.board));
         // Where a repetition ends the game it does so at once; elsewhere play continues.
         let settles = if R::CYCLE == Cycle::EndsGame {
             0
         } else {
             settling_plies::<R>(frame.board, frame.board.seeds())
         };
+        let proof = if self.move_limit.allows(frame.ply, settles) { Proof::EXACT } else { Proof::NONE };
         Some(NodeResult { value, proof, at_least_depends_on: ply, at_most_depends_on: ply, settles })
     }
 
@@ -309,10 +310,14 @@ impl<R: Rules> SearchThread<'_, R> {
         table_key::<R>(self.shared.zobrist, board, self.move_limit.key(ply))
     }
 
+    /// The entry of a node. Of a proof that comes too late for the move limit only the move is left.
     #[inline]
-    fn probe_table(&self, key: u64, board: Board) -> Option<Entry> {
+    pub fn probe_table(&self, Frame { board, key, ply, .. }: Frame) -> Option<Entry> {
         let entry = self.shared.table.transpositions.probe(key)?;
         let value = if R::LEAD_ADDS { entry.value.with_lead(board.lead()) } else { entry.value };
+        if entry.proof != Proof::NONE && !self.move_limit.allows(ply, entry.settles) {
+            return Some(Entry { value, proof: Proof::NONE, depth: 0, ..entry });
+        }
         Some(Entry { value, ..entry })
     }
 
@@ -326,32 +331,30 @@ impl<R: Rules> SearchThread<'_, R> {
 
     /// The path-independent proof that the table has of a move of the root. There is none for a visited board where a
     /// repetition ends the game.
-    pub fn recall_proof(&self, root: Frame, pit: Pit) -> Option<(Value, Proof, Plies)> {
+    pub fn recall_claim(&self, root: Frame, pit: Pit) -> Option<Claim> {
         let child = self.child(root, pit, 2)?;
         let Step { board, again } = child.step;
         let quiet_plies = if child.gain > 0 { 0 } else { root.quiet_plies + 1 };
         if R::CYCLE == Cycle::EndsGame && self.path.repetition(quiet_plies, board).is_some() {
             return None;
         }
-        let entry = self.probe_table(child.key, board)?;
-        let settles = entry.settles + 1;
-        Some(match again {
-            true => (entry.value, entry.proof, settles),
-            false => (entry.value.turned(), entry.proof.turned(), settles),
-        })
+        let entry = self.probe_table(Frame { board, key: child.key, ply: root.ply + 1, quiet_plies })?;
+        Some(entry.claim().before_move(again))
     }
 
     /// A move that wins at least `least`, if the table still has the proof.
-    pub fn winning_move(&self, board: Board, least: Value) -> Option<Pit> {
-        let frame = Frame { board, key: self.key(board, 1), ply: 1, quiet_plies: 0 };
-        let wins = |value: Value, proof: Proof| proof.at_least && value >= least;
-        let own = self.probe_table(frame.key, board).filter(|entry| wins(entry.value, entry.proof));
+    pub fn winning_move(&self, frame: Frame, least: Value) -> Option<Pit> {
+        let wins = |claim: Claim| claim.proof.at_least && claim.value >= least;
+        let own = self.probe_table(frame).filter(|entry| wins(entry.claim()));
         own.and_then(|entry| entry.pit).or_else(|| {
-            let found = |&pit: &Pit| {
-                self.recall_proof(frame, pit).is_some_and(|(value, proof, _)| wins(value, proof))
-            };
-            R::moves(board).into_iter().find(found)
+            let found = |&pit: &Pit| self.recall_claim(frame, pit).is_some_and(wins);
+            R::moves(frame.board).into_iter().find(found)
         })
+    }
+
+    /// A board at a ply, outside the search of a tree.
+    pub fn frame_of(&self, board: Board, ply: usize) -> Frame {
+        Frame { board, key: self.key(board, ply), ply, quiet_plies: 0 }
     }
 
     /// Searches one move of the root.

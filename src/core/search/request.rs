@@ -23,14 +23,14 @@ pub struct Request {
     pub nodes: u64,
     /// Plies after which the stores decide the game, if there is a move limit.
     pub moves_left: Option<u32>,
-    /// Stop at the first proven win, however large.
-    pub until_won: bool,
+    /// What the search is for.
+    pub purpose: Purpose,
     /// How many best lines to find.
     pub multipv: usize,
     /// Threads to search with. Only one thread gives reproducible nodes.
     pub threads: usize,
-    /// Nodes for the solver, in hundredths of those of iterative deepening.
-    pub solver_share: u64,
+    /// Whether to use the solver.
+    pub solver: bool,
     /// The evaluation weights.
     pub weights: Arc<Weights>,
     /// The endgame tablebase. Searches that share it also share the databases that they build.
@@ -46,18 +46,10 @@ pub struct Request {
 }
 
 impl Request {
-    /// Nodes for the solver in an ordinary search, in hundredths of those of iterative deepening. Chosen, not measured;
-    /// with it `awari1978` is solved from the start in 0.6 to 0.8 s (commit 06352f7).
-    pub const SOLVER_SHARE: u64 = 25;
-
-    /// The share in a search without limits: no move is pending, so ten of eleven nodes go to the solver (chosen, not
-    /// measured).
-    pub const SOLVER_SHARE_OF_ANALYSIS: u64 = 1000;
-
     /// Whether the solver gets most of the nodes: no move is pending.
     #[must_use]
     pub fn is_analysis(&self) -> bool {
-        self.solver_share > Request::SOLVER_SHARE
+        matches!(self.purpose, Purpose::Analysis | Purpose::FirstWin)
     }
 
     /// The plies left under a move limit, for [`Request::moves_left`]; `None` if the limit is 0, or if the game has passed it.
@@ -77,10 +69,10 @@ impl Request {
             depth: MAX_DEPTH,
             nodes: u64::MAX,
             moves_left: None,
-            until_won: false,
+            purpose: Purpose::Move,
             multipv: 1,
             threads: 1,
-            solver_share: Request::SOLVER_SHARE,
+            solver: true,
             weights: Weights::built_in(game.position().variant()),
             endgames: Arc::clone(Endgames::shared_with(game.position().variant().options())),
             endgame_seeds: MAX_SEEDS,
@@ -89,6 +81,17 @@ impl Request {
             goes_on: false,
         }
     }
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A move is awaited.
+    Move,
+    /// No move is awaited: the search should find the exact result.
+    Analysis,
+    /// The shortest win, however large: the search stops at the first that is proven.
+    FirstWin,
 }
 
 /// The endgame databases that a search may use before its nodes have paid for building them.

@@ -5,6 +5,7 @@
 //! Kishimoto and M. Müller, "A General Solution to the Graph History Interaction Problem", AAAI 2004). A result names the
 //! lowest ply of the path that it depends on, for each side of its value.
 
+use super::claims::Plies;
 use crate::value::{Proof, Value};
 
 /// A ply of the path, counted from the root, that a result depends on.
@@ -13,11 +14,6 @@ pub type PathPly = i16;
 pub const PATH_INDEPENDENT: PathPly = PathPly::MAX;
 /// Depends on positions before the root.
 pub const BEFORE_ROOT: PathPly = -1;
-
-/// A number of plies after a node.
-pub type Plies = u16;
-/// More plies than any search looks ahead.
-pub const NEVER_SETTLES: Plies = 1023;
 
 /// The result of a node, seen by its side to move.
 #[derive(Clone, Copy)]

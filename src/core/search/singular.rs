@@ -16,6 +16,7 @@
 use super::frame::{Frame, MoveLoop, Window};
 use super::parameters::{extends_singular_moves, margin_of_two_plies, min_singular_depth, singular_margin};
 use super::reductions::is_estimate;
+use super::request::Purpose;
 use super::result::NodeResult;
 use super::table::{Bound, Entry};
 use super::thread::SearchThread;
@@ -62,7 +63,7 @@ impl<R: Rules> SearchThread<'_, R> {
             && entry.depth + SHALLOWER >= depth
             && [entry.value, window.alpha, window.beta].into_iter().all(is_estimate)
             && self.tablebase.known_root.is_none()
-            && !self.shared.request.until_won
+            && self.shared.request.purpose != Purpose::FirstWin
             && frame.ply <= 2 * usize::from(self.root_depth)
     }
 

@@ -2,14 +2,14 @@
 //!
 //! | lifetime | owner | struct |
 //! |---|---|---|
-//! | many searches | all threads | [`SearchMemory`]: the hash table, won boards, the last conversion table, the build budget |
+//! | many searches | all threads | [`SearchMemory`]: the hash table, the last conversion table, the build budget |
 //! | one search | all threads | [`Shared`]: the request, the table, the endgame tablebase, [`SmpState`] |
 //! | one search | one thread | [`SearchThread`]: move-ordering tables, principal variation, path, [`Counters`] |
 //! | one iteration | one thread | [`StopControl`], [`TablebaseScope`] |
 //! | one node | its call of `node` | `Frame`, `Window`, `MoveLoop` (`frame.rs`) |
 
 use super::memory::SearchMemory;
-use super::move_limit::MoveLimit;
+use super::claims::MoveLimit;
 use super::ordering::OrderingTables;
 use super::pv::PrincipalVariation;
 use super::report::Observer;
@@ -165,6 +165,8 @@ impl<'a> StopControl<'a> {
 pub struct TablebaseScope {
     /// Boards with at most this many seeds are probed; `None` for no probes.
     pub limit: Option<u8>,
+    /// Boards with at most this many seeds have deadlines; `None` if the search uses none.
+    pub deadlines: Option<u8>,
     /// The seeds and the value of a root whose known result has to be kept and converted.
     pub known_root: Option<(u8, Value)>,
     /// Nodes at which the solver next checks whether it has paid for larger endgames.

@@ -3,7 +3,7 @@
 use kroo::game::{Game, Pit, Position, Variant};
 use kroo::search::solver::bounds::{INDEX_BITS, TableSlot};
 use kroo::search::{
-    KeptProof, Observer, Report, Request, SearchMemory, Silent, TablebasePolicy, add_proofs, kept_proofs,
+    KeptProof, Observer, Purpose, Report, Request, SearchMemory, Silent, TablebasePolicy, add_proofs, kept_proofs,
     prove,
 };
 
@@ -15,9 +15,9 @@ fn kalah(seeds: u8) -> Variant {
 fn request(game: Variant, threads: usize, moves: &[usize]) -> Request {
     let search_moves = moves.iter().map(|&pit| Pit::new(pit)).collect();
     let tablebase = TablebasePolicy::Available;
-    let solver_share = Request::SOLVER_SHARE_OF_ANALYSIS;
+    let purpose = Purpose::Analysis;
     let game = Game::new(Position::start(game));
-    Request { threads, search_moves, tablebase, solver_share, ..Request::new(&game) }
+    Request { threads, search_moves, tablebase, purpose, ..Request::new(&game) }
 }
 
 fn memory() -> SearchMemory {

@@ -2,13 +2,13 @@
 
 use kroo::game::{Game, Move, Pit, Position, Variant};
 use kroo::search::joint_proof::{Claim, JointProof};
-use kroo::search::{Observer, Report, Request, SearchMemory, Silent, TablebasePolicy, search};
+use kroo::search::{Observer, Purpose, Report, Request, SearchMemory, Silent, TablebasePolicy, search};
 use support::games::{is_over, random_game};
 
 /// A search whose solver gets most of the nodes.
 fn analysis(game: &Game, threads: usize) -> Request {
     let tablebase = TablebasePolicy::Available;
-    Request { solver_share: Request::SOLVER_SHARE_OF_ANALYSIS, threads, tablebase, ..Request::new(game) }
+    Request { purpose: Purpose::Analysis, threads, tablebase, ..Request::new(game) }
 }
 
 /// The exact values of all moves.

@@ -10,6 +10,7 @@ mod evaluation;
 mod joint_proofs;
 mod levels;
 mod lines;
+mod move_limit;
 mod parameters;
 mod paths;
 mod probing;

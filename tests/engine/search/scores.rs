@@ -10,7 +10,7 @@ use kroo::level::{LEVELS, Strength};
 use kroo::players::{PlayerConfig, Turn, player};
 use kroo::protocol::ScoreValue;
 use kroo::roster::PlayerName;
-use kroo::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
+use kroo::search::{Purpose, Request, SearchMemory, Silent, TablebasePolicy, search};
 use kroo::value::{Kind, Value};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -260,8 +260,8 @@ fn an_analysis_leaves_its_proofs_to_the_next_search() {
     let cold = nodes_to(&table);
     let again = nodes_to(&table);
     table.clear();
-    let solver_share = Request::SOLVER_SHARE_OF_ANALYSIS;
-    let _ = search(&Request { solver_share, nodes: 1_000_000, ..Request::new(&game) }, &table, &mut Silent);
+    let purpose = Purpose::Analysis;
+    let _ = search(&Request { purpose, nodes: 1_000_000, ..Request::new(&game) }, &table, &mut Silent);
     let after = nodes_to(&table);
     assert!(after < cold / 2 && after < again * 2, "{cold} cold, {again} again, {after} after an analysis");
 }

@@ -7,7 +7,7 @@ use kroo::players::{PlayerConfig, Silent, Turn, player};
 use kroo::protocol::{Info, Reply};
 use kroo::roster::{PLAYERS, PlayerName};
 use kroo::search::{
-    BestPlay, Choice, Request, SearchMemory, best_play, positions_of_solution, prove, search,
+    BestPlay, Choice, Purpose, Request, SearchMemory, best_play, positions_of_solution, prove, search,
 };
 use kroo::value::CENTISEEDS;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ fn table() -> SearchMemory {
 
 /// The final difference of the stores under best play, for a side.
 fn margin(game: &Game, side: Side, table: &SearchMemory) -> i32 {
-    let request = Request { solver_share: Request::SOLVER_SHARE_OF_ANALYSIS, ..Request::new(game) };
+    let request = Request { purpose: Purpose::Analysis, ..Request::new(game) };
     let score = search(&request, table, &mut Silent).score;
     assert!(score.proof.is_exact());
     let margin = score.value.centiseeds() / CENTISEEDS;

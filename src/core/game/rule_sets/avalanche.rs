@@ -41,6 +41,7 @@ impl Rules for Avalanche {
     const COURSE: Course = Course { own_store: true, other_store: false, origin: true, relay: true };
     const CAPTURE: Capture = Capture::Other;
     const CYCLE: Cycle = Cycle::Impossible;
+    const PLIES_A_SEED: Option<u16> = Some(4);
 
     #[inline]
     fn moves(board: Board) -> Pits {

@@ -40,6 +40,7 @@ impl Rules for Awari {
     const COURSE: Course = Course { own_store: false, other_store: false, origin: false, relay: false };
     const CAPTURE: Capture = Capture::TwosAndThrees;
     const CYCLE: Cycle = Cycle::ScoreStands;
+    const PLIES_A_SEED: Option<u16> = Some(16);
 
     #[inline]
     fn moves(board: Board) -> Pits {

@@ -45,7 +45,7 @@ impl Rules for Awari1978 {
     const COURSE: Course = Course { own_store: true, other_store: true, origin: true, relay: false };
     const CAPTURE: Capture = Capture::AnyOpposite;
     const CYCLE: Cycle = Cycle::Impossible;
-    const PLIES_A_SEED: u16 = 4;
+    const PLIES_A_SEED: Option<u16> = Some(4);
 
     #[inline]
     fn moves(board: Board) -> Pits {

@@ -52,7 +52,7 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
     const COURSE: Course = Course { own_store: false, other_store: false, origin: false, relay: true };
     const CAPTURE: Capture = Capture::OwnOpposite;
     const CYCLE: Cycle = Cycle::ScoreStands;
-    const PLIES_A_SEED: u16 = 7;
+    const PLIES_A_SEED: Option<u16> = Some(7);
 
     #[inline]
     fn moves(board: Board) -> Pits {

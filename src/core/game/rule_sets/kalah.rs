@@ -44,14 +44,14 @@ impl Rules for Kalah {
                         opposite, even if there are none.",
         rest_to_opponent: "As soon as a row is empty the game is over, and the side with the empty row takes the seeds in the \
                            other row.",
-        plies_a_seed: 5,
+        plies_a_seed: Some(5),
     });
     const MOVES_AGAIN: bool = true;
     const LEAD_ADDS: bool = true;
     const COURSE: Course = Course { own_store: true, other_store: false, origin: true, relay: false };
     const CAPTURE: Capture = Capture::OwnOpposite;
     const CYCLE: Cycle = Cycle::Impossible;
-    const PLIES_A_SEED: u16 = 3;
+    const PLIES_A_SEED: Option<u16> = Some(3);
 
     #[inline]
     fn moves(board: Board) -> Pits {

@@ -36,6 +36,7 @@ impl Rules for Oware {
     const COURSE: Course = Awari::COURSE;
     const CAPTURE: Capture = Capture::TwosAndThrees;
     const CYCLE: Cycle = Cycle::EndsGame;
+    const PLIES_A_SEED: Option<u16> = Some(16);
 
     #[inline]
     fn moves(board: Board) -> Pits {

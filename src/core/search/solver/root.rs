@@ -6,7 +6,7 @@ use super::solution::Solution;
 use super::state::Solver;
 use crate::game::{Board, Cycle, Pit, Position, Rules, Visitor};
 use crate::search::joint_proof::{Claim, ClaimAnswer};
-use crate::search::move_limit::settling_plies;
+use crate::search::claims::{Claim as Proved, MoveLimit, settling_plies};
 use crate::search::pv::Line;
 use crate::search::request::Request;
 use crate::search::root::Root;
@@ -16,6 +16,11 @@ use crate::value::{CENTISEEDS, Proof, Score, by_margin};
 /// Least depth in plies before the solver starts: below it the best move is too uncertain a guide. From 4 to 10 the nodes to a
 /// proof are the same.
 const MIN_DEPTH: u8 = 6;
+/// Nodes for the solver in an ordinary search, in percent of those of iterative deepening. Chosen, not measured; with it
+/// `awari1978` is solved from the start in 0.6 to 0.8 s (commit 06352f7).
+const SHARE: u64 = 25;
+/// The share in an analysis: no move is pending, so ten of eleven nodes go to the solver (chosen, not measured).
+const SHARE_OF_ANALYSIS: u64 = 1000;
 /// The solver's share in an ordinary search when it is likely to suffice, in percent of the nodes of iterative deepening: then
 /// the position is solved soon, or hardly later than without it. 150 positions of `kalah` with 32 seeds or fewer took 1.9
 /// million nodes, and 6.1 million with 25 throughout; 1000 gains nothing.
@@ -48,9 +53,12 @@ pub fn takes(position: &Position) -> bool {
     position.variant().visit(Seeds(position.board().seeds()))
 }
 
-/// The solution of the first plies, if the search may use it.
+/// The solution of the first plies, if the search may use it and the game is long enough.
 fn solution<R: Rules>(request: &Request) -> Option<&'static Solution> {
-    if request.solution { Solution::built_in::<R>() } else { None }
+    let board = request.position.board();
+    let is_usable = request.solution
+        && MoveLimit::new(request).allows(0, settling_plies::<R>(board, board.seeds()));
+    if is_usable { Solution::built_in::<R>() } else { None }
 }
 
 /// Adds what the solution knows of the root's moves, unless it knows the value: then the solver soon has the line, too.
@@ -60,14 +68,13 @@ pub fn add_known<R: Rules>(request: &Request, root: &mut Root) {
     if root.multipv == 1 && solution.gain(board).is_some() {
         return;
     }
-    let settles = settling_plies::<R>(board, board.seeds());
+    let plies = settling_plies::<R>(board, board.seeds());
     for index in 0..root.moves.len() {
         let Some(step) = R::play(board, root.moves[index].pit) else { continue };
         let Some(ProvenBounds { at_least, at_most, .. }) = solution.bounds(step.board) else { continue };
         for (gain, proof) in [(at_least, Proof::AT_LEAST), (at_most, Proof::AT_MOST)] {
-            let value = by_margin(step.board.lead() + gain);
-            let (value, proof) = if step.again { (value, proof) } else { (value.turned(), proof.turned()) };
-            root.add_proof(index, value, proof, settles);
+            let claim = Proved { value: by_margin(step.board.lead() + gain), proof, plies };
+            root.add_claim(index, claim.before_move(step.again));
         }
     }
 }
@@ -80,9 +87,10 @@ pub fn table_share<R: Rules>() -> usize {
 /// The solver's share after `nodes` nodes of iterative deepening from a root with `seeds` seeds, in percent of these.
 fn solver_share(request: &Request, nodes: u64, seeds: u8) -> u64 {
     let suffices = nodes.saturating_mul(SHARE_THAT_SUFFICES) / 100 >= likely_nodes(seeds);
-    match request.solver_share {
-        Request::SOLVER_SHARE if suffices => SHARE_THAT_SUFFICES,
-        share => share,
+    match request.is_analysis() {
+        true => SHARE_OF_ANALYSIS,
+        false if suffices => SHARE_THAT_SUFFICES,
+        false => SHARE,
     }
 }
 
@@ -104,7 +112,9 @@ pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root,
     } else {
         MIN_DEPTH
     };
-    let can_solve = can_solve::<R>(root.frame.board.seeds()) && !thread.move_limit.is_near();
+    let (board, seeds) = (root.frame.board, root.frame.board.seeds());
+    let is_in_time = thread.move_limit.allows(0, settling_plies::<R>(board, seeds));
+    let can_solve = can_solve::<R>(seeds) && is_in_time && request.solver;
     if !can_solve || depth < min_depth {
         return false;
     }
@@ -114,7 +124,7 @@ pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root,
     let limit = thread.stop.node_limit.min(nodes + least.max(nodes.saturating_mul(share) / 100));
     let before = root.moves.clone();
     let mut solver = Solver::new(thread, limit);
-    solver.shares = share > Request::SOLVER_SHARE;
+    solver.shares = share > SHARE;
     let solved = (0..root.multipv).all(|line| solver.solve_line(root, line));
     let Solver { counters, tablebase, stop, .. } = solver;
     let stopped = stop.stopped;

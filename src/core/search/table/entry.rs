@@ -1,7 +1,7 @@
 //! An entry of the transposition table.
 
 use crate::game::Pit;
-use crate::search::result::{NEVER_SETTLES, Plies};
+use crate::search::claims::{Claim, Plies, UNKNOWN_PLIES};
 use crate::value::{Proof, Value};
 
 /// The bit that distinguishes a word of proven bounds (`solver/bounds.rs`) from the words of an entry.
@@ -9,9 +9,9 @@ pub const PROVEN_BOUNDS_TAG: u64 = 1 << 63;
 /// Depths from here on mark a proven value, which no deeper search can improve, and give its cost: see [`proven_depth`]. They
 /// exceed `MAX_DEPTH`, and the rest of the byte has room for the logarithm of 64 bits.
 pub const PROVEN: u8 = 192;
-/// Position of `settles` in the data word: ten bits, as many as [`NEVER_SETTLES`] has.
+/// Position of `settles` in the data word: ten bits, as many as [`UNKNOWN_PLIES`] has.
 const SETTLES_SHIFT: u32 = 39;
-const _: () = assert!(NEVER_SETTLES == (1 << 10) - 1);
+const _: () = assert!(UNKNOWN_PLIES == (1 << 10) - 1);
 /// How many generations of searches are distinguished (six bits).
 pub(super) const GENERATIONS: u8 = 64;
 
@@ -61,6 +61,12 @@ impl Entry {
         self.proof.at_least && self.value >= beta || self.proof.at_most && self.value <= alpha
     }
 
+    /// What it claims of its position.
+    #[must_use]
+    pub fn claim(&self) -> Claim {
+        Claim { value: self.value, proof: self.proof, plies: self.settles }
+    }
+
     /// Whether deeper search cannot improve the entry.
     #[must_use]
     #[inline]
@@ -99,7 +105,7 @@ impl Entry {
             | proof << 29
             | u64::from(generation) << 32
             | 1 << 38
-            | u64::from(self.settles.min(NEVER_SETTLES)) << SETTLES_SHIFT
+            | u64::from(self.settles.min(UNKNOWN_PLIES)) << SETTLES_SHIFT
     }
 
     /// The entry of a data word.
@@ -115,7 +121,7 @@ impl Entry {
             proof: Proof { at_least: data >> 29 & 1 != 0, at_most: data >> 30 & 1 != 0 },
             depth: depth_of(data),
             pit: (pit < 6).then(|| Pit::new(pit)),
-            settles: (data >> SETTLES_SHIFT) as Plies & NEVER_SETTLES,
+            settles: (data >> SETTLES_SHIFT) as Plies & UNKNOWN_PLIES,
         }
     }
 }

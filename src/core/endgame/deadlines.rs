@@ -1,0 +1,243 @@
+//! Deadlines: within how many plies each side is sure of a win, or of a draw, on boards with few seeds of games that can cycle.
+//!
+//! A database has the result of play without end. Where the stores decide after a number of moves, that result may come too
+//! late, and a side may lead at the limit only because the other had no time to answer. So this counts, for every board with
+//! any stores, the plies after which a side is sure of a result *whatever the number of moves left*, as long as there are as
+//! many:
+//!
+//! - 0 if it has the result by the stores now, and can keep it so for ever: at each later ply it still has it. These boards
+//!   are the greatest set that its moves do not leave and the other's cannot (not where a repetition ends the game: there the
+//!   result must be forced);
+//! - otherwise the plies that it needs to come to such a board, or to the end of the game, against any defence (retrograde
+//!   analysis; K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9, 1986).
+//!
+//! The number falls by one with every ply of a side that follows it, and no longer limit makes it wrong, so a side that is in
+//! time stays so. Without a limit, the results are those of the databases.
+
+use super::indexing::{Indexing, board_count};
+use super::thresholds::open_stores;
+use crate::game::{Board, Cycle, Rules, Verdict};
+use crate::value::{Value, by_margin};
+use once_cell::sync::OnceCell;
+
+/// The most seeds of boards whose deadlines are counted: 2.7 million boards with stores, a second and 11 MB in all.
+pub const MAX_DEADLINE_SEEDS: u8 = 9;
+/// Boards between two looks at the clock (chosen, not measured).
+const POLL_INTERVAL: usize = 1 << 14;
+/// A result that cannot be forced.
+const NEVER: u8 = u8::MAX;
+/// No move.
+const NO_CHILD: u32 = u32::MAX;
+
+/// Plies within which a side is sure of a result: the side to move of a win, of a draw; the other side of a win, of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadline([u8; 4]);
+
+impl Deadline {
+    const UNKNOWN: Deadline = Deadline([NEVER; 4]);
+
+    /// Of a game that is over.
+    fn of(verdict: Verdict) -> Deadline {
+        Deadline(match verdict {
+            Verdict::Win => [0, 0, NEVER, NEVER],
+            Verdict::Draw => [NEVER, 0, NEVER, 0],
+            Verdict::Loss => [NEVER, NEVER, 0, 0],
+        })
+    }
+
+    /// The results that the stores give now.
+    fn of_stores(board: Board) -> Deadline {
+        let lead = board.lead();
+        let sure = |holds: bool| if holds { 0 } else { NEVER };
+        Deadline([sure(lead > 0), sure(lead >= 0), sure(lead < 0), sure(lead <= 0)])
+    }
+
+    /// Plies within which a side, the one to move or the other, is sure of a win or of a draw.
+    #[must_use]
+    pub fn plies(self, verdict: Verdict, mine: bool) -> Option<u16> {
+        let index = 2 * usize::from(!mine) + usize::from(verdict != Verdict::Win);
+        Some(self.0[index]).filter(|&plies| plies != NEVER).map(u16::from)
+    }
+}
+
+/// The least win that a board with this lead can bring, or the greatest loss.
+#[must_use]
+pub fn sure_value<R: Rules>(board: Board, verdict: Verdict) -> Value {
+    let (lead, left) = (board.lead(), board.seeds() as i8);
+    match verdict {
+        Verdict::Draw => Value::DRAW,
+        Verdict::Win if R::LEAD_ADDS => by_margin((lead - left).max(1)),
+        Verdict::Loss if R::LEAD_ADDS => by_margin((lead + left).min(-1)),
+        Verdict::Win => Value::ended(verdict, lead - left),
+        Verdict::Loss => Value::ended(verdict, lead + left),
+    }
+}
+
+/// The deadlines of a rule set, as far as they have been counted.
+#[derive(Debug, Default)]
+pub struct Deadlines {
+    levels: [OnceCell<Box<[Deadline]>>; MAX_DEADLINE_SEEDS as usize + 1],
+}
+
+impl Deadlines {
+    /// The deadline of a board that is not over, if it has been counted. The board has all seeds of the usual game.
+    #[inline]
+    pub fn probe<R: Rules>(&self, board: Board) -> Option<Deadline> {
+        let level = self.levels.get(usize::from(board.seeds()))?.get()?;
+        if board.mover.store() + board.other.store() + board.seeds() != R::SEEDS {
+            return None;
+        }
+        match decided::<R>(board) {
+            Some(verdict) => Some(Deadline::of(verdict)),
+            None => Some(level[place::<R>(board)]),
+        }
+    }
+
+    /// The most seeds up to which all have been counted.
+    pub fn counted(&self) -> Option<u8> {
+        let counted = self.levels.iter().take_while(|level| level.get().is_some()).count();
+        counted.checked_sub(1).map(|seeds| seeds as u8)
+    }
+
+    /// Counts those of boards with up to `seeds` seeds that are missing; returns whether all are there now.
+    pub fn count<R: Rules>(&self, seeds: u8, stop: &mut dyn FnMut() -> bool) -> bool {
+        if R::CYCLE == Cycle::Impossible {
+            return false;
+        }
+        (0..=seeds.min(MAX_DEADLINE_SEEDS)).all(|seeds| {
+            let level = &self.levels[usize::from(seeds)];
+            if level.get().is_some() {
+                return true;
+            }
+            let Some(counted) = Level::count::<R>(&self.levels[..usize::from(seeds)], seeds, stop) else { return false };
+            // Another thread may have been quicker, and has counted the same.
+            let _ = level.set(counted);
+            true
+        })
+    }
+}
+
+/// The result of a board that nothing can change, by the rules or by the seeds left.
+fn decided<R: Rules>(board: Board) -> Option<Verdict> {
+    if let Some(ending) = R::ending(board) {
+        return Some(ending.verdict);
+    }
+    if R::LEAD_ADDS && board.lead().unsigned_abs() > board.seeds() {
+        return Some(if board.lead() > 0 { Verdict::Win } else { Verdict::Loss });
+    }
+    None
+}
+
+/// The place of a board that is not decided among those with as many seeds.
+#[inline]
+fn place<R: Rules>(board: Board) -> usize {
+    let stores = open_stores::<R>(board.seeds());
+    let count = usize::from(stores.end() - stores.start() + 1);
+    Indexing::get().rank(board) * count + usize::from(board.mover.store() - stores.start())
+}
+
+/// The boards with some number of seeds, while they are counted.
+struct Level {
+    seeds: u8,
+    /// Where the boards with fewer seeds begin in `known`, then these.
+    begins: Vec<usize>,
+    /// Of each end of a game, then of all boards.
+    known: Vec<Deadline>,
+    /// The places in `known` that the moves of each board lead to.
+    children: Vec<[u32; 6]>,
+}
+
+impl Level {
+    fn count<R: Rules>(
+        lower: &[OnceCell<Box<[Deadline]>>],
+        seeds: u8,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<Box<[Deadline]>> {
+        let known = [Verdict::Loss, Verdict::Draw, Verdict::Win].map(Deadline::of).to_vec();
+        let mut level = Level { seeds, begins: Vec::new(), known, children: Vec::new() };
+        for below in lower {
+            level.begins.push(level.known.len());
+            level.known.extend(below.get()?);
+        }
+        level.begins.push(level.known.len());
+        level.gather::<R>(stop)?;
+        // First the greatest set in which a result is kept for ever, then the plies to come to it.
+        let kept = |before: u8, best: u8| if best == 0 { before } else { NEVER };
+        let sooner = |before: u8, best: u8| before.min(best.saturating_add(1));
+        while level.sweep(stop, kept)? {}
+        while level.sweep(stop, sooner)? {}
+        Some(level.known.split_off(level.begins[usize::from(seeds)]).into())
+    }
+
+    /// Where the deadline of a board is.
+    fn place<R: Rules>(&self, board: Board) -> u32 {
+        let place = match decided::<R>(board) {
+            Some(verdict) => verdict as usize,
+            None => self.begins[usize::from(board.seeds())] + place::<R>(board),
+        };
+        place as u32
+    }
+
+    /// Lists all boards, with what the stores give now, and their moves.
+    fn gather<R: Rules>(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
+        let stores = open_stores::<R>(self.seeds);
+        let all = board_count(self.seeds) * stores.clone().count();
+        self.children.reserve_exact(all);
+        self.known.reserve_exact(all);
+        for rank in 0..board_count(self.seeds) {
+            if rank.is_multiple_of(POLL_INTERVAL / 8) && stop() {
+                return None;
+            }
+            let Board { mover, other } = Indexing::get().board(self.seeds, rank as u64);
+            for store in stores.clone() {
+                let rest = R::SEEDS - self.seeds - store;
+                self.add::<R>(Board { mover: mover.bank(store), other: other.bank(rest) });
+            }
+        }
+        Some(())
+    }
+
+    fn add<R: Rules>(&mut self, board: Board) {
+        let mut children = [NO_CHILD; 6];
+        let ending = R::ending(board).or_else(|| {
+            let steps = R::moves(board).into_iter().filter_map(|pit| R::play(board, pit));
+            children.iter_mut().zip(steps).for_each(|(child, step)| *child = self.place::<R>(step.board));
+            (children[0] == NO_CHILD).then(|| R::stuck(board))
+        });
+        self.known.push(match ending {
+            Some(ending) => Deadline::of(ending.verdict),
+            None if R::CYCLE == Cycle::EndsGame => Deadline::UNKNOWN,
+            None => Deadline::of_stores(board),
+        });
+        self.children.push(children);
+    }
+
+    /// Sets every board from the best of its moves; returns whether anything has changed.
+    fn sweep(
+        &mut self,
+        stop: &mut dyn FnMut() -> bool,
+        set: impl Fn(u8, u8) -> u8,
+    ) -> Option<bool> {
+        let begins = self.begins[usize::from(self.seeds)];
+        let mut changed = false;
+        for index in 0..self.children.len() {
+            if index.is_multiple_of(POLL_INTERVAL) && stop() {
+                return None;
+            }
+            if self.children[index][0] == NO_CHILD {
+                continue;
+            }
+            let mut best = [NEVER, NEVER, 0, 0];
+            for &child in self.children[index].iter().take_while(|&&child| child != NO_CHILD) {
+                // The side to move there is the other side here.
+                let Deadline([win, draw, other_win, other_draw]) = self.known[child as usize];
+                best = [best[0].min(other_win), best[1].min(other_draw), best[2].max(win), best[3].max(draw)];
+            }
+            let Deadline(before) = self.known[begins + index];
+            let now = std::array::from_fn(|result| set(before[result], best[result]));
+            changed |= now != before;
+            self.known[begins + index] = Deadline(now);
+        }
+        Some(changed)
+    }
+}

@@ -1,0 +1,333 @@
+//! What is known of the root: deadlines, the tablebase's result, and the way to convert it.
+//!
+//! Before every iteration, databases that the search has paid for are built (`budget.rs`) and the root is looked up. After every
+//! iteration a known result is converted: the moves are ordered by their distance to conversion
+//! (`../endgame/conversion.rs`). While the solver runs, larger databases are built as its nodes pay for them
+//! (`solver/state.rs`).
+//!
+//! Where a move limit or a repetition may cut a database's result short, the deadlines of small boards decide
+//! (`../endgame/deadlines.rs`): a side that is in time keeps to the moves that remain so.
+
+use super::claims::{Claim, UNKNOWN_PLIES, settling_plies};
+use super::probing::sure_claims;
+use super::request::TablebasePolicy;
+use super::root::{Root, RootMove};
+use super::thread::SearchThread;
+use crate::endgame::deadlines::MAX_DEADLINE_SEEDS;
+use crate::endgame::{ConversionTable, Endgames, attacker_is_to_move};
+use crate::game::{Board, Capture, Cycle, Rules, Verdict};
+use crate::value::{Proof, Score, Value};
+use std::cmp::Reverse;
+
+/// Boards of a conversion table allowed for each node of the search (chosen, not measured).
+const CONVERSION_BOARDS_PER_NODE: u64 = 8;
+/// Boards always allowed, so that a search of any depth or number of nodes completes its conversion table within a few moves:
+/// some 30 ms, too little to ask a search by time to wait (chosen, not measured).
+const MIN_CONVERSION_BOARDS: usize = 100_000;
+/// Maximum seeds of a root whose deadlines are counted at once, once a process: a tenth of a second (chosen, not measured).
+const MAX_ROOT_SEEDS: u8 = 7;
+
+impl<R: Rules> SearchThread<'_, R> {
+    /// Builds the databases that have been paid for, or requests them if the policy is [`TablebasePolicy::Available`], and
+    /// looks the root up.
+    pub fn extend_tablebase(&mut self, root: &mut Root) {
+        let max_seeds = self.shared.request.endgame_seeds;
+        if max_seeds > 0 {
+            self.extend_deadlines(root, max_seeds);
+        }
+        if max_seeds == 0 || self.move_limit.is_near() {
+            return;
+        }
+        let table = self.shared.table;
+        let (policy, seeds) = (self.shared.request.tablebase, root.frame.board.seeds());
+        let affordable = table.budget.affordable_seeds::<R>(self.counters.nodes, seeds, policy);
+        let there = self.seeds_by_policy();
+        let builds = policy != TablebasePolicy::Available;
+        if let Some(seeds) = affordable.filter(|_| !builds && affordable > there) {
+            self.stop.observer.wants_endgames(seeds.min(max_seeds));
+        }
+        let wanted = if builds { there.max(affordable) } else { there };
+        let Some(wanted) = wanted.map(|seeds| seeds.min(max_seeds)) else { return };
+        let (observer, nodes) = (&mut self.stop.observer, self.counters.nodes);
+        // Stopping here is safe, even before the first iteration: a move can be reported without endgames.
+        if self.shared.endgames.build::<R>(wanted, &mut || observer.stop(nodes)) {
+            self.use_tablebase(root, wanted);
+            if let Some(smp) = self.shared.smp {
+                smp.set_tablebase_limit(wanted);
+            }
+        } else {
+            table.budget.building_was_stopped();
+        }
+    }
+
+    /// Maximum seeds that the request's policy allows from the beginning.
+    fn seeds_by_policy(&self) -> Option<u8> {
+        match self.shared.request.tablebase {
+            TablebasePolicy::Earned => None,
+            TablebasePolicy::UpTo(seeds) => Some(seeds),
+            TablebasePolicy::Available => self.shared.endgames.built::<R>(),
+        }
+    }
+
+    /// Looks the root up in the deadlines that are there, where they matter.
+    fn extend_deadlines(&mut self, root: &mut Root, max_seeds: u8) {
+        let matter = R::CYCLE == Cycle::EndsGame || self.move_limit.is_there() && R::CYCLE != Cycle::Impossible;
+        let (endgames, seeds) = (self.shared.endgames, root.frame.board.seeds());
+        let most = max_seeds.min(MAX_DEADLINE_SEEDS);
+        if !matter {
+            return;
+        }
+        let counted = if self.shared.request.tablebase == TablebasePolicy::Available {
+            endgames.counted_deadlines::<R>().map(|counted| counted.min(most))
+        } else {
+            let (observer, nodes) = (&mut self.stop.observer, self.counters.nodes);
+            let is_small = seeds <= most.min(MAX_ROOT_SEEDS);
+            (is_small && endgames.count_deadlines::<R>(seeds, &mut || observer.stop(nodes))).then_some(seeds)
+        };
+        let Some(counted) = counted else { return };
+        let covers_root = seeds <= counted;
+        // If positions can repeat, the search looks for captures, and does not go round in circles.
+        let below = if covers_root { seeds.checked_sub(1) } else { Some(counted) };
+        if self.tablebase.deadlines != below {
+            self.tablebase.deadlines = below;
+            if covers_root {
+                self.look_up_deadlines(root);
+            }
+        }
+    }
+
+    /// Adds what the deadlines make sure of the root and of its moves. With one line, moves that do not keep a sure result are
+    /// excluded, and those that put it off.
+    fn look_up_deadlines(&self, root: &mut Root) {
+        let board = root.frame.board;
+        let mut visited = self.path.before_root(root.frame.quiet_plies).to_vec();
+        let of_root = self.sure_with_past(board, &visited);
+        of_root.into_iter().flatten().for_each(|claim| root.claims.add(root.limit, claim));
+        visited.push(board);
+        let mut sure = Vec::with_capacity(root.moves.len());
+        for index in 0..root.moves.len() {
+            let Some(step) = R::play(board, root.moves[index].pit) else { continue };
+            let after = self.sure_after(board, step.board, &visited).map(|claim| Some(claim?.before_move(false)));
+            after.into_iter().flatten().for_each(|claim| root.add_claim(index, claim));
+            // Seen by the side that moved, "at most" has become "at least".
+            sure.push((root.moves[index].pit, after[1], after[0]));
+        }
+        // Where the limit is far enough for the whole result, it counts, and not only the winner.
+        let is_settled = R::LEAD_ADDS && root.limit.allows(0, settling_plies::<R>(board, board.seeds()));
+        if root.restricted || root.multipv > 1 || is_settled {
+            return;
+        }
+        let limit = root.limit;
+        let in_time = |claim: &Option<Claim>| claim.filter(|claim| limit.allows(0, claim.plies));
+        let plies_that_keep = |least: Value| {
+            let keeps = |claim: &Claim| claim.value >= least;
+            sure.iter().filter_map(|(_, claim, _)| in_time(claim).filter(keeps)).map(|claim| claim.plies).min()
+        };
+        let [of_root, bound] = of_root.map(|claim| in_time(&claim).map(|claim| claim.value));
+        let is_exact = of_root.is_some_and(|least| least > Value::DRAW || bound == Some(least));
+        if let Some(least) = of_root.filter(|_| is_exact) {
+            let least = if least > Value::DRAW { Value::DRAW.next() } else { least };
+            let Some(plies) = plies_that_keep(least) else { return };
+            let keeps = |mv: &RootMove| {
+                let claim = sure.iter().find(|(pit, ..)| *pit == mv.pit).and_then(|(_, claim, _)| in_time(claim));
+                claim.is_some_and(|claim| claim.value >= least && claim.plies <= plies)
+            };
+            root.keep(keeps);
+        } else if bound.is_some_and(|most| most < Value::DRAW) {
+            let plies = |pit| {
+                let found = sure.iter().find(|(mv, ..)| *mv == pit).and_then(|(.., most)| *most);
+                found.map_or(UNKNOWN_PLIES, |claim| claim.plies)
+            };
+            let Some(longest) = root.moves.iter().map(|mv| plies(mv.pit)).max() else { return };
+            root.keep(|mv| plies(mv.pit) == longest);
+        }
+    }
+
+    /// What is sure after a move of the root.
+    fn sure_after(&self, before: Board, after: Board, visited: &[Board]) -> [Option<Claim>; 2] {
+        if let Some(ending) = R::ending(after) {
+            let claim = |proof| Some(Claim { value: Value::of(&ending), proof, plies: 0 });
+            return [claim(Proof::AT_LEAST), claim(Proof::AT_MOST)];
+        }
+        if after.seeds() < before.seeds() {
+            return self.sure_with_past(after, &[]);
+        }
+        if R::CYCLE == Cycle::EndsGame && visited.contains(&after) {
+            return [None, None];
+        }
+        self.sure_with_past(after, visited)
+    }
+
+    /// What is sure of a board that these boards have led to. Where a repetition ends the game, a side that follows the
+    /// deadlines must not come to a visited board: those have later ones.
+    fn sure_with_past(&self, board: Board, visited: &[Board]) -> [Option<Claim>; 2] {
+        let endgames = self.shared.endgames;
+        let Some(deadline) = endgames.deadline::<R>(board) else { return [None, None] };
+        let is_ahead = |verdict, mine, plies| {
+            let lies_behind = |(back, &board): (usize, &Board)| {
+                let mine = mine ^ (back % 2 == 0);
+                let deadline = endgames.deadline::<R>(board);
+                deadline.is_some_and(|deadline| deadline.plies(verdict, mine).is_none_or(|it| it > plies))
+            };
+            R::CYCLE != Cycle::EndsGame || visited.iter().rev().enumerate().all(lies_behind)
+        };
+        let counts =
+            |verdict, mine, plies| self.move_limit.allows(0, plies) && is_ahead(verdict, mine, plies);
+        sure_claims::<R>(board, deadline, counts)
+    }
+
+    /// Looks the root up in the databases with up to `built` seeds, and probes those from here on.
+    pub fn use_tablebase(&mut self, root: &mut Root, built: u8) {
+        self.tablebase.limit = look_up::<R>(root, self.shared.endgames, built);
+        // If a known result has to be converted, boards that have lost it need no search.
+        self.tablebase.known_root = root.known.filter(|_| R::CYCLE == Cycle::ScoreStands).and_then(|score| {
+            (score.proven() != Some(Verdict::Draw)).then_some((root.frame.board.seeds(), score.value))
+        });
+    }
+
+    /// Keeps the moves that convert a known result soonest, or a loss latest. A win found by deepening is not enough: every
+    /// move may keep it, for ever. Later searches reuse the conversion table, so each search that completes an iteration makes
+    /// progress.
+    pub fn keep_converting_moves(&mut self, root: &mut Root) {
+        let Some(known) = self.result_to_convert(root) else { return };
+        let (value, board) = (known.value, root.frame.board);
+        let Some(attacker) = attacker_is_to_move::<R>(board, value) else { return };
+        if root.multipv > 1 || root.restricted || root.moves.len() == 1 {
+            return;
+        }
+        let endgames = self.shared.endgames;
+        let path = self.path.before_root(root.frame.quiet_plies);
+        let mut conversion = self.shared.table.conversion();
+        if !conversion.as_ref().is_some_and(|table| table.covers::<R>(board, value, path)) {
+            *conversion = ConversionTable::new::<R>(board, value, path);
+        }
+        let Some(conversion) = conversion.as_mut() else { return };
+        let max_boards = usize::try_from(CONVERSION_BOARDS_PER_NODE.saturating_mul(self.counters.nodes))
+            .unwrap_or(usize::MAX)
+            .max(MIN_CONVERSION_BOARDS);
+        let generation = self.shared.table.transpositions.generation();
+        let observer = &mut self.stop.observer;
+        let built = conversion.build::<R>(endgames, generation, max_boards, &mut || observer.interrupts());
+        if !built || !conversion.covers::<R>(board, value, path) {
+            if R::CYCLE == Cycle::EndsGame {
+                keep_won_moves::<R>(root, known, endgames, path);
+            }
+            return;
+        }
+        let distance = |mv: &RootMove| {
+            let after = R::play(board, mv.pit)?.board;
+            conversion.distance_after::<R>(endgames, after, attacker)
+        };
+        let all = root.moves.iter().filter_map(distance);
+        let best = if attacker { all.min() } else { all.max() };
+        let converts = |mv: &RootMove| distance(mv) == best;
+        if best.is_none() {
+            return;
+        }
+        // A side that follows the distances makes its captures in time for what the smaller database says.
+        let least_capture = if R::CAPTURE == Capture::TwosAndThrees { 2 } else { 1 };
+        let below = settling_plies::<R>(board, board.seeds().saturating_sub(least_capture));
+        let plies = |mv: &RootMove| {
+            let known = distance(mv).filter(|_| below < UNKNOWN_PLIES);
+            known.map_or(UNKNOWN_PLIES, |plies| (1 + plies + below).min(UNKNOWN_PLIES))
+        };
+        if R::CYCLE == Cycle::EndsGame {
+            root.narrow(converts, known, plies);
+            return;
+        }
+        root.keep_known(converts);
+        for index in 0..root.moves.len() {
+            let (plies, known) = (plies(&root.moves[index]), root.moves[index].known);
+            if let Some(Score { value, proof }) = known {
+                root.add_claim(index, Claim { value, proof, plies });
+            }
+        }
+    }
+
+    /// The known result of the root, if it has to be converted.
+    fn result_to_convert(&self, root: &Root) -> Option<Score> {
+        let (board, seeds) = (root.frame.board, root.frame.board.seeds());
+        match R::CYCLE {
+            Cycle::EndsGame if self.tablebase.limit.is_some_and(|limit| seeds <= limit) => {
+                self.shared.endgames.probe::<R>(board, seeds)
+            }
+            _ => root.known,
+        }
+    }
+}
+
+/// Where a repetition ends the game: keeps the moves that the tablebase knows to win, if any. A move to a visited board would
+/// end the game at once.
+fn keep_won_moves<R: Rules>(root: &mut Root, known: Score, endgames: &Endgames, visited: &[Board]) {
+    let board = root.frame.board;
+    let wins = |mv: &RootMove| {
+        let Some(step) = R::play(board, mv.pit) else { return false };
+        let after = match R::ending(step.board) {
+            Some(ending) => Some(ending.verdict),
+            None if visited.contains(&step.board) => None,
+            None => endgames.probe::<R>(step.board, step.board.seeds()).and_then(|score| score.proven()),
+        };
+        after == Some(Verdict::Loss)
+    };
+    if root.moves.iter().any(wins) {
+        root.narrow(wins, known, |_| UNKNOWN_PLIES);
+    }
+}
+
+/// Looks the root up in the tablebase, built up to `built` seeds. With one line, moves that lose part of the known value
+/// are excluded; with several, they come last. Returns the tablebase limit for the search.
+///
+/// The limit is below the root's seeds if positions can repeat, so that the search looks for captures that lead into the
+/// tablebase instead of going round in circles. Where a repetition ends the game, the game before the root may affect its
+/// moves, so they are searched.
+fn look_up<R: Rules>(root: &mut Root, endgames: &Endgames, built: u8) -> Option<u8> {
+    let (board, seeds) = (root.frame.board, root.frame.board.seeds());
+    if built < seeds || R::CYCLE != Cycle::ScoreStands {
+        return Some(built);
+    }
+    if root.known.is_none()
+        && !root.restricted
+        && let Some(best) = endgames.result::<R>(board)
+    {
+        let known = |mv: &RootMove| {
+            let after = endgames.result::<R>(R::play(board, mv.pit)?.board)?;
+            Some(with_sure_margin::<R>(board, after.turned()))
+        };
+        let keeps = |mv: &RootMove| known(mv).is_some_and(|score| score.value == best.value);
+        // Moves that are in time do not keep a result that is not.
+        if root.narrowed && !root.moves.iter().any(keeps) {
+            return seeds.checked_sub(1);
+        }
+        let plies = if R::LEAD_ADDS { settling_plies::<R>(board, seeds) } else { UNKNOWN_PLIES };
+        for index in 0..root.moves.len() {
+            root.moves[index].known = known(&root.moves[index]);
+            if let Some(Score { value, proof }) = root.moves[index].known {
+                root.add_claim(index, Claim { value, proof, plies });
+            }
+        }
+        root.claims.add(root.limit, Claim { value: best.value, proof: best.proof, plies });
+        if root.multipv == 1 && root.moves.iter().any(keeps) {
+            root.keep_known(keeps);
+        }
+        root.moves.sort_by_key(|mv| Reverse(mv.known.map(|score| score.value)));
+        root.known = Some(best);
+    }
+    seeds.checked_sub(1)
+}
+
+/// A move's score by the tablebase, no more precise than that of the root: exact, or the least margin of a win or loss where
+/// only the winner is known.
+fn with_sure_margin<R: Rules>(board: Board, score: Score) -> Score {
+    let (lead, left) = (board.lead(), board.seeds() as i8);
+    match score.proven() {
+        Some(verdict @ Verdict::Win) if !R::LEAD_ADDS => {
+            let proof = Proof::AT_LEAST;
+            Score { value: Value::ended(verdict, lead - left), proof }
+        }
+        Some(verdict @ Verdict::Loss) if !R::LEAD_ADDS => {
+            let proof = Proof::AT_MOST;
+            Score { value: Value::ended(verdict, lead + left), proof }
+        }
+        _ => score,
+    }
+}

@@ -19,6 +19,7 @@ use super::thresholds::open_stores;
 use crate::game::{Board, Cycle, Rules, Verdict};
 use crate::value::{Value, by_margin};
 use once_cell::sync::OnceCell;
+use std::collections::VecDeque;
 
 /// The most seeds of boards whose deadlines are counted: 2.7 million boards with stores, a second and 11 MB in all.
 pub const MAX_DEADLINE_SEEDS: u8 = 9;
@@ -164,8 +165,9 @@ impl Level {
         // First the greatest set in which a result is kept for ever, then the plies to come to it.
         let kept = |before: u8, best: u8| if best == 0 { before } else { NEVER };
         let sooner = |before: u8, best: u8| before.min(best.saturating_add(1));
-        while level.sweep(stop, kept)? {}
-        while level.sweep(stop, sooner)? {}
+        let parents = Parents::new(&level.children, level.begins[usize::from(seeds)]);
+        level.settle(&parents, kept, stop)?;
+        level.settle(&parents, sooner, stop)?;
         Some(level.known.split_off(level.begins[usize::from(seeds)]).into())
     }
 
@@ -212,32 +214,78 @@ impl Level {
         self.children.push(children);
     }
 
-    /// Sets every board from the best of its moves; returns whether anything has changed.
-    fn sweep(
-        &mut self,
-        stop: &mut dyn FnMut() -> bool,
-        set: impl Fn(u8, u8) -> u8,
-    ) -> Option<bool> {
+    /// Sets every board from the best of its moves, until nothing changes. A board is set again only when one that its moves lead
+    /// to has changed.
+    fn settle(&mut self, parents: &Parents, set: impl Fn(u8, u8) -> u8, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let begins = self.begins[usize::from(self.seeds)];
-        let mut changed = false;
-        for index in 0..self.children.len() {
-            if index.is_multiple_of(POLL_INTERVAL) && stop() {
+        let mut waiting: VecDeque<u32> = (0..self.children.len() as u32).collect();
+        let mut waits = vec![true; self.children.len()];
+        let mut done = 0;
+        while let Some(index) = waiting.pop_front() {
+            done += 1;
+            if done % POLL_INTERVAL == 0 && stop() {
                 return None;
             }
-            if self.children[index][0] == NO_CHILD {
-                continue;
-            }
-            let mut best = [NEVER, NEVER, 0, 0];
-            for &child in self.children[index].iter().take_while(|&&child| child != NO_CHILD) {
-                // The side to move there is the other side here.
-                let Deadline([win, draw, other_win, other_draw]) = self.known[child as usize];
-                best = [best[0].min(other_win), best[1].min(other_draw), best[2].max(win), best[3].max(draw)];
-            }
+            let index = index as usize;
+            waits[index] = false;
+            let Some(best) = self.best(index) else { continue };
             let Deadline(before) = self.known[begins + index];
             let now = std::array::from_fn(|result| set(before[result], best[result]));
-            changed |= now != before;
-            self.known[begins + index] = Deadline(now);
+            if now != before {
+                self.known[begins + index] = Deadline(now);
+                for &parent in parents.of(index) {
+                    if !std::mem::replace(&mut waits[parent as usize], true) {
+                        waiting.push_back(parent);
+                    }
+                }
+            }
         }
-        Some(changed)
+        Some(())
+    }
+
+    /// The plies of the best move for each result; `None` if the game is over.
+    fn best(&self, index: usize) -> Option<[u8; 4]> {
+        let children = &self.children[index];
+        (children[0] != NO_CHILD).then(|| {
+            children.iter().take_while(|&&child| child != NO_CHILD).fold([NEVER, NEVER, 0, 0], |best, &child| {
+                // The side to move there is the other side here.
+                let Deadline([win, draw, other_win, other_draw]) = self.known[child as usize];
+                [best[0].min(other_win), best[1].min(other_draw), best[2].max(win), best[3].max(draw)]
+            })
+        })
+    }
+}
+
+/// The boards whose moves lead to each board, without gaps.
+struct Parents {
+    first: Vec<u32>,
+    boards: Vec<u32>,
+}
+
+impl Parents {
+    /// Of the boards of a level, which begins at a place.
+    fn new(children: &[[u32; 6]], begins: usize) -> Parents {
+        let within = |child: u32| (child != NO_CHILD).then(|| (child as usize).checked_sub(begins)).flatten();
+        let mut first = vec![0; children.len() + 1];
+        for child in children.iter().flatten().filter_map(|&child| within(child)) {
+            first[child] += 1;
+        }
+        let mut sum = 0;
+        for first in &mut first {
+            sum += *first;
+            *first = sum;
+        }
+        let mut boards = vec![0; sum as usize];
+        for (parent, children) in children.iter().enumerate() {
+            for child in children.iter().filter_map(|&child| within(child)) {
+                first[child] -= 1;
+                boards[first[child] as usize] = parent as u32;
+            }
+        }
+        Parents { first, boards }
+    }
+
+    fn of(&self, board: usize) -> &[u32] {
+        &self.boards[self.first[board] as usize..self.first[board + 1] as usize]
     }
 }

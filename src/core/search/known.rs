@@ -77,12 +77,16 @@ impl<R: Rules> SearchThread<'_, R> {
         if !matter {
             return;
         }
-        let counted = if self.shared.request.tablebase == TablebasePolicy::Available {
-            endgames.counted_deadlines::<R>().map(|counted| counted.min(most))
-        } else {
+        // Where the result may come too late, it is worth the time even if a move is awaited.
+        let may_be_late = !self.move_limit.allows(0, settling_plies::<R>(root.frame.board, seeds));
+        let is_small = seeds <= most.min(MAX_ROOT_SEEDS);
+        if is_small && (may_be_late || self.shared.request.tablebase != TablebasePolicy::Available) {
             let (observer, nodes) = (&mut self.stop.observer, self.counters.nodes);
-            let is_small = seeds <= most.min(MAX_ROOT_SEEDS);
-            (is_small && endgames.count_deadlines::<R>(seeds, &mut || observer.stop(nodes))).then_some(seeds)
+            endgames.count_deadlines::<R>(seeds, &mut || observer.stop(nodes));
+        }
+        let counted = match self.shared.request.tablebase {
+            TablebasePolicy::Available => endgames.counted_deadlines::<R>().map(|counted| counted.min(most)),
+            _ => is_small.then_some(seeds).filter(|_| endgames.counted_deadlines::<R>() >= Some(seeds)),
         };
         let Some(counted) = counted else { return };
         let covers_root = seeds <= counted;
@@ -192,7 +196,8 @@ impl<R: Rules> SearchThread<'_, R> {
         let Some(known) = self.result_to_convert(root) else { return };
         let (value, board) = (known.value, root.frame.board);
         let Some(attacker) = attacker_is_to_move::<R>(board, value) else { return };
-        if root.multipv > 1 || root.restricted || root.moves.len() == 1 {
+        let nothing_to_do = root.moves.len() == 1 && !root.limit.is_there();
+        if root.multipv > 1 || root.restricted || nothing_to_do {
             return;
         }
         let endgames = self.shared.endgames;
@@ -298,7 +303,9 @@ fn look_up<R: Rules>(root: &mut Root, endgames: &Endgames, built: u8) -> Option<
         if root.narrowed && !root.moves.iter().any(keeps) {
             return seeds.checked_sub(1);
         }
-        let plies = if R::LEAD_ADDS { settling_plies::<R>(board, seeds) } else { UNKNOWN_PLIES };
+        // A result is called proven when its conversion is, so that it stays so; several lines are not converted.
+        let counts = R::LEAD_ADDS || root.multipv > 1 || !root.limit.is_there();
+        let plies = if counts { settling_plies::<R>(board, seeds) } else { UNKNOWN_PLIES };
         for index in 0..root.moves.len() {
             root.moves[index].known = known(&root.moves[index]);
             if let Some(Score { value, proof }) = root.moves[index].known {

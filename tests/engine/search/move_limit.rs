@@ -4,13 +4,16 @@
 //! `KROO_CLAIMS=N` checks N positions of each kind.
 
 use kroo::endgame::Endgames;
-use kroo::game::{Game, Move, Position, Variant, Verdict, split_mix};
+use kroo::game::{Game, MOVE_LIMIT, Move, Position, Side, Variant, Verdict, split_mix};
 use kroo::search::{Observer, Report, Request, SearchMemory, TablebasePolicy, search};
 use kroo::value::{CENTISEEDS, Kind, Score};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use support::games::{is_over, random_game};
 use support::limit::Limited;
+
+/// Milliseconds for a move of an ending.
+const ENDING_MS: u64 = 40;
 
 /// Checks every reported block, and stops after some time.
 struct Checks<'a> {
@@ -171,6 +174,62 @@ fn far(variant: Variant) {
         let seeds = 2 + split_mix(random) % if left > 12 { 3 } else { 6 };
         Some((small(variant, seeds, random)?, left))
     });
+}
+
+/// Plays an ending of a random game with itself, as two processes would, and returns what happened to the claims: the first one
+/// that disappeared, and whether there was any.
+fn ending(variant: Variant, random: &mut u64) -> Option<(Option<String>, bool)> {
+    let seed = split_mix(random);
+    let mut game = (40..200).map(|plies| random_game(variant, seed, plies))
+        .find(|game| is_over(game) || game.position().board().seeds() <= 14)?;
+    let memories = [0, 1].map(|_| SearchMemory::new(16).expect("memory"));
+    let mut claimed: Option<(Verdict, String)> = None;
+    while game.position_at_limit(MOVE_LIMIT).verdict().is_none() {
+        let position = *game.position();
+        let request = Request {
+            moves_left: Request::moves_left(&game, MOVE_LIMIT),
+            solution: true,
+            tablebase: TablebasePolicy::Available,
+            endgames: Arc::clone(Endgames::shared()),
+            ..Request::new(&game)
+        };
+        let end = Instant::now() + Duration::from_millis(ENDING_MS);
+        let memory = &memories[position.side().index()];
+        let report = search(&request, memory, &mut Checks { end, report: &mut |_| {} });
+        let south = |verdict: Verdict| if position.side() == Side::South { verdict } else { verdict.turned() };
+        let proven = report.score.proven().map(south);
+        let now = format!("{variant} {position} after {} moves: {:?}", game.moves().len(), report.score);
+        match &claimed {
+            Some((verdict, before)) if proven != Some(*verdict) => {
+                return Some((Some(format!("{before}, then {now}")), true));
+            }
+            Some(_) => {}
+            None => claimed = proven.map(|verdict| (verdict, now)),
+        }
+        game.play(report.pv[0]).expect("legal");
+    }
+    let result = game.position_at_limit(MOVE_LIMIT).verdict_for(Side::South);
+    let broken = claimed.as_ref().filter(|(verdict, _)| Some(*verdict) != result);
+    Some((broken.map(|(_, before)| format!("{before}, then the game ended {result:?}")), claimed.is_some()))
+}
+
+/// `KROO_ENDINGS=N` plays N.
+#[test]
+#[expect(clippy::print_stdout, reason = "the counts are seen with --nocapture")]
+fn a_claim_never_disappears_before_the_end() {
+    for variant in [Variant::Awari, Variant::Ayoayo, Variant::Oware] {
+        support::limit::count_deadlines(variant, 9);
+    }
+    let all = std::env::var("KROO_ENDINGS").map_or(6, |all| all.parse().expect("a number"));
+    let (mut random, mut played, mut with_claims, mut gone) = (seed(), 0, 0, Vec::new());
+    let rule_sets = [Variant::Awari, Variant::Oware, Variant::Awari, Variant::Ayoayo, Variant::Kalah, Variant::Awari1978];
+    while played < all {
+        let Some((fault, claimed)) = ending(rule_sets[played % rule_sets.len()], &mut random) else { continue };
+        (played, with_claims) = (played + 1, with_claims + usize::from(claimed));
+        gone.extend(fault);
+    }
+    println!("{played} endings, {with_claims} with a claim, {} claims gone: {gone:#?}", gone.len());
+    assert!(gone.is_empty() && with_claims > 0);
 }
 
 macro_rules! rule_sets {

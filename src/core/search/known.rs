@@ -9,6 +9,7 @@
 //! (`../endgame/deadlines.rs`): a side that is in time keeps to the moves that remain so.
 
 use super::claims::{Claim, UNKNOWN_PLIES, settling_plies};
+use super::frame::Frame;
 use super::probing::sure_claims;
 use super::request::TablebasePolicy;
 use super::root::{Root, RootMove};
@@ -16,7 +17,7 @@ use super::thread::SearchThread;
 use crate::endgame::deadlines::MAX_DEADLINE_SEEDS;
 use crate::endgame::{ConversionTable, Endgames, attacker_is_to_move};
 use crate::game::{Board, Capture, Cycle, Rules, Verdict};
-use crate::value::{Proof, Score, Value};
+use crate::value::{Kind, Proof, Score, Value};
 use std::cmp::Reverse;
 
 /// Boards of a conversion table allowed for each node of the search (chosen, not measured).
@@ -94,15 +95,18 @@ impl<R: Rules> SearchThread<'_, R> {
         let below = if covers_root { seeds.checked_sub(1) } else { Some(counted) };
         if self.tablebase.deadlines != below {
             self.tablebase.deadlines = below;
-            if covers_root {
-                self.look_up_deadlines(root);
+            if covers_root && !self.look_up_deadlines(root) && may_be_late && root.known.is_none() {
+                // What the databases know comes too late.
+                self.move_limit = self.move_limit.in_sight();
+                root.limit = self.move_limit;
+                root.frame = Frame { quiet_plies: root.frame.quiet_plies, ..self.frame_of(root.frame.board, 0) };
             }
         }
     }
 
     /// Adds what the deadlines make sure of the root and of its moves. With one line, moves that do not keep a sure result are
-    /// excluded, and those that put it off.
-    fn look_up_deadlines(&self, root: &mut Root) {
+    /// excluded, and those that put it off. Returns whether the root's result is sure.
+    fn look_up_deadlines(&self, root: &mut Root) -> bool {
         let board = root.frame.board;
         let mut visited = self.path.before_root(root.frame.quiet_plies).to_vec();
         let of_root = self.sure_with_past(board, &visited);
@@ -116,35 +120,28 @@ impl<R: Rules> SearchThread<'_, R> {
             // Seen by the side that moved, "at most" has become "at least".
             sure.push((root.moves[index].pit, after[1], after[0]));
         }
+        let result = root.claims.result(root.claims.at_most());
         // Where the limit is far enough for the whole result, it counts, and not only the winner.
         let is_settled = R::LEAD_ADDS && root.limit.allows(0, settling_plies::<R>(board, board.seeds()));
-        if root.restricted || root.multipv > 1 || is_settled {
-            return;
-        }
-        let limit = root.limit;
-        let in_time = |claim: &Option<Claim>| claim.filter(|claim| limit.allows(0, claim.plies));
-        let plies_that_keep = |least: Value| {
-            let keeps = |claim: &Claim| claim.value >= least;
-            sure.iter().filter_map(|(_, claim, _)| in_time(claim).filter(keeps)).map(|claim| claim.plies).min()
+        let Some(result) = result.filter(|_| !root.restricted && root.multipv == 1 && !is_settled) else {
+            return result.is_some();
         };
-        let [of_root, bound] = of_root.map(|claim| in_time(&claim).map(|claim| claim.value));
-        let is_exact = of_root.is_some_and(|least| least > Value::DRAW || bound == Some(least));
-        if let Some(least) = of_root.filter(|_| is_exact) {
-            let least = if least > Value::DRAW { Value::DRAW.next() } else { least };
-            let Some(plies) = plies_that_keep(least) else { return };
-            let keeps = |mv: &RootMove| {
-                let claim = sure.iter().find(|(pit, ..)| *pit == mv.pit).and_then(|(_, claim, _)| in_time(claim));
-                claim.is_some_and(|claim| claim.value >= least && claim.plies <= plies)
+        // The plies of a move that keeps the result; the other side keeps a loss after every move.
+        let plies = |mv: &RootMove| {
+            let (_, least, most) = sure.iter().find(|(pit, ..)| *pit == mv.pit)?;
+            let kept = match result.proven()? {
+                Verdict::Loss => *most,
+                Verdict::Draw => least.filter(|claim| claim.value >= Value::DRAW),
+                Verdict::Win => least.filter(|claim| matches!(claim.value.kind(), Kind::Win(_))),
             };
-            root.keep(keeps);
-        } else if bound.is_some_and(|most| most < Value::DRAW) {
-            let plies = |pit| {
-                let found = sure.iter().find(|(mv, ..)| *mv == pit).and_then(|(.., most)| *most);
-                found.map_or(UNKNOWN_PLIES, |claim| claim.plies)
-            };
-            let Some(longest) = root.moves.iter().map(|mv| plies(mv.pit)).max() else { return };
-            root.keep(|mv| plies(mv.pit) == longest);
+            kept.map(|claim| claim.plies)
+        };
+        let all = root.moves.iter().filter_map(plies);
+        let best = if result.proven() == Some(Verdict::Loss) { all.max() } else { all.min() };
+        if best.is_some() {
+            root.keep(|mv| plies(mv) == best);
         }
+        true
     }
 
     /// What is sure after a move of the root.

@@ -78,10 +78,12 @@ impl<R: Rules> SearchThread<'_, R> {
         if !matter {
             return;
         }
-        // Where the result may come too late, it is worth the time even if a move is awaited.
-        let may_be_late = !self.move_limit.allows(0, settling_plies::<R>(root.frame.board, seeds));
+        let settles = settling_plies::<R>(root.frame.board, seeds);
+        let may_be_late = !self.move_limit.allows(0, settles);
+        // Where the result will come too late in some moves, it is worth the time even if a move is awaited.
+        let will_be_late = !self.move_limit.allows(usize::from(settles), settles);
         let is_small = seeds <= most.min(MAX_ROOT_SEEDS);
-        if is_small && (may_be_late || self.shared.request.tablebase != TablebasePolicy::Available) {
+        if is_small && (will_be_late || self.shared.request.tablebase != TablebasePolicy::Available) {
             let (observer, nodes) = (&mut self.stop.observer, self.counters.nodes);
             endgames.count_deadlines::<R>(seeds, &mut || observer.stop(nodes));
         }
@@ -300,9 +302,7 @@ fn look_up<R: Rules>(root: &mut Root, endgames: &Endgames, built: u8) -> Option<
         if root.narrowed && !root.moves.iter().any(keeps) {
             return seeds.checked_sub(1);
         }
-        // A result is called proven when its conversion is, so that it stays so; several lines are not converted.
-        let counts = R::LEAD_ADDS || root.multipv > 1 || !root.limit.is_there();
-        let plies = if counts { settling_plies::<R>(board, seeds) } else { UNKNOWN_PLIES };
+        let plies = settling_plies::<R>(board, seeds);
         for index in 0..root.moves.len() {
             root.moves[index].known = known(&root.moves[index]);
             if let Some(Score { value, proof }) = root.moves[index].known {

@@ -183,7 +183,8 @@ fn ending(variant: Variant, random: &mut u64) -> Option<(Option<String>, bool)> 
     let mut game = (40..200).map(|plies| random_game(variant, seed, plies))
         .find(|game| is_over(game) || game.position().board().seeds() <= 14)?;
     let memories = [0, 1].map(|_| SearchMemory::new(16).expect("memory"));
-    let mut claimed: Option<(Verdict, String)> = None;
+    // What each side has proven for itself; the other may play worse.
+    let mut claimed: [Option<(Verdict, String)>; 2] = [None, None];
     while game.position_at_limit(MOVE_LIMIT).verdict().is_none() {
         let position = *game.position();
         let request = Request {
@@ -194,23 +195,25 @@ fn ending(variant: Variant, random: &mut u64) -> Option<(Option<String>, bool)> 
             ..Request::new(&game)
         };
         let end = Instant::now() + Duration::from_millis(ENDING_MS);
-        let memory = &memories[position.side().index()];
-        let report = search(&request, memory, &mut Checks { end, report: &mut |_| {} });
-        let south = |verdict: Verdict| if position.side() == Side::South { verdict } else { verdict.turned() };
-        let proven = report.score.proven().map(south);
+        let side = position.side().index();
+        let report = search(&request, &memories[side], &mut Checks { end, report: &mut |_| {} });
+        let proven = report.score.proven();
         let now = format!("{variant} {position} after {} moves: {:?}", game.moves().len(), report.score);
-        match &claimed {
-            Some((verdict, before)) if proven != Some(*verdict) => {
-                return Some((Some(format!("{before}, then {now}")), true));
-            }
-            Some(_) => {}
-            None => claimed = proven.map(|verdict| (verdict, now)),
+        if let Some((_, before)) = claimed[side].as_ref().filter(|(verdict, _)| proven < Some(*verdict)) {
+            return Some((Some(format!("{before}, then {now}")), true));
+        }
+        if let Some(verdict) = proven.filter(|&verdict| verdict > Verdict::Loss) {
+            claimed[side] = Some((verdict, now));
         }
         game.play(report.pv[0]).expect("legal");
     }
-    let result = game.position_at_limit(MOVE_LIMIT).verdict_for(Side::South);
-    let broken = claimed.as_ref().filter(|(verdict, _)| Some(*verdict) != result);
-    Some((broken.map(|(_, before)| format!("{before}, then the game ended {result:?}")), claimed.is_some()))
+    let end = game.position_at_limit(MOVE_LIMIT);
+    let is_broken = |side: Side| {
+        let (verdict, before) = claimed[side.index()].as_ref()?;
+        let result = end.verdict_for(side)?;
+        (result < *verdict).then(|| format!("{before}, then the game ended {result:?}"))
+    };
+    Some((Side::BOTH.into_iter().find_map(is_broken), claimed.iter().any(Option::is_some)))
 }
 
 /// `KROO_ENDINGS=N` plays N.

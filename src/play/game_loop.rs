@@ -133,8 +133,7 @@ impl GameLoop {
     fn greet(&mut self) -> io::Result<()> {
         let (title, players) = (self.position().variant().title(), self.players());
         let move_limit = self.opponent.settings.engine.move_limit;
-        let over = self.finished.is_some()
-            || self.game.position_at_limit(move_limit).verdict().is_some();
+        let over = self.finished.is_some() || self.game.position_at_limit(move_limit).verdict().is_some();
         let begun = !self.game.moves().is_empty();
         let first = match self.humans {
             _ if over => " This game is over.",

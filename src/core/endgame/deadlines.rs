@@ -110,7 +110,9 @@ impl Deadlines {
             if level.get().is_some() {
                 return true;
             }
-            let Some(counted) = Level::count::<R>(&self.levels[..usize::from(seeds)], seeds, stop) else { return false };
+            let Some(counted) = Level::count::<R>(&self.levels[..usize::from(seeds)], seeds, stop) else {
+                return false;
+            };
             // Another thread may have been quicker, and has counted the same.
             let _ = level.set(counted);
             true
@@ -216,7 +218,12 @@ impl Level {
 
     /// Sets every board from the best of its moves, until nothing changes. A board is set again only when one that its moves lead
     /// to has changed.
-    fn settle(&mut self, parents: &Parents, set: impl Fn(u8, u8) -> u8, stop: &mut dyn FnMut() -> bool) -> Option<()> {
+    fn settle(
+        &mut self,
+        parents: &Parents,
+        set: impl Fn(u8, u8) -> u8,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<()> {
         let begins = self.begins[usize::from(self.seeds)];
         let mut waiting: VecDeque<u32> = (0..self.children.len() as u32).collect();
         let mut waits = vec![true; self.children.len()];
@@ -247,11 +254,14 @@ impl Level {
     fn best(&self, index: usize) -> Option<[u8; 4]> {
         let children = &self.children[index];
         (children[0] != NO_CHILD).then(|| {
-            children.iter().take_while(|&&child| child != NO_CHILD).fold([NEVER, NEVER, 0, 0], |best, &child| {
-                // The side to move there is the other side here.
-                let Deadline([win, draw, other_win, other_draw]) = self.known[child as usize];
-                [best[0].min(other_win), best[1].min(other_draw), best[2].max(win), best[3].max(draw)]
-            })
+            children.iter().take_while(|&&child| child != NO_CHILD).fold(
+                [NEVER, NEVER, 0, 0],
+                |best, &child| {
+                    // The side to move there is the other side here.
+                    let Deadline([win, draw, other_win, other_draw]) = self.known[child as usize];
+                    [best[0].min(other_win), best[1].min(other_draw), best[2].max(win), best[3].max(draw)]
+                },
+            )
         })
     }
 }

@@ -129,9 +129,11 @@ impl Claims {
         }
         // Of two proofs of the same bound, the sooner one is kept.
         let is_better = |before: Option<(Value, Plies)>, higher: bool| {
-            before.is_none_or(|(known, within)| {
-                if value == known { plies < within } else { (value > known) == higher }
-            })
+            before.is_none_or(
+                |(known, within)| {
+                    if value == known { plies < within } else { (value > known) == higher }
+                },
+            )
         };
         if proof.at_least && is_better(self.at_least, true) {
             self.at_least = Some((value, plies));

@@ -1,9 +1,9 @@
 //! Iterative deepening: each iteration searches one ply deeper and starts with the best move of the last.
 
+use super::claims::Claim;
 use super::frame::{Frame, MoveLoop, Window};
 use super::memory::SearchMemory;
 use super::parameters::{half_window, min_aspiration_depth, widening};
-use super::claims::Claim;
 use super::report::{Observer, Report};
 use super::request::{MAX_DEPTH, Purpose, Request};
 use super::root::Root;
@@ -215,7 +215,10 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         }
         let Some(pit) = pit.or_else(|| self.winning_move(frame, claim.value)) else { return };
         let (Claim { value, proof, plies: settles }, depth) = (claim, proven_depth(self.counters.nodes));
-        self.store_in_table(frame, Entry { value, bound: Bound::Lower, proof, depth, pit: Some(pit), settles });
+        self.store_in_table(
+            frame,
+            Entry { value, bound: Bound::Lower, proof, depth, pit: Some(pit), settles },
+        );
     }
 
     /// Whether deeper search can add nothing that the request needs.

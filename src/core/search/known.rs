@@ -72,7 +72,8 @@ impl<R: Rules> SearchThread<'_, R> {
 
     /// Looks the root up in the deadlines that are there, where they matter.
     fn extend_deadlines(&mut self, root: &mut Root, max_seeds: u8) {
-        let matter = R::CYCLE == Cycle::EndsGame || self.move_limit.is_there() && R::CYCLE != Cycle::Impossible;
+        let matter =
+            R::CYCLE == Cycle::EndsGame || self.move_limit.is_there() && R::CYCLE != Cycle::Impossible;
         let (endgames, seeds) = (self.shared.endgames, root.frame.board.seeds());
         let most = max_seeds.min(MAX_DEADLINE_SEEDS);
         if !matter {
@@ -101,7 +102,8 @@ impl<R: Rules> SearchThread<'_, R> {
                 // What the databases know comes too late.
                 self.move_limit = self.move_limit.in_sight();
                 root.limit = self.move_limit;
-                root.frame = Frame { quiet_plies: root.frame.quiet_plies, ..self.frame_of(root.frame.board, 0) };
+                root.frame =
+                    Frame { quiet_plies: root.frame.quiet_plies, ..self.frame_of(root.frame.board, 0) };
             }
         }
     }
@@ -117,7 +119,8 @@ impl<R: Rules> SearchThread<'_, R> {
         let mut sure = Vec::with_capacity(root.moves.len());
         for index in 0..root.moves.len() {
             let Some(step) = R::play(board, root.moves[index].pit) else { continue };
-            let after = self.sure_after(board, step.board, &visited).map(|claim| Some(claim?.before_move(false)));
+            let after =
+                self.sure_after(board, step.board, &visited).map(|claim| Some(claim?.before_move(false)));
             after.into_iter().flatten().for_each(|claim| root.add_claim(index, claim));
             // Seen by the side that moved, "at most" has become "at least".
             sure.push((root.moves[index].pit, after[1], after[0]));

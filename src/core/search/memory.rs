@@ -21,11 +21,7 @@ impl SearchMemory {
     /// If there is not enough memory.
     pub fn new(mebibytes: usize) -> Result<SearchMemory, OutOfMemory> {
         let transpositions = TranspositionTable::new(mebibytes)?;
-        Ok(SearchMemory {
-            transpositions,
-            budget: BuildBudget::default(),
-            conversion: Mutex::default(),
-        })
+        Ok(SearchMemory { transpositions, budget: BuildBudget::default(), conversion: Mutex::default() })
     }
 
     /// Allocates the pages now, so that the first searches do not wait for them.

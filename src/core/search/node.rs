@@ -22,8 +22,8 @@
 //!
 //! With [`Cycle::Impossible`] all this compiles to nothing.
 
-use super::frame::{Frame, MoveLoop, Window};
 use super::claims::{Claim, settling_plies};
+use super::frame::{Frame, MoveLoop, Window};
 use super::ordering::{self, MAX_PLY, SearchOrder};
 use super::reductions::{
     internal_iterative_reduction, is_estimate, late_move_reduction, reverse_futility_bound,

@@ -226,7 +226,12 @@ impl Root {
     }
 
     /// Restricts the search to some moves, each certain of the score `sure` within some plies.
-    pub fn narrow(&mut self, keep: impl Fn(&RootMove) -> bool, sure: Score, plies: impl Fn(&RootMove) -> Plies) {
+    pub fn narrow(
+        &mut self,
+        keep: impl Fn(&RootMove) -> bool,
+        sure: Score,
+        plies: impl Fn(&RootMove) -> Plies,
+    ) {
         self.keep(keep);
         self.narrowed = true;
         for mv in &mut self.moves {
@@ -257,7 +262,9 @@ impl Root {
             (self.told_score::<R>(index), legal_line(self.position, &line))
         };
         let mut all: Vec<_> = (0..self.multipv)
-            .filter(|&index| index == 0 || self.moves[index].score.is_some() || self.moves[index].known.is_some())
+            .filter(|&index| {
+                index == 0 || self.moves[index].score.is_some() || self.moves[index].known.is_some()
+            })
             .map(line)
             .collect();
         // An interrupted iteration leaves scores of the one before; those above the best move's are not reported.

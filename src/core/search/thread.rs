@@ -8,8 +8,8 @@
 //! | one iteration | one thread | [`StopControl`], [`TablebaseScope`] |
 //! | one node | its call of `node` | `Frame`, `Window`, `MoveLoop` (`frame.rs`) |
 
-use super::memory::SearchMemory;
 use super::claims::MoveLimit;
+use super::memory::SearchMemory;
 use super::ordering::OrderingTables;
 use super::pv::PrincipalVariation;
 use super::report::Observer;

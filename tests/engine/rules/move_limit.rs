@@ -88,6 +88,22 @@ fn the_engine_counts_the_moves_of_the_position_line() {
     engine.quit_cleanly();
 }
 
+/// The board, the effects of moves and the manager's questions agree on when a game is over.
+#[test]
+fn at_the_limit_a_game_is_over_for_every_command() {
+    let mut engine = Client::new();
+    engine.set("MoveLimit", "2");
+    engine.accepts("position startpos moves Aa");
+    let ends = |said: Vec<kroo::protocol::Reply>| said.last().map(ToString::to_string);
+    assert_eq!(ends(engine.says("d")).as_deref(), Some("Result: 1/2-1/2"));
+    assert_eq!(ends(engine.says("sow")).as_deref(), Some("Result: 1/2-1/2"));
+    assert_eq!(ends(engine.says("query gameover")).as_deref(), Some("response true"));
+    engine.accepts("position startpos moves A");
+    assert_eq!(ends(engine.says("sow a")).as_deref(), Some("Result: 1/2-1/2"));
+    assert_eq!(ends(engine.says("d")).as_deref(), Some("Result: *"));
+    engine.quit_cleanly();
+}
+
 /// The values of boards with empty stores for their movers, by the plies left to a limit where the stores decide.
 type Values = HashMap<(Board, u32), i32>;
 
@@ -144,7 +160,10 @@ fn the_search_sees_the_limit_from_forty_plies_on() {
         [(None, false, [true; 3]), (Some(41), false, [true, false, false]), (Some(1), true, [false; 3])]
     {
         let limit = MoveLimit::new(&Request { moves_left, ..Request::new(&game) });
-        assert_eq!((limit.is_near(), [41, 42, UNKNOWN_PLIES].map(|plies| limit.allows(0, plies))), (is_near, allowed));
+        assert_eq!(
+            (limit.is_near(), [41, 42, UNKNOWN_PLIES].map(|plies| limit.allows(0, plies))),
+            (is_near, allowed)
+        );
         assert_eq!(limit.allows(1, 40), limit.allows(0, 41));
     }
     assert!(MoveLimit::new(&Request { moves_left: Some(40), ..Request::new(&game) }).is_near());

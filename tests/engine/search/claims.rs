@@ -3,8 +3,8 @@
 use kroo::game::{Game, Pit, Position, Variant};
 use kroo::search::solver::bounds::{INDEX_BITS, TableSlot};
 use kroo::search::{
-    KeptProof, Observer, Purpose, Report, Request, SearchMemory, Silent, TablebasePolicy, add_proofs, kept_proofs,
-    prove,
+    KeptProof, Observer, Purpose, Report, Request, SearchMemory, Silent, TablebasePolicy, add_proofs,
+    kept_proofs, prove,
 };
 
 fn kalah(seeds: u8) -> Variant {

@@ -86,15 +86,21 @@ impl Counts {
         let (value, context) = (model.value(left), format!("{} {position} left {left}", position.variant()));
         let mut report = |report: &Report| {
             self.reports += 1;
-            let lines: Vec<(Score, Vec<Move>)> = std::iter::once((report.score, report.pv.clone())).chain(report.others.clone()).collect();
+            let lines: Vec<(Score, Vec<Move>)> =
+                std::iter::once((report.score, report.pv.clone())).chain(report.others.clone()).collect();
             if lines.windows(2).any(|pair| class(pair[0].0) < class(pair[1].0)) {
-                self.out_of_order.push(format!("{context}: {:?}", lines.iter().map(|line| line.0).collect::<Vec<_>>()));
+                self.out_of_order
+                    .push(format!("{context}: {:?}", lines.iter().map(|line| line.0).collect::<Vec<_>>()));
             }
             for (index, (score, line)) in lines.iter().enumerate() {
                 let value = if index == 0 { value } else { model.value_after(line[0], left) };
                 self.proven += u32::from(score.proven().is_some());
                 if is_wrong(*score, value) {
-                    self.wrong.push(format!("{context}: line {} {} {score:?}, not {value:?}", index + 1, line[0]));
+                    self.wrong.push(format!(
+                        "{context}: line {} {} {score:?}, not {value:?}",
+                        index + 1,
+                        line[0]
+                    ));
                 }
             }
             if let Some(before) = proven.filter(|&before| report.score.proven() != Some(before)) {
@@ -115,8 +121,12 @@ impl Counts {
     #[expect(clippy::print_stdout, reason = "the counts are seen with --nocapture")]
     fn are_right(&self, what: &str) {
         let Counts { positions, reports, proven, wrong, given_away, out_of_order } = self;
-        println!("{what}: {positions} positions, {reports} reports, {proven} proven lines; {} wrong, {} given away, {} out of order",
-            wrong.len(), given_away.len(), out_of_order.len());
+        println!(
+            "{what}: {positions} positions, {reports} reports, {proven} proven lines; {} wrong, {} given away, {} out of order",
+            wrong.len(),
+            given_away.len(),
+            out_of_order.len()
+        );
         assert!(*proven > *positions / 4, "{what}: {proven} of {positions}");
         let faults: Vec<&String> = wrong.iter().chain(given_away).chain(out_of_order).take(20).collect();
         assert!(faults.is_empty(), "{what}: {faults:#?}");
@@ -146,7 +156,8 @@ fn near(variant: Variant) {
     run(variant, "1 to 8 plies from the limit", 40, |random| {
         let plies = split_mix(random) as usize % 90;
         let game = random_game(variant, split_mix(random), plies);
-        let left = 1 + split_mix(random) % if variant.cycle() == kroo::game::Cycle::Impossible { 6 } else { 7 };
+        let left =
+            1 + split_mix(random) % if variant.cycle() == kroo::game::Cycle::Impossible { 6 } else { 7 };
         (!is_over(&game)).then_some((game, left as u32))
     });
 }
@@ -180,7 +191,8 @@ fn far(variant: Variant) {
 /// that disappeared, and whether there was any.
 fn ending(variant: Variant, random: &mut u64) -> Option<(Option<String>, bool)> {
     let seed = split_mix(random);
-    let mut game = (40..200).map(|plies| random_game(variant, seed, plies))
+    let mut game = (40..200)
+        .map(|plies| random_game(variant, seed, plies))
         .find(|game| is_over(game) || game.position().board().seeds() <= 14)?;
     let memories = [0, 1].map(|_| SearchMemory::new(16).expect("memory"));
     // What each side has proven for itself; the other may play worse.
@@ -225,14 +237,86 @@ fn a_claim_never_disappears_before_the_end() {
     }
     let all = std::env::var("KROO_ENDINGS").map_or(6, |all| all.parse().expect("a number"));
     let (mut random, mut played, mut with_claims, mut gone) = (seed(), 0, 0, Vec::new());
-    let rule_sets = [Variant::Awari, Variant::Oware, Variant::Awari, Variant::Ayoayo, Variant::Kalah, Variant::Awari1978];
+    let rule_sets =
+        [Variant::Awari, Variant::Oware, Variant::Awari, Variant::Ayoayo, Variant::Kalah, Variant::Awari1978];
     while played < all {
-        let Some((fault, claimed)) = ending(rule_sets[played % rule_sets.len()], &mut random) else { continue };
+        let Some((fault, claimed)) = ending(rule_sets[played % rule_sets.len()], &mut random) else {
+            continue;
+        };
         (played, with_claims) = (played + 1, with_claims + usize::from(claimed));
         gone.extend(fault);
     }
     println!("{played} endings, {with_claims} with a claim, {} claims gone: {gone:#?}", gone.len());
     assert!(gone.is_empty() && with_claims > 0);
+}
+
+/// A game from a text and moves after it.
+fn game_of(variant: Variant, text: &str, moves: &str) -> Game {
+    let mut game = Game::new(support::limit::position(variant, text));
+    for letter in moves.chars() {
+        game.play(Move::from_letter(letter).expect("a letter")).expect("legal");
+    }
+    game
+}
+
+/// What a search by time with everything that users have says in the end.
+fn said(game: &Game, left: u32, multipv: usize, milliseconds: u64) -> Report {
+    let request = Request {
+        moves_left: Some(left),
+        multipv,
+        solution: true,
+        tablebase: TablebasePolicy::Available,
+        endgames: Arc::clone(Endgames::shared()),
+        ..Request::new(game)
+    };
+    let memory = SearchMemory::new(16).expect("memory");
+    let end = Instant::now() + Duration::from_millis(milliseconds);
+    search(&request, &memory, &mut Checks { end, report: &mut |_| {} })
+}
+
+/// The compiled solution knows no limit.
+#[test]
+fn a_compiled_solution_counts_only_if_the_game_is_long_enough() {
+    let start = Game::new(Position::start(Variant::Awari1978));
+    let report = said(&start, 4, 3, 1000);
+    let lines = std::iter::once((&report.score, &report.pv))
+        .chain(report.others.iter().map(|(score, pv)| (score, pv)));
+    let lines: Vec<(char, i32)> =
+        lines.map(|(score, pv)| (pv[0].letter(), score.value.centiseeds() / CENTISEEDS)).collect();
+    assert_eq!(lines, [('F', 2), ('E', 1), ('D', 0)]);
+    let drawn = game_of(Variant::Awari1978, "3-3-0-4-4-0-0-4-0-4-4-4-6-0-N", "");
+    assert_eq!(said(&drawn, 3, 1, 1000).score.proven(), Some(Verdict::Draw));
+}
+
+/// Its seeds could keep the game going for 130 plies, but the way to the win is known.
+#[test]
+fn a_win_with_time_to_spare_is_proven() {
+    support::limit::count_deadlines(Variant::Awari, 8);
+    let game = game_of(Variant::Awari, "0-0-1-0-0-2-1-0-2-1-0-1-21-19-N", "cCaFd");
+    assert_eq!(said(&game, 245, 1, 1000).score.proven(), Some(Verdict::Win));
+}
+
+/// The databases know a loss that comes after the limit; F wins by one seed.
+#[test]
+fn a_result_that_comes_too_late_is_not_played_for() {
+    support::limit::count_deadlines(Variant::Awari, 7);
+    let game = game_of(Variant::Awari, "0-0-3-0-0-2-0-1-0-0-0-1-21-20-S", "");
+    assert_eq!(said(&game, 42, 1, 5000).pv[0].letter(), 'F');
+}
+
+/// One process plays both sides by depth, as in `go depth 10`.
+#[test]
+fn a_proven_draw_of_oware_is_kept() {
+    let mut game = game_of(Variant::Oware, "0-0-0-1-1-1-1-0-1-0-1-1-17-24-S", "");
+    let memory = SearchMemory::new(16).expect("memory");
+    while game.position().verdict().is_none() {
+        let moves_left = Request::moves_left(&game, MOVE_LIMIT);
+        let request = Request { depth: 10, moves_left, ..Request::new(&game) };
+        let report = search(&request, &memory, &mut kroo::search::Silent);
+        assert_eq!(report.score.proven(), Some(Verdict::Draw), "{}", game.position());
+        game.play(report.pv[0]).expect("legal");
+    }
+    assert_eq!(game.position().verdict(), Some(Verdict::Draw));
 }
 
 macro_rules! rule_sets {

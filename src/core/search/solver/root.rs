@@ -5,8 +5,8 @@ use super::node::SolverNode;
 use super::solution::Solution;
 use super::state::Solver;
 use crate::game::{Board, Cycle, Pit, Position, Rules, Visitor};
-use crate::search::joint_proof::{Claim, ClaimAnswer};
 use crate::search::claims::{Claim as Proved, MoveLimit, settling_plies};
+use crate::search::joint_proof::{Claim, ClaimAnswer};
 use crate::search::pv::Line;
 use crate::search::request::Request;
 use crate::search::root::Root;
@@ -56,8 +56,8 @@ pub fn takes(position: &Position) -> bool {
 /// The solution of the first plies, if the search may use it and the game is long enough.
 fn solution<R: Rules>(request: &Request) -> Option<&'static Solution> {
     let board = request.position.board();
-    let is_usable = request.solution
-        && MoveLimit::new(request).allows(0, settling_plies::<R>(board, board.seeds()));
+    let is_usable =
+        request.solution && MoveLimit::new(request).allows(0, settling_plies::<R>(board, board.seeds()));
     if is_usable { Solution::built_in::<R>() } else { None }
 }
 

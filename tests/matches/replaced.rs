@@ -77,7 +77,7 @@ fn a_program_in_a_folder_that_its_sandbox_shows_is_not_replaced() {
     }
     for shown in ["", "/victim"] {
         let scene = Scene::new();
-        let more = format!("sandbox=on files={}{shown}", scene.dir.path().display());
+        let more = format!("sandbox=on read={}{shown}", scene.dir.path().display());
         let (scene, report) = attacked_in(scene, false, "mv NEW VICTIM", &more);
         assert_eq!(report.status, 12, "{more}: {}{}", report.stdout, report.stderr);
         assert!(

@@ -149,9 +149,9 @@ fn a_sandbox_takes_every_spelling_of_a_path() {
         ("../bin/unruly", "dir=../work"),
         ("../bin/unruly", "dir=../work/../bin"),
         ("unruly", "dir=../link"),
-        ("../bin/unruly", "files=../weights/one:../bin/../weights"),
-        ("../bin/unruly", "files=../bin"),
-        ("../bin/unruly", "files=../bin/unruly"),
+        ("../bin/unruly", "read=../weights/one:../bin/../weights"),
+        ("../bin/unruly", "read=../bin"),
+        ("../bin/unruly", "read=../bin/unruly"),
     ] {
         let report = named(&Scene::new(), program, engine);
         assert_eq!(report.status, 0, "{program} {engine}: {}{}", report.stdout, report.stderr);

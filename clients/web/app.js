@@ -2,14 +2,14 @@
 
 import { Analysis } from "./analyse.js";
 import { Board } from "./board.js";
-import { byId, isStill } from "./dom.js";
+import { byId, isStill, showBanner } from "./dom.js";
 import { Dialogs } from "./dialogs.js";
 import { Engine, Gone, Refused } from "./engine.js";
 import { Game } from "./game.js";
 import { GameFiles } from "./game-files.js";
 import { listen } from "./keys.js";
 import { useLanguage } from "./languages.js";
-import { gameOf, takeLink } from "./link.js";
+import { gameOf, linkHere, removeLink } from "./link.js";
 import { parsePosition, sideOf } from "./notation.js";
 import { Past } from "./past.js";
 import { Play } from "./play.js";
@@ -167,7 +167,7 @@ export class App {
   }
 
   async begin() {
-    const link = takeLink();
+    const link = linkHere();
     this.tab = await nameTab(link !== null);
     this.transport = await transport({ lost: () => this.lose(), back: () => location.reload() }, this.tab.id);
     this.rules = new Engine(this.transport.first);
@@ -175,6 +175,8 @@ export class App {
     this.rules.patience = Infinity;
     // All that the first move needs goes out with the request that opens the connection.
     const [kept] = await Promise.all([this.restore(), this.rules.introduce(), this.transport.connected]);
+    // What the server refuses begins again with the link, once the server has accepted a token.
+    if (link) removeLink();
     let refusal = "";
     const linked = link && (await gameOf(link, this.rules).catch((error) => void (refusal = error.message)));
     this.update({ game: linked || kept });
@@ -206,9 +208,24 @@ export class App {
     this.update();
   }
 
+  /** The page cannot begin: says why, and what to do. @param {Error} error */
+  fail(error) {
+    // Only a page that has a server has a token.
+    if (error.name === "WrongToken") this.transport?.awaitToken();
+    this.stopWith(error.name === "WrongToken" ? t("wrongToken") : t("noServer", { error: error.message }));
+  }
+
+  /** Nothing can be done any more; a banner says why. @param {string} text */
+  stopWith(text) {
+    byId("said").textContent = "";
+    showBanner(text);
+    for (const part of document.querySelectorAll("main, [role=tablist], #rules, #keys")) part.toggleAttribute("inert", true);
+  }
+
   /** The server is gone. When it is back, the page begins again with the game that it has kept. */
   lose() {
     this.update({ phase: "offline" });
+    this.stopWith(t("lost"));
     this.analysis.stop();
     this.play.halt();
   }
@@ -249,8 +266,9 @@ export class App {
 
   /** Opens the game of a link. */
   async openLink() {
-    const link = takeLink();
+    const link = linkHere();
     if (!link) return;
+    removeLink();
     try {
       const game = await gameOf(link, this.rules);
       this.past.remember("openLink");

@@ -112,5 +112,11 @@ export function choices(select, choices, chosen) {
   select.value = choices.some(([value]) => value === chosen) ? chosen : (choices[0]?.[0] ?? "");
 }
 
+/** Shows a text above everything, to the end. @param {string} text */
+export function showBanner(text) {
+  byId("banner").textContent = text;
+  byId("banner").hidden = false;
+}
+
 /** Whether the user wants nothing to move. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -132,6 +132,8 @@ export const ENGLISH = {
   lost: "The connection to the server is lost. Your game is kept here. If the server has ended, start it again and open the address that it prints.",
   hidden: "The analysis is paused while this page is hidden.",
   noServer: "The server refuses: {error}",
+  wrongToken:
+    "This browser has no valid token of this server. Open the address that `kroo web` has printed, in any tab of this browser: this page then continues by itself.",
   analyseWith: "Engine",
   lines: "Lines",
   start: "Start",
@@ -170,6 +172,7 @@ export const ENGLISH = {
   fileBad: "This is not a game file: {error}",
   fileEmpty: "There is no game in this file.",
   fileGame: "Which game?",
+  linkNoVariant: "This link is of a game that Kroo does not play: {name}.",
   fileNoVariant: "This file is of a game that Kroo does not play: {name}.",
   saved: "Saved as {name}.",
   tableLabel: "The board as a table",

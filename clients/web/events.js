@@ -1,51 +1,29 @@
 // Server-sent events by `fetch`: the browser's own `EventSource` can present no token.
 
-/** The name under which the tab keeps the token. */
-const TOKEN_NAME = "kroo.token";
-/** Headers of every request to the server. @type {Record<string, string>} */
-export const headers = {};
-
-/** Takes the token from behind the `#` of the address, where it does not stay. Returns whether there was one. */
-function takeToken() {
-  const words = new URLSearchParams(location.hash.slice(1));
-  const token = words.get("token");
-  if (!token) return false;
-  headers["X-Kroo-Token"] = token;
-  try {
-    sessionStorage.setItem(TOKEN_NAME, token);
-  } catch {
-    // A browser that keeps nothing needs the whole address for each reload.
-    return true;
-  }
-  words.delete("token");
-  history.replaceState(null, "", location.pathname + location.search + (String(words) && `#${words}`));
-  return true;
+/** The server does not accept the token, or there is none. */
+export class WrongToken extends Error {
+  name = "WrongToken";
 }
 
-function keptToken() {
-  try {
-    return sessionStorage.getItem(TOKEN_NAME);
-  } catch {
-    return null;
-  }
-}
+/** The headers of a request. @param {string} token */
+export const headersWith = (token) => ({ "X-Kroo-Token": token });
 
-if (!takeToken()) {
-  const token = keptToken();
-  if (token) headers["X-Kroo-Token"] = token;
+/** The error of an answer. @param {Response} answer */
+export async function refusalOf(answer) {
+  const text = (await answer.text()).trim();
+  return answer.status === 401 ? new WrongToken(text) : new Error(text);
 }
-// Another address of the same page loads nothing, so what failed without the new token begins again here.
-addEventListener("hashchange", () => takeToken() && location.reload());
 
 /**
  * Hears events until the connection ends.
  * @param {string} path
+ * @param {string} token
  * @param {(name: string, data: string) => void} hear
  * @param {string} [body] what is posted
  */
-export async function hearEvents(path, hear, body) {
-  const answer = await fetch(path, { headers, ...(body !== undefined && { method: "POST", body }) });
-  if (!answer.ok || !answer.body) throw new Error((await answer.text()).trim());
+export async function hearEvents(path, token, hear, body) {
+  const answer = await fetch(path, { headers: headersWith(token), ...(body !== undefined && { method: "POST", body }) });
+  if (!answer.ok || !answer.body) throw await refusalOf(answer);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {

@@ -130,6 +130,8 @@ export const FRENCH = {
   lost: "La connexion au serveur est perdue. Votre partie est gardée ici. Si le serveur s’est arrêté, relancez-le et ouvrez l’adresse qu’il affiche.",
   hidden: "L’analyse est en pause tant que cette page est cachée.",
   noServer: "Le serveur refuse : {error}",
+  wrongToken:
+    "Ce navigateur n’a pas de jeton valable de ce serveur. Ouvrez l’adresse que `kroo web` a affichée, dans un onglet quelconque de ce navigateur : cette page continue alors d’elle-même.",
   analyseWith: "Moteur",
   lines: "Variantes",
   start: "Démarrer",
@@ -168,6 +170,7 @@ export const FRENCH = {
   fileBad: "Ce n’est pas un fichier de partie : {error}",
   fileEmpty: "Ce fichier ne contient aucune partie.",
   fileGame: "Quelle partie ?",
+  linkNoVariant: "Ce lien est d’un jeu que Kroo ne joue pas : {name}.",
   fileNoVariant: "Ce fichier est d’un jeu que Kroo ne joue pas : {name}.",
   saved: "Enregistré sous {name}.",
   tableLabel: "Le plateau en tableau",

@@ -7,23 +7,25 @@ import { t } from "./texts.js";
 
 /** @typedef {{variant: string, start: string | null, moves: string, at: number}} Link */
 
-/** The link in the address, which is removed from there; null without one. @returns {Link | null} */
-export function takeLink() {
+/** The link in the address; null without one. @returns {Link | null} */
+export function linkHere() {
   const words = new URLSearchParams(location.hash.slice(1));
   const variant = words.get("game");
   if (!variant) return null;
   const moves = words.get("moves") ?? "";
   const at = Number(words.get("at") ?? moves.length);
-  history.replaceState(null, "", location.pathname + location.search);
   return { variant, start: words.get("start"), moves, at: Number.isInteger(at) ? at : moves.length };
 }
+
+/** Removes the link from the address. */
+export const removeLink = () => history.replaceState(null, "", location.pathname + location.search);
 
 /** Builds the game of a link. An engine says whether it is one. @param {Link} link @param {import("./engine.js").Engine} rules */
 export async function gameOf({ variant, start, moves, at }, rules) {
   // Both go out at once.
   const known = rules.askAbout(variant).catch((error) => {
     rules.variant = "";
-    throw error instanceof Refused ? new Error(t("fileNoVariant", { name: variant })) : error;
+    throw error instanceof Refused ? new Error(t("linkNoVariant", { name: variant })) : error;
   });
   const [, begin] = await Promise.all([known, rules.tell(variant, start, "", "")]);
   const game = new Game(variant, start, begin.fen);

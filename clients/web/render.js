@@ -16,7 +16,6 @@ export function render(app, said) {
   const { game, phase, view } = app.state;
   // The same sentence again is a change, which is read aloud.
   if (said) byId("said").textContent = view.said;
-  if (phase === "offline") showLoss();
   if (!game || phase === "loading") return;
   document.body.dataset.ready = app.isReady ? "yes" : "no";
   const node = game.current;
@@ -69,13 +68,6 @@ function commentOf({ analysis }, { comment, move }) {
   const mover = sideOf(move);
   const score = analysis.scoreText({ cp: Math.round(100 * Number(found[1])), proven: null, bound: false, mate: null }, mover);
   return t("engineComment", { mover: sideName(mover), score, side: sideName(analysis.side), depth: Number(found[2]) });
-}
-
-/** Says that the server is gone; nothing can be done until it is back. */
-function showLoss() {
-  byId("banner").textContent = t("lost");
-  byId("banner").hidden = false;
-  for (const part of document.querySelectorAll("main, [role=tablist], #rules")) part.toggleAttribute("inert", true);
 }
 
 /** @param {"play" | "analyse"} mode */

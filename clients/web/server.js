@@ -1,6 +1,6 @@
 // The way to the engines of `kroo web`: lines go by requests and come by events.
 
-import { headers, hearEvents } from "./events.js";
+import { headersWith, hearEvents, refusalOf, WrongToken } from "./events.js";
 
 /** How long to wait before the server is tried again, in milliseconds: at first, and at most. */
 const RETRY = 1000;
@@ -11,20 +11,40 @@ export const MOST_LINES = 32;
 
 /**
  * @param {string} path
+ * @param {string} token
  * @param {string | ArrayBuffer} [body]
  */
-export async function post(path, body = "") {
-  const answer = await fetch(path, { method: "POST", headers, body });
-  const text = (await answer.text()).trim();
-  if (!answer.ok) throw new Error(text);
-  return text;
+export async function post(path, token, body = "") {
+  const answer = await fetch(path, { method: "POST", headers: headersWith(token), body });
+  if (!answer.ok) throw await refusalOf(answer);
+  return (await answer.text()).trim();
+}
+
+/** @typedef {{lost: () => void, back: () => void}} Listener what is to be done when the server is lost, and when it is back */
+
+/**
+ * Connects with the first of these tokens that the server accepts.
+ * @param {string[]} tokens @param {string[]} lines for the first engine @param {Listener} listener
+ */
+export async function connectWith(tokens, lines, listener) {
+  let refusal = new WrongToken();
+  for (const token of tokens) {
+    try {
+      return await new Server(listener, token).connect(lines);
+    } catch (error) {
+      if (!(error instanceof WrongToken)) throw error;
+      refusal = error;
+    }
+  }
+  throw refusal;
 }
 
 /** A conversation with the server. */
 export class Server {
-  /** @param {{lost: () => void, back: () => void}} listener */
-  constructor(listener) {
+  /** @param {Listener} listener @param {string} token */
+  constructor(listener, token) {
     this.listener = listener;
+    this.token = token;
     /** @type {string[]} */
     this.names = [];
     this.page = "";
@@ -44,11 +64,6 @@ export class Server {
     return this;
   }
 
-  /** Connects, and returns the first engine, which has these lines. @param {string[]} lines @returns {Promise<ServerLink>} */
-  async begin(lines) {
-    return /** @type {ServerLink} */ ((await this.connect(lines)).takeFirst());
-  }
-
   /** Hears events until the connection ends. @param {string[]} lines @param {(value?: any) => void} connected */
   listen(lines, connected) {
     /** @type {Record<string, (data: string) => void>} */
@@ -61,7 +76,7 @@ export class Server {
       },
     };
     const hear = (/** @type {string} */ name, /** @type {string} */ data) => (begin[name] ? begin[name](data) : this.hear(name, data));
-    return hearEvents("/events", hear, JSON.stringify(lines));
+    return hearEvents("/events", this.token, hear, JSON.stringify(lines));
   }
 
   /** @param {string} name @param {string} data */
@@ -78,7 +93,7 @@ export class Server {
     for (const link of this.links.values()) link.onEnd();
     for (let wait = RETRY; ; wait = Math.min(2 * wait, LONGEST_RETRY)) {
       await new Promise((done) => setTimeout(done, wait));
-      const answer = await fetch("/engines", { headers }).catch(() => null);
+      const answer = await fetch("/engines", { headers: headersWith(this.token) }).catch(() => null);
       if (answer) {
         this.listener.back();
         return;
@@ -93,9 +108,14 @@ export class Server {
     return first;
   }
 
+  /** @param {string} path @param {string} [body] */
+  post(path, body) {
+    return post(path, this.token, body);
+  }
+
   /** @param {number} place */
   async open(place) {
-    const number = await post(`/open?page=${this.page}&engine=${place}`);
+    const number = await this.post(`/open?page=${this.page}&engine=${place}`);
     const link = new ServerLink(this, number);
     this.links.set(number, link);
     return link;
@@ -130,13 +150,13 @@ class ServerLink {
     while (this.unsent.length) {
       const lines = this.unsent.splice(0, MOST_LINES);
       // If this fails the engine is gone.
-      await post(`/say?page=${this.server.page}&engine=${this.number}`, JSON.stringify(lines)).catch(() => this.onEnd());
+      await this.server.post(`/say?page=${this.server.page}&engine=${this.number}`, JSON.stringify(lines)).catch(() => this.onEnd());
     }
     this.sending = false;
   }
 
   close() {
     this.server.links.delete(this.number);
-    post(`/close?page=${this.server.page}&engine=${this.number}`).catch(() => {});
+    this.server.post(`/close?page=${this.server.page}&engine=${this.number}`).catch(() => {});
   }
 }

@@ -1,6 +1,7 @@
 // The way to the engines of `kroo web` through the conversation that all tabs share.
 
-import { headers } from "./events.js";
+import { WrongToken } from "./events.js";
+import { accept, candidates } from "./token.js";
 
 export class SharedServer {
   /** @param {{lost: () => void, back: () => void}} listener @param {string} lock held as long as this tab is there */
@@ -21,7 +22,9 @@ export class SharedServer {
   /** Connects, and returns when the first engine is open and has these lines. @param {string[]} lines */
   async begin(lines) {
     const first = this.link();
-    this.names = await this.ask({ kind: "begin", token: headers["X-Kroo-Token"], lock: this.lock, id: first.id, lines });
+    const { names, token } = await this.ask({ kind: "begin", tokens: candidates(), lock: this.lock, id: first.id, lines });
+    this.names = names;
+    accept(token);
     return first;
   }
 
@@ -33,13 +36,13 @@ export class SharedServer {
   }
 
   /** @param {any} data */
-  hear({ kind, id, line, answer, error, value }) {
+  hear({ kind, id, line, answer, error, isToken, value }) {
     const asked = this.asked.get(answer);
     this.asked.delete(answer);
     if (kind === "line") this.links.get(id)?.onLine(line);
     else if (kind === "ended") this.links.get(id)?.onEnd();
     else if (kind === "done") asked?.done(value);
-    else if (kind === "failed") asked?.fail(new Error(error));
+    else if (kind === "failed") asked?.fail(isToken ? new WrongToken(error) : new Error(error));
     else if (kind === "back") this.listener.back();
     else {
       this.listener.lost();

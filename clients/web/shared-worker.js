@@ -1,29 +1,46 @@
 // Shared by the tabs of a browser: one conversation with the server, as a browser has few connections for all of them.
 
-import { headers } from "./events.js";
-import { Server } from "./server.js";
+import { WrongToken } from "./events.js";
+import { connectWith } from "./server.js";
 
 /** @type {any} the global object of a shared worker */
 const worker = self;
-/** @type {Set<MessagePort>} */
+/** The tabs of the connection, and those that wait for another one. @type {Set<MessagePort>} */
 const ports = new Set();
-/** @type {Promise<Server> | null} */
+/** @type {Set<MessagePort>} */
+const waiting = new Set();
+/** @type {Promise<import("./server.js").Server> | null} */
 let connection = null;
 
-/** @param {any} message */
-const tellAll = (message) => ports.forEach((port) => port.postMessage(message));
+function lost() {
+  connection = null;
+  for (const port of ports) {
+    waiting.add(port);
+    port.postMessage({ kind: "lost" });
+  }
+  ports.clear();
+}
 
-/** The conversation, begun with these lines for its first engine if need be. @param {string[]} lines */
-function connect(lines) {
-  const lost = () => {
-    connection = null;
-    tellAll({ kind: "lost" });
-  };
-  connection ??= new Server({ lost, back: () => tellAll({ kind: "back" }) }).connect(lines).catch((error) => {
-    connection = null;
-    throw error;
-  });
-  return connection;
+/** The server is back: the tabs that wait for it begin again. */
+function back() {
+  waiting.forEach((port) => port.postMessage({ kind: "back" }));
+  waiting.clear();
+}
+
+/**
+ * The conversation, begun with these lines for its first engine if need be. A token that the server refuses changes nothing for
+ * other tabs.
+ * @param {string[]} tokens @param {string[]} lines
+ */
+async function connect(tokens, lines) {
+  while (connection) {
+    const server = await connection.catch(() => null);
+    if (server) return server;
+  }
+  const own = connectWith(tokens, lines, { lost, back });
+  connection = own;
+  own.then(back, () => (connection = null));
+  return own;
 }
 
 worker.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => {
@@ -35,7 +52,11 @@ worker.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => {
     link.onEnd = () => port.postMessage({ kind: "ended", id });
     link.early?.splice(0).forEach(link.onLine);
   };
-  const open = async (/** @type {number} */ id, /** @type {number} */ place) => use(id, await (await connect([])).open(place));
+  const open = async (/** @type {number} */ id, /** @type {number} */ place) => {
+    const server = await connection;
+    if (!server) throw new Error("the server is lost");
+    use(id, await server.open(place));
+  };
   const close = (/** @type {number} */ id) => {
     links.get(id)?.close();
     links.delete(id);
@@ -43,21 +64,21 @@ worker.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => {
   const say = (/** @type {{id: number, lines: string[]}} */ { id, lines }) => lines.forEach((line) => links.get(id)?.say(line));
   const leave = () => {
     ports.delete(port);
+    waiting.delete(port);
     [...links.keys()].forEach(close);
     port.close();
   };
   /** @type {Record<string, (data: any) => any>} */
   const acts = {
-    begin: async ({ token, lock, id, lines }) => {
-      headers["X-Kroo-Token"] = token;
-      const server = await connect(lines);
+    begin: async ({ tokens, lock, id, lines }) => {
+      const server = await connect(tokens, lines);
       ports.add(port);
       // The lock comes free when the tab ends, however that happens.
       navigator.locks.request(lock, leave);
       const first = server.takeFirst();
       use(id, first ?? (await server.open(0)));
       if (!first) say({ id, lines });
-      return server.names;
+      return { names: server.names, token: server.token };
     },
     open: ({ id, place }) => open(id, place),
     say,
@@ -68,7 +89,8 @@ worker.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => {
       const value = await acts[data.kind](data);
       if (data.answer) port.postMessage({ kind: "done", answer: data.answer, value });
     } catch (error) {
-      port.postMessage({ kind: "failed", answer: data.answer, error: /** @type {Error} */ (error).message });
+      const { message } = /** @type {Error} */ (error);
+      port.postMessage({ kind: "failed", answer: data.answer, error: message, isToken: error instanceof WrongToken });
     }
   };
 };

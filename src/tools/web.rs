@@ -3,7 +3,9 @@
 use super::flags::{flags, with_flags};
 use super::output::{say, usage_error};
 use crate::web::{EngineCommand, WebOptions, run};
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use kroo_core::files::user_data_folder;
 use std::error::Error;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -24,7 +26,7 @@ pub(super) fn usage() -> Command {
                 .value_name("N")
                 .default_value(PORT)
                 .value_parser(value_parser!(u16))
-                .help("Port of the page; 0 takes one that is free"),
+                .help("Port of the page, which keeps its token; 0 takes one that is free"),
         )
         .arg(Arg::new("open").long("open").action(ArgAction::SetTrue).help("Open the page in the browser"))
         .arg(
@@ -48,8 +50,8 @@ pub(super) fn usage() -> Command {
             "Examples:\n  kroo web --open\n  kroo web --threads 4 --endgamepath endgames\n  \
              kroo web --engine name=old cmd=old/kroo --engine name=mine cmd=./mine args=\"--fast yes\"\n  \
              kroo web --listen 0.0.0.0\n\n\
-             The options of the protocol are those of Kroo. Each start prints an address with a new token: open the whole address. \
-             Ctrl-C ends the server and its engines.",
+             The options of the protocol are those of Kroo. Each start prints an address with a token: open the whole address once. \
+             With --port the token stays the same from start to start, so that a bookmark of the page works. Ctrl-C ends the server and its engines.",
         )
 }
 
@@ -75,9 +77,13 @@ pub(super) fn read(matches: &ArgMatches) -> Result<WebOptions, clap::Error> {
         }
         engines.push(engine);
     }
+    let port: u16 = *matches.get_one("port").expect("it has a default");
+    let is_chosen = port != 0 && matches.value_source("port") == Some(ValueSource::CommandLine);
+    let token_file = user_data_folder().filter(|_| is_chosen);
     Ok(WebOptions {
         address: matches.get_one("listen").copied().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)),
-        port: *matches.get_one("port").expect("it has a default"),
+        port,
+        token_file: token_file.map(|folder| folder.join(format!("web-{port}.token"))),
         open: matches.get_flag("open"),
         engines,
     })
@@ -113,9 +119,10 @@ pub fn engine<'a>(words: impl Iterator<Item = &'a String>) -> Result<EngineComma
 /// # Errors
 /// If the address is not usable.
 pub(super) fn serve(options: &WebOptions) -> Result<(), Box<dyn Error>> {
-    run(options, &mut |page| {
+    run(options, &mut |page, notice| {
+        let notice = notice.map_or_else(String::new, |notice| format!("{notice}\n"));
         // If it cannot be printed, the user knows it from `--port`.
-        let _ = say(&format!("Kroo is at {page}\nCtrl-C ends it."));
+        let _ = say(&format!("Kroo is at {page}\n{notice}Ctrl-C ends it."));
     })?;
     Ok(())
 }

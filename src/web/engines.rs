@@ -7,12 +7,14 @@ use super::request::Request;
 use super::response::Response;
 use super::server::{Place, Server, WebError};
 use super::site::{Answer, Site};
+use super::token::kept_token;
 use crate::ogn;
 use crate::signals;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
@@ -30,6 +32,8 @@ pub struct WebOptions {
     pub address: IpAddr,
     /// The port; 0 for one that is free.
     pub port: u16,
+    /// The file that keeps the token; `None` for a new one.
+    pub token_file: Option<PathBuf>,
     /// Whether to open the page in the browser.
     pub open: bool,
     /// The engines. The first one also shows the moves, so it needs the command `sow`.
@@ -43,12 +47,20 @@ struct EngineSite {
     page: Served,
 }
 
-/// Serves the page until a termination signal. `announce` gets the page's address.
+/// Serves the page until a termination signal. `announce` gets the page's address, and what else the user has to know.
 ///
 /// # Errors
 /// If the address is not usable.
-pub fn run(options: &WebOptions, announce: &mut dyn FnMut(&str)) -> Result<(), WebError> {
-    let server = Server::bind(Place { address: options.address, port: options.port, option: "--port" })?;
+pub fn run(options: &WebOptions, announce: &mut dyn FnMut(&str, Option<&str>)) -> Result<(), WebError> {
+    let mut server = Server::bind(Place { address: options.address, port: options.port, option: "--port" })?;
+    let mut notice = None;
+    match options.token_file.as_deref().map(|path| (path, kept_token(path))) {
+        Some((_, Ok(token))) => server.use_token(token),
+        Some((path, Err(error))) => {
+            notice = Some(format!("The token is new, as {} cannot keep it: {error}", path.display()));
+        }
+        None => {}
+    }
     let (end, ended) = sync_channel(1);
     let mut asked = false;
     signals::each(move |_| {
@@ -67,7 +79,7 @@ pub fn run(options: &WebOptions, announce: &mut dyn FnMut(&str)) -> Result<(), W
     });
     let page = server.page();
     server.serve(Arc::clone(&site) as Arc<dyn Site>)?;
-    announce(&page);
+    announce(&page, notice.as_deref());
     if options.open {
         open_browser(&page);
     }

@@ -19,7 +19,8 @@
 //! | `POST /close?page=P&engine=N` | ends it |
 //!
 //! It listens on the loopback address, or on another one. All requests except for files need a token in the header
-//! `X-Kroo-Token`, and are answered with 401 without it. Only the address that the program prints and opens contains the token.
+//! `X-Kroo-Token`, and are answered with 401 without it. Only the address that the program prints and opens contains the token. The
+//! browser keeps an accepted token for this address; with a chosen port, a file of the user keeps it for the next start.
 //! Requests with another `Host` or `Origin` are refused, so that no other page in the same browser can use the engines. Every
 //! size, number and time is bounded. A connection serves one request after the other, as long as half of the connections are free.
 //! Connections without the token end each other, and none that has shown it.
@@ -29,7 +30,7 @@
 //! | `server.rs`, `connections.rs` | connections; their limits |
 //! | `site.rs` | the interface of a site |
 //! | `request.rs`, `response.rs` | HTTP |
-//! | `guard.rs` | access control |
+//! | `guard.rs`, `token.rs` | access control |
 //! | `engines.rs` | the site of `kroo web` |
 //! | `conversation.rs`, `engine.rs` | a page's engines |
 //! | `setting.rs` | the lines that a page may send to an engine |
@@ -52,6 +53,7 @@ mod response;
 pub mod server;
 mod setting;
 mod site;
+mod token;
 
 pub use engine::EngineCommand;
 pub use engines::{WebOptions, run};

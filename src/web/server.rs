@@ -93,6 +93,11 @@ impl Server {
         Ok(Server { listener, guard, place })
     }
 
+    /// Lets pages present this token.
+    pub(super) fn use_token(&mut self, token: String) {
+        self.guard.token = token;
+    }
+
     /// The address of the server's files.
     #[must_use]
     pub fn place(&self) -> &str {

@@ -40,6 +40,11 @@ fn no_click_is_lost_and_slow_lines_suffice() {
 }
 
 #[test]
+fn tabs_live_together() {
+    in_browser(&["tabs.mjs"]);
+}
+
+#[test]
 fn the_page_is_accessible() {
     let true = has("axe") else { return };
     let axe = support::tools::axe().expect("it is here");

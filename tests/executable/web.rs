@@ -4,8 +4,8 @@ mod engines;
 
 use kroo::web::{Answer, Place, Request, Response, Site};
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -30,12 +30,13 @@ impl Server {
 
     /// Starts a server by a command to which the words of `kroo` are added.
     fn start_by(command: &mut Command, words: &[&str]) -> Server {
-        let mut process = command
-            .args(["web", "--port", "0"])
-            .args(words)
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the server starts");
+        command.args(["web", "--port", "0"]);
+        Server::spawn(command.args(words))
+    }
+
+    /// Starts a server by a whole command.
+    fn spawn(command: &mut Command) -> Server {
+        let mut process = command.stdout(Stdio::piped()).spawn().expect("the server starts");
         let mut line = String::new();
         BufReader::new(process.stdout.take().expect("piped")).read_line(&mut line).expect("a line");
         let page = line.trim().strip_prefix("Kroo is at ").expect("the address").to_owned();
@@ -135,6 +136,39 @@ fn an_engine_talks_to_a_page() {
     assert_eq!(until(&mut lines, "event: ended"), "");
     let opened: Vec<u16> = (0..34).map(|_| server.ask(&open, "", "").0).collect();
     assert_eq!(opened, [vec![200; 32], vec![503; 2]].concat());
+}
+
+/// With a chosen port a start uses the token of the one before, which only its user can read; a free port has a new one.
+#[cfg(unix)]
+#[test]
+fn a_chosen_port_keeps_its_token() {
+    use std::os::unix::fs::PermissionsExt;
+    let data = tempfile::tempdir().expect("a folder");
+    let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+        .and_then(|free| free.local_addr())
+        .expect("a port")
+        .port();
+    let start = || {
+        let mut command = Command::new(kroo_path());
+        Server::spawn(command.env("XDG_DATA_HOME", data.path()).args(["web", "--port", &port.to_string()]))
+            .token
+            .clone()
+    };
+    let first = start();
+    assert_eq!(start(), first);
+    let file = data.path().join(format!("kroo/web-{port}.token"));
+    let mode = || fs::metadata(&file).expect("a file").permissions().mode() & 0o777;
+    assert_eq!(mode(), 0o600);
+    // A token that others could read, or that is none, is replaced.
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).expect("permissions");
+    let second = start();
+    assert!(second != first && mode() == 0o600);
+    fs::write(&file, "password").expect("written");
+    assert!(![first, second].contains(&start()));
+    // Where nothing can be kept, the server starts with a new one.
+    fs::remove_dir_all(data.path().join("kroo")).expect("removed");
+    fs::write(data.path().join("kroo"), "").expect("written");
+    assert_ne!(start(), start());
 }
 
 #[test]

@@ -2,6 +2,9 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Browser } from "./browser.mjs";
 
 const [engine, chromium] = process.argv.slice(2);
@@ -14,9 +17,13 @@ export const SIZES = /** @type {[number, number][]} */ ([
   [1280, 900],
 ]);
 
+/** Where servers keep their tokens. */
+const data = mkdtempSync(join(tmpdir(), "kroo-data-"));
+process.on("exit", () => rmSync(data, { recursive: true, force: true }));
+
 /** A server that runs. @param {string[]} words */
 export async function serve(words = []) {
-  const server = spawn(engine, ["web", ...words], { stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(engine, ["web", ...words], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, XDG_DATA_HOME: data } });
   const address = await new Promise((done, fail) => {
     server.on("error", fail);
     server.on("exit", () => fail(new Error("the server has ended")));

@@ -108,7 +108,7 @@ await withPage(async (server, browser) => {
   await page.equals("document.querySelector('#banner').checkVisibility()", true, "the banner does not stay");
   const again = await serve(["--port", server.port]);
   // It has another token, which is in the address that it prints.
-  await page.until("document.querySelector('#banner').textContent.includes('open the whole address')");
+  await page.until("document.querySelector('#banner').textContent.includes('Open the address')");
   // It is the same page as before, which loads itself again when it has taken the token.
   await page.loads(() => page.call("Page.navigate", { url: again.address }));
   await ready(page);

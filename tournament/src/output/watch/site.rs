@@ -21,7 +21,8 @@ impl Site for WatchSite {
             "/" => ("text/html; charset=utf-8", PAGE.replace(PLACE, REPLAYER)),
             "/page.css" => ("text/css; charset=utf-8", style()),
             "/page.js" => {
-                ("text/javascript; charset=utf-8", [DATA, &module("events.js"), &script(), SCRIPT].concat())
+                let modules = [module("events.js"), module("token.js"), script()].concat();
+                ("text/javascript; charset=utf-8", [DATA, &modules, SCRIPT].concat())
             }
             "/icon.svg" => ("image/svg+xml", part("icon.svg").to_owned()),
             _ => return None,

@@ -156,7 +156,7 @@ addEventListener("visibilitychange", () => {
 
 async function watch() {
   while (!over) {
-    await hearEvents("/events", hear).catch((error) => {
+    await hearEvents("/events", candidates()[0] ?? "", hear).catch((error) => {
       byId("state").textContent = `The referee does not answer: ${error.message}`;
     });
     if (over) return;

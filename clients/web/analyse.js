@@ -88,6 +88,7 @@ export class Analysis {
    * Uses the engine that analyses, set to the rule set, alone.
    * @param {string} place
    * @param {(engine: Engine, goesOn: () => boolean) => Promise<any>} use
+   * @returns {Promise<void>}
    */
   async alone(place, use) {
     const { variant } = this.app.game;
@@ -98,6 +99,11 @@ export class Analysis {
     const analyst = this.analyst;
     try {
       const engine = await analyst.engine;
+      if (engine.ended && this.analyst === analyst) {
+        // It has ended since it was used last: another one begins.
+        this.analyst = null;
+        return this.alone(place, use);
+      }
       await engine.alone(async (goesOn) => {
         if (!goesOn()) return;
         if (analyst.variant !== variant) {
@@ -191,7 +197,7 @@ export class Analysis {
   /** @param {any} error */
   sayError(error) {
     const name = this.app.transport.names[Number(this.app.settings.analyst)];
-    this.app.say(error instanceof Gone ? t(error.mute ? "mute" : "gone", { name }) : t("refusal", { error: error.message }));
+    this.app.say(error instanceof Gone ? t(error.mute ? "analystMute" : "analystGone", { name }) : t("refusal", { error: error.message }));
   }
 
   /** The change of the view by lines that have come; the first one has the score of its position. */

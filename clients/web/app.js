@@ -4,23 +4,26 @@ import { Analysis } from "./analyse.js";
 import { Board } from "./board.js";
 import { byId, isStill, showBanner } from "./dom.js";
 import { Dialogs } from "./dialogs.js";
-import { Engine, Gone, Refused } from "./engine.js";
+import { Gone, Refused } from "./engine.js";
 import { Game } from "./game.js";
 import { GameFiles } from "./game-files.js";
 import { listen } from "./keys.js";
 import { useLanguage } from "./languages.js";
+import { showCurrent } from "./lines.js";
 import { gameOf, linkHere, removeLink } from "./link.js";
 import { parsePosition, sideOf } from "./notation.js";
 import { Past } from "./past.js";
 import { Play } from "./play.js";
 import { render } from "./render.js";
 import { showMove } from "./replay.js";
+import { Rules } from "./rules.js";
 import { keep, kept } from "./settings.js";
 import { closeSheet } from "./sheet.js";
 import { nameTab } from "./tabs.js";
 import { fillTexts, moveSentence, outcomeSentence, t } from "./texts.js";
 import { transport } from "./transport.js";
 import { Trial } from "./trial.js";
+import { gamesOf, settingsOf } from "./untrusted.js";
 
 /**
  * @typedef {"loading" | "person" | "engine" | "animating" | "over" | "offline"} Phase
@@ -36,15 +39,17 @@ import { Trial } from "./trial.js";
  * @typedef {"" | "lines" | "review"} Search
  * @typedef {{node: Node, lines: import("./notation.js").Info[]}} Lines of a position
  * @typedef {Readonly<{
- *   mode: "play" | "analyse", flip: boolean, time: number, players: Readonly<Record<Side, string>>, elo: Readonly<Record<Side, number>>,
+ *   mode: "play" | "analyse", flip: boolean, time: number, players: Readonly<Record<Side, string>>, names: Readonly<Record<Side, string>>, elo: Readonly<Record<Side, number>>,
  *   multipv: number, analyst: string, view: string, letters: boolean, speed: string, language: string,
  * }>} Settings
  * @typedef {"S" | "N"} Side
- * @typedef {Readonly<{game: Game, view: Readonly<View>, phase: Phase}>} State
+ * @typedef {Readonly<{games: Games, view: Readonly<View>, phase: Phase}>} State
  */
 
 /** Phases that only a change with another phase ends. */
 const LASTING = ["loading", "animating", "offline"];
+
+/** Its games: the one that is played, and the analysis, which is another one once there is one. @typedef {Readonly<{play: Game, analyse: Game | null}>} Games */
 
 /** The default settings. @type {Settings} */
 const SETTINGS = Object.freeze({
@@ -52,6 +57,7 @@ const SETTINGS = Object.freeze({
   flip: false,
   time: 1,
   players: { S: "person", N: "level:beginner" },
+  names: { S: "", N: "" },
   elo: { S: 800, N: 800 },
   multipv: 6,
   analyst: "0",
@@ -78,15 +84,15 @@ const VIEW = Object.freeze({
 
 export class App {
   /** Frozen, so that only `update` can change it. @type {State} */
-  #state = Object.freeze({ game: /** @type {any} */ (null), view: VIEW, phase: "loading" });
+  #state = Object.freeze({ games: { play: /** @type {any} */ (null), analyse: null }, view: VIEW, phase: "loading" });
 
   constructor() {
-    this.update({ view: { settings: { ...SETTINGS, ...kept("settings", {}) } } });
+    this.update({ view: { settings: settingsOf(kept("settings"), SETTINGS) } });
     /** @type {import("./engine.js").Transport & any} */
     this.transport = null;
     /** The name of this tab, and that under which its game was kept. @type {{id: string, from: string | null}} */
     this.tab = { id: "", from: null };
-    /** @type {Engine} */
+    /** @type {Rules} */
     this.rules = /** @type {any} */ (null);
     /** @type {Record<string, string>} the rule sets' names for people */
     this.titles = {};
@@ -104,6 +110,7 @@ export class App {
     this.past = new Past(this);
     this.files = new GameFiles(this);
     addEventListener("resize", () => this.game && this.update());
+    new ResizeObserver(() => showCurrent(byId("moves"))).observe(byId("moves"));
     this.board = new Board(
       byId("board"),
       (pit) => this.pick(pit),
@@ -119,8 +126,10 @@ export class App {
     return this.#state;
   }
 
+  /** The game that is shown. */
   get game() {
-    return this.state.game;
+    const { games, view } = this.state;
+    return games[view.mode] ?? games.play;
   }
 
   get settings() {
@@ -142,14 +151,17 @@ export class App {
    * so: when the server is back, it begins again.
    * @param {{game?: Game, node?: Node, view?: Partial<View>, phase?: Phase}} [change] `node` is the position of the game to show
    */
-  update({ game = this.game, node, view, phase } = {}) {
+  update({ game, node, view, phase } = {}) {
     const before = this.state;
-    if (node) game.current = node;
+    const mode = view?.mode ?? before.view.mode;
+    const games = game ? { ...before.games, [mode]: game } : before.games;
+    const shown = games[mode] ?? games.play;
+    if (node) shown.current = node;
     const lasts = before.phase === "offline" || (!phase && LASTING.includes(before.phase));
     this.#state = Object.freeze({
-      game,
+      games: Object.freeze(games),
       view: Object.freeze({ ...before.view, ...view }),
-      phase: lasts ? before.phase : (phase ?? this.rest(game)),
+      phase: lasts ? before.phase : (phase ?? this.rest(shown)),
     });
     render(this, view?.said !== undefined);
   }
@@ -170,16 +182,17 @@ export class App {
     const link = linkHere();
     this.tab = await nameTab(link !== null);
     this.transport = await transport({ lost: () => this.lose(), back: () => location.reload() }, this.tab.id);
-    this.rules = new Engine(this.transport.first);
-    // Without it there is no page, and whether it is there the connection tells.
-    this.rules.patience = Infinity;
+    this.rules = new Rules(this.transport);
+    addEventListener("unhandledrejection", (event) => this.sayError(event.reason));
     // All that the first move needs goes out with the request that opens the connection.
-    const [kept] = await Promise.all([this.restore(), this.rules.introduce(), this.transport.connected]);
+    const [games] = await Promise.all([this.restore(), this.rules.introduce(), this.transport.connected]);
     // What the server refuses begins again with the link, once the server has accepted a token.
     if (link) removeLink();
     let refusal = "";
     const linked = link && (await gameOf(link, this.rules).catch((error) => void (refusal = error.message)));
-    this.update({ game: linked || kept });
+    if (linked) games.analyse = Object.assign(linked, { seen: games.play.stamp });
+    this.update({ game: games.play, view: { mode: "play" } });
+    if (games.analyse) this.update({ game: games.analyse, view: { mode: "analyse" } });
     this.play.fill();
     this.analysis.fill();
     listen(this);
@@ -198,12 +211,11 @@ export class App {
   /** Asks for the names of the rule sets, and shows them. */
   async nameGames() {
     const { rules, variants } = this;
-    const asked = variants.flatMap((variant) => [`setoption name UCI_Variant value ${variant}`, "d"]);
-    // The rule set is then another one than that asked about before.
-    rules.variant = variants.at(-1) ?? "";
-    // If the server is gone, that is said already.
-    const lines = (await rules.ask(...asked).catch(() => [])).filter((line) => / to move/.test(line));
-    for (const [index, variant] of variants.entries()) this.titles[variant] = /^\s*(.+?): /.exec(lines[index] ?? "")?.[1] ?? variant;
+    const said = await Promise.all(variants.map((variant) => rules.askAbout(variant, "d").catch(() => [])));
+    for (const [index, variant] of variants.entries()) {
+      const line = said[index].find((line) => / to move/.test(line)) ?? "";
+      this.titles[variant] = /^\s*(.+?): /.exec(line)?.[1] ?? variant;
+    }
     this.play.players.fillGames();
     this.update();
   }
@@ -230,15 +242,17 @@ export class App {
     this.play.halt();
   }
 
-  /** The game that was kept; a new one if no game was kept, or if it cannot be rebuilt. */
+  /** The games that were kept; a new one if no game was kept, or if it cannot be rebuilt. */
   async restore() {
-    const game = this.tab.from ? kept(`game.${this.tab.from}`, /** @type {any} */ (null)) : null;
-    try {
-      if (game) return await Game.unpack(game, this.rules);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-    }
-    return this.newGame("oware", null);
+    const { play, analyse } = gamesOf(this.tab.from ? kept(`game.${this.tab.from}`) : null);
+    const built = (/** @type {import("./untrusted.js").KeptGame | null} */ game) =>
+      game &&
+      Game.unpack(game, this.rules).catch((error) => {
+        if (!(error instanceof Refused)) throw error;
+        return null;
+      });
+    const [played, analysed] = await Promise.all([built(play), built(analyse)]);
+    return { play: played ?? (await this.newGame("oware", null)), analyse: analysed };
   }
 
   /** A game that begins. The error of a position that is refused is thrown. @param {string} variant @param {string | null} start */
@@ -252,6 +266,7 @@ export class App {
   /** Makes another game the current one. @param {Game} game */
   async take(game) {
     this.board.skip();
+    if (this.analyses) game.seen = this.state.games.play.stamp;
     // A search of lines goes on with the other game.
     const search = this.state.view.search === "lines" ? "lines" : "";
     this.update({ game, view: { paused: false, search, found: "", mistake: null } });
@@ -264,6 +279,15 @@ export class App {
     this.play.step();
   }
 
+  /** Begins another game with the moves to the position that is shown. */
+  async playHere() {
+    const game = this.game.upTo(this.game.current);
+    this.setMode("play");
+    this.past.remember("playHere", game.current.ply);
+    this.play.halt();
+    await this.take(game);
+  }
+
   /** Opens the game of a link. */
   async openLink() {
     const link = linkHere();
@@ -271,8 +295,8 @@ export class App {
     removeLink();
     try {
       const game = await gameOf(link, this.rules);
-      this.past.remember("openLink");
       this.setMode("analyse");
+      this.past.remember("openLink");
       await this.take(game);
     } catch (error) {
       this.say(t("refusal", { error: /** @type {Error} */ (error).message }));
@@ -282,11 +306,23 @@ export class App {
   /** @param {"play" | "analyse"} mode */
   setMode(mode) {
     this.trial.end();
+    const { play, analyse } = this.state.games;
+    // What was played since then is analysed, as its own line of an analysis of this game, or instead of that of another one.
+    const isOld = mode === "analyse" && !this.analyses && analyse?.seen !== play.stamp;
+    if (isOld && analyse?.origin === play.id) analyse.follow(play);
+    const other = isOld && analyse?.origin !== play.id;
     this.update({ view: { mode, marks: null, mistake: null } });
+    if (other) {
+      if (analyse) this.past.remember("analyseGame");
+      this.update({ game: play.analysis() });
+    }
+    this.keep();
+    this.play.players.offer();
     this.choose({ mode });
     this.analysis.setMode(mode === "analyse");
     if (!this.isReady) return;
     this.say(this.sentence(this.game.current));
+    if (this.game.current.legal === null) this.go(this.game.current);
     if (mode === "play") this.play.step();
     else this.play.halt();
   }
@@ -299,13 +335,13 @@ export class App {
     if (!this.analyses && from !== game.root.leaf()) return this.go(game.root.leaf());
     if (!this.analyses && !this.play.mayMove()) return;
     if (this.trial.judges(pit)) return;
+    if (!this.analyses) this.past.moved();
+    else if (from.legal?.includes(pit) && !from.children.some(({ move }) => move === pit)) this.past.remember("move");
     this.update({ phase: "animating" });
     try {
       await this.move(from, pit);
     } catch (error) {
-      // If the server is gone, that is said already.
-      if (error instanceof Gone) return;
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof Refused)) return this.sayError(error);
       this.say(t("refusalMove", { pit, error: error.message.replace(/^move 1 \(`.`\): /, "") }));
       return;
     } finally {
@@ -322,7 +358,12 @@ export class App {
   async move(from, move) {
     const { game } = this;
     const telling = await this.rules.tell(game.variant, game.start, from.moves(), move);
-    if (game !== this.game) return from;
+    if (game !== this.game) {
+      // The move is made, although the user looks at something else.
+      if (Object.values(this.state.games).includes(game)) game.add(from, telling);
+      this.keep();
+      return from;
+    }
     const node = game.add(from, telling);
     if (game.current !== from) {
       // The user has moved to another position, which stays in view.
@@ -383,6 +424,15 @@ export class App {
     return parts.join(" ");
   }
 
+  /** Says why something is not possible, and what to do. @param {unknown} error */
+  sayError(error) {
+    // A banner says that the server is gone.
+    if (this.state.phase === "offline") return;
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    if (!(error instanceof Gone)) this.say(t("refusal", { error: message }));
+    else this.say(t(error.mute ? "mute" : "rulesGone", { name: message }));
+  }
+
   /** @param {string} text */
   say(text) {
     this.update({ view: { said: text } });
@@ -395,7 +445,8 @@ export class App {
 
   /** Keeps the game. */
   keep() {
-    if (this.game) keep(`game.${this.tab.id}`, this.game.pack());
+    const { play, analyse } = this.state.games;
+    if (play) keep(`game.${this.tab.id}`, { play: play.pack(), analyse: analyse?.pack() ?? null });
   }
 
   /** Changes the language of all texts. @param {string} language */

@@ -1,7 +1,7 @@
 // The board: a drawing of a position that can be clicked.
 
 import { arrow, gradients, NARROW, seedsAt, WIDE, wood } from "./board-art.js";
-import { described, drawn, element, patch } from "./dom.js";
+import { described, drawn, patch } from "./dom.js";
 import { PITS, sideOf } from "./notation.js";
 import { inBox, inCircle } from "./seeds.js";
 import { t } from "./texts.js";
@@ -246,16 +246,4 @@ export class Board {
     this.isIdle = true;
     this.hand.getAnimations().forEach((/** @type {Animation} */ animation) => animation.finish());
   }
-}
-
-/** The seeds of all places as a table, for screen readers. @param {import("./notation.js").Position} position */
-export function asTable(position) {
-  const row = (/** @type {string} */ name, /** @type {number[]} */ seeds, /** @type {number} */ store) =>
-    element("tr", {}, [element("th", { text: name, scope: "row" }), ...seeds.map((n) => element("td", { text: n })), element("td", { text: store })]);
-  const head = element("tr", {}, [
-    element("td"),
-    ...[..."ABCDEF"].map((pit) => element("th", { text: pit, scope: "col" })),
-    element("th", { text: t("store"), scope: "col" }),
-  ]);
-  return [head, row(t("south"), position.pits.slice(0, 6), position.stores[0]), row(t("north"), position.pits.slice(6), position.stores[1])];
 }

@@ -2,7 +2,7 @@
 
 import { byId, element } from "./dom.js";
 import { MOVE_LIMIT } from "./limits.js";
-import { t } from "./texts.js";
+import { ruleText, t } from "./texts.js";
 
 export class Dialogs {
   /** @param {import("./app.js").App} app */
@@ -21,17 +21,16 @@ export class Dialogs {
     byId("dialog").close();
   }
 
-  /** The rules in the engine's words. */
+  /** The rules. */
   async showRules() {
     const { rules, game, titles, board } = this.app;
     // The first line names the game, as the heading does.
     const [, places, ...lines] = await rules.askAbout(game.variant, "rules");
     // The first paragraph tells where the stores are, which is elsewhere on a narrow screen.
-    const all = [places, ...(board.narrow.matches ? [t("narrowRule")] : []), ...lines, t("limitRule", { n: MOVE_LIMIT })];
-    this.open(
-      titles[game.variant],
-      all.map((text) => element("p", { text })),
-    );
+    const own = (/** @type {string} */ name, values = {}) => element("p", { text: t(name, values) });
+    const told = [places, ...lines].map((text) => element("p", ruleText(text)));
+    told.splice(1, 0, ...(board.narrow.matches ? [own("narrowRule")] : []));
+    this.open(titles[game.variant], [...told, own("limitRule", { n: MOVE_LIMIT })]);
   }
 
   /** Lists the keys; those that are letters can be switched off. */
@@ -41,7 +40,7 @@ export class Dialogs {
       app.choose({ letters: /** @type {HTMLInputElement} */ (event.target).checked });
     };
     const box = element("input", { type: "checkbox", checked: app.settings.letters !== false, onchange });
-    const names = ["keyPits", "keyArrows", "keyEnds", "keyUndo", "keySheet"];
+    const names = ["keyPits", "keyArrows", "keyEnds", "keyUndo", "keyButtons", "keyGame", "keySheet"];
     this.open(t("keys"), [element("label", { class: "plain" }, [box, t("keysOn")]), ...names.map((name) => element("p", { text: t(name) }))]);
   }
 }

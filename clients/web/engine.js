@@ -50,8 +50,18 @@ export class Engine {
     this.closed = false;
     /** How long an answer may take. */
     this.patience = PATIENCE;
+    /** Whether the process at the other end has ended. */
+    this.ended = false;
+    this.use(link);
+  }
+
+  /** Talks to a process from now on. @param {Link} link */
+  use(link) {
+    this.link = link;
+    this.ended = false;
     link.onLine = (line) => this.hear(line);
     link.onEnd = () => this.end();
+    link.early?.splice(0).forEach(link.onLine);
   }
 
   /**
@@ -112,6 +122,7 @@ export class Engine {
 
   /** @param {boolean} [mute] whether it ends because it does not answer */
   end(mute = false) {
+    this.ended = true;
     const [waiting, search] = [this.waiting, this.search];
     [this.waiting, this.search] = [[], null];
     for (const one of waiting) one.fail(new Gone(this.name, mute));
@@ -128,6 +139,7 @@ export class Engine {
   until(lines, end) {
     return new Promise((done, fail) => {
       if (lines.some((line) => CONTROL.test(line))) throw new Refused("a message is one line without control characters");
+      if (this.ended) throw new Gone(this.name);
       const mute = Number.isFinite(this.patience) ? setTimeout(() => this.end(true), this.patience) : undefined;
       const ended = (/** @type {(value: any) => void} */ act) => (/** @type {any} */ value) => (clearTimeout(mute), act(value));
       this.waiting.push({ lines: [], end, done: ended(done), fail: ended(fail) });

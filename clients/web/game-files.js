@@ -3,6 +3,7 @@
 import { byId, element } from "./dom.js";
 import { Game } from "./game.js";
 import { t } from "./texts.js";
+import { gameOf } from "./untrusted.js";
 import { readGames, writeGame } from "./transport.js";
 
 /** Most bytes of a file that are read, as src/protocol/ogn/json.rs says; one more tells that there is more. */
@@ -125,12 +126,13 @@ export class GameFiles {
     const tree = [];
     grow(tree, moves);
     try {
-      const kept = { variant: variant ?? this.app.game.variant, start: tags.FEN ?? null, tags, tree };
-      const game = await Game.unpack(kept, this.app.rules);
+      const kept = gameOf({ variant: variant ?? this.app.game.variant, start: null, tags, tree });
+      if (!kept) return;
+      const game = await Game.unpack({ ...kept, start: tags.FEN ?? null }, this.app.rules);
       game.current = game.root.leaf();
       game.settle(result, tags.Termination);
-      this.app.past.remember("openFile");
       this.app.setMode("analyse");
+      this.app.past.remember("openFile");
       await this.app.take(game);
     } catch (error) {
       this.app.say(t("refusal", { error: /** @type {Error} */ (error).message }));

@@ -74,6 +74,16 @@ export class Game {
     this.tags = {};
     /** @type {{result: string, termination: string | undefined, moves: string} | null} an end besides the rules, after these moves */
     this.end = null;
+    /** Its name, and of an analysis that of the game that it is of; empty if it is of no game that is played here. */
+    this.id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
+    this.origin = "";
+    /** Of an analysis: the state of the played game when both were seen last. */
+    this.seen = "";
+  }
+
+  /** Its name and its moves. */
+  get stamp() {
+    return `${this.id} ${this.root.leaf().moves()}`;
   }
 
   /**
@@ -116,7 +126,48 @@ export class Game {
       return made;
     };
     copy.root = copied(this.root, null);
-    return Object.assign(copy, { tags: { ...this.tags }, end: this.end });
+    const { end, id, origin, seen } = this;
+    return Object.assign(copy, { tags: { ...this.tags }, end, id, origin, seen });
+  }
+
+  /** A copy that has only the first moves, and ends with the last of them. @param {number} plies */
+  shortened(plies) {
+    const copy = this.clone();
+    const last = [copy.root, ...copy.main()][plies];
+    last.children = [];
+    return Object.assign(copy, { current: last, end: null });
+  }
+
+  /** Another game, which has the moves to a node. @param {Node} node */
+  upTo(node) {
+    const other = new Game(this.variant, this.start, this.root.fen);
+    Object.assign(other.root, { legal: this.root.legal, result: this.root.result });
+    for (const { move, fen, told, legal, result } of node.path()) {
+      const next = Object.assign(new Node(other.current, move, fen), { told, legal, result });
+      other.current.children.push(next);
+      other.current = next;
+    }
+    return other;
+  }
+
+  /** An analysis of this game: a game of its own. */
+  analysis() {
+    return Object.assign(this.clone(), { origin: this.id, seen: this.stamp });
+  }
+
+  /**
+   * Takes the moves of the game that this is an analysis of for its own line; what is here besides stays as variations.
+   * @param {Game} played
+   */
+  follow(played) {
+    let node = this.root;
+    for (const { move, fen, told, legal, result, score, comment } of played.main()) {
+      let next = node.children.find((child) => child.move === move);
+      if (!next) node.children.push((next = Object.assign(new Node(node, move, fen), { told, legal, result, score, comment })));
+      node = next;
+    }
+    this.promote(node);
+    Object.assign(this, { current: node, end: played.end, seen: played.stamp });
   }
 
   /** The positions of the game itself. */
@@ -159,29 +210,32 @@ export class Game {
   pack() {
     /** @type {(node: Node) => any} */
     const packed = (node) => [node.move, node.score, node.mark, node.children.map(packed), node.comment];
-    const { variant, start, tags, end } = this;
-    return { variant, start, tags, end, tree: this.root.children.map(packed), at: this.current.moves() };
+    const { variant, start, tags, end, id, origin, seen } = this;
+    return { variant, start, tags, end, id, origin, seen, tree: this.root.children.map(packed), at: this.current.moves() };
   }
 
   /**
    * Builds a kept game again; an engine says what its moves do. A variation that it refuses is left out.
-   * @param {any} kept
+   * @param {import("./untrusted.js").KeptGame} kept
    * @param {import("./engine.js").Engine} engine
    */
   static async unpack(kept, engine) {
-    const begin = await engine.tell(kept.variant, kept.start, "", "");
-    const game = new Game(kept.variant, kept.start, begin.fen);
-    Object.assign(game, { tags: kept.tags ?? {}, end: kept.end ?? null });
+    const { variant, start, tags, end, id, origin, seen } = kept;
+    // Both go out at once.
+    const first = lineOf(kept.tree[0]);
+    const [begin, told] = await Promise.all([engine.tell(variant, start, "", ""), first && engine.tell(variant, start, "", first)]);
+    const game = new Game(variant, start, begin.fen);
+    Object.assign(game, { tags, end, origin, seen, ...(id && { id }) });
     game.add(game.root, begin);
     const grow = async (/** @type {Node} */ node, /** @type {any[]} */ children) => {
       for (const child of children) {
         // The line of first children, told at once.
         const line = [];
         for (let at = child; at; at = at[3][0]) line.push(at);
-        const telling = engine.tell(game.variant, game.start, node.moves(), line.map(([move]) => move).join(""));
-        const told = await (node === game.root && child === children[0] ? telling : telling.catch(() => null));
-        if (!told) continue;
-        const leaf = game.add(node, told);
+        const isFirst = node === game.root && child === children[0];
+        const known = isFirst ? told : await engine.tell(variant, start, node.moves(), lineOf(child)).catch(() => null);
+        if (!known) continue;
+        const leaf = game.add(node, known);
         const path = leaf.path().slice(node.ply);
         for (const [index, packed] of line.entries()) {
           [path[index].score, path[index].mark, path[index].comment] = [packed[1] ?? path[index].score, packed[2], packed[4] ?? ""];
@@ -191,10 +245,17 @@ export class Game {
     };
     await grow(game.root, kept.tree);
     let node = game.root;
-    for (const move of kept.at ?? "") node = node.children.find((child) => child.move === move) ?? node;
+    for (const move of kept.at) node = node.children.find((child) => child.move === move) ?? node;
     game.current = node;
     return game;
   }
+}
+
+/** The moves of a kept line of first children. @param {any} node */
+function lineOf(node) {
+  let moves = "";
+  for (let at = node; at; at = at[3][0]) moves += at[0];
+  return moves;
 }
 
 /** The score of a position that the rules have ended, seen from South's side. @param {Node} node @returns {Score} */

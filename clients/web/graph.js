@@ -37,11 +37,16 @@ export function drawGraph(svg, nodes, current, view, go) {
   const points = scored.map(({ ply, value }) => `${x(ply).toFixed(1)},${y(value).toFixed(1)}`);
   const [first, last] = [scored[0], scored.at(-1)];
   const area = first && last ? [`${x(first.ply)},${y(0)}`, ...points, `${x(last.ply)},${y(0)}`] : [];
-  const at = nodes.indexOf(current);
+  // A position of a variation has the place at which it left the game.
+  let at = -1;
+  for (let node = /** @type {import("./game.js").Node | null} */ (current); node && at < 0; node = node.parent) at = nodes.indexOf(node);
+  const inVariation = nodes[at] !== current;
   const step = (width - 2 * EDGE) / Math.max(nodes.length - 1, 1);
   svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
   for (const [name, value] of Object.entries({ min: 0, max: nodes.length - 1, now: at })) svg.setAttribute(`aria-value${name}`, String(value));
-  const text = at >= 0 && scores[at] ? t("graphPoint", { n: at, score: scoreText(scores[at]) }) : String(at);
+  const known = scores[at];
+  const place = known ? t("graphPoint", { n: at, score: scoreText(known) }) : String(at);
+  const text = inVariation ? t("graphVariation", { place }) : place;
   svg.setAttribute("aria-valuetext", text);
   svg.setAttribute("aria-label", t("graphLabel", { side: sideName(view) }));
   patch(svg, [
@@ -52,7 +57,7 @@ export function drawGraph(svg, nodes, current, view, go) {
     described("path", { class: "scored", d: points.map((point) => `M${point}h0`).join("") }),
     ...scores.flatMap((score, ply) => (nodes[ply].mark?.sign && score ? [described("circle", { class: "mark", cx: x(ply), cy: y(level(score)), r: 5 })] : [])),
     ...[view, otherSide(view)].map((side, below) => described("text", { x: EDGE + 2, y: below ? HEIGHT - EDGE - 4 : EDGE + 13 }, [sideName(side)])),
-    ...(at >= 0 ? [described("line", { class: "now", x1: x(at), x2: x(at), y1: 0, y2: HEIGHT })] : []),
+    ...(at >= 0 ? [described("line", { class: inVariation ? "now aside" : "now", x1: x(at), x2: x(at), y1: 0, y2: HEIGHT })] : []),
     ...nodes.map((node, ply) =>
       described("rect", { class: "point", ...between(x(ply) - step / 2, x(ply) + step / 2), y: 0, height: HEIGHT, onclick: () => go(node) }, [
         described("title", {}, [scores[ply] ? t("graphPoint", { n: ply, score: scoreText(scores[ply]) }) : String(ply)]),

@@ -38,6 +38,20 @@ export function fillChoices({ settings }) {
   choices(byId("language"), LANGUAGES, document.documentElement.lang);
 }
 
+/**
+ * Keys that press a button, if it is in view and does something; A to F are pits. The first one whose mode it is counts.
+ * @type {Record<string, string[]>}
+ */
+const BUTTONS = { h: ["hint"], u: ["undo"], t: ["flip"], s: ["search", "pause"], m: ["now"], n: ["new"] };
+
+/** Presses the button of a key. Returns whether there is one. @param {App} app @param {string} letter */
+function press(app, letter) {
+  const ids = BUTTONS[letter] ?? [];
+  const id = ids.find((id) => !byId(id).disabled && !byId(id).closest("[hidden]"));
+  if (id) byId(id).click();
+  return ids.length > 0;
+}
+
 /** Listens to buttons and keys. @param {App} app */
 export function listen(app) {
   for (const mode of /** @type {const} */ (["play", "analyse"])) {
@@ -63,6 +77,7 @@ export function listen(app) {
     undo: () => app.past.undo(),
     redo: () => app.past.redo(),
     "next-mistake": () => app.trial.next(),
+    "play-here": () => app.playHere(),
   };
   for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", act);
   byId("file").addEventListener("change", () => app.files.open());
@@ -73,12 +88,12 @@ export function listen(app) {
   listenToSheet();
   document.addEventListener("keydown", (event) => key(app, event));
   document.addEventListener("visibilitychange", () => app.analysis.look(!document.hidden));
-  const press = () => {
+  const down = () => {
     app.pressed = true;
     app.skipped = app.state.phase === "animating" && !app.board.isIdle;
     if (app.skipped) app.board.skip();
   };
-  document.addEventListener("pointerdown", press, true);
+  document.addEventListener("pointerdown", down, true);
   for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => (app.pressed = false), true);
   addEventListener("hashchange", () => app.openLink());
 }
@@ -106,6 +121,7 @@ function key(app, event) {
   const side = parsePosition(app.game.current.fen).side;
   const letter = /^[1-6]$/.test(event.key) ? PITS[Number(event.key) - 1] : event.key.toUpperCase();
   if (event.key === "?") app.dialogs.showKeys();
+  else if (app.settings.letters && press(app, event.key.toLowerCase())) event.preventDefault();
   else if (/^[A-F]$/.test(letter) && app.settings.letters !== false) app.pick(side === "S" ? letter : letter.toLowerCase());
   else if (event.key === "ArrowLeft") step(app, "back");
   else if (event.key === "ArrowRight") step(app, "next");

@@ -92,9 +92,17 @@ export function showMoves(list, game, go, scoreText) {
   ]);
   const before = list.querySelector("[aria-current]");
   patch(list, shown.length ? shown : [described("p", { class: "none" }, [t("noMoves")])]);
+  if (list.querySelector("[aria-current]") !== before || sizes !== sizesOf(list)) showCurrent(list);
+}
+
+/** @param {HTMLElement} list */
+const sizesOf = (list) => [list.clientWidth, list.clientHeight, list.scrollWidth, list.scrollHeight].join();
+
+/** Scrolls the list to the move that is shown. @param {HTMLElement} list */
+export function showCurrent(list) {
+  sizes = sizesOf(list);
   const now = list.querySelector("[aria-current]") ?? list.firstElementChild;
-  const isResized = sizes !== (sizes = [list.clientWidth, list.scrollWidth, list.scrollHeight].join());
-  if (!(now instanceof HTMLElement) || (now === before && !isResized)) return;
+  if (!now) return;
   // The list is a column on a desk, and a strip on a phone.
   const [box, place] = [list.getBoundingClientRect(), now.getBoundingClientRect()];
   list.scrollTop += place.top - box.top - (box.height - place.height) / 2;

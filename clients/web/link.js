@@ -4,18 +4,12 @@ import { element } from "./dom.js";
 import { Refused } from "./engine.js";
 import { Game } from "./game.js";
 import { t } from "./texts.js";
+import { linkOf } from "./untrusted.js";
 
 /** @typedef {{variant: string, start: string | null, moves: string, at: number}} Link */
 
 /** The link in the address; null without one. @returns {Link | null} */
-export function linkHere() {
-  const words = new URLSearchParams(location.hash.slice(1));
-  const variant = words.get("game");
-  if (!variant) return null;
-  const moves = words.get("moves") ?? "";
-  const at = Number(words.get("at") ?? moves.length);
-  return { variant, start: words.get("start"), moves, at: Number.isInteger(at) ? at : moves.length };
-}
+export const linkHere = () => linkOf(location.hash);
 
 /** Removes the link from the address. */
 export const removeLink = () => history.replaceState(null, "", location.pathname + location.search);

@@ -1,57 +1,84 @@
-// The undo list: the games that a button or a key has replaced or shortened.
+// Undo and redo: moves are taken back; before the first of them, what had replaced the game.
 
 import { byId } from "./dom.js";
 import { t } from "./texts.js";
 
-/** Most games that are kept. */
-const MOST = 50;
+/** Most changes that are kept. */
+const MOST = 100;
 
-/** @typedef {{game: import("./game.js").Game, what: string}} Change A game before it was changed, and the name of what was done. */
+/**
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {{game: Game, what: string, plies: number}} Change
+ * A game before it was changed, the name of what was done, and the moves that the game had after it.
+ * @typedef {{game: Game, what: string, plies: number | null}} Undone the same after it was undone; a move taken back has no plies
+ */
 
 export class Past {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
-    /** @type {Change[]} */
-    this.done = [];
-    /** @type {Change[]} */
-    this.undone = [];
+    /** A game and its analysis have a past of their own. @type {Record<"play" | "analyse", {done: Change[], undone: Undone[]}>} */
+    this.lists = { play: { done: [], undone: [] }, analyse: { done: [], undone: [] } };
   }
 
-  /** Keeps the game as it is. @param {string} what what is about to be done, the name of a text */
-  remember(what) {
-    this.done.push({ game: this.app.game.clone(), what });
-    if (this.done.length > MOST) this.done.shift();
-    this.undone = [];
+  get list() {
+    return this.lists[this.app.state.view.mode];
   }
 
-  undo() {
-    return this.swap(this.done, this.undone);
+  /** Keeps the game as it is. @param {string} what what is about to be done, the name of a text @param {number} [plies] the moves of the game then */
+  remember(what, plies = 0) {
+    const { list } = this;
+    list.done.push({ game: this.app.game.clone(), what, plies });
+    if (list.done.length > MOST) list.done.shift();
+    list.undone = [];
   }
 
-  redo() {
-    return this.swap(this.undone, this.done);
+  /** A move was made, so that nothing can be done again. */
+  moved() {
+    this.list.undone = [];
   }
 
-  /** @param {Change[]} from @param {Change[]} to */
-  async swap(from, to) {
-    const change = from.pop();
+  /** The moves that are left when the last turn is taken back; null if there is none since the last change, and in an analysis. */
+  get shorter() {
+    const last = this.list.done.at(-1);
+    if (this.app.analyses || last?.what === "resign") return null;
+    return this.app.play.pliesBefore(last?.plies ?? 0);
+  }
+
+  async undo() {
+    const { app, list } = this;
+    const { shorter } = this;
+    const change = shorter === null ? list.done.pop() : { game: app.game.shortened(shorter), what: "move", plies: null };
     if (!change) return;
-    const { app } = this;
-    to.push({ game: app.game.clone(), what: change.what });
-    app.play.halt();
-    await app.take(change.game);
+    list.undone.push({ game: app.game.clone(), what: change.what, plies: change.plies });
+    await this.take(change.game);
   }
 
-  /** Shows what can be brought back. */
+  async redo() {
+    const { app, list } = this;
+    const change = list.undone.pop();
+    if (!change) return;
+    if (change.plies !== null) list.done.push({ game: app.game.clone(), what: change.what, plies: change.plies });
+    await this.take(change.game);
+  }
+
+  /** @param {Game} game */
+  async take(game) {
+    const { app } = this;
+    app.play.halt();
+    await app.take(game);
+  }
+
+  /** Shows what can be undone, and done again. */
   update() {
-    for (const [id, changes] of /** @type {const} */ ([
-      ["undo", this.done],
-      ["redo", this.undone],
+    const { list } = this;
+    const { shorter } = this;
+    for (const [id, what] of /** @type {const} */ ([
+      ["undo", shorter !== null ? "move" : list.done.at(-1)?.what],
+      ["redo", list.undone.at(-1)?.what],
     ])) {
-      const change = changes.at(-1);
-      byId(id).disabled = !change;
-      byId(id).title = change ? t(`${id}What`, { what: t(change.what) }) : "";
+      byId(id).disabled = !what;
+      byId(id).title = what ? t(`${id}What`, { what: t(what) }) : t(id);
     }
   }
 }

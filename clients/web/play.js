@@ -17,6 +17,10 @@ export class Play {
     this.app = app;
     /** Grows with each step, so that an answer to an earlier question is known as such. */
     this.turn = 0;
+    /** When the side to move began to think. */
+    this.began = 0;
+    /** The state of the game for which an engine was started again after it had ended. */
+    this.restarted = "";
     this.players = new Players(app, () => {
       // The sentence names the player.
       if (app.isReady && !app.analyses) app.say(app.sentence(app.game.current));
@@ -31,9 +35,9 @@ export class Play {
     byId("variant").addEventListener("change", start);
     byId("new").addEventListener("click", start);
     byId("swap").addEventListener("click", () => this.swap());
-    byId("take-back").addEventListener("click", () => this.takeBack());
     byId("hint").addEventListener("click", () => this.hint());
     byId("resign").addEventListener("click", () => this.resign());
+    byId("now").addEventListener("click", () => this.moveNow());
     byId("pause").addEventListener("click", () => {
       this.pause(!this.paused);
       if (this.paused) this.halt();
@@ -124,10 +128,42 @@ export class Play {
     return game.current === leaf && !this.isOver() && !isHeld && this.isPerson(parsePosition(leaf.fen).side);
   }
 
-  /** Lets the side to move act. */
-  async step() {
+  /** The engine that thinks plays at once. */
+  async moveNow() {
+    const { root } = this.app.game;
+    const engine = await this.players.engines[parsePosition(root.leaf().fen).side]?.engine;
+    await engine?.stop();
+  }
+
+  /** The time for a move is another one: so it is for the move that an engine thinks about. */
+  timeChanged() {
+    if (!this.isThinking) return;
+    if (performance.now() - this.began >= 1000 * this.app.settings.time) return this.moveNow();
+    this.players.each((engine) => engine.stop());
+    return this.step(this.began);
+  }
+
+  /** Whether an engine is to move and does not wait. */
+  get isThinking() {
+    return this.app.state.phase === "engine" && !this.app.analyses && !this.paused;
+  }
+
+  /** An engine does not play on: its player can be tried again, or changed. @param {Side} side @param {Gone} error @param {string} name */
+  async lose(side, error, name) {
+    const { app } = this;
+    this.players.forget(side);
+    const isNew = !error.mute && this.restarted !== app.game.stamp;
+    this.restarted = app.game.stamp;
+    if (isNew) return this.step();
+    this.pause(true);
+    app.say(t(error.mute ? "mute" : "gone", { name }));
+  }
+
+  /** Lets the side to move act. @param {number} [began] when it began to think */
+  async step(began = performance.now()) {
     const { app } = this;
     const turn = ++this.turn;
+    this.began = began;
     const leaf = app.game.root.leaf();
     const side = parsePosition(leaf.fen).side;
     if (app.analyses || this.isPerson(side) || this.isOver()) {
@@ -140,8 +176,7 @@ export class Play {
       const engine = await this.players.engineOf(side);
       if (turn !== this.turn) return;
       let last = /** @type {any} */ (null);
-      const began = performance.now();
-      const limits = `movetime ${Math.max(1, Math.round(app.settings.time * 1000))}`;
+      const limits = `movetime ${Math.max(1, Math.round(app.settings.time * 1000 - (performance.now() - began)))}`;
       const move = await engine.alone(async () => {
         if (turn !== this.turn) return "";
         return engine.go(app.game.start, leaf.moves(), limits, (info) => info.score && (info.multipv ?? 1) === 1 && (last = info));
@@ -155,10 +190,8 @@ export class Play {
       await this.play(leaf, move, name, last, time);
     } catch (error) {
       if (turn !== this.turn) return;
-      if (error instanceof Gone) {
-        this.players.forget(side);
-        app.say(t(error.mute ? "mute" : "gone", { name }));
-      } else if (error instanceof Refused) app.say(t("refusal", { error: error.message }));
+      if (error instanceof Gone) await this.lose(side, error, name);
+      else if (error instanceof Refused) app.say(t("refusal", { error: error.message }));
       else app.say(/** @type {Error} */ (error).message);
     }
   }
@@ -202,25 +235,21 @@ export class Play {
     return t(again ? "sideTurnAgain" : "sideTurn", { side: sideName(side) });
   }
 
-  /** Takes back an agreed end, or else all moves since the last turn of a person, or else one move. */
-  async takeBack() {
-    const { app } = this;
-    app.past.remember("takeBack");
-    this.halt();
-    let node = app.game.root.leaf();
+  /**
+   * The moves that are left when the last turn of a person is taken back, or else the last move, or else an agreed end; null if
+   * fewer than these would be left.
+   * @param {number} least
+   */
+  pliesBefore(least) {
+    const { game } = this.app;
+    let node = game.root.leaf();
+    if (game.settled() && node.ply >= least) return node.ply;
     const people = this.isPerson("S") || this.isPerson("N");
-    const settled = app.game.settled() !== null;
-    app.game.end = null;
     do {
-      if (settled) break;
-      const parent = node.parent;
-      if (!parent) break;
-      app.game.cut(node);
-      node = parent;
+      if (!node.parent || node.ply <= least) return null;
+      node = node.parent;
     } while (people && !this.isPerson(parsePosition(node.fen).side));
-    this.pause(!people);
-    await app.go(node);
-    this.step();
+    return node.ply;
   }
 
   /** Shows the best move, with its score for the person, or from the view of the analysis. */
@@ -229,7 +258,7 @@ export class Play {
     const node = app.game.current;
     const view = person ?? app.analysis.side;
     app.say(t("hinting"));
-    await app.analysis.alone("0", async (engine, goesOn) => {
+    const search = app.analysis.alone("0", async (engine, goesOn) => {
       const { side } = parsePosition(node.fen);
       let [score, short] = ["", ""];
       await engine.set("MultiPV", 1);
@@ -242,6 +271,7 @@ export class Play {
       app.update({ view: { marks: { [move]: { ring: "best", value: short } } } });
       app.say(t(person ? "hintedYou" : "hinted", { move, score, side: sideName(view) }));
     });
+    await search.catch((/** @type {unknown} */ error) => app.analysis.sayError(error));
     // The search of an analysis, which the hint has ended, begins again.
     app.analysis.moved();
   }
@@ -249,7 +279,7 @@ export class Play {
   async resign() {
     const { app } = this;
     if (this.isOver()) return;
-    app.past.remember("resign");
+    app.past.remember("resign", app.game.root.leaf().ply);
     this.halt();
     const side = parsePosition(app.game.root.leaf().fen).side;
     const resigns = this.isPerson(side) || !this.isPerson(otherSide(side)) ? side : otherSide(side);
@@ -264,11 +294,9 @@ export class Play {
     if (!game) return;
     const over = this.isOver();
     byId("variant").value = game.variant;
-    // Without a move of a person's own there is nothing to play differently.
-    const mayTakeBack = (/** @type {import("./game.js").Node} */ { move }) => this.person === null || sideOf(move) === this.person;
-    byId("take-back").disabled = !game.settled() && !game.main().some(mayTakeBack);
     byId("hint").disabled = analyses ? game.current.result !== "*" : !this.mayMove();
     byId("resign").disabled = over;
+    byId("now").disabled = !this.isThinking;
     byId("pause").textContent = t(this.paused ? "goOn" : "pause");
     byId("pause").disabled = over || (this.isPerson("S") && this.isPerson("N"));
   }

@@ -3,6 +3,7 @@
 import { byId, choices } from "./dom.js";
 import { Engine, Refused } from "./engine.js";
 import { t } from "./texts.js";
+import { TIMES } from "./untrusted.js";
 
 /** @typedef {"S" | "N"} Side */
 
@@ -77,8 +78,11 @@ export class Players {
     byId("time").value = app.settings.time;
     byId("time").addEventListener("change", () => {
       const time = Number(byId("time").value);
-      if (time > 0) app.choose({ time });
+      const isTime = time >= TIMES[0] && time <= TIMES[1];
+      if (isTime) app.choose({ time });
+      else app.say(t("timeRange", { least: TIMES[0], most: TIMES[1] }));
       byId("time").value = app.settings.time;
+      if (isTime) app.play.timeChanged();
     });
   }
 

@@ -1,6 +1,5 @@
 // Draws the page from its state.
 
-import { asTable } from "./board.js";
 import { byId } from "./dom.js";
 import { showEnd } from "./end.js";
 import { showSteps } from "./keys.js";
@@ -13,7 +12,8 @@ let written = "";
 
 /** @param {import("./app.js").App} app @param {boolean} said whether something new was said */
 export function render(app, said) {
-  const { game, phase, view } = app.state;
+  const { game } = app;
+  const { phase, view } = app.state;
   // The same sentence again is a change, which is read aloud.
   if (said) byId("said").textContent = view.said;
   if (!game || phase === "loading") return;
@@ -32,12 +32,6 @@ export function render(app, said) {
     const marks = view.marks ?? app.analysis.marks(node);
     app.board.show(position, { legal, last: node.move, marks, flip, arrows: app.analysis.arrows(node) });
   }
-  showMoves(
-    byId("moves"),
-    game,
-    (to) => app.go(to),
-    (score) => app.analysis.scoreText(score),
-  );
   // While seeds are on their way the strips are those of the position before.
   const told = (phase === "animating" && node.parent) || node;
   showStrip(app, told, "bottom", flip ? "N" : "S");
@@ -51,9 +45,15 @@ export function render(app, said) {
     written = now;
     // Text typed into the field stays until the position changes.
     byId("position").value = line;
-    byId("as-table").replaceChildren(...asTable(position));
   }
   showEnd(app);
+  // What is above it takes room from the list.
+  showMoves(
+    byId("moves"),
+    game,
+    (to) => app.go(to),
+    (score) => app.analysis.scoreText(score),
+  );
   showSteps(app);
   app.play.update();
   app.analysis.update();
@@ -92,5 +92,4 @@ function showStrip(app, node, place, side) {
   strip.querySelector(".gain").textContent = gained > 0 ? `+${gained}` : "";
   // In an analysis of unnamed players the board tells the same on a phone.
   strip.classList.toggle("bare", app.analyses && !game.tags.South && !game.tags.North);
-  strip.querySelector(".stored").textContent = String(stored(node.fen));
 }

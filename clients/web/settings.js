@@ -1,18 +1,11 @@
 // Stored in the browser: the game and the choices, so that both survive a reload.
 
-/**
- * What was kept under a name.
- * @template T
- * @param {string} name
- * @param {T} otherwise
- * @returns {T}
- */
-export function kept(name, otherwise) {
+/** What was kept under a name, which may be anything (`untrusted.js`); null if nothing was. @param {string} name @returns {unknown} */
+export function kept(name) {
   try {
-    const text = localStorage.getItem(`kroo.${name}`);
-    return text ? JSON.parse(text) : otherwise;
+    return JSON.parse(localStorage.getItem(`kroo.${name}`) ?? "null");
   } catch {
-    return otherwise;
+    return null;
   }
 }
 

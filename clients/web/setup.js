@@ -69,7 +69,10 @@ export class Setup {
           .slice(0, 14)
           .reduce((sum, field) => sum + Number(field), 0),
       }));
-    form.addEventListener("input", count);
+    form.addEventListener("input", () => {
+      error.textContent = "";
+      count();
+    });
     form.addEventListener("submit", async (/** @type {Event} */ event) => {
       event.preventDefault();
       error.textContent = await this.use(read(), "");
@@ -108,7 +111,7 @@ export class Setup {
       }
       if (moves) game.current = game.add(game.root, await app.rules.tell(game.variant, game.start, "", moves));
       app.analysis.stop();
-      app.past.remember("setUp");
+      app.past.remember("setUp", game.root.leaf().ply);
       await app.take(game);
       return "";
     } catch (error) {

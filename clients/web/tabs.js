@@ -1,6 +1,7 @@
 // Tabs: each keeps a game of its own.
 
 import { keep, kept } from "./settings.js";
+import { tabsOf } from "./untrusted.js";
 
 /** Most games that are kept. */
 const MOST = 20;
@@ -28,12 +29,11 @@ function take(id) {
 export async function nameTab(anew) {
   let own = /** @type {string | null} */ (null);
   try {
-    own = sessionStorage.getItem(OWN);
+    [own = null] = tabsOf([sessionStorage.getItem(OWN)]);
   } catch {
     // A browser that keeps nothing keeps no games.
   }
-  /** @type {string[]} */
-  const all = kept("tabs", []);
+  const all = tabsOf(kept("tabs"));
   const made = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
   if (anew) own = null;
   let named = { id: made, from: own ?? (navigator.locks ? null : (all[0] ?? null)) };

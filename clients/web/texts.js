@@ -5,11 +5,18 @@ import { MOVE_LIMIT } from "./limits.js";
 import { parsePosition } from "./notation.js";
 
 let table = ENGLISH;
+/** @type {Record<string, string>} */
+let rules = {};
 let plural = new Intl.PluralRules(String(table.language));
 
-/** Takes a language for all texts from now on. @param {import("./english.js").Table} [other] */
-export function useTexts(other = ENGLISH) {
+/**
+ * Takes a language for all texts from now on.
+ * @param {import("./english.js").Table} [other]
+ * @param {Record<string, string>} [otherRules] the rules in it, by the engine's paragraphs
+ */
+export function useTexts(other = ENGLISH, otherRules = {}) {
   table = other;
+  rules = otherRules;
   plural = new Intl.PluralRules(String(table.language));
 }
 
@@ -22,6 +29,12 @@ export function t(name, values = {}) {
   const entry = table[name] ?? ENGLISH[name] ?? name;
   const text = typeof entry === "string" ? entry : plural.select(Number(values.n)) === "one" ? entry.one : entry.other;
   return text.replace(/\{(\w+)\}/g, (whole, key) => String(values[key] ?? whole));
+}
+
+/** A paragraph of the rules, which the engine tells in English, with its language if that is not the page's. @param {string} text */
+export function ruleText(text) {
+  const own = table.language === "en" ? text : rules[text];
+  return own ? { text: own } : { text, lang: "en" };
 }
 
 /** Fills the texts of the document. */

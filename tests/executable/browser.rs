@@ -26,12 +26,12 @@ fn in_browser_with(script: &str, words: &[&str]) {
 
 #[test]
 fn games_are_played_and_analysed() {
-    in_browser(&["play.mjs", "analyse.mjs", "motion.mjs"]);
+    in_browser(&["play.mjs", "games.mjs", "analyse.mjs", "motion.mjs"]);
 }
 
 #[test]
 fn everything_has_its_place_on_phones_and_desks() {
-    in_browser(&["looks.mjs", "layout.mjs", "phone.mjs"]);
+    in_browser(&["looks.mjs", "layout.mjs", "phone.mjs", "small.mjs"]);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn no_click_is_lost_and_slow_lines_suffice() {
 
 #[test]
 fn tabs_live_together() {
-    in_browser(&["tabs.mjs"]);
+    in_browser(&["tabs.mjs", "stored.mjs"]);
 }
 
 #[test]

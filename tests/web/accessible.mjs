@@ -89,7 +89,7 @@ await withPage(async (server, browser) => {
       await until(page, "over");
       await page.value("document.querySelector('#sheet').matches(':popover-open') && document.querySelector('#sheet').hidePopover()");
       await check(page, `the end, ${at}`);
-      await page.click("#take-back");
+      await page.click("#undo");
       await page.click("#tab-analyse");
       await page.click("#mistakes");
       await page.until("document.querySelector('#found').textContent.includes('accurate')");

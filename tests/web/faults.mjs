@@ -184,9 +184,10 @@ await withPage(async (server, browser) => {
   await page.click("#new");
   await page.until(`${MOVES} === ""`);
   await undone();
-  await page.click("#take-back");
+  await page.click("#undo");
   await page.until(`${MOVES} === "${played[0]}"`);
-  await undone();
+  await page.click("#redo");
+  await page.equals(MOVES, played);
   await page.click("#resign");
   await until(page, "over");
   await page.equals(CAN, "", "a pit looks as if it could be sown after resigning");
@@ -195,7 +196,7 @@ await withPage(async (server, browser) => {
   // The resignation is taken back first.
   await page.click("#resign");
   await until(page, "over");
-  await page.click("#take-back");
+  await page.click("#undo");
   await until(page, "person");
   await page.equals(MOVES, played);
   await page.click("#tab-analyse");

@@ -1,9 +1,11 @@
 // What needs no browser: lines to an engine from a game file, a server that is lost, the texts of a language: node tests/web/files.mjs
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { Engine, positionLine } from "../../clients/web/engine.js";
 import { ENGLISH } from "../../clients/web/english.js";
 import { FRENCH } from "../../clients/web/french.js";
+import { FRENCH_RULES } from "../../clients/web/french-rules.js";
 
 const fen = "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S";
 assert.equal(positionLine(fen, "Aa"), `position fen ${fen} moves Aa`);
@@ -35,7 +37,7 @@ const waits = [];
 let isBack = false;
 /** @type {any} */ (globalThis).setTimeout = (/** @type {() => void} */ act, /** @type {number} */ wait) => (waits.push(wait), queueMicrotask(act));
 /** @type {any} */ (globalThis).fetch = async () => (waits.length < 8 ? Promise.reject(new Error()) : {});
-const server = new Server({ lost: () => assert(!isBack), back: () => (isBack = true) });
+const server = new Server({ lost: () => assert(!isBack), back: () => (isBack = true) }, "");
 server.page = "a page";
 await server.lose();
 assert(isBack);
@@ -50,3 +52,10 @@ const values = (text) =>
     .toSorted();
 assert.deepEqual(Object.keys(FRENCH).toSorted(), Object.keys(ENGLISH).toSorted());
 for (const [name, text] of Object.entries(FRENCH)) assert.deepEqual(values(text), values(ENGLISH[name]), name);
+
+// All rules are there in French.
+const variants = ["oware", "kalah", "kalah-emptycapture", "awari", "awari1978", "ayoayo", "avalanche"];
+const input = variants.map((variant) => `setoption name UCI_Variant value ${variant}\nrules\n`).join("");
+const rules = execFileSync(process.argv[2], { input, encoding: "utf8" }).trim().split("\n");
+assert.equal(rules.length, 5 * variants.length);
+for (const rule of rules) assert(rule.startsWith("The rules of ") || rule in FRENCH_RULES, rule);

@@ -76,7 +76,9 @@ await withPage(async (server, browser) => {
   await page.equals("document.documentElement.scrollHeight", 1080, "there is something to scroll");
   // The gain of the last move is next to the player's store.
   await page.click('#moves .move[data-ply="10"]');
-  await page.until("document.querySelector('#strip-top .gain').textContent === '+5' && document.querySelector('#strip-top .stored').textContent === '7'");
+  await page.until(
+    "document.querySelector('#strip-top .gain').textContent === '+5' && document.querySelector('[data-place=\"N\"] .count').textContent === '7'",
+  );
   await page.shows("#strip-bottom .gain", "");
 
   // A phone: the board stays in view while the rest is scrolled; moves are a strip of 40 px, and the buttons a bar of 56 px.
@@ -90,7 +92,7 @@ await withPage(async (server, browser) => {
   assert.equal((await box("#moves")).height, 40);
   const bar = await box("#bar");
   assert(bar.height === 56 && bar.bottom === 844, JSON.stringify(bar));
-  for (const button of ["#back", "#next", "#take-back", "#hint", "#more"]) assert((await box(button)).width >= 44, button);
+  for (const button of ["#back", "#next", "#undo", "#redo", "#hint", "#more"]) assert((await box(button)).width >= 44, button);
   await page.click("#tab-play");
 
   // The end of a game.

@@ -114,7 +114,7 @@ await withPage(async (server, browser) => {
   await begin(page, "oware", "level:initiation", "person");
   await until(page, "person");
   await said(page, "Your turn: choose a pit.");
-  await page.equals("document.querySelector('#take-back').disabled", true, "there is no move of the person's");
+  await page.equals("document.querySelector('#undo').title", "Undo: New game", "there is no move of the person's");
   await page.value(`globalThis.sentences = []; new MutationObserver(() => sentences.push(document.querySelector("#said").textContent))
     .observe(document.querySelector("#said"), { childList: true })`);
   await page.tap("#hint");
@@ -122,7 +122,7 @@ await withPage(async (server, browser) => {
   await page.until("/^Kroo would play [a-f] \\(.+ for you\\)\\.$/.test(document.querySelector('#said').textContent)");
   await page.tap('[data-place="f"]');
   await page.until("document.querySelectorAll('#moves .move').length >= 3 && document.body.dataset.turn === 'person'");
-  await page.equals("document.querySelector('#take-back').disabled", false);
+  await page.equals("document.querySelector('#undo').title", "Undo: move");
 
   // In French a name of a side and of a player are in French.
   await page.choose("#language", "fr");

@@ -57,7 +57,7 @@ await withPage(async (server, browser) => {
   await page.equals(MOVES, "CF");
   await page.click("#hint");
   await page.until("/Kroo would play [a-f] /.test(document.querySelector('#said').textContent)");
-  await page.click("#take-back");
+  await page.click("#undo");
   await page.until("document.querySelectorAll('#moves .move').length === 1");
   await page.click("#flip");
   const [top, bottom] = await page.value("['a', 'A'].map((place) => document.querySelector(`[data-place=\"${place}\"]`).getBoundingClientRect().y)");
@@ -162,7 +162,7 @@ await withPage(
     // An engine that does not answer is given up after its time, which is made short here.
     await still.value("globalThis.setTimeout = ((late) => (act, time) => late(act, time >= 10000 ? 100 : time))(setTimeout)");
     await still.choose("#player-S", "engine:2");
-    await still.until("document.querySelector('#said').textContent === 'mute does not answer.'");
+    await still.until("document.querySelector('#said').textContent === 'mute does not answer. Continue tries it again; or choose another player.'");
     checkQuiet(still, server.address);
   },
   ["--engine", "name=second", `cmd=${process.argv[2]}`, "option.Level=initiation", "--engine", "name=mute", "cmd=sleep", "args=1000"],

@@ -1,0 +1,187 @@
+// A game and its analysis, undo, times, and engines that end: node tests/web/games.mjs KROO CHROMIUM
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { begin, checkQuiet, MOVES, moves, ready, STILL, until, withPage } from "./harness.mjs";
+
+/** How long a hand holds a button of the mouse, in milliseconds. */
+const HELD = 80;
+const all = "document.querySelector('#moves').textContent";
+
+await withPage(async (server, browser) => {
+  const page = await browser.open(server.address, [1280, 900], STILL);
+  await ready(page);
+  const pick = (/** @type {string} */ pit) => page.click(`[data-place="${pit}"] .hollow`, HELD);
+  const firstPit = async () => {
+    await page.until("document.querySelector('.pit.can')");
+    await pick(await page.value("document.querySelector('.pit.can').dataset.place"));
+  };
+  const count = (/** @type {number} */ moves) => page.until(`document.querySelectorAll('#moves .move').length === ${moves}`);
+  await page.write("#time", "0.05");
+  await begin(page, "oware", "person", "level:initiation");
+  await pick("C");
+  await count(2);
+  await until(page, "person");
+  const played = await moves(page);
+
+  // Exploring changes nothing of the game that is played, whatever is made of the variations.
+  await page.click("#tab-analyse", HELD);
+  await page.equals(MOVES, played);
+  for (let pits = 3; pits <= 5; pits++) {
+    await firstPit();
+    await count(pits);
+  }
+  await page.key("Home");
+  await page.until("!document.querySelector('#moves [aria-current]')");
+  await pick("F");
+  await page.until("document.querySelectorAll('#moves .variation button').length === 1");
+  await page.click("#promote", HELD);
+  await page.equals(MOVES, "F");
+  await page.click("#tab-play", HELD);
+  await page.equals(MOVES, played);
+  await page.until("document.querySelectorAll('.pit.can').length > 0");
+  // The analysis is as it was left; a move of the game is its own line then.
+  await page.click("#tab-analyse", HELD);
+  await page.equals(MOVES, "F");
+  await page.click("#tab-play", HELD);
+  await page.equals(MOVES, played);
+  await firstPit();
+  await count(4);
+  await until(page, "person");
+  const longer = await moves(page);
+  await page.click("#tab-analyse", HELD);
+  await page.equals(MOVES, longer);
+  await page.shows("#moves .variation", /F/);
+  // Both survive a reload.
+  const explored = await page.value(all);
+  await page.reload();
+  await ready(page);
+  await page.equals(all, explored);
+  await page.click("#tab-play", HELD);
+  await page.equals(MOVES, longer);
+
+  // Another game begins from a position in one step, and one undo brings the game back.
+  await page.click("#tab-analyse", HELD);
+  await page.key("Home");
+  await page.key("ArrowRight");
+  await page.until("document.querySelector('#moves [aria-current]')?.textContent === 'C'");
+  await page.choose("#player-N", "person");
+  await page.click("#play-here", HELD);
+  await page.equals(`document.body.dataset.mode + ${MOVES}`, "playC");
+  await until(page, "person");
+  await page.click("#undo", HELD);
+  await page.equals(MOVES, longer);
+
+  // Undo: moves first, each with the answer to it, then what had replaced the game; each step is done again by one.
+  await page.choose("#player-N", "level:initiation");
+  await page.click("#new", HELD);
+  await page.equals(MOVES, "");
+  for (const [index, pit] of ["C", "F"].entries()) {
+    await pick(pit);
+    await count(2 * index + 2);
+    await until(page, "person");
+  }
+  const game = await moves(page);
+  await page.call("Input.dispatchKeyEvent", { type: "keyDown", key: "z", code: "KeyZ", modifiers: 2, windowsVirtualKeyCode: 90 });
+  await page.equals(MOVES, game.slice(0, 2), "Ctrl Z");
+  await page.key("u");
+  await page.equals(MOVES, "");
+  await page.click("#undo", HELD);
+  await page.equals(MOVES, longer);
+  for (const expected of ["", game.slice(0, 2), game]) {
+    await page.click("#redo", HELD);
+    await page.equals(MOVES, expected);
+  }
+  await page.equals("document.querySelector('#redo').disabled", true);
+  // After a reload moves can still be taken back.
+  await page.reload();
+  await ready(page);
+  await page.key("u");
+  await page.equals(MOVES, game.slice(0, 2));
+  // In an analysis a move is undone as well.
+  await page.click("#tab-analyse", HELD);
+  await firstPit();
+  await count(3);
+  await page.key("u");
+  await count(2);
+  await page.click("#tab-play", HELD);
+
+  // Keys: a hint, another side below, a new game; in an analysis start and stop. The list of keys has them.
+  await page.key("h");
+  await page.until("/Kroo would play/.test(document.querySelector('#said').textContent)");
+  const top = "document.querySelector('[data-place=A]').getBoundingClientRect().y";
+  const below = await page.value(top);
+  await page.key("t");
+  await page.until(`${top} !== ${below}`);
+  await page.key("t");
+  await page.equals(top, below);
+  await page.key("n");
+  await page.equals(MOVES, "");
+  await page.click("#tab-analyse", HELD);
+  await page.key("s");
+  await page.until("document.querySelector('#search').ariaPressed === 'true'");
+  await page.key("s");
+  await page.until("document.querySelector('#search').ariaPressed === 'false'");
+  await page.click("#tab-play", HELD);
+  await page.key("?");
+  await page.shows("#dialog-body", /U or Ctrl Z.*H: hint\. T: turn the board\. N: new game\..*S: start or stop/);
+  await page.key("Escape");
+  await page.until("!document.querySelector('#dialog').open");
+
+  // A time that is too long or too short is refused.
+  for (const wrong of ["1e9", "0.001", "", "x", "-1"]) {
+    await page.write("#time", wrong);
+    await page.shows("#said", "A move takes 0.01 to 3600 seconds.");
+    await page.equals("document.querySelector('#time').value", "0.05");
+    await page.value("document.querySelector('#said').textContent = ''");
+  }
+  // A new one reaches the move that is being thought about; and it can be made at once.
+  await page.choose("#player-N", "level:full");
+  for (const act of [() => page.write("#time", "0.01"), () => page.click("#now", HELD), () => page.key("m")]) {
+    await page.click("#new", HELD);
+    await page.equals(MOVES, "");
+    await page.write("#time", "3600");
+    await page.equals("document.querySelector('#now').disabled", true);
+    await pick("C");
+    await until(page, "engine");
+    await page.equals("document.querySelector('#now').disabled", false);
+    await act();
+    await until(page, "person");
+    await count(2);
+  }
+
+  // All engines end, as by `kill -9`: the page starts them again.
+  if (process.platform === "linux") {
+    await page.write("#time", "0.05");
+    const children = (/** @type {string} */ task) => {
+      try {
+        return readFileSync(`/proc/${server.pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean);
+      } catch {
+        // The thread has ended since.
+        return [];
+      }
+    };
+    const killAll = () => {
+      const engines = readdirSync(`/proc/${server.pid}/task`).flatMap(children).map(Number);
+      assert(engines.length >= 2, `${engines}`);
+      engines.forEach((engine) => process.kill(engine, "SIGKILL"));
+    };
+    for (let moves = 4; moves <= 6; moves += 2) {
+      killAll();
+      await firstPit();
+      await count(moves);
+      await until(page, "person");
+    }
+    killAll();
+    await page.click("#hint", HELD);
+    await page.until("/Kroo would play/.test(document.querySelector('#said').textContent)");
+    // What does not start again is said, with what to do.
+    await page.value(
+      `globalThis.SharedWorker && (MessagePort.prototype.postMessage = ((post) => function (data, ...rest) { post.call(this, data?.kind === "open" ? { ...data, place: 99 } : data, ...rest); })(MessagePort.prototype.postMessage))`,
+    );
+    killAll();
+    await firstPit();
+    await page.shows("#said", /^Kroo has ended and does not start again\. Your game is kept: start `kroo web` again/);
+  }
+  checkQuiet(page, server.address);
+});

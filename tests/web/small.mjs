@@ -1,0 +1,90 @@
+// Small former faults: the move that is shown is in view, the graph in a variation, rings, doubled parts, French rules.
+// node tests/web/small.mjs KROO CHROMIUM
+
+import assert from "node:assert/strict";
+import { checkQuiet, ready, STILL, until, withPage } from "./harness.mjs";
+
+const LONG = "FfCcFeEbAdAbBfBbFeCdEeBcFdCaBeEbBdCeAcBdCfFc";
+/** How far the move that is shown is out of the list's view, in pixels. */
+const outside = `((list, now) => Math.max(0, list.top - now.top, now.bottom - list.bottom, list.left - now.left, now.right - list.right))
+  (...["#moves", "#moves [aria-current]"].map((one) => document.querySelector(one).getBoundingClientRect()))`;
+
+await withPage(async (server, browser) => {
+  const page = await browser.open(server.address, [1280, 900], STILL);
+  await ready(page);
+  await page.choose("#player-N", "person");
+  await page.write("#position", `startpos moves ${LONG}`);
+  await page.click("#line button");
+  await page.until(`document.querySelectorAll('#moves .move').length === ${LONG.length}`);
+  await page.equals(outside, 0);
+
+  // The end of the game takes room from the list, windows change, and the last move stays in view.
+  await page.click("#resign", 80);
+  await until(page, "over");
+  await page.equals(outside, 0, "the end hides the last move");
+  // Nothing is offered twice then.
+  const offered = (/** @type {string} */ text) =>
+    `[...document.querySelectorAll("button")].filter((one) => one.checkVisibility() && one.textContent === "${text}").length`;
+  await page.equals(offered("Swap sides"), 1);
+  await page.equals(`${offered("Rematch")} + ${offered("New game")}`, 1);
+  for (const size of /** @type {[number, number][]} */ ([
+    [1280, 600],
+    [1280, 900],
+    [390, 844],
+    [844, 390],
+    [1280, 720],
+  ])) {
+    await page.resize(size);
+    await page.equals(outside, 0, `${size}`);
+  }
+  await page.resize([1280, 900]);
+
+  // The number of seeds in a store is on the board only.
+  await page.equals("document.querySelectorAll('.strip .stored, #as-table').length", 0);
+
+  // The graph shows the place at which a variation leaves the game.
+  await page.click("#tab-analyse");
+  for (const key of ["Home", "ArrowRight", "ArrowRight"]) await page.key(key);
+  await page.equals("document.querySelector('#graph').getAttribute('aria-valuenow')", "2");
+  await page.until("document.body.dataset.turn !== 'animating' && document.querySelectorAll('.pit.can').length > 0");
+  await page.key("a");
+  await page.until("document.querySelector('#moves .variation [aria-current]')");
+  await page.equals("document.querySelector('#graph').getAttribute('aria-valuenow')", "2");
+  await page.passes("document.querySelector('#graph').getAttribute('aria-valuetext')", (text) => assert.match(text, /in a variation from there$/));
+  await page.equals("document.querySelectorAll('#graph .now').length", 1);
+
+  // The focus is one ring.
+  await page.value("document.querySelector('.pit.can').focus()");
+  await page.key("Tab");
+  await page.equals("document.activeElement.matches('.pit.can:focus-visible')", true);
+  await page.equals("getComputedStyle(document.activeElement).outlineStyle", "none");
+
+  // The error of a set-up goes when it is edited.
+  await page.click("#set-up");
+  await page.write('#set-up-form [name="A"]', "9");
+  await page.click("#set-up-form button");
+  await page.until("document.querySelector('#set-up-error').textContent !== ''");
+  await page.write('#set-up-form [name="A"]', "8");
+  await page.equals("document.querySelector('#set-up-error').textContent", "");
+  await page.key("Escape");
+  await page.until("!document.querySelector('#dialog').open");
+
+  // A link of a game that is unknown is called a link.
+  const bad = await browser.open(`${server.address}&game=owari&moves=A`, [1280, 900], STILL);
+  await ready(bad);
+  await bad.shows("#said", /This link is of a game that Kroo does not play: owari\./);
+
+  // In French all rules are French.
+  await page.choose("#language", "fr");
+  for (const variant of ["oware", "kalah", "awari", "awari1978", "ayoayo", "avalanche"]) {
+    await page.choose("#variant", variant);
+    await page.until(`document.body.dataset.variant === "${variant}"`);
+    await page.click("#rules");
+    await page.until("document.querySelector('#dialog').open && document.querySelectorAll('#dialog-body p').length === 5");
+    await page.equals("document.querySelectorAll('#dialog-body [lang]').length", 0, variant);
+    await page.shows("#dialog-body p", /^Le plateau a deux rangées/);
+    await page.key("Escape");
+    await page.until("!document.querySelector('#dialog').open");
+  }
+  checkQuiet(page, server.address);
+});

@@ -1,0 +1,50 @@
+// What the browser has kept may be anything: the page drops what does not fit. node tests/web/stored.mjs KROO CHROMIUM
+
+import assert from "node:assert/strict";
+import { gameOf, linkOf, settingsOf, tabsOf } from "../../clients/web/untrusted.js";
+import { checkQuiet, MOVES, ready, STILL, withPage } from "./harness.mjs";
+
+/** @type {any} */
+const defaults = { mode: "play", players: { S: "person", N: "person" }, time: 1, flip: false };
+for (const value of [null, 5, "x", [], { players: null, time: "1", flip: 1 }, { time: 1e9 }, { time: 0.001 }, { mode: "other", players: { S: "person" } }])
+  assert.deepEqual(settingsOf(value, defaults), defaults, JSON.stringify(value));
+assert.deepEqual(settingsOf({ time: 0.01, flip: true, strange: 1 }, defaults), { ...defaults, time: 0.01, flip: true });
+for (const value of [null, {}, "abc", { length: 2 }]) assert.deepEqual(tabsOf(value), []);
+assert.deepEqual(tabsOf(["abc1", 5, "a b", null, "x".repeat(100)]), ["abc1"]);
+for (const value of [null, [], {}, { variant: "oware" }, { variant: "oware quit", start: null }, { variant: "oware", start: "1\nquit" }])
+  assert.equal(gameOf(value), null);
+const tree = [["F", { cp: "1" }, { sign: 5 }, [["f", null, null, "x"]], 7], "E", ["FF", null, null, []], ["X"], [null]];
+assert.deepEqual(gameOf({ variant: "oware", start: null, tree, tags: { South: 1, North: "Ben" }, end: "won", at: 5 }), {
+  ...{ variant: "oware", start: null, tags: { North: "Ben" }, end: null, at: "", id: "", origin: "", seen: "" },
+  tree: [["F", null, null, [["f", null, null, [], ""]], ""]],
+});
+assert.equal(linkOf("#token=1"), null);
+assert.deepEqual(linkOf("#game=kalah&moves=CFf&at=x"), { variant: "kalah", start: null, moves: "CFf", at: 3 });
+
+await withPage(async (server, browser) => {
+  const page = await browser.open(server.address, [1280, 900], STILL);
+  await ready(page);
+  const id = await page.value("sessionStorage.getItem('kroo.tab')");
+  for (const [name, text] of [
+    ["tabs", '{"0": "a"}'],
+    ["tabs", "[5, {}, null]"],
+    ["tabs", "{"],
+    ["settings", '{"players": null, "elo": 5, "language": {}, "multipv": "x"}'],
+    ["settings", "[]"],
+    [`game.${id}`, '{"play": {"variant": "oware", "start": null, "tree": 5}, "analyse": 7}'],
+    [`game.${id}`, '{"play": {"variant": "oware", "start": null, "tree": [["F", 1, 2, [["f", null, null, null]]]]}}'],
+    [`game.${id}`, '{"play": {"variant": "nothing", "start": null, "tree": []}}'],
+  ]) {
+    await page.value(`localStorage.setItem(${JSON.stringify(`kroo.${name}`)}, ${JSON.stringify(text)})`);
+    await page.reload();
+    await ready(page);
+    const before = await page.value(MOVES);
+    await page.choose("#player-N", "person");
+    await page.key("End");
+    await page.click(".pit.can .hollow", 80);
+    await page.until(`${MOVES}.length === ${before.length + 1}`);
+    await page.click("#new", 80);
+    await page.equals(MOVES, "", `${name} ${text}`);
+  }
+  checkQuiet(page, server.address);
+});

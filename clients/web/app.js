@@ -136,6 +136,14 @@ export class App {
     return this.state.view.settings;
   }
 
+  /** The side of the only person, in the game or in the analysis of it; null if there are two or none. @returns {Side | null} */
+  get ownSide() {
+    const { game, play, state } = this;
+    const isTheirs = game === state.games.play || game.origin === state.games.play.id || (!game.tags.South && !game.tags.North);
+    const [south, north] = [play.isPerson("S"), play.isPerson("N")];
+    return !isTheirs || south === north ? null : south ? "S" : "N";
+  }
+
   /** Whether the page can be used. */
   get isReady() {
     return !["loading", "offline"].includes(this.state.phase);
@@ -251,8 +259,11 @@ export class App {
         if (!(error instanceof Refused)) throw error;
         return null;
       });
-    const [played, analysed] = await Promise.all([built(play), built(analyse)]);
-    return { play: played ?? (await this.newGame("oware", null)), analyse: analysed };
+    const fresh = () => this.newGame("oware", null);
+    // The first lines go out with the request that connects, so nothing is awaited before them.
+    const played = built(play)?.then((game) => game ?? fresh()) ?? fresh();
+    const [first, analysed] = await Promise.all([played, built(analyse)]);
+    return { play: first, analyse: analysed };
   }
 
   /** A game that begins. The error of a position that is refused is thrown. @param {string} variant @param {string | null} start */
@@ -314,7 +325,11 @@ export class App {
     this.update({ view: { mode, marks: null, mistake: null } });
     if (other) {
       if (analyse) this.past.remember("analyseGame");
-      this.update({ game: play.analysis() });
+      const analysis = play.analysis();
+      // Who has entered a name has it in the analysis, too.
+      const named = /** @type {const} */ (["S", "N"]).filter((side) => this.settings.names[side] && this.play.isPerson(side));
+      if (named.length) Object.assign(analysis.tags, { South: this.play.players.playerOf("S"), North: this.play.players.playerOf("N") });
+      this.update({ game: analysis });
     }
     this.keep();
     this.play.players.offer();

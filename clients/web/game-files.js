@@ -6,15 +6,18 @@ import { t } from "./texts.js";
 import { gameOf } from "./untrusted.js";
 import { readGames, writeGame } from "./transport.js";
 
-/** Most bytes of a file that are read, as src/protocol/ogn/json.rs says; one more tells that there is more. */
-const MOST_BYTES = (1 << 20) + 1;
+/** Most bytes that are read at once, as src/protocol/ogn/json.rs says; one more tells that there is more. */
+const PART = (1 << 20) + 1;
+/** Most bytes of a file that are read. */
+const MOST_BYTES = 64 << 20;
 
 /**
  * A move of a file: its letter, judgement, comment, and the variations that are played instead of it.
  * @typedef {[string, string, string, Move[][]]} Move
  * @typedef {{tags: Record<string, string>, variant: string | null, result: string, moves: Move[]}} GameText
  * @typedef {{tags: Record<string, string>, moves: Move[]}} Written a game that is to be written; the tags name its rule set
- * @typedef {{games?: GameText[], error?: string}} Games the games of a file, or what is wrong with it
+ * @typedef {{games?: GameText[], error?: string, rest?: number}} Games
+ * The games of a file or a part of it, what is wrong after them, and where the rest of the file begins.
  */
 
 /**
@@ -96,24 +99,71 @@ export class GameFiles {
     const file = byId("file").files[0];
     byId("file").value = "";
     if (!file) return;
-    /** @type {Games} */
-    let read = {};
     try {
-      read = await readGames(await file.slice(0, MOST_BYTES).arrayBuffer());
+      const { games, error } = await this.read(file);
+      if (games.length === 0) this.app.say(error ? t("fileBad", { error }) : t("fileEmpty"));
+      else if (games.length === 1 && !error) await this.load(games[0]);
+      else this.list(games, error);
     } catch (error) {
-      return this.app.say(t("refusal", { error: /** @type {Error} */ (error).message }));
+      this.app.say(t("refusal", { error: /** @type {Error} */ (error).message }));
     }
-    const { games = [], error } = read;
-    if (error) this.app.say(t("fileBad", { error }));
-    else if (games.length === 0) this.app.say(t("fileEmpty"));
-    else if (games.length === 1) await this.load(games[0]);
-    else {
-      const title = (/** @type {GameText} */ { tags }) => [`${tags.South ?? "?"} – ${tags.North ?? "?"}`, tags.Event, tags.Result].filter(Boolean).join(", ");
-      const list = games.map((game) =>
-        element("li", {}, [element("button", { type: "button", text: title(game), onclick: () => (this.app.dialogs.close(), this.load(game)) })]),
-      );
-      this.app.dialogs.open(t("fileGame"), [element("ol", { class: "choices" }, list)]);
+  }
+
+  /** Reads all games of a file, part by part. @param {Blob} file */
+  async read(file) {
+    /** @type {GameText[]} */
+    let games = [];
+    let lines = 0;
+    for (let at = 0; ;) {
+      const bytes = await file.slice(at, at + PART).arrayBuffer();
+      const part = await readGames(bytes);
+      games = games.concat(part.games ?? []);
+      // Its lines are counted from the beginning of the file.
+      const error = part.error?.replace(/^line (\d+)/, (_, line) => `line ${Number(line) + lines}`);
+      if (error || !part.rest) return { games, error };
+      lines += new Uint8Array(bytes, 0, part.rest).reduce((sum, byte) => sum + Number(byte === 10), 0);
+      at += part.rest;
+      if (at >= MOST_BYTES) return { games, error: t("fileLarge", { n: MOST_BYTES >> 20 }) };
+      this.app.say(t("fileReading", { n: games.length }));
     }
+  }
+
+  /** Lists games, among which one can be searched. @param {GameText[]} games @param {string | undefined} error why the list ends */
+  list(games, error) {
+    const title = (/** @type {GameText} */ { tags, result }, /** @type {number} */ index) => {
+      const round = tags.Round && tags.Round !== "?" ? t("fileRound", { round: tags.Round }) : "";
+      const parts = [`${tags.South ?? "?"} – ${tags.North ?? "?"}`, tags.Event, round, tags.Date, tags.Result ?? result];
+      return `${index + 1}. ${parts.filter((part) => part && part !== "?").join(", ")}`;
+    };
+    const items = games.map((game, index) => {
+      const text = title(game, index);
+      const onclick = () => (this.app.dialogs.close(), this.load(game));
+      return { text: text.toLowerCase(), item: element("li", {}, [element("button", { type: "button", text, onclick })]) };
+    });
+    const count = element("p", { role: "status", id: "file-count" });
+    const show = (/** @type {string} */ wanted) => {
+      const words = wanted.toLowerCase().split(/\s+/);
+      let shown = 0;
+      for (const { text, item } of items) {
+        item.hidden = !words.every((word) => text.includes(word));
+        if (!item.hidden) shown++;
+      }
+      count.textContent = t("fileShown", { n: shown, all: items.length });
+    };
+    const oninput = (/** @type {Event} */ event) => show(/** @type {HTMLInputElement} */ (event.target).value);
+    const search = element("label", {}, [t("search"), element("input", { type: "search", id: "file-search", oninput })]);
+    show("");
+    const why = error ? [element("p", { class: "error", text: t("fileLeftOut", { error }) })] : [];
+    this.app.dialogs.open(t("fileGame"), [
+      ...why,
+      search,
+      count,
+      element(
+        "ul",
+        { class: "choices" },
+        items.map(({ item }) => item),
+      ),
+    ]);
   }
 
   /** Makes a game of a file the current one; without a rule set it is of that of the game before. @param {GameText} text */

@@ -75,22 +75,24 @@ export class Play {
   /** A side with its player; two persons at one board are named by their sides. @param {Side} side */
   labelOf(side) {
     const tag = this.app.game.tags[side === "S" ? "South" : "North"];
-    const player = () => (!this.isPerson(side) ? this.players.playerOf(side) : this.isPerson(otherSide(side)) ? "" : t("you"));
+    const own = this.app.settings.names[side];
+    const player = () => (!this.isPerson(side) ? this.players.playerOf(side) : own || (this.isPerson(otherSide(side)) ? "" : t("you")));
     const name = this.app.analyses ? tag : player();
     return name ? t("sidePlayer", { side: sideName(side), name }) : sideName(side);
   }
 
   /** Whether North's row is below: as the user has turned the board, and when the person plays North only. An analysis keeps it so. */
   isFlipped() {
-    const { analyses, game, settings } = this.app;
-    const isTheirs = !analyses || (game.tags.South === undefined && game.tags.North === undefined);
+    const { analyses, game, settings, state } = this.app;
+    const isTheirs = !analyses || game.origin === state.games.play.id || (game.tags.South === undefined && game.tags.North === undefined);
     return settings.flip !== (isTheirs && this.isPerson("N") && !this.isPerson("S"));
   }
 
   /** A new game in which each player has the other side. */
   swap() {
-    const { players, elo } = this.app.settings;
-    return this.newGame(this.app.game.variant, { players: { S: players.N, N: players.S }, elo: { S: elo.N, N: elo.S } });
+    const { players, names, elo } = this.app.settings;
+    const turned = { players: { S: players.N, N: players.S }, names: { S: names.N, N: names.S }, elo: { S: elo.N, N: elo.S } };
+    return this.newGame(this.app.game.variant, turned);
   }
 
   /** Another game has begun. */

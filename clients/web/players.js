@@ -67,6 +67,9 @@ export class Players {
         this.changed();
         this.showElo();
       });
+      const name = byId(`name-${side}`);
+      name.value = app.settings.names[side];
+      name.addEventListener("change", () => app.choose({ names: { ...app.settings.names, [side]: name.value.trim() } }));
       const slider = byId(`elo-${side}`);
       const show = () => (byId(`elo-of-${side}`).textContent = slider.value);
       slider.addEventListener("input", show);
@@ -90,7 +93,10 @@ export class Players {
   async showElo() {
     const { settings, game } = this.app;
     const limited = /** @type {Side[]} */ (["S", "N"]).filter((side) => settings.players[side] === "elo");
-    for (const side of /** @type {Side[]} */ (["S", "N"])) byId(`elo-row-${side}`).hidden = !limited.includes(side);
+    for (const side of /** @type {Side[]} */ (["S", "N"])) {
+      byId(`elo-row-${side}`).hidden = !limited.includes(side);
+      byId(`name-row-${side}`).hidden = settings.players[side] !== "person";
+    }
     if (!limited.length) return;
     const [least, most] = await this.rangeOf(game.variant).catch(() => [0, 2000]);
     for (const side of limited) {
@@ -145,7 +151,8 @@ export class Players {
 
   /** The name of a side's player. @param {Side} side */
   playerOf(side) {
-    const { players, elo } = this.app.settings;
+    const { players, names, elo } = this.app.settings;
+    if (players[side] === "person" && names[side]) return names[side];
     if (players[side] === "elo") return t("level", { name: `${elo[side]} Elo` });
     return this.all.find(([key]) => key === this.app.settings.players[side])?.[1] ?? "?";
   }

@@ -17,9 +17,8 @@ export class Trial {
 
   /** The mistakes of the game: those of the person, if it was played here against an engine. */
   all() {
-    const { game, play } = this.app;
-    const isAll = play.isPerson("S") === play.isPerson("N") || game.tags.South !== undefined || game.tags.North !== undefined;
-    return game.main().filter(({ mark, move }) => mark?.sign && mark.line && (isAll || play.isPerson(sideOf(move))));
+    const own = this.app.ownSide;
+    return this.app.game.main().filter(({ mark, move }) => mark?.sign && mark.line && (!own || sideOf(move) === own));
   }
 
   /** Goes to the position before the next mistake; after the last one from the first on again. */

@@ -181,7 +181,7 @@ await withPage(async (server, browser) => {
     );
     killAll();
     await firstPit();
-    await page.shows("#said", /^Kroo has ended and does not start again\. Your game is kept: start `kroo web` again/);
+    await page.shows("#said", /^Kroo [\d.]+ has ended and does not start again\. Your game is kept: start `kroo web` again/);
   }
   checkQuiet(page, server.address);
 });

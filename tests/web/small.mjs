@@ -2,6 +2,8 @@
 // node tests/web/small.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { checkQuiet, ready, STILL, until, withPage } from "./harness.mjs";
 
 const LONG = "FfCcFeEbAdAbBfBbFeCdEeBcFdCaBeEbBdCeAcBdCfFc";
@@ -61,6 +63,7 @@ await withPage(async (server, browser) => {
 
   // The error of a set-up goes when it is edited.
   await page.click("#set-up");
+  await page.until("document.querySelector('#set-up-form')");
   await page.write('#set-up-form [name="A"]', "9");
   await page.click("#set-up-form button");
   await page.until("document.querySelector('#set-up-error').textContent !== ''");
@@ -68,6 +71,42 @@ await withPage(async (server, browser) => {
   await page.equals("document.querySelector('#set-up-error').textContent", "");
   await page.key("Escape");
   await page.until("!document.querySelector('#dialog').open");
+
+  // All games of a long file are listed and can be searched; what is left out is said.
+  const file = join(browser.folder, "long.ogn");
+  const games = Array.from(
+    { length: 8000 },
+    (_, n) =>
+      `[Variant "Oware Abapa"]\n[Event "Cup"]\n[Round "${n + 1}"]\n[Date "2026.01.02"]\n[South "Ama"]\n[North "Kofi ${n}"]\n\n1. F f {${"a comment ".repeat(n % 20)}} *\n\n`,
+  );
+  writeFileSync(file, games.join(""));
+  await page.chooseFile("#file", file);
+  await page.shows("#file-count", "8000 of 8000 games");
+  await page.equals("document.querySelectorAll('.choices li').length", 8000);
+  await page.write("#file-search", "kofi 7998 cup");
+  await page.shows("#file-count", "1 of 8000 games");
+  await page.shows(".choices li:not([hidden])", "7999. Ama – Kofi 7998, Cup, round 7999, 2026.01.02, *");
+  await page.click(".choices li:not([hidden]) button", 80);
+  await page.shows("#name-top", "North: Kofi 7998");
+  writeFileSync(file, `${games[0]}${games[1]}1. F x *\n`);
+  await page.chooseFile("#file", file);
+  await page.shows("#dialog .error", /^The rest of the file is left out: line 19, column 6: `x` is not a move/);
+  await page.shows("#file-count", "2 of 2 games");
+  await page.key("Escape");
+  await page.until("!document.querySelector('#dialog').open");
+  writeFileSync(file, `1. F {${"word ".repeat(250000)}} *\n`);
+  await page.chooseFile("#file", file);
+  await page.shows("#said", "This is not a game file: line 1, column 1: a game is larger than 1048576 bytes");
+
+  // Names of players are on the page and in files.
+  await page.click("#tab-play");
+  await page.write("#name-S", "Ada");
+  await page.shows("#name-bottom", "South: Ada");
+  const { path } = await browser.saved(() => page.click("#save"));
+  assert.match(readFileSync(path, "utf8"), /\[South "Ada"\]/);
+  await page.reload();
+  await ready(page);
+  await page.shows("#name-bottom", "South: Ada");
 
   // A link of a game that is unknown is called a link.
   const bad = await browser.open(`${server.address}&game=owari&moves=A`, [1280, 900], STILL);

@@ -7,17 +7,15 @@
 //! A move is its letter, its annotation, its comment, and its variations, each a list of moves. A comment before the first move
 //! of a line begins the comment of that move.
 
-use super::error::{Place, ReadError};
+use super::error::Place;
 use super::moves::{MoveText, VariationText};
 use super::text::{GameText, Reader, TagText};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// Maximum bytes that are read; the games after them are omitted.
+/// Maximum bytes that are read at once, and so of a game.
 pub const LARGEST_JSON: usize = 1 << 20;
-/// Maximum games that are read.
-const MOST_GAMES: usize = 500;
 
 /// A game. The writer takes the rule set and the result from the tags.
 #[derive(Deserialize, Serialize)]
@@ -34,26 +32,39 @@ struct GameJson {
 #[derive(Deserialize, Serialize)]
 struct MoveJson(String, String, String, Vec<Vec<MoveJson>>);
 
-/// The games of a text: `{"games": […]}`. Moves need not be legal. Text that is not a game file becomes
-/// `{"error": "line 1, column 1: …"}`. The text is a whole file, or its beginning, longer than [`LARGEST_JSON`].
+/// The games of a text: `{"games": […]}`. Moves need not be legal. Text that is not a game file ends them with
+/// `"error": "line 1, column 1: …"`. The text is a whole file, or a part of one that is longer than [`LARGEST_JSON`]: then `rest`
+/// is the number of bytes after which the first game that is not complete begins.
 #[must_use]
 pub fn as_json(text: &[u8]) -> String {
-    let is_cut = text.len() > LARGEST_JSON;
-    let games: Result<Vec<GameText>, ReadError> = match is_cut {
-        false => Reader::new(text).take(MOST_GAMES).collect(),
-        true => {
-            let mut read: Vec<_> = Reader::new(&text[..LARGEST_JSON]).take(MOST_GAMES + 1).collect();
-            // The last game may be cut off.
-            read.pop();
-            read.into_iter().collect()
+    let is_part = text.len() > LARGEST_JSON;
+    let text = &text[..text.len().min(LARGEST_JSON)];
+    let mut reader = Reader::new(text);
+    let (mut games, mut whole, mut rest, mut fault) = (Vec::<GameJson>::new(), 0, 0, None);
+    while let Some(game) = reader.next() {
+        let left = reader.get_ref().len();
+        match game {
+            Ok(game) => games.push(game.into()),
+            // What ends with the part is no fault of the file.
+            Err(error) => fault = Some(error.to_string()).filter(|_| !is_part || left > 0),
         }
-    };
-    let games = games.map(|games| games.into_iter().map(GameJson::from).collect::<Vec<_>>());
-    match games {
-        Ok(games) => json!({ "games": games }),
-        Err(error) => json!({ "error": error.to_string() }),
+        if left > 0 && reader.is_between_lines() && fault.is_none() {
+            (whole, rest) = (games.len(), text.len() - left);
+        }
     }
-    .to_string()
+    let mut answer = json!({});
+    if is_part && fault.is_none() {
+        games.truncate(whole);
+        answer["rest"] = json!(rest);
+        if rest == 0 {
+            fault = Some(format!("line 1, column 1: a game is larger than {LARGEST_JSON} bytes"));
+        }
+    }
+    if let Some(fault) = fault {
+        answer["error"] = json!(fault);
+    }
+    answer["games"] = json!(games);
+    answer.to_string()
 }
 
 /// The text of a game: `{"text": "…"}`. A game with an illegal move or without a result becomes `{"error": "…"}`.

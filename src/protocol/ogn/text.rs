@@ -154,6 +154,11 @@ impl<R: BufRead> Reader<R> {
         self.done = false;
     }
 
+    /// Whether the last game ended with a line, so that the rest of the source begins with another line.
+    pub(super) fn is_between_lines(&self) -> bool {
+        !self.line.is_open
+    }
+
     /// Reads the next line; returns whether there is one.
     fn next_line(&mut self) -> Result<bool, ReadError> {
         let number = self.line.number + 1;

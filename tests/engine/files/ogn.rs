@@ -428,16 +428,34 @@ fn a_page_writes_variations_judgements_and_comments() {
     refused("/moves/0/3", deep, "recursion limit");
 }
 
-/// Of a large file the first games are read, and no game that is cut off.
+/// A large file is read in parts: each ends between two games, and together they have all games.
 #[test]
-fn a_page_gets_the_first_games_of_a_large_file() {
-    assert_eq!(json("1. F *\n\n".repeat(600).as_bytes())["games"].as_array().map(Vec::len), Some(500));
-    let game = format!("1. F {{{}}} *\n\n", "x".repeat(10_000));
-    let large = game.repeat(200);
-    let read = json(&large.as_bytes()[..=ogn::LARGEST_JSON]);
-    let games = read["games"].as_array().expect("games");
-    assert_eq!(games.len(), ogn::LARGEST_JSON / game.len());
-    assert!(games.iter().all(|game| game["moves"][0][2].as_str().map(str::len) == Some(10_000)));
+fn a_page_gets_all_games_of_a_large_file() {
+    let games: Vec<String> = (0..8000)
+        .map(|number| format!("[Round \"{number}\"]\n\n1. F {{{}}} *\n\n", "x".repeat(number % 400)))
+        .collect();
+    let file = games.concat();
+    let (mut rest, mut rounds, mut parts) = (file.as_bytes(), Vec::new(), 0);
+    loop {
+        let read = json(&rest[..rest.len().min(ogn::LARGEST_JSON + 1)]);
+        assert!(read["error"].is_null(), "{}", read["error"]);
+        let found = read["games"].as_array().expect("games");
+        rounds.extend(found.iter().map(|game| game["tags"]["Round"].as_str().expect("a round").to_owned()));
+        parts += 1;
+        let Some(length) = read["rest"].as_u64() else { break };
+        rest = &rest[length as usize..];
+    }
+    assert!(parts > 1 && rounds.iter().enumerate().all(|(number, round)| number.to_string() == *round));
+    assert_eq!(rounds.len(), games.len());
+    // A game that is larger than a part is no end of the file; what is wrong leaves the games before it.
+    let huge = format!("1. F {{{}}} *\n\n", "x ".repeat(ogn::LARGEST_JSON));
+    let read = json(&huge.as_bytes()[..=ogn::LARGEST_JSON]);
+    assert!(
+        read["error"].as_str().is_some_and(|error| error.ends_with("a game is larger than 1048576 bytes"))
+    );
+    let read = json(b"1. F *\n\n1. x *\n");
+    assert_eq!(read["games"].as_array().map(Vec::len), Some(1));
+    assert!(read["error"].as_str().is_some_and(|error| error.starts_with("line 3, column 4")));
 }
 
 /// Variations within each other take no more of the stack than the deepest that are kept, however many there are.

@@ -6,6 +6,7 @@ import { byId, isStill, showBanner } from "./dom.js";
 import { Dialogs } from "./dialogs.js";
 import { Gone, Refused } from "./engine.js";
 import { Game } from "./game.js";
+import { EarlierGames } from "./earlier.js";
 import { GameFiles } from "./game-files.js";
 import { listen } from "./keys.js";
 import { useLanguage } from "./languages.js";
@@ -109,6 +110,7 @@ export class App {
     this.dialogs = new Dialogs(this);
     this.past = new Past(this);
     this.files = new GameFiles(this);
+    this.earlier = new EarlierGames(this);
     addEventListener("resize", () => this.game && this.update());
     new ResizeObserver(() => showCurrent(byId("moves"))).observe(byId("moves"));
     this.board = new Board(
@@ -461,7 +463,9 @@ export class App {
   /** Keeps the game. */
   keep() {
     const { play, analyse } = this.state.games;
-    if (play) keep(`game.${this.tab.id}`, { play: play.pack(), analyse: analyse?.pack() ?? null });
+    if (!play) return;
+    keep(`game.${this.tab.id}`, { play: play.pack(), analyse: analyse?.pack() ?? null });
+    this.earlier.keep();
   }
 
   /** Changes the language of all texts. @param {string} language */

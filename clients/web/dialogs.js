@@ -21,6 +21,32 @@ export class Dialogs {
     byId("dialog").close();
   }
 
+  /**
+   * Lists what can be chosen; words that are searched for leave the items that have all of them.
+   * @param {string} title @param {{text: string, act: () => void}[]} choices @param {Node[]} [before] what is above the list
+   */
+  list(title, choices, before = []) {
+    const items = choices.map(({ text, act }) => {
+      const onclick = () => (this.close(), act());
+      return { text: text.toLowerCase(), item: element("li", {}, [element("button", { type: "button", text, onclick })]) };
+    });
+    const count = element("p", { role: "status", id: "list-count" });
+    const show = (/** @type {string} */ wanted) => {
+      const words = wanted.toLowerCase().split(/\s+/);
+      for (const { text, item } of items) item.hidden = !words.every((word) => text.includes(word));
+      count.textContent = t("listShown", { n: items.filter(({ item }) => !item.hidden).length, all: items.length });
+    };
+    const oninput = (/** @type {Event} */ event) => show(/** @type {HTMLInputElement} */ (event.target).value);
+    const search = element("label", {}, [t("search"), element("input", { type: "search", id: "list-search", oninput })]);
+    show("");
+    const all = element(
+      "ul",
+      { class: "choices" },
+      items.map(({ item }) => item),
+    );
+    this.open(title, [...before, search, count, all]);
+  }
+
   /** The rules. */
   async showRules() {
     const { rules, game, titles, board } = this.app;

@@ -135,35 +135,9 @@ export class GameFiles {
       const parts = [`${tags.South ?? "?"} – ${tags.North ?? "?"}`, tags.Event, round, tags.Date, tags.Result ?? result];
       return `${index + 1}. ${parts.filter((part) => part && part !== "?").join(", ")}`;
     };
-    const items = games.map((game, index) => {
-      const text = title(game, index);
-      const onclick = () => (this.app.dialogs.close(), this.load(game));
-      return { text: text.toLowerCase(), item: element("li", {}, [element("button", { type: "button", text, onclick })]) };
-    });
-    const count = element("p", { role: "status", id: "file-count" });
-    const show = (/** @type {string} */ wanted) => {
-      const words = wanted.toLowerCase().split(/\s+/);
-      let shown = 0;
-      for (const { text, item } of items) {
-        item.hidden = !words.every((word) => text.includes(word));
-        if (!item.hidden) shown++;
-      }
-      count.textContent = t("fileShown", { n: shown, all: items.length });
-    };
-    const oninput = (/** @type {Event} */ event) => show(/** @type {HTMLInputElement} */ (event.target).value);
-    const search = element("label", {}, [t("search"), element("input", { type: "search", id: "file-search", oninput })]);
-    show("");
+    const choices = games.map((game, index) => ({ text: title(game, index), act: () => this.load(game) }));
     const why = error ? [element("p", { class: "error", text: t("fileLeftOut", { error }) })] : [];
-    this.app.dialogs.open(t("fileGame"), [
-      ...why,
-      search,
-      count,
-      element(
-        "ul",
-        { class: "choices" },
-        items.map(({ item }) => item),
-      ),
-    ]);
+    this.app.dialogs.list(t("fileGame"), choices, why);
   }
 
   /** Makes a game of a file the current one; without a rule set it is of that of the game before. @param {GameText} text */

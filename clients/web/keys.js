@@ -72,6 +72,7 @@ export function listen(app) {
     keys: () => app.dialogs.showKeys(),
     save: () => app.files.save(),
     open: () => byId("file").click(),
+    earlier: () => app.earlier.show(),
     copy: () => copyText(app, byId("position").value, "copied"),
     link: () => copyLink(app),
     undo: () => app.past.undo(),

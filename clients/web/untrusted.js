@@ -108,6 +108,21 @@ export function gameOf(value) {
 /** The games of a tab. @param {any} value @returns {{play: KeptGame | null, analyse: KeptGame | null}} */
 export const gamesOf = (value) => (isObject(value) ? { play: gameOf(value.play), analyse: gameOf(value.analyse) } : { play: null, analyse: null });
 
+/**
+ * @typedef {{id: string, variant: string, start: string | null, moves: string, end: any, result: string, time: number,
+ *   names: Record<"S" | "N", string>, players: Record<"S" | "N", string>, elo: Record<"S" | "N", number>}} Earlier an earlier game
+ */
+
+/** The earlier games that were kept. @param {any} value @returns {Earlier[]} */
+export function earlierOf(value) {
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter((game) => gameOf(game) && isText(game.id, NAME) && game.id && isMoves(game.moves) && game.moves)
+    .filter(({ players, elo, names }) => SETTINGS.players(players) && SETTINGS.elo(elo) && both((name) => isText(name, 2 * NAME))(names))
+    .filter(({ result, time }) => ["1-0", "0-1", "1/2-1/2", "*"].includes(result) && isNumber(time, 0, 8e15))
+    .map((game) => ({ ...game, end: gameOf(game)?.end }));
+}
+
 /** The link behind the `#` of an address, such as `#game=oware&start=…&moves=FfEc&at=2`; null if there is none. @param {string} hash */
 export function linkOf(hash) {
   const words = new URLSearchParams(hash.slice(1));

@@ -47,4 +47,27 @@ await withPage(async (server, browser) => {
     await page.equals(MOVES, "", `${name} ${text}`);
   }
   checkQuiet(page, server.address);
+
+  // Earlier games outlive their tab; one of them is found by a word and goes on.
+  await page.choose("#player-N", "person");
+  await page.choose("#variant", "kalah");
+  await page.until(`document.body.dataset.variant === "kalah" && ${MOVES} === ""`);
+  await page.click('[data-place="C"] .hollow', 80);
+  await page.equals(MOVES, "C");
+  await page.click("#new", 80);
+  await page.equals(MOVES, "");
+  await page.value("localStorage.setItem('kroo.earlier', JSON.stringify([5, { id: 'x' }, ...JSON.parse(localStorage.getItem('kroo.earlier'))]))");
+  await browser.call("Target.closeTarget", { targetId: page.target });
+  const other = await browser.open(server.address, [1280, 900], STILL);
+  await ready(other);
+  await other.until("document.querySelector('#game-name').textContent !== ''");
+  await other.click("#earlier", 80);
+  await other.write("#list-search", "kalah");
+  await other.shows("#list-count", /^1 of \d+ games$/);
+  await other.shows(".choices li:not([hidden])", /^A person, here – A person, here, Kalah, 1 move, .*, Continue$/);
+  await other.click(".choices li:not([hidden]) button", 80);
+  await other.until(`document.body.dataset.variant === "kalah" && ${MOVES} === "C"`);
+  await other.click('[data-place="A"] .hollow', 80);
+  await other.equals(MOVES, "CA");
+  checkQuiet(other, server.address);
 });

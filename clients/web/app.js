@@ -2,6 +2,7 @@
 
 import { Analysis } from "./analyse.js";
 import { Board } from "./board.js";
+import { Clock } from "./clock.js";
 import { byId, isStill, showBanner } from "./dom.js";
 import { Dialogs } from "./dialogs.js";
 import { Gone, Refused } from "./engine.js";
@@ -41,7 +42,7 @@ import { gamesOf, settingsOf } from "./untrusted.js";
  * @typedef {{node: Node, lines: import("./notation.js").Info[]}} Lines of a position
  * @typedef {Readonly<{
  *   mode: "play" | "analyse", flip: boolean, time: number, players: Readonly<Record<Side, string>>, names: Readonly<Record<Side, string>>, elo: Readonly<Record<Side, number>>,
- *   multipv: number, analyst: string, view: string, letters: boolean, speed: string, language: string,
+ *   minutes: number, increment: number, multipv: number, analyst: string, view: string, letters: boolean, speed: string, language: string,
  * }>} Settings
  * @typedef {"S" | "N"} Side
  * @typedef {Readonly<{games: Games, view: Readonly<View>, phase: Phase}>} State
@@ -60,6 +61,8 @@ const SETTINGS = Object.freeze({
   players: { S: "person", N: "level:beginner" },
   names: { S: "", N: "" },
   elo: { S: 800, N: 800 },
+  minutes: 0,
+  increment: 0,
   multipv: 6,
   analyst: "0",
   view: "S",
@@ -120,6 +123,7 @@ export class App {
       (pit) => this.preview(pit),
     );
     this.play = new Play(this);
+    this.clock = new Clock(this);
     this.analysis = new Analysis(this);
     this.trial = new Trial(this);
   }

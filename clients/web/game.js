@@ -74,6 +74,8 @@ export class Game {
     this.tags = {};
     /** @type {{result: string, termination: string | undefined, moves: string} | null} an end besides the rules, after these moves */
     this.end = null;
+    /** The time that people have left; null without clocks. @type {import("./clock.js").Times | null} */
+    this.clock = null;
     /** Its name, and of an analysis that of the game that it is of; empty if it is of no game that is played here. */
     this.id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
     this.origin = "";
@@ -127,7 +129,7 @@ export class Game {
     };
     copy.root = copied(this.root, null);
     const { end, id, origin, seen } = this;
-    return Object.assign(copy, { tags: { ...this.tags }, end, id, origin, seen });
+    return Object.assign(copy, { tags: { ...this.tags }, end, id, origin, seen, clock: this.clock && { ...this.clock } });
   }
 
   /** A copy that has only the first moves, and ends with the last of them. @param {number} plies */
@@ -210,8 +212,8 @@ export class Game {
   pack() {
     /** @type {(node: Node) => any} */
     const packed = (node) => [node.move, node.score, node.mark, node.children.map(packed), node.comment];
-    const { variant, start, tags, end, id, origin, seen } = this;
-    return { variant, start, tags, end, id, origin, seen, tree: this.root.children.map(packed), at: this.current.moves() };
+    const { variant, start, tags, end, id, origin, seen, clock } = this;
+    return { variant, start, tags, end, id, origin, seen, clock, tree: this.root.children.map(packed), at: this.current.moves() };
   }
 
   /**
@@ -220,12 +222,12 @@ export class Game {
    * @param {import("./engine.js").Engine} engine
    */
   static async unpack(kept, engine) {
-    const { variant, start, tags, end, id, origin, seen } = kept;
+    const { variant, start, tags, end, id, origin, seen, clock } = kept;
     // Both go out at once.
     const first = lineOf(kept.tree[0]);
     const [begin, told] = await Promise.all([engine.tell(variant, start, "", ""), first && engine.tell(variant, start, "", first)]);
     const game = new Game(variant, start, begin.fen);
-    Object.assign(game, { tags, end, origin, seen, ...(id && { id }) });
+    Object.assign(game, { tags, end, origin, seen, clock, ...(id && { id }) });
     game.add(game.root, begin);
     const grow = async (/** @type {Node} */ node, /** @type {any[]} */ children) => {
       for (const child of children) {

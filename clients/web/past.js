@@ -41,7 +41,7 @@ export class Past {
   /** The moves that are left when the last turn is taken back; null if there is none since the last change, and in an analysis. */
   get shorter() {
     const last = this.list.done.at(-1);
-    if (this.app.analyses || last?.what === "resign") return null;
+    if (this.app.analyses || ["resign", "flag"].includes(last?.what ?? "")) return null;
     return this.app.play.pliesBefore(last?.plies ?? 0);
   }
 

@@ -111,6 +111,7 @@ export class Play {
   async newGame(variant, settings = {}) {
     const game = await this.app.newGame(variant, null);
     this.app.past.remember("newGame");
+    game.clock = this.app.clock.fresh();
     this.halt();
     this.players.each((engine) => engine.alone(() => engine.ask("ucinewgame")));
     this.app.choose(settings);
@@ -276,6 +277,15 @@ export class Play {
     await search.catch((/** @type {unknown} */ error) => app.analysis.sayError(error));
     // The search of an analysis, which the hint has ended, begins again.
     app.analysis.moved();
+  }
+
+  /** The time of a side has run out. @param {Side} side */
+  async flag(side) {
+    const { app } = this;
+    app.past.remember("flag", app.game.root.leaf().ply);
+    app.game.settle(side === "S" ? "0-1" : "1-0", "time forfeit");
+    await app.go(app.game.root.leaf());
+    this.step();
   }
 
   async resign() {

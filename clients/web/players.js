@@ -3,7 +3,7 @@
 import { byId, choices } from "./dom.js";
 import { Engine, Refused } from "./engine.js";
 import { t } from "./texts.js";
-import { TIMES } from "./untrusted.js";
+import { INCREMENT, MINUTES, TIMES } from "./untrusted.js";
 
 /** @typedef {"S" | "N"} Side */
 
@@ -76,6 +76,22 @@ export class Players {
       slider.addEventListener("change", () => {
         app.choose({ elo: { ...app.settings.elo, [side]: Number(slider.value) } });
         this.changed();
+      });
+    }
+    for (const [name, most] of /** @type {const} */ ([
+      ["minutes", MINUTES],
+      ["increment", INCREMENT],
+    ])) {
+      byId(name).value = app.settings[name];
+      byId(name).addEventListener("change", () => {
+        const value = Number(byId(name).value);
+        if (value >= 0 && value <= most) app.choose({ [name]: value });
+        else app.say(t("clockRange", { most }));
+        byId(name).value = app.settings[name];
+        // A game that has no move yet begins with it.
+        const { play } = app.state.games;
+        if (!play.root.children.length) play.clock = app.clock.fresh();
+        app.update();
       });
     }
     byId("time").value = app.settings.time;

@@ -56,6 +56,7 @@ export function render(app, said) {
   );
   showSteps(app);
   app.play.update();
+  app.clock.update();
   app.analysis.update();
   app.trial.update();
   app.past.update();

@@ -12,8 +12,11 @@ const TABS = 20;
 /** The least and the largest time for a move, in seconds. */
 export const TIMES = /** @type {const} */ ([0.01, 3600]);
 
+/** The longest time for a game, in minutes, and the largest gain by a move, in seconds. */
+export const [MINUTES, INCREMENT] = [180, 180];
+
 /** @typedef {(value: any) => boolean} Test */
-/** @typedef {{variant: string, start: string | null, id: string, tags: Record<string, string>, end: any, tree: any[], at: string, origin: string, seen: string}} KeptGame */
+/** @typedef {{variant: string, start: string | null, id: string, tags: Record<string, string>, end: any, tree: any[], at: string, origin: string, seen: string, clock: Record<"S" | "N", number> | null}} KeptGame */
 
 /** @param {any} value @returns {value is Record<string, any>} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -36,6 +39,8 @@ const SETTINGS = {
   players: both((value) => isText(value, NAME)),
   names: both((value) => isText(value, NAME)),
   elo: both((value) => isNumber(value, 0, 10000)),
+  minutes: (value) => isNumber(value, 0, MINUTES),
+  increment: (value) => isNumber(value, 0, INCREMENT),
   multipv: (value) => Number.isInteger(value) && isNumber(value, 1, 6),
   analyst: (value) => isText(value, 4) && /^\d+$/.test(value),
   view: oneOf(["S", "N"]),
@@ -101,6 +106,7 @@ export function gameOf(value) {
     end: isEnd ? { result: end.result, termination: end.termination, moves: end.moves } : null,
     tree: treeOf(value.tree),
     at: isMoves(value.at) ? value.at : "",
+    clock: both((left) => isNumber(left, 0, 1e8))(value.clock) ? { S: value.clock.S, N: value.clock.N } : null,
     ...{ id: text(value.id), origin: text(value.origin), seen: text(value.seen) },
   };
 }

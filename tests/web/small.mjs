@@ -83,7 +83,7 @@ await withPage(async (server, browser) => {
   await page.chooseFile("#file", file);
   await page.shows("#list-count", "8000 of 8000 games");
   await page.equals("document.querySelectorAll('.choices li').length", 8000);
-  await page.write("#list-search", "kofi 7998 cup");
+  await page.write("#list-search", "7999. cup");
   await page.shows("#list-count", "1 of 8000 games");
   await page.shows(".choices li:not([hidden])", "7999. Ama – Kofi 7998, Cup, round 7999, 2026.01.02, *");
   await page.click(".choices li:not([hidden]) button", 80);
@@ -107,6 +107,32 @@ await withPage(async (server, browser) => {
   await page.reload();
   await ready(page);
   await page.shows("#name-bottom", "South: Ada");
+
+  // Clocks of people: one runs, a move adds the increment, and a flag that falls ends the game.
+  await page.choose("#player-N", "person");
+  await page.write("#minutes", "500");
+  await page.shows("#said", "A clock takes 0 to 180.");
+  await page.write("#minutes", "10");
+  await page.write("#increment", "60");
+  await page.key("n");
+  await page.until("document.querySelectorAll('#moves .move').length === 0 && document.querySelectorAll('.pit.can').length === 6");
+  await page.equals("['top', 'bottom'].map((place) => document.querySelector('#clock-' + place).textContent).join()", "10:00,10:00");
+  await page.click('[data-place="F"] .hollow', 80);
+  await page.until("document.querySelector('#clock-top').classList.contains('runs') && document.querySelector('#clock-top').textContent !== '10:00'");
+  await page.click('[data-place="f"] .hollow', 80);
+  await page.shows("#clock-top", /^1[01]:/);
+  await page.until("document.querySelector('#clock-bottom').classList.contains('runs')");
+  await page.reload();
+  await ready(page);
+  await page.shows("#clock-top", /^10:[1-5]/);
+  await page.write("#minutes", "0.01");
+  await page.write("#increment", "0");
+  await page.click("#new", 80);
+  await page.until("document.querySelectorAll('#moves .move').length === 0 && document.querySelectorAll('.pit.can').length === 6");
+  await page.click('[data-place="F"] .hollow', 80);
+  await page.shows("#said", /North's time ran out\. South wins\.$/);
+  await until(page, "over");
+  await page.write("#minutes", "0");
 
   // A link of a game that is unknown is called a link.
   const bad = await browser.open(`${server.address}&game=owari&moves=A`, [1280, 900], STILL);

@@ -15,7 +15,7 @@ for (const value of [null, [], {}, { variant: "oware" }, { variant: "oware quit"
   assert.equal(gameOf(value), null);
 const tree = [["F", { cp: "1" }, { sign: 5 }, [["f", null, null, "x"]], 7], "E", ["FF", null, null, []], ["X"], [null]];
 assert.deepEqual(gameOf({ variant: "oware", start: null, tree, tags: { South: 1, North: "Ben" }, end: "won", at: 5 }), {
-  ...{ variant: "oware", start: null, tags: { North: "Ben" }, end: null, at: "", id: "", origin: "", seen: "" },
+  ...{ variant: "oware", start: null, tags: { North: "Ben" }, end: null, at: "", clock: null, id: "", origin: "", seen: "" },
   tree: [["F", null, null, [["f", null, null, [], ""]], ""]],
 });
 assert.equal(linkOf("#token=1"), null);

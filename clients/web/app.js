@@ -21,6 +21,7 @@ import { showMove } from "./replay.js";
 import { Rules } from "./rules.js";
 import { keep, kept } from "./settings.js";
 import { closeSheet } from "./sheet.js";
+import { soundOf } from "./sound.js";
 import { nameTab } from "./tabs.js";
 import { fillTexts, moveSentence, outcomeSentence, t } from "./texts.js";
 import { transport } from "./transport.js";
@@ -42,7 +43,7 @@ import { gamesOf, settingsOf } from "./untrusted.js";
  * @typedef {{node: Node, lines: import("./notation.js").Info[]}} Lines of a position
  * @typedef {Readonly<{
  *   mode: "play" | "analyse", flip: boolean, time: number, players: Readonly<Record<Side, string>>, names: Readonly<Record<Side, string>>, elo: Readonly<Record<Side, number>>,
- *   minutes: number, increment: number, multipv: number, analyst: string, view: string, letters: boolean, speed: string, language: string,
+ *   minutes: number, increment: number, multipv: number, analyst: string, view: string, letters: boolean, sound: boolean, speed: string, language: string,
  * }>} Settings
  * @typedef {"S" | "N"} Side
  * @typedef {Readonly<{games: Games, view: Readonly<View>, phase: Phase}>} State
@@ -67,6 +68,7 @@ const SETTINGS = Object.freeze({
   analyst: "0",
   view: "S",
   letters: true,
+  sound: true,
   speed: "normal",
   language: "",
 });
@@ -405,6 +407,7 @@ export class App {
     this.update({ node, view: { marks: null }, ...(isStep && { phase: "animating" }) });
     this.keep();
     if (isStep && node.told) {
+      if (this.settings.sound) soundOf(node.told);
       if (!isStill()) this.say(moveSentence(node.told, this.play.nameOf(sideOf(node.move))));
       await showMove(this.board, parsePosition(from.fen), node.told, { speed: this.settings.speed, flip: this.play.isFlipped() });
       if (this.game !== game || game.current !== node) return;

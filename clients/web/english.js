@@ -32,6 +32,7 @@ export const ENGLISH = {
   "speed normal": "normal",
   "speed fast": "fast",
   "speed none": "none",
+  sound: "Sound",
   languageLabel: "Language",
   noMoves: "No moves yet. Choose a pit.",
   youWon: "You won {score}",

@@ -30,6 +30,7 @@ export const FRENCH = {
   "speed normal": "normal",
   "speed fast": "rapide",
   "speed none": "aucun",
+  sound: "Son",
   languageLabel: "Langue",
   noMoves: "Aucun coup encore. Choisissez un trou.",
   youWon: "Vous avez gagné {score}",

@@ -64,6 +64,8 @@ export function listen(app) {
   for (const name of Object.keys(STEPS)) byId(name).addEventListener("click", () => step(app, name));
   fillChoices(app);
   byId("speed").addEventListener("change", () => app.choose({ speed: byId("speed").value }));
+  byId("sound").checked = app.settings.sound;
+  byId("sound").addEventListener("change", () => app.choose({ sound: byId("sound").checked }));
   byId("language").addEventListener("change", () => app.setLanguage(byId("language").value));
   /** @type {Record<string, () => any>} */
   const acts = {

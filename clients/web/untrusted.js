@@ -45,6 +45,7 @@ const SETTINGS = {
   analyst: (value) => isText(value, 4) && /^\d+$/.test(value),
   view: oneOf(["S", "N"]),
   letters: isBoolean,
+  sound: isBoolean,
   speed: oneOf(["slow", "normal", "fast", "none"]),
   language: (value) => isText(value, 10),
 };

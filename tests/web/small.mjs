@@ -134,6 +134,20 @@ await withPage(async (server, browser) => {
   await until(page, "over");
   await page.write("#minutes", "0");
 
+  // Moves are heard until the sound is switched off.
+  await page.value(
+    "globalThis.heard = 0; AudioContext.prototype.createOscillator = ((make) => function () { heard++; return make.call(this); })(AudioContext.prototype.createOscillator)",
+  );
+  await page.key("n");
+  await page.until("document.querySelectorAll('#moves .move').length === 0 && document.querySelectorAll('.pit.can').length === 6");
+  await page.click('[data-place="F"] .hollow', 80);
+  await page.until("document.querySelectorAll('#moves .move').length === 1 && heard === 1");
+  await page.click("#sound");
+  await page.until("document.querySelectorAll('.pit.can').length > 0");
+  await page.click('[data-place="f"] .hollow', 80);
+  await page.until("document.querySelectorAll('#moves .move').length === 2");
+  await page.equals("heard", 1);
+
   // A link of a game that is unknown is called a link.
   const bad = await browser.open(`${server.address}&game=owari&moves=A`, [1280, 900], STILL);
   await ready(bad);

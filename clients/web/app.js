@@ -8,6 +8,7 @@ import { Dialogs } from "./dialogs.js";
 import { Gone, Refused } from "./engine.js";
 import { Game } from "./game.js";
 import { EarlierGames } from "./earlier.js";
+import { beginAnalysis, restoreGames } from "./games.js";
 import { GameFiles } from "./game-files.js";
 import { listen } from "./keys.js";
 import { useLanguage } from "./languages.js";
@@ -22,71 +23,24 @@ import { Rules } from "./rules.js";
 import { keep, kept } from "./settings.js";
 import { closeSheet } from "./sheet.js";
 import { soundOf } from "./sound.js";
+import { LASTING, SETTINGS, VIEW } from "./state.js";
 import { nameTab } from "./tabs.js";
 import { fillTexts, moveSentence, outcomeSentence, t } from "./texts.js";
 import { transport } from "./transport.js";
 import { Trial } from "./trial.js";
-import { gamesOf, settingsOf } from "./untrusted.js";
+import { settingsOf } from "./untrusted.js";
 
 /**
- * @typedef {"loading" | "person" | "engine" | "animating" | "over" | "offline"} Phase
- * What the page waits for: a person's move, an engine's, the end of a motion, or nothing.
  * @typedef {import("./game.js").Node} Node
- * @typedef {{
- *   mode: "play" | "analyse", said: string, marks: Record<string, import("./board.js").Mark> | null, paused: boolean,
- *   search: Search, resumes: Search, lines: Lines | null, found: string, whole: boolean, mistake: Node | null, settings: Settings,
- * }} View
- * What is shown besides the game: the sentence below the board; marks that a hint has made; whether the engines that play wait; what
- * the analysis searches, and what it goes on with when the page is seen again; the lines that it has found; what the search for
- * mistakes says; whether lines are shown to their ends; the mistake for which a better move is looked for; and what the user has chosen.
- * @typedef {"" | "lines" | "review"} Search
- * @typedef {{node: Node, lines: import("./notation.js").Info[]}} Lines of a position
- * @typedef {Readonly<{
- *   mode: "play" | "analyse", flip: boolean, time: number, players: Readonly<Record<Side, string>>, names: Readonly<Record<Side, string>>, elo: Readonly<Record<Side, number>>,
- *   minutes: number, increment: number, multipv: number, analyst: string, view: string, letters: boolean, sound: boolean, speed: string, language: string,
- * }>} Settings
- * @typedef {"S" | "N"} Side
- * @typedef {Readonly<{games: Games, view: Readonly<View>, phase: Phase}>} State
+ * @typedef {import("./state.js").Phase} Phase
+ * @typedef {import("./state.js").View} View
+ * @typedef {import("./state.js").Search} Search
+ * @typedef {import("./state.js").Lines} Lines
+ * @typedef {import("./state.js").Settings} Settings
+ * @typedef {import("./state.js").Side} Side
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").Games} Games
  */
-
-/** Phases that only a change with another phase ends. */
-const LASTING = ["loading", "animating", "offline"];
-
-/** Its games: the one that is played, and the analysis, which is another one once there is one. @typedef {Readonly<{play: Game, analyse: Game | null}>} Games */
-
-/** The default settings. @type {Settings} */
-const SETTINGS = Object.freeze({
-  mode: "play",
-  flip: false,
-  time: 1,
-  players: { S: "person", N: "level:beginner" },
-  names: { S: "", N: "" },
-  elo: { S: 800, N: 800 },
-  minutes: 0,
-  increment: 0,
-  multipv: 6,
-  analyst: "0",
-  view: "S",
-  letters: true,
-  sound: true,
-  speed: "normal",
-  language: "",
-});
-
-/** The first view. @type {Readonly<View>} */
-const VIEW = Object.freeze({
-  mode: "play",
-  said: "",
-  marks: null,
-  paused: false,
-  search: "",
-  resumes: "",
-  lines: null,
-  found: "",
-  whole: false,
-  mistake: null,
-  settings: SETTINGS,
-});
 
 export class App {
   /** Frozen, so that only `update` can change it. @type {State} */
@@ -201,7 +155,7 @@ export class App {
     this.rules = new Rules(this.transport);
     addEventListener("unhandledrejection", (event) => this.sayError(event.reason));
     // All that the first move needs goes out with the request that opens the connection.
-    const [games] = await Promise.all([this.restore(), this.rules.introduce(), this.transport.connected]);
+    const [games] = await Promise.all([restoreGames(this), this.rules.introduce(), this.transport.connected]);
     // What the server refuses begins again with the link, once the server has accepted a token.
     if (link) removeLink();
     let refusal = "";
@@ -258,22 +212,6 @@ export class App {
     this.play.halt();
   }
 
-  /** The games that were kept; a new one if no game was kept, or if it cannot be rebuilt. */
-  async restore() {
-    const { play, analyse } = gamesOf(this.tab.from ? kept(`game.${this.tab.from}`) : null);
-    const built = (/** @type {import("./untrusted.js").KeptGame | null} */ game) =>
-      game &&
-      Game.unpack(game, this.rules).catch((error) => {
-        if (!(error instanceof Refused)) throw error;
-        return null;
-      });
-    const fresh = () => this.newGame("oware", null);
-    // The first lines go out with the request that connects, so nothing is awaited before them.
-    const played = built(play)?.then((game) => game ?? fresh()) ?? fresh();
-    const [first, analysed] = await Promise.all([played, built(analyse)]);
-    return { play: first, analyse: analysed };
-  }
-
   /** A game that begins. The error of a position that is refused is thrown. @param {string} variant @param {string | null} start */
   async newGame(variant, start) {
     const telling = await this.rules.tell(variant, start, "", "");
@@ -307,38 +245,11 @@ export class App {
     await this.take(game);
   }
 
-  /** Opens the game of a link. */
-  async openLink() {
-    const link = linkHere();
-    if (!link) return;
-    removeLink();
-    try {
-      const game = await gameOf(link, this.rules);
-      this.setMode("analyse");
-      this.past.remember("openLink");
-      await this.take(game);
-    } catch (error) {
-      this.say(t("refusal", { error: /** @type {Error} */ (error).message }));
-    }
-  }
-
   /** @param {"play" | "analyse"} mode */
   setMode(mode) {
     this.trial.end();
-    const { play, analyse } = this.state.games;
-    // What was played since then is analysed, as its own line of an analysis of this game, or instead of that of another one.
-    const isOld = mode === "analyse" && !this.analyses && analyse?.seen !== play.stamp;
-    if (isOld && analyse?.origin === play.id) analyse.follow(play);
-    const other = isOld && analyse?.origin !== play.id;
-    this.update({ view: { mode, marks: null, mistake: null } });
-    if (other) {
-      if (analyse) this.past.remember("analyseGame");
-      const analysis = play.analysis();
-      // Who has entered a name has it in the analysis, too.
-      const named = /** @type {const} */ (["S", "N"]).filter((side) => this.settings.names[side] && this.play.isPerson(side));
-      if (named.length) Object.assign(analysis.tags, { South: this.play.players.playerOf("S"), North: this.play.players.playerOf("N") });
-      this.update({ game: analysis });
-    }
+    if (mode === "analyse" && !this.analyses) beginAnalysis(this);
+    else this.update({ view: { mode, marks: null, mistake: null } });
     this.keep();
     this.play.players.offer();
     this.choose({ mode });

@@ -1,7 +1,7 @@
 // The effects of buttons and keys.
 
 import { byId, choices } from "./dom.js";
-import { copyLink, copyText } from "./link.js";
+import { copyLink, copyText, openLink } from "./link.js";
 import { SPEEDS } from "./motion.js";
 import { parsePosition, PITS } from "./notation.js";
 import { LANGUAGES } from "./languages.js";
@@ -98,7 +98,7 @@ export function listen(app) {
   };
   document.addEventListener("pointerdown", down, true);
   for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => (app.pressed = false), true);
-  addEventListener("hashchange", () => app.openLink());
+  addEventListener("hashchange", () => openLink(app));
 }
 
 /** @param {App} app @param {KeyboardEvent} event */

@@ -29,6 +29,21 @@ export async function gameOf({ variant, start, moves, at }, rules) {
   return game;
 }
 
+/** Opens the game of the link in the address. @param {import("./app.js").App} app */
+export async function openLink(app) {
+  const link = linkHere();
+  if (!link) return;
+  removeLink();
+  try {
+    const game = await gameOf(link, app.rules);
+    app.setMode("analyse");
+    app.past.remember("openLink");
+    await app.take(game);
+  } catch (error) {
+    app.say(t("refusal", { error: /** @type {Error} */ (error).message }));
+  }
+}
+
 /** The address of the position that is shown, with the game round it. @param {Game} game */
 export function linkTo(game) {
   const { current, root, variant, start } = game;

@@ -10,10 +10,13 @@ const DEPTH = 20;
 await withPage(async (server, browser) => {
   const page = await browser.open(server.address, [1280, 800], STILL);
   await ready(page);
-  await page.click("#tab-analyse");
+  await page.choose("#player-N", "person");
   await page.write("#position", "startpos moves FfCcFeEbAdAbBfBbFeCdEe");
   await page.click("#line button");
   await page.until("document.querySelectorAll('#moves .move').length === 22");
+  await page.choose("#player-N", "level:beginner");
+  await page.value("document.querySelector('#further').open = false");
+  await page.click("#tab-analyse");
   await page.click("#mistakes");
   await page.until("document.querySelector('#found').textContent.includes('accurate')");
   await page.choose("#multipv", "4");

@@ -13,7 +13,8 @@ const TABS = 20;
 export const TIMES = /** @type {const} */ ([0.01, 3600]);
 
 /** The longest time for a game, in minutes, and the largest gain by a move, in seconds. */
-export const [MINUTES, INCREMENT] = [180, 180];
+export const MINUTES = 180;
+export const INCREMENT = 180;
 
 /** @typedef {(value: any) => boolean} Test */
 /** @typedef {{variant: string, start: string | null, id: string, tags: Record<string, string>, end: any, tree: any[], at: string, origin: string, seen: string, clock: Record<"S" | "N", number> | null}} KeptGame */

@@ -77,7 +77,7 @@ fn python_package() {
 fn python_examples() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for page in ["README.md", "clients/python/README.md"] {
-        let text = std::fs::read_to_string(root.join(page)).expect("a page");
+        let text = fs::read_to_string(root.join(page)).expect("a page");
         let example = text.split("```python\n").nth(1).and_then(|rest| rest.split("```").next());
         let example = example.expect("an example").replace("target/release/kroo", kroo_path());
         let Some(mut command) = python_with_package() else { return };
@@ -92,7 +92,7 @@ fn python_examples() {
 #[test]
 fn python_reference() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients/python/reference.md");
-    let text = std::fs::read_to_string(page).expect("a page");
+    let text = fs::read_to_string(page).expect("a page");
     let examples = text.split("```python\n").skip(1).filter_map(|rest| rest.split("```").next());
     let program = examples.collect::<String>().replace("target/release/kroo", kroo_path());
     let Some(mut command) = python_with_package() else { return };

@@ -173,6 +173,8 @@ pub struct Review {
     game: Game,
     /// The moves of the whole game.
     moves: Vec<Move>,
+    /// The side whose moves are judged; `None` for both.
+    side: Option<Side>,
     /// The limits of a first search, and of a second one.
     limits: [Limits; 2],
     /// Whether the second search of the move comes next.
@@ -181,28 +183,43 @@ pub struct Review {
 }
 
 impl Review {
-    /// A review of all moves of a game. The limits are those of each first search.
+    /// A review of the moves of a game, or of those of a side. The limits are those of each first search.
     #[must_use]
-    pub fn new(game: &Game, limits: &Limits) -> Review {
+    pub fn new(game: &Game, side: Option<Side>, limits: &Limits) -> Review {
         let longer = Limits {
             movetime: limits.movetime.map(|time| time.saturating_mul(LONGER)),
             nodes: limits.nodes.map(|nodes| nodes.saturating_mul(LONGER)),
             depth: limits.depth.map(|depth| depth.saturating_add(DEEPER).min(MAX_DEPTH)),
             ..Limits::default()
         };
-        Review {
+        let mut review = Review {
             game: Game::new(*game.start()),
             moves: game.moves().to_vec(),
+            side,
             limits: [limits.clone(), longer],
             again: false,
             judgements: Vec::new(),
+        };
+        review.skip();
+        review
+    }
+
+    /// The move under review.
+    fn next(&self) -> Option<Move> {
+        self.moves.get(self.game.moves().len()).copied()
+    }
+
+    /// Plays the moves that are not judged, up to the next one that is.
+    fn skip(&mut self) {
+        while let Some(mv) = self.next().filter(|mv| self.side.is_some_and(|side| side != mv.side)) {
+            self.game.play(mv).expect("a move of a game is legal in it");
         }
     }
 
     /// The next search; `None` if all moves are judged.
     #[must_use]
     pub fn look(&self) -> Option<Look<'_>> {
-        (self.judgements.len() < self.moves.len()).then(|| Look {
+        self.next().map(|_| Look {
             game: &self.game,
             limits: &self.limits[usize::from(self.again)],
             lines: self.game.position().moves().len(),
@@ -215,7 +232,7 @@ impl Review {
     /// # Panics
     /// If all moves are judged.
     pub fn take(&mut self, report: &Report) -> Option<&Judgement> {
-        let mv = self.moves[self.judgements.len()];
+        let mv = self.next().expect("there is a move to judge");
         let judgement = Judgement::new(&self.game, mv, &lines_of(report));
         let is_final = self.again || judgement.mark.is_none() && judgement.played.is_some();
         self.again = !is_final;
@@ -223,6 +240,7 @@ impl Review {
             return None;
         }
         self.game.play(mv).expect("a move of a game is legal in it");
+        self.skip();
         self.judgements.push(judgement);
         self.judgements.last()
     }

@@ -209,19 +209,19 @@ export class Engine {
   }
 
   /**
-   * Judges each move of a game.
+   * Judges the moves of a game.
    * @param {string | null} start
    * @param {string} moves
-   * @param {string} limits the words after `review`
+   * @param {string} words the words after `review`
    * @param {{judged: (judgement: import("./notation.js").Judgement) => void, counted: (side: "south" | "north", accuracy: string) => void}} take
    */
-  async review(start, moves, limits, { judged, counted }) {
+  async review(start, moves, words, { judged, counted }) {
     /** @type {import("./notation.js").Judgement["lines"]} */
     let lines = {};
     const info = (/** @type {import("./notation.js").Info} */ { score, pv }) => {
       if (score && pv) lines[pv[0]] = { score, pv };
     };
-    await this.run(positionLine(start, moves), `review ${limits}`, info, (line) => {
+    await this.run(positionLine(start, moves), `review ${words}`, info, (line) => {
       const told = parseReview(line);
       if (told && "ply" in told && lines[told.best]) judged({ ...told, lines });
       else if (told && "side" in told && told.accuracy) counted(told.side, String(Math.round(Number(told.accuracy))));

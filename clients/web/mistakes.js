@@ -1,7 +1,7 @@
 // The mistakes of a game, as the engine's `review` finds them.
 
 import { positionLine } from "./engine.js";
-import { parsePosition, southScore } from "./notation.js";
+import { parsePosition, sideOf, southScore } from "./notation.js";
 import { t } from "./texts.js";
 
 /** Time of a first search, in milliseconds; a mistake is searched again, longer. */
@@ -15,24 +15,32 @@ const MOVE_TIME = 300;
  * @param {(text: string) => void} tell
  */
 export async function findMistakes(app, engine, goesOn, tell) {
-  const { game } = app;
+  const { game, ownSide } = app;
   const main = game.main();
+  let count = 0;
   /** @type {Record<string, string>} */
   const accuracy = { south: "–", north: "–" };
   /** @type {Promise<void>} */
   let drawn = Promise.resolve();
   tell(t("searching", { n: 1, all: main.length }));
-  await engine.review(game.start, game.root.leaf().moves(), `movetime ${MOVE_TIME}`, {
-    judged: (judgement) => {
-      const node = main[judgement.ply - 1];
-      if (!node || !goesOn() || app.game !== game) return;
-      tell(t("searching", { n: Math.min(judgement.ply + 1, main.length), all: main.length }));
-      drawn = drawn.then(() => show(app, node, judgement));
-    },
-    counted: (side, percent) => (accuracy[side] = percent),
-  });
-  await drawn;
-  if (!goesOn() || app.game !== game) return;
+  // The moves of the person come first.
+  const sides = ownSide === "N" ? ["north", "south"] : ["south", "north"];
+  for (const side of sides.filter((one) => main.some(({ move }) => one === (sideOf(move) === "S" ? "south" : "north")))) {
+    await engine.review(game.start, game.root.leaf().moves(), `${side} movetime ${MOVE_TIME}`, {
+      judged: (judgement) => {
+        const node = main[judgement.ply - 1];
+        if (!node || !goesOn() || app.game !== game) return;
+        count += 1;
+        tell(t("searching", { n: Math.min(count + 1, main.length), all: main.length }));
+        drawn = drawn.then(() => show(app, node, judgement));
+      },
+      counted: (of, percent) => {
+        if (of === side) accuracy[side] = percent;
+      },
+    });
+    await drawn;
+    if (!goesOn() || app.game !== game) return;
+  }
   // The value of the last position is its result.
   await engine.ask(positionLine(game.start, game.root.leaf().moves()));
   tell(t("found", accuracy));

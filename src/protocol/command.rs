@@ -6,7 +6,7 @@ use super::words::{
     OneWord, Parsed, Tail, expect, keyword, moves, no_letter, phrase, rest, token, trimmed, whole_line,
 };
 use super::{ParseError, Query};
-use kroo_core::game::Move;
+use kroo_core::game::{Move, Side};
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::{eof, opt, value, verify};
@@ -43,8 +43,8 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("eval", "show the evaluation of the position, and what each pit adds to it"),
     ("endgame [startpos|fen P [moves M]]", "show what the endgames know about a position and its moves"),
     (
-        "review [depth N] [nodes N] [movetime T]",
-        "judge each move of the game by a search of its position, then print `reviewok`",
+        "review [south|north] [depth N] [nodes N] [movetime T]",
+        "judge each move of the game, or of a side, by a search of its position, then print `reviewok`",
     ),
     ("sow [M]", "show each step of the moves M, then the legal moves and the result"),
     ("rules", "explain the rules of the game in a few sentences"),
@@ -91,8 +91,8 @@ pub enum Command {
     Eval,
     /// `endgame`, optionally with a position other than the current one.
     Endgame(Option<PositionCommand>),
-    /// `review`, with the limits of each search: `depth`, `nodes` and `movetime`.
-    Review(Limits),
+    /// `review`, with the side whose moves are judged and the limits of each search: `depth`, `nodes` and `movetime`.
+    Review(Option<Side>, Limits),
     /// `sow`, with moves from the current position. They are not checked for legality here.
     Sow(Vec<Move>),
     /// `rules`: explain the rules of the game.
@@ -157,7 +157,7 @@ fn command(input: &str) -> Parsed<'_, Command> {
         value(Command::Display, keyword("d")),
         value(Command::Eval, keyword("eval")),
         preceded(keyword("endgame"), alt((value(None, eof), position.map(Some)))).map(Command::Endgame),
-        preceded(keyword("review"), limits::of_review).map(Command::Review),
+        preceded(keyword("review"), limits::of_review).map(|(side, limits)| Command::Review(side, limits)),
         preceded(keyword("sow"), only_moves).map(Command::Sow),
         value(Command::Rules, keyword("rules")),
         preceded(keyword("bench"), alt((value(None, eof), limits::depth.map(Some)))).map(Command::Bench),
@@ -262,7 +262,7 @@ impl fmt::Display for Command {
             Command::Endgame(Some(position)) => {
                 write!(f, "endgame{}", position.to_string().trim_start_matches("position"))
             }
-            Command::Review(limits) => limits.write_review(f),
+            Command::Review(side, limits) => limits.write_review(*side, f),
             Command::Sow(moves) if moves.is_empty() => f.write_str("sow"),
             Command::Sow(moves) => write!(f, "sow {}", OneWord(moves)),
             Command::Rules => f.write_str("rules"),

@@ -37,7 +37,7 @@ const WORDS: [&str; 12] = [
 ];
 
 /// The words of `review`, in printing order.
-const REVIEW_WORDS: [&str; 3] = ["depth", "nodes", "movetime"];
+const REVIEW_WORDS: [&str; 5] = ["south", "north", "depth", "nodes", "movetime"];
 
 /// A `go` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,22 +151,24 @@ fn limits(mut input: &str) -> Parsed<'_, Limits> {
 }
 
 /// Parses the text after `review`. Numbers out of range are refused.
-pub(super) fn of_review(mut input: &str) -> Parsed<'_, Limits> {
-    let mut limits = Limits::default();
+pub(super) fn of_review(mut input: &str) -> Parsed<'_, (Option<Side>, Limits)> {
+    let (mut side, mut limits) = (None, Limits::default());
     while !input.is_empty() {
         let (rest, word) = token(input)?;
         let (rest, is_new) = match word {
+            "south" => put(&mut side, (rest, Side::South)),
+            "north" => put(&mut side, (rest, Side::North)),
             "depth" => put(&mut limits.depth, depth(rest)?),
             "nodes" => put(&mut limits.nodes, number("a number of nodes", 1..=u64::MAX).parse(rest)?),
             "movetime" => put(&mut limits.movetime, number(MILLISECONDS, 1..=u64::MAX).parse(rest)?),
             _ => return Err(ParseFailure::failure(input, any_of(REVIEW_WORDS))),
         };
         if !is_new {
-            return Err(ParseFailure::failure(input, "each word of `review` only once"));
+            return Err(ParseFailure::failure(input, "each word of `review` only once, and one side"));
         }
         input = rest;
     }
-    Ok((input, limits))
+    Ok((input, (side, limits)))
 }
 
 /// A word of `go` in either dialect.
@@ -290,9 +292,13 @@ impl Limits {
 }
 
 impl Limits {
-    /// Writes `review` with these limits.
-    pub(super) fn write_review(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("review")?;
+    /// Writes `review` with a side and these limits.
+    pub(super) fn write_review(&self, side: Option<Side>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match side {
+            None => "review",
+            Some(Side::South) => "review south",
+            Some(Side::North) => "review north",
+        })?;
         pair_of(f, "depth", self.depth)?;
         pair_of(f, "nodes", self.nodes)?;
         pair_of(f, "movetime", self.movetime)

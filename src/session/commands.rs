@@ -69,7 +69,7 @@ impl<W: Write> Session<W> {
             Command::Display => self.display()?,
             Command::Eval => self.evaluate()?,
             Command::Endgame(position) => self.probe_endgames(position.as_ref())?,
-            Command::Review(limits) => self.begin_review(limits)?,
+            Command::Review(side, limits) => self.begin_review(*side, limits)?,
             Command::Sow(moves) => self.sow(moves)?,
             Command::Rules => {
                 let variant = self.settings.variant;
@@ -260,7 +260,7 @@ fn must_wait(command: &Command) -> bool {
         Command::SetOption { .. }
         | Command::NewGame
         | Command::Go(_)
-        | Command::Review(_)
+        | Command::Review(..)
         | Command::Bench(_)
         | Command::Perft(_) => true,
         Command::Uci

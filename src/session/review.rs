@@ -16,16 +16,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl<W: Write> Session<W> {
-    /// Reviews the current game.
-    pub(super) fn begin_review(&mut self, limits: &Limits) -> io::Result<()> {
-        if self.game.moves().is_empty() {
-            return self.error("review: the game has no moves: send them with `position`");
+    /// Reviews the moves of the current game, or those of a side.
+    pub(super) fn begin_review(&mut self, side: Option<Side>, limits: &Limits) -> io::Result<()> {
+        if !self.game.moves().iter().any(|mv| side.is_none_or(|side| mv.side == side)) {
+            return self.error("review: the game has no such moves: send them with `position`");
         }
         let by_default = Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() };
         let limits = if *limits == Limits::default() { &by_default } else { limits };
         self.leave_lost_files_out()?;
         self.remark_on_threads(self.settings.threads)?;
-        self.review = Some(Review::new(&self.game, limits));
+        self.review = Some(Review::new(&self.game, side, limits));
         self.search_for_review()
     }
 

@@ -308,7 +308,7 @@ impl AnalysePlan {
             reviewed.say(&title.chars().map(|c| if c.is_control() { '?' } else { c }).collect::<String>())?;
             reviewed.say(self.view.header())?;
         }
-        let mut review = Review::new(&record.game, &self.limits);
+        let mut review = Review::new(&record.game, None, &self.limits);
         while let Some(look) = review.look() {
             let (report, _) = analyst.search(look.game, look.limits, look.lines);
             let Some(judgement) = review.take(&report) else { continue };

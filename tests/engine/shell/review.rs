@@ -82,7 +82,7 @@ fn report(given: Option<i32>) -> Report {
 /// The mark of A, and the times of the searches.
 fn reviewed(reports: &[Option<i32>]) -> (Option<&'static str>, Vec<u64>) {
     let (game, mv) = game();
-    let mut review = Review::new(&game, &Limits { movetime: Some(250), ..Limits::default() });
+    let mut review = Review::new(&game, None, &Limits { movetime: Some(250), ..Limits::default() });
     let (mut times, mut sign) = (Vec::new(), None);
     for given in reports {
         let look = review.look().expect("a move to judge");
@@ -106,6 +106,24 @@ fn a_longer_look_confirms_each_mark() {
     assert_eq!(reviewed(&[Some(0)]), (None, vec![250]));
     assert_eq!(reviewed(&[None, Some(0)]), (None, vec![250, 1000]));
     assert_eq!(reviewed(&[None, None]), (None, vec![250, 1000]));
+}
+
+#[test]
+fn the_moves_of_one_side_are_judged() {
+    let mut game = game().0;
+    for _ in 0..4 {
+        let mv = game.position().moves()[0];
+        game.play(mv).expect("it is legal");
+    }
+    for (side, plies) in [(kroo::game::Side::South, &[1, 3, 5][..]), (kroo::game::Side::North, &[2, 4])] {
+        let mut review = Review::new(&game, Some(side), &Limits { nodes: Some(1), ..Limits::default() });
+        while let Some(look) = review.look() {
+            let best = look.game.position().moves()[0];
+            review.take(&Report { score: estimate(0), pv: vec![best], ..Report::default() });
+        }
+        let judged: Vec<usize> = review.judgements().iter().map(|judgement| judgement.ply).collect();
+        assert_eq!(judged, plies);
+    }
 }
 
 /// A judgement of South's first move with these scores.

@@ -97,7 +97,7 @@ fn every_command_is_answered() {
                 assert_eq!(client.shows(), (START.to_owned(), GameResult::Ongoing));
             }
             ["review", ..] => {
-                assert!(client.refuses("review").contains("the game has no moves"));
+                assert!(client.refuses("review").contains("the game has no such moves"));
                 client.send("position startpos moves FfE");
                 client.send("review nodes 500");
                 let said = text(&client.expect("reviewok"));

@@ -61,7 +61,12 @@ fn for_python(text: GameText, untagged: Option<Variant>) -> PyResult<GameForPyth
     if !tags.iter().any(|(name, _)| name == "Result") {
         tags.push(("Result".to_owned(), result));
     }
-    Ok((Board { game: record.game }, tags, record.before, moves.into_iter().map(MoveForPython::from).collect()))
+    Ok((
+        Board { game: record.game },
+        tags,
+        record.before,
+        moves.into_iter().map(MoveForPython::from).collect(),
+    ))
 }
 
 impl From<MoveText> for MoveForPython {

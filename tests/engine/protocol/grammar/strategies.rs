@@ -48,6 +48,7 @@ pub fn command() -> impl Strategy<Value = Command> {
     let start = prop_oneof![Just(StartPosition::Startpos), fen().prop_map(StartPosition::Fen)];
     let position =
         (start, vec(mv(), 0..60)).prop_map(|(start, moves)| PositionCommand { start, moves }).boxed();
+    let side = option::of(prop::sample::select(&kroo::game::Side::BOTH[..]));
     let bare = [
         Command::Uci,
         Command::Ugi,
@@ -75,9 +76,9 @@ pub fn command() -> impl Strategy<Value = Command> {
         option::of(1u32..=127).prop_map(Command::Bench),
         (1u32..=64).prop_map(Command::Perft),
         vec(mv(), 0..60).prop_map(Command::Sow),
-        (option::of(1..=127u32), option::of(1..=u64::MAX), option::of(1..=u64::MAX)).prop_map(
-            |(depth, nodes, movetime)| {
-                Command::Review(Limits { depth, nodes, movetime, ..Limits::default() })
+        (side, option::of(1..=127u32), option::of(1..=u64::MAX), option::of(1..=u64::MAX)).prop_map(
+            |(side, depth, nodes, movetime)| {
+                Command::Review(side, Limits { depth, nodes, movetime, ..Limits::default() })
             }
         ),
     ]

@@ -141,8 +141,8 @@ fn games_of_a_file_are_openings() {
     assert!(other.stderr.contains("begin.ogn:1: a game of Awari, but oware is played"), "{}", other.stderr);
     scene.file("begin.ogn", "[Variant \"Awari\"]\n\n1. F F *\n");
     assert!(play("").stderr.contains("begin.ogn:1: move 2, `F`: it is North's turn"));
-    scene.file("begin.ogn", "[Variant \"Awari\"]\n\n1. F 7 *\n");
-    assert!(play("").stderr.contains("begin.ogn: line 3, column 6: `7`"));
+    scene.file("begin.ogn", "[Variant \"Awari\"]\n\n1. F x *\n");
+    assert!(play("").stderr.contains("begin.ogn: line 3, column 6: `x`"));
 }
 
 /// The lines of a set without comments, and the scores in the comments, in seeds.

@@ -239,7 +239,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         let done = (0..root.multipv).all(|index| self.search_line(root, index, depth));
         self.stop.target_depth = StopControl::NEVER_SUPERSEDED;
         if done {
-            root.rank_lines::<R>();
+            root.rank_lines();
         }
         let reached = self.publish_or_take_over(root, depth, done);
         // What an interrupted iteration has found goes after what is proven.

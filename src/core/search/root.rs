@@ -200,9 +200,9 @@ impl Root {
     }
 
     /// Orders the lines of an iteration, each of which was the best of the remaining moves when it was searched.
-    pub fn rank_lines<R: Rules>(&mut self) {
+    pub fn rank_lines(&mut self) {
         self.prefer_proven();
-        let mut ranked: Vec<_> = (0..self.multipv).map(|index| rank(self.told_score::<R>(index))).collect();
+        let mut ranked: Vec<_> = (0..self.multipv).map(|index| rank(self.told_score(index))).collect();
         let mut lines: Vec<RootMove> = self.moves.drain(..self.multipv).collect();
         while let Some(best) = (0..lines.len()).max_by_key(|&index| (ranked[index], Reverse(index))) {
             ranked.remove(best);
@@ -248,7 +248,7 @@ impl Root {
     }
 
     /// The reported score of a line: what is proven, or an estimate within what the seeds allow.
-    fn told_score<R: Rules>(&self, index: usize) -> Score {
+    fn told_score(&self, index: usize) -> Score {
         let (board, mv) = (self.frame.board, &self.moves[index]);
         let told = mv.claims.score(mv.value(), self.at_most(index));
         let value = if told.proof.is_exact() { told.value } else { told.value.within_seeds(board) };
@@ -259,7 +259,7 @@ impl Root {
     pub fn lines<R: Rules>(&self, endgames: &Endgames, limit: Option<u8>) -> Vec<(Score, Vec<Move>)> {
         let line = |index: usize| {
             let line = extended::<R>(endgames, limit, self.frame.board, &self.moves[index].line);
-            (self.told_score::<R>(index), legal_line(self.position, &line))
+            (self.told_score(index), legal_line(self.position, &line))
         };
         let mut all: Vec<_> = (0..self.multipv)
             .filter(|&index| {

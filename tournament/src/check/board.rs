@@ -51,11 +51,11 @@ impl CheckSession<'_> {
         let seeds = i32::from(board.seeds())
             + Side::BOTH.map(|side| i32::from(game.position().store(side))).iter().sum::<i32>();
         let scores = answer.infos.iter().filter_map(|info| info.score);
-        let beyond = scores.filter_map(|score| match score.value {
+        let mut beyond = scores.filter_map(|score| match score.value {
             ScoreValue::Cp(cp) => Some(cp).filter(|cp| cp.unsigned_abs() > 100 * seeds.unsigned_abs()),
             ScoreValue::Mate(_) => None,
         });
-        if let Some(cp) = beyond.last() {
+        if let Some(cp) = beyond.next_back() {
             let problem = format!(
                 "gives `score cp {cp}`, more than the {seeds} seeds of the game, in hundredths of a seed"
             );

@@ -44,7 +44,7 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("endgame [startpos|fen P [moves M]]", "show what the endgames know about a position and its moves"),
     (
         "review [south|north] [depth N] [nodes N] [movetime T]",
-        "judge each move of the game, or of a side, by a search of its position, then print `reviewok`",
+        "judge each move of the game, or of one side; then print `reviewok`",
     ),
     ("sow [M]", "show each step of the moves M, then the legal moves and the result"),
     ("rules", "explain the rules of the game in a few sentences"),

@@ -116,7 +116,9 @@ fn endgame_files_label_what_they_know() {
             known.is_some()
         });
         let known = known.count();
-        assert!(known > 30 && known * 4 > few.len(), "{variant}: {known} of {}", few.len());
+        // In oware the first position with 7 seeds or fewer is proven, which ends the game.
+        let least = if variant == Variant::Oware { 5 } else { 30 };
+        assert!(known > least && known * 6 > few.len(), "{variant}: {known} of {}", few.len());
         for position in positions.iter().filter(|position| position.score.proven().is_some()) {
             assert_eq!(position.score.proven(), Some(position.result), "{variant}: {position:?}");
         }

@@ -80,8 +80,14 @@ pub(super) fn illegal(session: &mut CheckSession<'_>) -> CheckResult {
         "position fen -1-4-4-4-4-4-4-4-4-4-4-4-0-5-S",
         "position fen 0-0-0-0-0-0-0-0-0-0-0-0-0-0-S",
     ];
-    for line in lines {
-        let kept = other_side_to_move(session.variant);
+    // Some of these boards are legal set-ups in some rule sets.
+    let variant = session.variant;
+    let is_illegal = |line: &&str| {
+        let fields = line.strip_prefix("position fen ");
+        fields.is_none_or(|fields| Position::parse(variant, fields).is_err())
+    };
+    for line in lines.into_iter().filter(is_illegal) {
+        let kept = other_side_to_move(variant);
         session.show(&kept)?;
         session.ready()?;
         session.send(line)?;

@@ -143,6 +143,8 @@ class InTerminal(unittest.TestCase):
 
         pid, terminal = pty.fork()
         if pid == 0:
+            # A shell starts what runs in the background with the signal ignored.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             os.execvp(sys.executable, [sys.executable, "-c", IN_TERMINAL.format(work=work), ENGINE])
         said = b""
         typed = False
@@ -209,6 +211,10 @@ def is_running(pid):
 
 @unittest.skipIf(sys.platform == "win32", "there is no such signal")
 class Interrupts(unittest.TestCase):
+    def setUp(self):
+        # A shell starts what runs in the background with the signal ignored.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
+
     def test_the_engine_stays_in_step(self):
         draw = random.Random(65)
         start = Position()

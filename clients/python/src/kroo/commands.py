@@ -110,7 +110,7 @@ class Commands:
         """The board of a position. Raises EngineError for an illegal move or an invalid position."""
         if not isinstance(place, Position):
             return place
-        from .board import Board
+        from .board import Board  # Without the compiled rules this is the error.
 
         name = self._name(self._rules())
         if name is None:

@@ -1,7 +1,7 @@
 //! Matches between engines of mancala games, refereed.
 //!
 //! It depends on `kroo` for rules, protocol, game files, safe files, plots, the page's server and the progress bar; its own board
-//! decides legality, never the engine's search. Only [`accuracy`], and adjudication by `--endgame`, ask the engine's endgame
+//! decides legality, never the engine's search. Only adjudication by `--endgame` asks the engine's endgame
 //! files. Begin with [`run::run`].
 //!
 //! Each module's page says what it uses and where it begins (a test compares that with the code).

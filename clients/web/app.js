@@ -24,7 +24,7 @@ import { keep, kept } from "./settings.js";
 import { closeSheet } from "./sheet.js";
 import { soundOf } from "./sound.js";
 import { LASTING, SETTINGS, VIEW } from "./state.js";
-import { nameTab } from "./tabs.js";
+import { beginAgain, nameTab } from "./tabs.js";
 import { fillTexts, moveSentence, outcomeSentence, t } from "./texts.js";
 import { transport } from "./transport.js";
 import { Trial } from "./trial.js";
@@ -151,7 +151,7 @@ export class App {
   async begin() {
     const link = linkHere();
     this.tab = await nameTab(link !== null);
-    this.transport = await transport({ lost: () => this.lose(), back: () => location.reload() }, this.tab.id);
+    this.transport = await transport({ lost: () => this.lose(), back: () => beginAgain(this.tab?.id ?? "") }, this.tab.id);
     this.rules = new Rules(this.transport);
     addEventListener("unhandledrejection", (event) => this.sayError(event.reason));
     // All that the first move needs goes out with the request that opens the connection.

@@ -11,6 +11,21 @@ const OWN = "kroo.tab";
 /** The lock that a tab holds as long as it is there. @param {string} id */
 export const lockOf = (id) => `kroo.tab.${id}`;
 
+/** How long a tab may take to begin again, in milliseconds. */
+const AGAIN = 5000;
+
+/** Begins this tab again. Meanwhile no other tab takes its name. @param {string} id */
+export function beginAgain(id) {
+  keep(`again.${id}`, Date.now());
+  location.reload();
+}
+
+/** Whether a tab is about to begin again. @param {string} id */
+function comesAgain(id) {
+  const since = Date.now() - Number(kept(`again.${id}`) ?? 0);
+  return since >= 0 && since < AGAIN;
+}
+
 /** Whether this tab has a name to itself, for as long as it is there. @param {string} id */
 function take(id) {
   return new Promise((done) => {
@@ -41,7 +56,8 @@ export async function nameTab(anew) {
   const known = navigator.locks && !anew ? [own, all[0]] : [];
   if (!navigator.locks && own) named = { id: own, from: own };
   for (const id of known) {
-    if (id && named.id === made && (await take(id))) named = { id, from: id };
+    const isFree = id && named.id === made && (id === own || !comesAgain(id));
+    if (isFree && (await take(id))) named = { id, from: id };
   }
   if (named.id === made && navigator.locks) await take(made);
   try {
@@ -49,6 +65,7 @@ export async function nameTab(anew) {
   } catch {
     // See above.
   }
+  keep(`again.${named.id}`, null);
   const names = [named.id, ...all.filter((id) => id !== named.id)];
   for (const id of names.splice(MOST)) keep(`game.${id}`, null);
   keep("tabs", names);

@@ -133,15 +133,16 @@ fn loaded(guarded: &Guarded) -> Vec<String> {
 #[test]
 fn the_scripts_of_a_queue_are_loaded_again() {
     let Some(guarded) = Guarded::new(&["one"]) else { return };
-    let mut coordinator = guarded.coordinator("--rounds 30 --max-moves 20 --random-plies 2 --lease 1");
+    let mut coordinator = guarded.coordinator("--rounds 200 --max-moves 20 --random-plies 2 --lease 1");
     let mut worker = guarded.start("one", &["worker"]);
+    // Long before the end, so that the coordinator is there to load them.
     for games in [4, 8, 12] {
         guarded.stage.await_games("queue", games);
         assert_eq!(guarded.ask("admin", &["SCRIPT", "FLUSH"]).trim(), "OK");
     }
     assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
     assert_eq!(worker.wait(), 0, "{}", worker.errors());
-    assert_eq!(guarded.stage.games("queue"), 60);
+    assert_eq!(guarded.stage.games("queue"), 400);
     // Without a coordinator a viewer still sees the queue.
     assert_eq!(guarded.ask("admin", &["SCRIPT", "FLUSH"]).trim(), "OK");
     let mut viewer = guarded.start("viewer", &["status"]);

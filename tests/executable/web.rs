@@ -5,12 +5,15 @@ mod engines;
 use kroo::web::{Answer, Place, Request, Response, Site};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+#[cfg(unix)]
+use std::net::TcpListener;
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use support::PATIENCE;
 use support::programs::kroo_path;
+#[cfg(target_os = "linux")]
 use support::scene::await_that;
 
 /// A server that ends with the test.

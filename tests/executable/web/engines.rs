@@ -18,6 +18,7 @@ fn a_message_is_one_line() {
 }
 
 /// An engine that declares options, then shows what it is sent.
+#[cfg(unix)]
 const ECHO: &str = "#!/bin/sh
 echo 'option name Style File type string default <empty>'
 echo 'option name Logging type string default /tmp/log'

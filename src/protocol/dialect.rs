@@ -6,7 +6,7 @@
 //! | `position` with spaces between moves; all four clocks, no `movestogo` | `written.rs` |
 //! | questions about the rules | `query.rs`, `reply.rs` |
 //! | `bestmove` without a move to ponder on | `say_best_move` in `session/conversation.rs` |
-//! | an engine that speaks UGI never ponders in a match | `tournament/src/arguments/engine.rs` |
+//! | an engine that speaks UGI never ponders in a match | `tournament/src/cli/arguments/engine.rs` |
 
 use std::str::FromStr;
 

@@ -1,9 +1,9 @@
 //! Journals from elsewhere: their checksums are right, and what they say is not. None costs time or memory, each is refused
 //! with a reason.
 
-use kroo_referee::audit::{AuditOptions, audit};
-use kroo_referee::merge::{MergeOptions, MergedJournals};
+use kroo_referee::output::{AuditOptions, audit};
 use kroo_referee::output::{GameFileMode, OutputFiles, Outputs};
+use kroo_referee::output::{MergeOptions, MergedJournals};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufWriter, Write};

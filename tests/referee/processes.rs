@@ -1,6 +1,8 @@
 //! Processes as the system lists them.
 
-use kroo_referee::proc_fs::{Stat, all_processes, children_of, ignores_signal, is_single_thread, threads_of};
+use kroo_referee::engine::proc_fs::{
+    Stat, all_processes, children_of, ignores_signal, is_single_thread, threads_of,
+};
 use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, getpid, getppid};
 use std::process::Command;

@@ -1,8 +1,8 @@
 //! The words of the command line, and its help.
 
 use clap::Command;
-use kroo_referee::arguments::key_values::KeyValues;
 use kroo_referee::cli::help::{COLUMNS, filled_text};
+use kroo_referee::cli::key_values::KeyValues;
 use kroo_referee::cli::{Action, command, parse};
 
 #[test]

@@ -18,13 +18,13 @@
 //! | a kind of event | `schedule/event.rs`, and `PairingSystem` in `schedule/pairings.rs` |
 //! | what a queue tells workers | `Job` in `queue/job.rs`; what they accept of it: `queue/contained.rs` |
 //! | a way to adjudicate | an [`Adjudicator`](game::Adjudicator) in `game/adjudication.rs` |
-//! | an option of a match | `arguments/match_arguments.rs`; its meaning in `match_options.rs` |
-//! | a word after `--engine` | `arguments/engine.rs`; its help in `cli/words.rs` |
+//! | an option of a match | `cli/arguments/match_arguments.rs`; its meaning in `match_options.rs` |
+//! | a word after `--engine` | `cli/arguments/engine.rs`; its help in `cli/words.rs` |
 //! | a value of each move | `SearchInfo` in `game/played.rs`, `Columns` in `record/encoding.rs` |
 //!
 //! # A game, from the command line to the game file
 //!
-//! [`cli`] parses the command line. [`arguments`] turns it into a [`plan::MatchPlan`] (engines, rules, limits) and a supply of
+//! [`cli`] parses the command line, and turns it into a [`plan::MatchPlan`] (engines, rules, limits) and a supply of
 //! openings; a wrong word, option or file is an error here, before any process is started.
 //!
 //! [`schedule`] is an iterator over numbered games: pairings of engines, round by round; for each pairing pairs of games, two
@@ -44,41 +44,26 @@
 //!
 //! The [`record::GameRecord`] goes to the journal, and counts once it is on the disk. The stream (`run/stream.rs`) orders the
 //! games, [`results`] counts them, [`statistics`] estimates from the counts, and [`output`] shows them; the stream ends the
-//! match when its SPRT is decided. [`merge`] and [`audit`] feed the stream from journals.
+//! match when its SPRT is decided. `output/merge.rs` and `output/audit.rs` feed the stream from journals.
 //!
 //! [`results::GameFiles`] counts the games of `.ogn` files for `referee stats`. [`check`] tests an engine against the protocol.
 
+#[doc(hidden)]
+pub mod check;
+#[doc(hidden)]
+pub mod cli;
 pub mod engine;
+pub mod failure;
 pub mod game;
+#[doc(hidden)]
+pub mod output;
 pub mod plan;
+#[doc(hidden)]
+pub mod queue;
 pub mod record;
 pub mod results;
 pub mod run;
 pub mod schedule;
 pub mod statistics;
-
-// Not an API: for the executable and the tests.
-#[doc(hidden)]
-pub mod arguments;
-#[doc(hidden)]
-pub mod audit;
-#[doc(hidden)]
-pub mod check;
-#[doc(hidden)]
-pub mod cli;
-#[doc(hidden)]
-pub mod exit;
-#[doc(hidden)]
-pub mod failure;
-#[doc(hidden)]
-pub mod merge;
-#[doc(hidden)]
-pub mod output;
-#[doc(hidden)]
-pub mod proc_fs;
-#[doc(hidden)]
-pub mod queue;
-#[doc(hidden)]
-pub mod signals;
 #[doc(hidden)]
 pub mod tuning;

@@ -1,15 +1,13 @@
 //! The referee: arguments in, a match played, results out.
 
-mod commands;
-
 use kroo::{descriptors, printable};
-use kroo_referee::exit;
+use kroo_referee::cli::{self, exit};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     descriptors::pass_none_on();
-    match hide_password().and_then(|()| commands::run()) {
+    match hide_password().and_then(|()| cli::run()) {
         Ok(code) => code,
         Err(error) => {
             // If standard error is closed the message is lost.

@@ -4,7 +4,7 @@
 //! lets it, and all faults are reported, with the lines that led to them. The referee's own board and clock judge what the
 //! engine answers. A fault breaks the protocol or loses games; a remark is only worth knowing.
 //!
-//! Uses: `arguments`, `engine`, `failure`. Begin with `run.rs`, which lists the checks; `session.rs` is the
+//! Uses: `engine`, `plan`. Begin with `run.rs`, which lists the checks; `session.rs` is the
 //! conversation that each of them has.
 
 mod bad_input;

@@ -1,12 +1,9 @@
 //! Options of `referee check`.
 
-use crate::arguments::{EngineWords, variant_help};
-use crate::engine::EngineSpec;
-use crate::failure::Failure;
+use crate::plan::variant_help;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use clap::{Args, value_parser};
 use kroo::game::{MOVE_LIMIT, Variant};
-use kroo::protocol::Dialect;
 use std::time::Duration;
 
 const AFTER: &str = "\
@@ -68,18 +65,4 @@ pub struct CheckOptions {
 
 fn milliseconds(range: std::ops::RangeInclusive<u64>) -> impl TypedValueParser<Value = Duration> {
     RangedU64ValueParser::<u64>::new().range(range).map(Duration::from_millis)
-}
-
-impl CheckOptions {
-    /// The engine.
-    ///
-    /// # Errors
-    /// The first word that is not understood.
-    pub fn spec(&self) -> Result<EngineSpec, Failure> {
-        let keys = ["args", "dir", "option.NAME", "startup", "stderr"];
-        let words = EngineWords::parse_some("check", &self.words, &keys)?;
-        let protocol = if self.ugi { Dialect::Ugi } else { Dialect::Uci };
-        let words = words.with("protocol", protocol.name()).with("cmd", &self.engine);
-        Ok(words.contestant(Duration::ZERO)?.engine)
-    }
 }

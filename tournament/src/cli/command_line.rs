@@ -1,11 +1,10 @@
 //! The commands, and their options.
 
+use super::arguments::{MatchArguments, MatchOptions, StatsOptions, TuneArguments};
 use super::help::fitted;
 use super::words::WORDS;
-use crate::arguments::{MatchArguments, MatchOptions, StatsOptions, TuneArguments};
-use crate::audit::AuditOptions;
 use crate::check::{self, CheckOptions};
-use crate::merge::MergeOptions;
+use crate::output::{AuditOptions, MergeOptions};
 use crate::queue::{StatusOptions, WorkerOptions};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory, Parser, Subcommand};

@@ -1,15 +1,29 @@
-//! From the command line to an [`Action`]. Each command has a structure with its options, which clap fills.
+//! The command line: from its words to an [`Action`], and what each command does.
 //!
-//! Uses: `arguments`, `audit`, `check`, `engine`, `failure`, `merge`, `queue`.
-//! Begin with `command_line.rs`, which lists the commands.
+//! | file | what |
+//! |---|---|
+//! | `command_line.rs`, `parse.rs`, `help.rs` | the commands and their options, which clap fills; their help |
+//! | `words.rs`, `arguments/` | the words of a match: clap fills structures, then each word gets its meaning |
+//! | `recorded.rs` | the command line that a journal records |
+//! | `commands/` | what each command does |
+//! | `exit.rs`, `signals.rs` | exit statuses; signals to the referee |
+//!
+//! Uses: `check`, `engine`, `failure`, `game`, `output`, `plan`, `queue`, `record`, `results`, `run`, `schedule`,
+//! `statistics`, `tuning`. Begin with `command_line.rs`, which lists the commands.
 
+mod arguments;
 mod command_line;
+mod commands;
+pub mod exit;
 #[doc(hidden)]
 pub mod help;
 mod parse;
 mod recorded;
+mod signals;
 mod words;
 
+pub use arguments::*;
 pub use command_line::{Action, command};
+pub use commands::run;
 pub use parse::parse;
 pub use recorded::Resumption;

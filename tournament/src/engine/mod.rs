@@ -9,7 +9,7 @@
 //!
 //! An engine is never trusted: not to answer, not to read, not to stop writing, not to exit.
 //!
-//! Uses: `proc_fs`. Begin with `uci.rs`, where a late move is judged, and `process.rs`, where a process begins and ends.
+//! Uses: nothing else here. Begin with `uci.rs`, where a late move is judged, and `process.rs`, where a process begins and ends.
 
 mod answer;
 mod cleanup;
@@ -30,6 +30,8 @@ pub mod options;
 #[doc(hidden)]
 pub mod pipes;
 mod position;
+#[doc(hidden)]
+pub mod proc_fs;
 mod process;
 mod process_tree;
 mod program;

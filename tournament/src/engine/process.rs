@@ -7,7 +7,7 @@ use super::program::Replaced;
 use super::shim::{MAX_ERRORS, SHIM_FLAG, ShimOrder, ShimReport};
 use super::spec::EngineSpec;
 use super::supervisor::Supervisor;
-use crate::proc_fs::Stat;
+use crate::engine::proc_fs::Stat;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use signal_hook::low_level::signal_name;
 use std::io::{self, ErrorKind, Read, Write};

@@ -3,7 +3,7 @@
 //! An engine may start children that leave its process group and its session. They cannot leave their ancestry: an orphan
 //! becomes a child of the engine's shim, which is a subreaper (prctl(2), PR_SET_CHILD_SUBREAPER), as the referee is.
 
-use crate::proc_fs::{self, Stat};
+use crate::engine::proc_fs::{self, Stat};
 use ahash::{AHashMap, AHashSet};
 use rustix::process::{Pid, Signal, getpid, kill_process};
 use std::time::{Duration, Instant};

@@ -10,6 +10,7 @@
 //! | `html/` | the report |
 //! | `watch/` | the live page |
 //! | `stats.rs` | `referee stats` |
+//! | `merge.rs`, `audit.rs` | `referee merge` and `referee audit`: the same from journals |
 //! | `tuning.rs`, `tuning_report.rs` | those of a tuning run |
 //! | `document.rs` | a file that is complete or absent |
 //!
@@ -18,11 +19,13 @@
 //! Uses: `failure`, `game`, `plan`, `record`, `results`, `run`, `schedule`, `statistics`, `tuning`. Begin with `outputs.rs`.
 //! A new format is a file here and a field of `Outputs`.
 
+mod audit;
 mod document;
 #[doc(hidden)]
 pub mod html;
 mod json;
 mod live_view;
+mod merge;
 mod ogn;
 mod outputs;
 mod screen;
@@ -34,9 +37,11 @@ mod tuning_report;
 #[doc(hidden)]
 pub mod watch;
 
+pub use audit::{AuditOptions, audit};
 pub use document::percent_encoded;
 pub use html::{HtmlFile, write_table};
 pub use json::{JsonFile, SprtStatusJson};
+pub use merge::{MergeOptions, MergedJournals};
 pub use ogn::game_text;
 pub use outputs::{GameFileMode, OutputFiles, Outputs};
 pub use stats::{files_json, files_text, numbers_json, numbers_text};

@@ -1,8 +1,8 @@
 //! The identity of a worker: its machine, and what it is doing.
 
 use super::message::{too_long, unreadable};
+use crate::engine::proc_fs::{host_name, processor_name};
 use crate::failure::Failure;
-use crate::proc_fs::{host_name, processor_name};
 use crate::run::{Bench, WorkerStatus};
 use kroo::printable;
 use std::collections::hash_map::RandomState;

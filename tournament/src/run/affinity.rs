@@ -9,9 +9,9 @@
 
 use super::processors::{allowed, allowed_to, pin, this_thread};
 use crate::engine::Supervisor;
+use crate::engine::proc_fs::{Stat, is_single_thread, threads_of};
 use crate::game::MoveObserver;
 use crate::plan::{Affinity, MatchPlan};
-use crate::proc_fs::{Stat, is_single_thread, threads_of};
 use ahash::AHashSet;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use kroo::game::Game;

@@ -9,7 +9,7 @@
 //! Each thread takes the next game through its link ([`WorkerLink`]), here from the scheduler. A monitor keeps each worker and
 //! its engines on one processor as long as the engines answer at once.
 //!
-//! Uses: `engine`, `failure`, `game`, `plan`, `proc_fs`, `record`, `results`, `schedule`, `tuning`. Begin with [`run`].
+//! Uses: `engine`, `failure`, `game`, `plan`, `record`, `results`, `schedule`, `tuning`. Begin with [`run`].
 //! `stream.rs` stops a match.
 
 mod affinity;

@@ -1,10 +1,10 @@
 //! The options of `referee tune`.
 
 use super::contestants::{each, twins};
-use super::match_arguments::{CommonArguments, Engines, FileArguments, variant_help};
+use super::match_arguments::{CommonArguments, Engines, FileArguments};
 use super::match_options::MatchOptions;
 use crate::failure::Failure;
-use crate::plan::MatchPlan;
+use crate::plan::{MatchPlan, variant_help};
 use crate::schedule::Event;
 use crate::tuning::{MAX_ITERATIONS, MAX_LAG, Parameter, TuningPlan};
 use clap::{Args, value_parser};

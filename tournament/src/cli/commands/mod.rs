@@ -8,19 +8,21 @@ mod queue;
 mod queue;
 mod supervision;
 
+use super::arguments::{EngineWords, ResultSource, StatsOptions};
+use super::signals::{SIGNALLED, stop_on_signal};
+use super::{Action, Resumption, exit, parse};
+use crate::check::{self, CheckOptions};
+use crate::engine::{EngineSpec, be_shim, clean_up_after};
+use crate::failure::Failure;
+use crate::output::{
+    AuditOptions, GameFileMode, MergeOptions, MergedJournals, Outputs, files_json, files_text, numbers_json,
+    numbers_text,
+};
+use crate::record::JournalReader;
+use crate::results::{GameFiles, Summary};
 use anyhow::{Context, bail};
 use kroo::printable;
-use kroo_referee::arguments::{ResultSource, StatsOptions};
-use kroo_referee::audit::{self, AuditOptions};
-use kroo_referee::check::{self, CheckOptions};
-use kroo_referee::cli::{Action, Resumption, parse};
-use kroo_referee::engine::{be_shim, clean_up_after};
-use kroo_referee::exit;
-use kroo_referee::merge::{MergeOptions, MergedJournals};
-use kroo_referee::output::{GameFileMode, Outputs, files_json, files_text, numbers_json, numbers_text};
-use kroo_referee::record::JournalReader;
-use kroo_referee::results::{GameFiles, Summary};
-use kroo_referee::signals::{SIGNALLED, stop_on_signal};
+use kroo::protocol::Dialect;
 use play::play;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
@@ -30,6 +32,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 use supervision::{end, raise_limits, start_supervisor};
 
 /// Does what the arguments of this process ask for.
@@ -89,10 +92,19 @@ fn whole_command(arguments: Vec<OsString>) -> anyhow::Result<Vec<OsString>> {
     }
 }
 
+/// The engine that a command line describes for `referee check`.
+fn engine_to_check(options: &CheckOptions) -> Result<EngineSpec, Failure> {
+    let keys = ["args", "dir", "option.NAME", "startup", "stderr"];
+    let words = EngineWords::parse_some("check", &options.words, &keys)?;
+    let protocol = if options.ugi { Dialect::Ugi } else { Dialect::Uci };
+    let words = words.with("protocol", protocol.name()).with("cmd", &options.engine);
+    Ok(words.contestant(Duration::ZERO)?.engine)
+}
+
 fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
     raise_limits();
     let (stop, signal) = stop_on_signal()?;
-    let mut spec = options.spec()?;
+    let mut spec = engine_to_check(options)?;
     spec.identify();
     let supervisor = start_supervisor(None)?;
     let mut printed = Ok(());
@@ -156,6 +168,6 @@ fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
 }
 
 fn audit(options: &AuditOptions) -> anyhow::Result<ExitCode> {
-    io::stdout().write_all(audit::audit(options)?.as_bytes())?;
+    io::stdout().write_all(crate::output::audit(options)?.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,7 @@
 //! The supervisor of a command, and the limits of this process.
 
+use crate::engine::{ConversationLog, Supervisor, try_sandbox};
 use anyhow::Context;
-use kroo_referee::engine::{ConversationLog, Supervisor, try_sandbox};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::env;
 use std::io::{self, Write};

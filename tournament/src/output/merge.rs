@@ -4,7 +4,6 @@
 //! bytes for each game. Then the games are read in the order of the schedule, whichever journal has them, and written to the
 //! same outputs as those of a match. So a tournament played in parts leaves the same files as one played at once.
 //!
-//! Uses: `failure`, `output`, `plan`, `record`, `results`, `run`, `schedule`.
 
 use crate::failure::Failure;
 use crate::output::OutputFiles;

@@ -2,8 +2,7 @@
 //! `match_arguments.rs`, then each word gets its meaning. Input files are read here, so nothing is started before everything is
 //! understood.
 //!
-//! Uses: `engine`, `failure`, `game`, `output`, `plan`, `queue`, `results`, `schedule`, `statistics`, `tuning`. Begin with
-//! `match_options.rs`. A new option is a field in `match_arguments.rs`; a new word of an engine is a row of `engine.rs`.
+//! Begin with `match_options.rs`. A new option is a field in `match_arguments.rs`; a new word of an engine is a row of `engine.rs`.
 
 mod adjudication;
 mod contestants;
@@ -20,7 +19,7 @@ mod tune;
 pub use contestants::measured;
 pub use engine::EngineWords;
 pub use match_arguments::{
-    CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments, SeriesArguments, variant_help,
+    CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments, SeriesArguments,
 };
 pub use match_options::MatchOptions;
 pub use sprt::sprt;

@@ -3,23 +3,17 @@
 
 use crate::game::MoveLimitResult;
 use crate::output::OutputFiles;
-use crate::plan::{Affinity, MAX_REPETITION, Tolerance};
+use crate::plan::{Affinity, MAX_REPETITION, Tolerance, variant_help};
 use crate::queue::QueueOptions;
 use crate::schedule::{Event, Shard};
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
-use kroo::game::{MOVE_LIMIT, Variant, names};
+use kroo::game::{MOVE_LIMIT, Variant};
 use std::net::IpAddr;
 use std::path::PathBuf;
 
 /// The port of `--watch` if none is given: the one after that of `kroo web`.
 const WATCH_PORT: &str = "8018";
-
-/// The help of an option for the rule set.
-#[must_use]
-pub fn variant_help(help: &str) -> String {
-    format!("{help}: {}", names().join(", "))
-}
 
 fn count(range: std::ops::RangeInclusive<u64>) -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(range)

@@ -13,7 +13,7 @@ use crate::schedule::{Event, Pairings, ScheduledGame, Shard};
 use crate::statistics::Sprt;
 use crate::tuning::{Settings, Spsa, TuningPlan};
 use kroo::files::are_one;
-use kroo::game::{Side, Variant, split_mix};
+use kroo::game::{Side, Variant, names, split_mix};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use std::time::SystemTime;
@@ -273,4 +273,10 @@ fn joined_limits<'a>(limits: impl Iterator<Item = &'a Limits>) -> String {
         texts.truncate(1);
     }
     texts.join(" vs ")
+}
+
+/// The help of an option for the rule set.
+#[must_use]
+pub fn variant_help(help: &str) -> String {
+    format!("{help}: {}", names().join(", "))
 }

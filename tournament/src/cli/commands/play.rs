@@ -1,18 +1,18 @@
 //! A match, played here or by workers.
 
+use super::super::arguments::MatchOptions;
+use super::super::exit;
+use super::super::signals::SIGNALLED;
 use super::queue::{contents_of, coordinate};
 use super::supervision::{end, raise_limits, require_sandbox, start_supervisor};
+use crate::engine::{ConversationLog, Stop};
+use crate::output::{GameFileMode, Outputs};
+use crate::queue::{PASSWORD_VARIABLE, was_given_password};
+use crate::record::{Journal, JournalHeader, RecordedCommand, foreign_game};
+use crate::run::{LocalDriver, MatchObserver, OpenJournal, run};
 use anyhow::bail;
 use kroo::files::why;
 use kroo::web::Place;
-use kroo_referee::arguments::MatchOptions;
-use kroo_referee::engine::{ConversationLog, Stop};
-use kroo_referee::exit;
-use kroo_referee::output::{GameFileMode, Outputs};
-use kroo_referee::queue::{PASSWORD_VARIABLE, was_given_password};
-use kroo_referee::record::{Journal, JournalHeader, RecordedCommand, foreign_game};
-use kroo_referee::run::{LocalDriver, MatchObserver, OpenJournal, run};
-use kroo_referee::signals::SIGNALLED;
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
 use std::path::Path;

@@ -1,9 +1,8 @@
 //! The games of each worker of a queue, from the journals of a match: `referee audit`.
 //!
-//! Uses: `failure`, `merge`, `output`, `plan`, `results`, `run`.
 
 use crate::failure::Failure;
-use crate::merge::{MergeOptions, MergedJournals};
+use crate::output::{MergeOptions, MergedJournals};
 use crate::output::{OutputFiles, SprtStatusJson, verdict};
 use crate::plan::MatchPlan;
 use crate::results::{Summary, WorkerLine};

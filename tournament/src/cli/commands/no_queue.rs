@@ -1,12 +1,12 @@
 //! The same where the queue was not compiled in.
 
-use kroo_referee::engine::{ProgramContent, Stop};
-use kroo_referee::output::Outputs;
-use kroo_referee::plan::MatchPlan;
-use kroo_referee::queue::{QueueError, QueueOptions, StatusOptions, WorkerOptions};
-use kroo_referee::results::Summary;
-use kroo_referee::run::OpenJournal;
-use kroo_referee::schedule::Openings;
+use crate::engine::{ProgramContent, Stop};
+use crate::output::Outputs;
+use crate::plan::MatchPlan;
+use crate::queue::{QueueError, QueueOptions, StatusOptions, WorkerOptions};
+use crate::results::Summary;
+use crate::run::OpenJournal;
+use crate::schedule::Openings;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicI32;
 

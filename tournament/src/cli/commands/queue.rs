@@ -1,20 +1,20 @@
 //! Matches that workers play, and the workers.
 
+use super::super::exit;
+use super::super::signals::{SIGNALLED, on_first_signal};
 use super::supervision::{end, raise_limits, start_supervisor};
-use kroo::printable;
-use kroo_referee::engine::{Stop, try_sandbox};
-use kroo_referee::exit;
-use kroo_referee::output::Outputs;
-use kroo_referee::plan::MatchPlan;
-pub(super) use kroo_referee::queue::contents_of;
-use kroo_referee::queue::{
+use crate::engine::{Stop, try_sandbox};
+use crate::output::Outputs;
+use crate::plan::MatchPlan;
+pub(super) use crate::queue::contents_of;
+use crate::queue::{
     Coordinator, OnSignal, QueueError, QueueOptions, StatusOptions, WorkerOptions, WorkerSwitches,
     WorkerTotals,
 };
-use kroo_referee::results::{Score, Summary};
-use kroo_referee::run::{MatchObserver, OpenJournal, run};
-use kroo_referee::schedule::Openings;
-use kroo_referee::signals::{SIGNALLED, on_first_signal};
+use crate::results::{Score, Summary};
+use crate::run::{MatchObserver, OpenJournal, run};
+use crate::schedule::Openings;
+use kroo::printable;
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
 use std::io::{self, Write};
@@ -63,12 +63,8 @@ pub(super) fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
     if let Some(note) = supervisor.loose_limits() {
         report(note);
     }
-    let worked = kroo_referee::queue::work(
-        options,
-        &supervisor,
-        WorkerSwitches { stop: &stop, leave: &leave },
-        &report,
-    );
+    let worked =
+        crate::queue::work(options, &supervisor, WorkerSwitches { stop: &stop, leave: &leave }, &report);
     supervisor.clear();
     end(&supervisor);
     let signal = signal.load(Ordering::SeqCst);
@@ -88,6 +84,6 @@ pub(super) fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
 }
 
 pub(super) fn status(options: &StatusOptions) -> anyhow::Result<ExitCode> {
-    io::stdout().write_all(kroo_referee::queue::status(options)?.as_bytes())?;
+    io::stdout().write_all(crate::queue::status(options)?.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,7 @@
 //! Signals to the referee: the first one is a request, the second one ends it.
 
 use crate::engine::Stop;
-use crate::proc_fs::ignores_signal;
+use crate::engine::proc_fs::ignores_signal;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::sync::Arc;

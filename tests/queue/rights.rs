@@ -4,7 +4,7 @@ use crate::guarded::{Guarded, QUEUE_USERS};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
-use support::scene::await_that;
+use support::scene::{await_that, signal};
 
 #[test]
 fn a_worker_may_write_nothing_but_its_own_keys() {
@@ -148,6 +148,23 @@ fn the_scripts_of_a_queue_are_loaded_again() {
     let mut viewer = guarded.start("viewer", &["status"]);
     assert_eq!(viewer.wait(), 0, "{}", viewer.errors());
     assert!(viewer.output().contains("Workers: unknown"), "{}", viewer.output());
+}
+
+/// After the match no coordinator loads the scripts.
+#[test]
+fn a_worker_without_scripts_sees_that_the_match_is_over() {
+    let Some(guarded) = Guarded::new(&["one"]) else { return };
+    let mut coordinator = guarded.coordinator("--rounds 40 --max-moves 20 --random-plies 2 --lease 1");
+    let mut sleeper = guarded.start("one", &["worker"]);
+    guarded.stage.await_games("queue", 4);
+    signal(&sleeper.child, "STOP");
+    let mut worker = guarded.start("one", &["worker"]);
+    assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
+    assert_eq!(worker.wait(), 0, "{}", worker.errors());
+    assert_eq!(guarded.ask("admin", &["SCRIPT", "FLUSH"]).trim(), "OK");
+    signal(&sleeper.child, "CONT");
+    assert_eq!(sleeper.wait(), 0, "{}", sleeper.errors());
+    assert_eq!(guarded.stage.games("queue"), 80);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The state that all threads of a worker share: two connections to the queue, the batches in play, and the signs of life.
 
 use super::batch::Batch;
-use super::broker::Broker;
+use super::broker::{Broker, JobState};
 use super::connection::StreamEntry;
 use super::error::QueueError;
 use super::job::Job;
@@ -93,13 +93,8 @@ impl Clerk<'_> {
                     }
                     if let Some(why) = presence.refused {
                         self.fail(QueueError::thrown_out(&why));
-                    } else if presence
-                        .state
-                        .is_some_and(|state| state.job != self.job.number || !state.running)
-                    {
-                        self.over.store(true, Ordering::SeqCst);
-                        self.switches.stop.set();
                     }
+                    self.notice(presence.state);
                     if presence.coordinated || !held.is_empty() {
                         alone_since = Instant::now();
                     }
@@ -108,6 +103,10 @@ impl Clerk<'_> {
                     if !std::mem::replace(&mut lost, true) {
                         self.warn(&format!("{error}; retrying"));
                     }
+                    // A broker that has forgotten the scripts still says whether the match goes on, and after the match no
+                    // coordinator loads them again.
+                    let state = locked(&self.telling).state();
+                    self.notice(state.ok().flatten());
                 }
                 Err(error) => self.fail(error),
             }
@@ -117,6 +116,14 @@ impl Clerk<'_> {
             if ended.recv_timeout(every) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
+        }
+    }
+
+    /// Stops if the match of this worker is over.
+    fn notice(&self, state: Option<JobState>) {
+        if state.is_some_and(|state| state.job != self.job.number || !state.running) {
+            self.over.store(true, Ordering::SeqCst);
+            self.switches.stop.set();
         }
     }
 

@@ -162,6 +162,52 @@ fn a_level_tie_is_extended_and_then_decided() {
     );
 }
 
+/// Of three engines one is absent in each round. A win of a bye counts where the next pairs are drawn.
+#[test]
+fn a_bye_goes_to_the_last_and_counts_as_a_win() {
+    for seed in 0..20 {
+        // Three rounds of three engines: each has one bye, first the one that is drawn last.
+        let (all, _) = played(Pairings::new(Event::Swiss, 3, 3, 1, seed), None, false);
+        let absent: Vec<usize> = all.iter().map(|one| 3 - one.pairing.first - one.pairing.second).collect();
+        // After the first round the winner has a win, the engine that was absent too, and the loser none.
+        let loser = all[0].pairing.first.max(all[0].pairing.second);
+        assert_eq!(absent[1], loser, "{seed}: {all:?}");
+        assert_eq!(absent.iter().collect::<BTreeSet<_>>().len(), 3, "{seed}");
+        // Of seven engines, the absent one of the first round has as many points as the three that have won, and meets one.
+        let (all, _) = played(Pairings::new(Event::Swiss, 7, 2, 1, seed), None, false);
+        let (first, second): (Vec<&GamePair>, Vec<_>) = all.iter().partition(|one| one.pairing.round == 1);
+        let sides = |one: &&GamePair| [one.pairing.first, one.pairing.second];
+        let there: BTreeSet<usize> = first.iter().flat_map(sides).collect();
+        let bye = (0..7).find(|engine| !there.contains(engine)).expect("seven are odd");
+        let winners: BTreeSet<usize> =
+            first.iter().map(|one| one.pairing.first.min(one.pairing.second)).collect();
+        let met = second.iter().find(|one| sides(one).contains(&bye)).expect("it has no second bye");
+        let other = met.pairing.first + met.pairing.second - bye;
+        assert!(winners.contains(&other), "{seed}: {bye} meets {other}");
+    }
+}
+
+/// The engines of a round that goes on have not seen its openings.
+#[test]
+fn each_round_of_a_knockout_has_other_openings() {
+    // All games are level, so all ties are extended.
+    let mut pairings = Pairings::new(Event::Knockout, 8, 1, 2, 1);
+    let mut rounds: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
+    for number in 0.. {
+        match pairings.step() {
+            NextPair::Play(one) => {
+                rounds.entry(one.pairing.round).or_default().insert(one.opening);
+                pairings.result(number, GamePairResult { half_points: 2, margin: 0, played: true });
+            }
+            NextPair::Wait => panic!("its results are there"),
+            NextPair::End => break,
+        }
+    }
+    assert_eq!(rounds.len(), 3);
+    let all: BTreeSet<u64> = rounds.values().flatten().copied().collect();
+    assert_eq!(all.len(), rounds.values().map(BTreeSet::len).sum::<usize>(), "{rounds:?}");
+}
+
 /// Where neither engine can begin a game, neither goes on; and without a game in the final there is no winner.
 #[test]
 fn a_knockout_without_a_game_has_no_winner() {

@@ -5,6 +5,7 @@ mod clocks;
 mod drivers;
 mod grammar;
 mod info;
+mod plan;
 mod reader;
 mod set_option;
 mod slices;

@@ -1,14 +1,13 @@
 //! The small clients in other languages, which a stranger would copy: what they play is a legal game.
 
 use kroo::game::{Game, Position, Variant};
+use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
-use std::{env, fs};
 use support::client::{moves, result};
 use support::programs::kroo_path;
+use support::python::python_with_package;
 use support::tools::has;
-use tempfile::TempDir;
 
 /// Plies after which the clients stop.
 const PLIES: usize = 60;
@@ -23,52 +22,15 @@ fn node() {
     plays_in_every_variant("node", "drive.mjs");
 }
 
-/// Python with the package in reach and its caches out of the tree; none if there is no Python. On Linux the package has its
-/// compiled module; elsewhere linking it needs maturin, and the tests of the wheel are the ones that use it.
-fn python_with_package() -> Option<Command> {
-    static PACKAGE: OnceLock<TempDir> = OnceLock::new();
-    if !has("python") {
-        return None;
-    }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients/python");
-    let mut command = Command::new("python3");
-    command.env("PYTHONDONTWRITEBYTECODE", "1").env("KROO", kroo_path()).current_dir(&folder);
-    if cfg!(target_os = "linux") {
-        let package = PACKAGE.get_or_init(|| compiled_package(&folder));
-        command.env("PYTHONPATH", package.path()).env("KROO_WHEEL", "1");
-    } else {
-        command.env("PYTHONPATH", folder.join("src"));
-    }
-    Some(command)
-}
-
-/// A folder with the package and its compiled module.
-fn compiled_package(folder: &Path) -> TempDir {
-    let own = env::current_exe().expect("a path");
-    let target = own.ancestors().nth(3).expect("target/debug/deps");
-    let mut cargo = Command::new(env::var_os("CARGO").expect("the tests are run by cargo"));
-    cargo.args(["build", "--locked", "--package", "kroo-python", "--target-dir"]).arg(target);
-    let output = cargo.current_dir(folder).output().expect("it starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let package = tempfile::tempdir().expect("a folder");
-    let place = package.path().join("kroo");
-    fs::create_dir(&place).expect("a folder");
-    for file in fs::read_dir(folder.join("src/kroo")).expect("a folder") {
-        let file = file.expect("an entry").path();
-        let name = file.file_name().expect("a name").to_string_lossy().into_owned();
-        if file.is_file() && !name.starts_with("_rules.") || name == "_rules.pyi" {
-            fs::copy(&file, place.join(name)).expect("a copy");
-        }
-    }
-    fs::copy(target.join("debug/lib_rules.so"), place.join("_rules.abi3.so")).expect("a copy");
-    package
-}
-
 #[test]
 fn python_package() {
     let Some(mut command) = python_with_package() else { return };
-    let output =
-        command.args(["-W", "error", "-m", "unittest", "discover", "-s", "tests"]).output().expect("it runs");
+    if has("openspiel") {
+        // What needs it is then not skipped.
+        command.env("KROO_OPENSPIEL", "1");
+    }
+    command.env("KROO", kroo_path()).args(["-W", "error", "-m", "unittest", "discover", "-s", "tests"]);
+    let output = command.output().expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
@@ -98,6 +60,41 @@ fn python_reference() {
     let Some(mut command) = python_with_package() else { return };
     let output = command.args(["-W", "error", "-c", &program]).output().expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A replay of Kaggle's Game Arena, and one that cannot be played.
+#[test]
+fn python_grades_a_replay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let replay = folder.path().join("replay.json");
+    let [played, wrong] = ["[3, 6, 9, 12, 1, 10, 2, 9]", "[3, 7]"].map(|actions| {
+        format!("{{\"info\": {{\"actionHistory\": {actions}, \"TeamNames\": [\"Ama\", \"Kofi\"]}}}}")
+    });
+    let grade = |text: &str| {
+        fs::write(&replay, text).expect("it is written");
+        let mut command = python_with_package()?;
+        command.args(["-W", "error", "../../examples/grade.py", "--engine", kroo_path(), "--nodes", "2000"]);
+        let output = command.arg(&replay).output().expect("it runs");
+        Some((
+            output.status.success(),
+            String::from_utf8([output.stdout, output.stderr].concat()).expect("text"),
+        ))
+    };
+    let Some((well, said)) = grade(&played) else { return };
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(well && lines.len() == 3 && lines[0].ends_with("*, 8 moves"), "{said}");
+    for (line, name) in lines[1..].iter().zip(["South, Ama", "North, Kofi"]) {
+        let rest =
+            line.trim().strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")).expect("the player");
+        let (lost, rest) = rest.split_once(' ').expect("a mean");
+        let lost: f64 = lost.parse().expect("a number");
+        assert!((0.0..10.0).contains(&lost) && rest.starts_with("seeds lost a move in "), "{said}");
+    }
+    let (well, said) = grade(&wrong).expect("Python is here");
+    assert!(
+        !well && said.contains("action number 2: action 7 is not legal") && said.lines().count() == 1,
+        "{said}"
+    );
 }
 
 fn plays_in_every_variant(interpreter: &str, script: &str) {

@@ -48,6 +48,7 @@ pub mod limit;
 pub mod lines;
 pub mod naive;
 pub mod programs;
+pub mod python;
 pub mod scene;
 pub mod source;
 pub mod spectator;

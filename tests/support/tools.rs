@@ -56,6 +56,12 @@ pub const TOOLS: &[Tool] = &[
     }),
     tool("npm", "the package for npm", "the package npm", || runs("npm", "--version")),
     tool("openssl", "queues with TLS", "the package openssl", || runs("openssl", "version")),
+    tool(
+        "openspiel",
+        "games of OpenSpiel with Kroo",
+        "pip install open_spiel, with Python 3.11 or later",
+        || runs("python3", "-cimport pyspiel"),
+    ),
     tool("parallel", "parts of a tournament played by GNU parallel", "the package parallel", || {
         runs("parallel", "--version")
     }),

@@ -8,10 +8,10 @@
             board.push(engine.play(board, kroo.Limit(time=0.1)).move)
     print(board.result())
 
-`Board` implements the rules without an engine process. `Engine` starts the program and speaks its line protocol; `AsyncEngine`
-does so for asyncio. `kroo.ogn` reads and writes game files, `kroo.svg` draws, `EndgameDatabase` probes endgame files, and `kroo.env` is a
-PettingZoo environment. These need a compiled module for the rules, which wheels include; `Engine`, `Position` and `Limit` work
-without it.
+`Board` implements the rules without an engine process. `Engine` starts the program and speaks its line protocol;
+`AsyncEngine` does so for asyncio. `kroo.ogn` reads and writes game files, `kroo.svg` draws, `EndgameDatabase` probes endgame
+files, `kroo.env` is a PettingZoo environment, and `kroo.spiel` has OpenSpiel's actions and a bot for it. These need a
+compiled module for the rules, which wheels include; `Engine`, `Position` and `Limit` work without it.
 """
 
 from typing import TYPE_CHECKING, Any

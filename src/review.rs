@@ -5,6 +5,7 @@
 //! the same [`Judgement`].
 
 use crate::game::{Game, Move, Position, Side, Verdict};
+use crate::ogn::Turn;
 use crate::protocol::{Limits, MAX_DEPTH};
 use crate::search::Report;
 use crate::value::Score;
@@ -83,6 +84,8 @@ const fn rank(verdict: Verdict) -> i8 {
 pub struct Judgement {
     /// The number of the move in its game, from 1.
     pub ply: usize,
+    /// The turn that it belongs to.
+    pub turn: Turn,
     /// The move.
     pub mv: Move,
     /// The position before it.
@@ -105,6 +108,7 @@ impl Judgement {
         let played = lines.iter().find(|(_, line)| line[0] == mv).map(|(score, _)| *score);
         Judgement {
             ply: game.moves().len() + 1,
+            turn: Turn::of(game.moves().iter().copied().chain([mv])),
             mv,
             before: *game.position(),
             best,

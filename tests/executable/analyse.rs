@@ -120,6 +120,45 @@ fn scores_have_one_point_of_view() {
     assert_eq!(south["wdl"], Value::Array(turned));
 }
 
+/// As in game files: a number is a turn of South and one of North, and a turn may have several moves.
+#[test]
+fn moves_are_numbered_by_turns() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("game.ogn");
+    for (text, numbers, turns) in [
+        ("1. C F b a 2. A b *", "1. C,1. F,1... b,1... a,2. A,2... b", [1, 1, 1, 1, 2, 2]),
+        (
+            "[FEN \"4-4-4-4-4-4-4-4-4-4-4-4-0-0-N\"]\n\n1... c a 2. C F b 3. A *",
+            "1... c,1... a,2. C,2. F,2... b,3. A",
+            [1, 1, 2, 2, 2, 3],
+        ),
+    ] {
+        let head = "[Variant \"Kalah\"]\n";
+        let gap = if text.starts_with('[') { "" } else { "\n" };
+        fs::write(&path, format!("{head}{gap}{text}\n")).expect("it is written");
+        let path = path.to_str().expect("text");
+        let said = printed(&[path, "--depth", "1"]);
+        let lines =
+            said.lines().filter(|line| line.starts_with("  ") && line.trim().starts_with(char::is_numeric));
+        let found: Vec<String> = lines
+            .map(|line| {
+                let words: Vec<&str> = line.split_whitespace().take(2).collect();
+                words.join(" ").trim_end_matches(['?', '!']).to_owned()
+            })
+            .take(6)
+            .collect();
+        assert_eq!(found.join(","), numbers, "{said}");
+        let told = json(&[path, "--depth", "1", "--json"]).remove(0);
+        let found: Vec<u64> = told["moves"]
+            .as_array()
+            .expect("moves")
+            .iter()
+            .map(|mv| mv["turn"].as_u64().expect("a number"))
+            .collect();
+        assert_eq!(found, turns, "{told}");
+    }
+}
+
 #[test]
 fn a_summary_counts_and_shows_the_mistakes() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -16,7 +16,7 @@
 //! |---|---|
 //! | `text.rs`, `line.rs`, `words.rs`, `moves.rs` | the first stage of the reader |
 //! | `legal.rs` | the second stage |
-//! | `record.rs`, `write.rs` | a legal game, and its text |
+//! | `record.rs`, `write.rs`, `turn.rs` | a legal game, and its text; the numbers of its turns |
 //! | `omitted.rs` | what is left out of a game |
 //! | `file.rs`, `json.rs` | games in a file, and as JSON for the page |
 //!
@@ -39,6 +39,7 @@ mod moves;
 mod omitted;
 mod record;
 mod text;
+mod turn;
 mod words;
 mod write;
 
@@ -51,4 +52,5 @@ pub use moves::{MoveText, VariationText};
 pub use omitted::Omitted;
 pub use record::{GameRecord, MoveNotes, Settlement};
 pub use text::{GameText, Reader, TagText};
+pub use turn::Turn;
 pub use write::TAGS;

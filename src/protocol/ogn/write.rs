@@ -3,7 +3,8 @@
 use super::error::{OgnError, OgnFault, Place};
 use super::moves::MoveText;
 use super::record::GameRecord;
-use kroo_core::game::{Board, Game, Move, Pit, Position, Rules, Side, Visitor};
+use super::turn::Turn;
+use kroo_core::game::{Board, Game, Move, Pit, Position, Rules, Visitor};
 use std::fmt;
 
 /// The tags of every game after `Variant`, in order.
@@ -70,21 +71,6 @@ impl GameRecord {
     }
 }
 
-/// The number of the last turn, and the side of the last move.
-#[derive(Clone, Copy, Default)]
-struct Turn {
-    number: usize,
-    last: Option<Side>,
-}
-
-impl Turn {
-    /// The turn of a move, and whether the move begins a number.
-    fn next(self, mv: Move) -> (Turn, bool) {
-        let begins = mv.side == Side::South && self.last != Some(Side::South) || self.last.is_none();
-        (Turn { number: self.number + usize::from(begins), last: Some(mv.side) }, begins)
-    }
-}
-
 /// Appends the words of a line that begins in a game's position, each move followed by its variations, each word by a space.
 fn write_line(
     mut game: Game,
@@ -102,7 +88,7 @@ fn write_line(
         (turn, begins) = turn.next(mv);
         // The first move of a variation has a number too.
         if begins || index == 0 {
-            *words += &format!("{}{} ", turn.number, if mv.side == Side::South { "." } else { "..." });
+            *words += &format!("{turn} ");
         }
         words.push(mv.letter());
         match banked(&position, mv) {

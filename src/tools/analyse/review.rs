@@ -5,7 +5,7 @@ use crate::game::{Move, Side, draw};
 use crate::review::{Counts, Judgement, Mark};
 use serde_json::{Value as Json, json};
 
-/// The move, its mark, its score, and the better line.
+/// The move with its turn, its mark, its score, and the better line.
 pub(super) fn line(judgement: &Judgement, view: PointOfView) -> String {
     let side = judgement.mv.side;
     let seen = |score| shown(view.of(score, side));
@@ -15,14 +15,17 @@ pub(super) fn line(judgement: &Judgement, view: PointOfView) -> String {
         Some(_) => format!("  better {}", written(view.of(judgement.best, side), &judgement.best_line)),
         None => String::new(),
     };
-    format!("{:>3}. {}{sign:<2} {score:>17}{better}", judgement.ply, judgement.mv).trim_end().to_owned()
+    let turn = judgement.turn.to_string();
+    let dots = turn.trim_start_matches(|c: char| c.is_ascii_digit());
+    let number = judgement.turn.number;
+    format!("{number:>3}{dots:<3} {}{sign:<2} {score:>17}{better}", judgement.mv).trim_end().to_owned()
 }
 
 pub(super) fn json(judgement: &Judgement, view: PointOfView) -> Json {
-    let Judgement { ply, mv, before, best, best_line, played, .. } = judgement;
+    let Judgement { ply, turn, mv, before, best, best_line, played, .. } = judgement;
     let seen = |score| score_json(view.of(score, mv.side));
     let pv: String = best_line.iter().map(Move::to_string).collect();
-    json!({ "ply": ply, "side": mv.side.to_string(), "move": mv.to_string(), "position": before.to_string(),
+    json!({ "ply": ply, "turn": turn.number, "side": mv.side.to_string(), "move": mv.to_string(), "position": before.to_string(),
         "score": played.map(seen), "best": best_line[0].to_string(), "best_score": seen(*best), "pv": pv,
         "mark": judgement.sign() })
 }

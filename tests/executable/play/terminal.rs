@@ -259,6 +259,6 @@ fn an_analysis_shows_its_progress_on_a_terminal() {
     let (text, fine) = analysis.rest();
     assert!(fine && text.contains(" of 3 moves"), "{text}");
     let shown = seen(80, &text);
-    assert!(!shown.contains(" of 3 moves") && shown.contains("\n  1. A"), "{shown}");
+    assert!(!shown.contains(" of 3 moves") && shown.contains("\n  1.   A"), "{shown}");
     assert!(shown.contains("\nCourse (0 lost, 9 won for South): "), "{shown}");
 }

@@ -1,5 +1,6 @@
 //! Commands that change the game, the sides or the opponent, and file commands.
 
+use super::clock::Clocks;
 use super::command::listed;
 use super::game_file::SavedPlay;
 use super::game_loop::{GameLoop, TakenBack};
@@ -25,13 +26,15 @@ impl GameLoop {
             before.map(|(before, mv)| before.effects(mv).expect("a move that was played is legal"));
         (self.game, self.comments) = (game, comments);
         (self.last_analysis, self.ended, self.finished, self.turn_announced) = (None, None, None, false);
+        self.clocks.iter_mut().for_each(|clocks| clocks.run(None));
     }
 
     /// `undo`: takes back some of the person's moves, and the engine's answers. A resignation, or any other end that is not by
     /// the rules, counts as a move.
     pub(super) fn undo(&mut self, mut count: usize) -> io::Result<()> {
         let settled = matches!(self.ended, Some(Termination::Settled { .. }));
-        if let Some(Termination::Settled { reason, .. }) = self.ended {
+        if let Some(Termination::Settled { reason, south }) = self.ended {
+            self.restore_clock(reason, south);
             (self.taken_back.end, self.turn_announced) = (self.ended.take(), false);
             self.taken_back.finished = self.finished.take();
             let what = match reason {
@@ -137,6 +140,7 @@ impl GameLoop {
         }
         self.game_file.next_game();
         self.continue_from(game, comments);
+        self.clocks = self.clocks.map(|clocks| Clocks::new(clocks.setting));
         (self.taken_back, self.paused) = (TakenBack::default(), false);
         (self.started, self.learned) = (SystemTime::now(), false);
         self.show_board()
@@ -192,6 +196,7 @@ impl GameLoop {
         }
         self.game_file = game_file;
         self.humans = saved.humans.unwrap_or(self.humans);
+        self.clocks = saved.clocks.or(self.clocks.map(|clocks| Clocks::new(clocks.setting)));
         let settings = &mut self.opponent.settings;
         settings.engine.set_strength(strength.unwrap_or(settings.engine.strength()));
         settings.time = saved.time.unwrap_or(settings.time);

@@ -1,6 +1,7 @@
 //! The commands of `kroo play`.
 
 use super::board_style::{BOARD_STYLES, BoardStyle};
+use super::clock::ClockSetting;
 use super::sides::Notation;
 use crate::game::{Move, Pit, Side, Variant};
 use crate::level::{self, ELO, LEVELS, Strength};
@@ -55,12 +56,23 @@ pub enum PlayCommand {
     Player(Option<PlayerName>),
     /// Set the engine's time for a move.
     Time(Duration),
+    /// Set the clocks of people, or show them.
+    Clock(Option<ClockChoice>),
     /// Resign.
     Resign,
     /// List the commands.
     Help,
     /// Leave.
     Quit,
+}
+
+/// What `clock` does to the clocks of people.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ClockChoice {
+    /// Play with these, from their beginning.
+    Set(ClockSetting),
+    /// Play without clocks.
+    Off,
 }
 
 /// A pit as typed.
@@ -109,6 +121,7 @@ pub const PLAY_COMMANDS: &[(&str, &str)] = &[
     ("level [NAME|ELO]", "set how well the engine plays, by name, number or Elo; alone, list the levels"),
     ("player [NAME]", "choose your opponent, by name or number; alone, list the players"),
     ("time SECONDS", "set how long the engine may think about a move"),
+    ("clock [M+S]", "give people clocks: M minutes, and S seconds a move; `clock off`; alone, show them"),
     ("save [FILE]", "save the game to a file; `save over FILE` replaces an existing file"),
     ("load FILE [game N]", "continue a game from a file: the last one in it, or game N"),
     ("resign", "give up the game"),
@@ -180,7 +193,8 @@ fn full_word(word: &str) -> Result<&'static str, String> {
 }
 
 fn takes_argument(command: &str) -> bool {
-    ["undo", "redo", "new", "board", "position", "level", "player", "time", "save", "load"].contains(&command)
+    ["undo", "redo", "new", "board", "position", "level", "player", "time", "clock", "save", "load"]
+        .contains(&command)
 }
 
 fn with_argument(command: &str, argument: Option<&str>) -> Result<PlayCommand, String> {
@@ -203,6 +217,7 @@ fn with_argument(command: &str, argument: Option<&str>) -> Result<PlayCommand, S
         ("level", name) => PlayCommand::Level(name.map(read_level).transpose()?),
         ("player", name) => PlayCommand::Player(name.map(read_player).transpose()?),
         ("time", seconds) => PlayCommand::Time(read_seconds(seconds.unwrap_or(""))?),
+        ("clock", text) => PlayCommand::Clock(text.map(read_clock).transpose()?),
         ("save", path) => {
             let over = path.and_then(|path| path.strip_prefix("over ")).map(str::trim);
             PlayCommand::Save { path: over.or(path).map(PathBuf::from), over: over.is_some() }
@@ -225,6 +240,10 @@ fn read_count(command: &str, count: Option<&str>) -> Result<usize, String> {
     let text = count.unwrap_or("1");
     let wrong = || format!("`{command} {}`: the number of moves must be 1 or more.", clipped(text, MAX_WORD));
     text.parse().ok().filter(|&count| count > 0).ok_or_else(wrong)
+}
+
+fn read_clock(text: &str) -> Result<ClockChoice, String> {
+    if text.eq_ignore_ascii_case("off") { Ok(ClockChoice::Off) } else { text.parse().map(ClockChoice::Set) }
 }
 
 fn read_style(text: &str) -> Result<BoardStyle, String> {

@@ -4,6 +4,7 @@
 //! a move was made, the current one last. A file that this program has neither read nor written is replaced only by an explicit
 //! `save over`.
 
+use super::clock::Clocks;
 use super::command::read_seconds;
 use super::narration::Termination;
 use super::opponent::{DEFAULT_TIME, OpponentSettings};
@@ -19,6 +20,8 @@ use std::time::{Duration, SystemTime};
 
 /// The name of a person in a game file.
 const PERSON: &str = "a person";
+/// The tag with people's clocks.
+pub(super) const CLOCK_TAG: &str = "Clock";
 /// The event tag of a game of `kroo play`.
 const EVENT: &str = "Casual game";
 
@@ -204,6 +207,8 @@ pub struct SavedPlay {
     pub opponent: Option<(PlayerName, Option<Strength>)>,
     /// The opponent's time for each move.
     pub time: Option<Duration>,
+    /// The clocks of people.
+    pub clocks: Option<Clocks>,
 }
 
 impl SavedPlay {
@@ -223,6 +228,7 @@ impl SavedPlay {
             humans: Some(humans),
             opponent: engine.and_then(OpponentSettings::described),
             time: seconds.and_then(|seconds| read_seconds(seconds).ok()),
+            clocks: record.tag(CLOCK_TAG).and_then(Clocks::of_tag),
         }
     }
 }

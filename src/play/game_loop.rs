@@ -2,8 +2,9 @@
 
 use super::board::{View, draw};
 use super::board_style::BoardStyle;
+use super::clock::Clocks;
 use super::command::{self, PitChoice, PlayCommand};
-use super::game_file::{GameFile, flags, record};
+use super::game_file::GameFile;
 use super::input::{InputEvent, InputListener};
 use super::narration::{Narrator, Termination};
 use super::opponent::{Analysis, Opponent};
@@ -43,6 +44,8 @@ pub struct GameLoop {
     pub(super) finished: Option<GameRecord>,
     /// The moves and the end for `redo`.
     pub(super) taken_back: TakenBack,
+    /// The clocks of people, if they play with clocks.
+    pub(super) clocks: Option<Clocks>,
     /// How the person names pits.
     pub(super) notation: Notation,
     /// Whether the engine waits for `go` before it moves.
@@ -94,6 +97,7 @@ impl GameLoop {
             ended: None,
             finished: None,
             taken_back: TakenBack::default(),
+            clocks: None,
             notation: Notation::default(),
             paused: false,
             turn_announced: false,
@@ -111,6 +115,7 @@ impl GameLoop {
         self.show_board()?;
         loop {
             self.announce_end()?;
+            self.run_clock();
             let flow = if self.is_engines_turn() { self.engine_moves()? } else { self.ask()? };
             if flow == Flow::Break(()) {
                 return self.leave();
@@ -254,6 +259,7 @@ impl GameLoop {
     fn make(&mut self, mv: Move, comment: String) -> io::Result<()> {
         let effects = self.game.effects(mv).expect("the move is legal");
         self.game.play(mv).expect("the move is legal");
+        self.clocks.iter_mut().for_each(|clocks| clocks.moved(mv.side));
         self.comments.push(comment);
         self.taken_back = TakenBack::default();
         self.turn_announced = false;
@@ -299,13 +305,16 @@ impl GameLoop {
             let text = if self.humans == HumanSides::None {
                 format!("{side} is to move. `go` continues the game.")
             } else {
-                self.narrator().turn(self.position(), again)
+                self.narrator().turn(self.position(), again) + &self.time_left(side)
             };
             self.screen.say(&text)?;
         }
-        let event = self.screen.listen(&self.input)?;
+        let event = self.screen.listen(&self.input, self.clocks.and_then(|clocks| clocks.patience()))?;
         let interrupted = std::mem::take(&mut self.interrupted);
+        // What comes after the time has run out comes too late for a move.
+        self.drop_flag()?;
         match event {
+            InputEvent::TimeOut => Ok(Flow::Continue(())),
             InputEvent::Line(line) => match command::parse(&line) {
                 Ok(Some(command)) => self.carry_out(command),
                 Ok(None) => Ok(Flow::Continue(())),
@@ -349,6 +358,7 @@ impl GameLoop {
                 self.opponent.settings.time = time;
                 self.screen.say(&format!("The engine thinks for at most {} s.", time.as_secs_f64()))?;
             }
+            PlayCommand::Clock(setting) => self.set_clock(setting)?,
             PlayCommand::Resign => self.resign()?,
         }
         Ok(Flow::Continue(()))
@@ -368,51 +378,5 @@ impl GameLoop {
         } else {
             Ok(Flow::Continue(()))
         }
-    }
-
-    /// The game as the game file records it.
-    pub(super) fn record(&self) -> GameRecord {
-        let opponent = &self.opponent.settings;
-        self.finished.clone().unwrap_or_else(|| {
-            record(&self.game, &self.comments, self.humans, opponent, self.ended, self.started)
-        })
-    }
-
-    /// Saves the game if it is saved after every turn.
-    pub(super) fn autosave(&mut self) -> io::Result<()> {
-        match self.game_file.save_turn(self.record()) {
-            Ok(()) => Ok(()),
-            Err(error) => self.screen.wrong(&format!("The game could not be saved: {error}")),
-        }
-    }
-
-    /// Prints where the game is saved, or how to continue it.
-    fn leave(&mut self) -> io::Result<()> {
-        let record = self.record();
-        match self.game_file.path() {
-            Some(path) if self.game_file.contains(&record) => {
-                let line = format!("The game is saved in {}.", path.display());
-                self.screen.say(&line)
-            }
-            _ if self.game.moves().is_empty() || self.ended.is_some() => Ok(()),
-            _ => {
-                let flags = flags(self.position().variant(), self.humans, &self.opponent.settings);
-                let line = format!("  kroo play{flags} --position {}", self.words());
-                self.screen.say("The game is not saved. To continue it:")?;
-                self.screen.line(&line)
-            }
-        }
-    }
-
-    /// The game as the arguments of `position`.
-    pub(super) fn words(&self) -> String {
-        let start = self.game.start();
-        let is_start = *start == Position::start(start.variant());
-        let mut words = if is_start { "startpos".to_owned() } else { start.to_string() };
-        if !self.game.moves().is_empty() {
-            words.push_str(" moves ");
-            words.extend(self.game.moves().iter().map(|mv| mv.letter()));
-        }
-        words
     }
 }

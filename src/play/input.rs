@@ -6,7 +6,7 @@
 
 use super::editor::{LineEditor, ReadlineError, TerminalMode};
 use crate::signals::{self, StopSignal};
-use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use crossbeam_channel::{Receiver, Sender, after, never, select, unbounded};
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
@@ -28,6 +28,8 @@ pub enum InputEvent {
     Interrupt,
     /// SIGTERM: a request to end.
     Terminate,
+    /// Nothing has come in the time given.
+    TimeOut,
 }
 
 /// Listens to standard input and to signals.
@@ -101,13 +103,15 @@ impl InputListener {
         self.terminal.as_ref().is_none_or(|terminal| terminal.reading.get())
     }
 
-    /// Waits for the next event.
-    pub fn listen(&self) -> InputEvent {
+    /// Waits for the next event, or for a time.
+    pub fn listen(&self, patience: Option<Duration>) -> InputEvent {
+        let late = patience.map_or_else(never, after);
         let event = match self.signals.try_recv() {
             _ if self.terminated.load(Ordering::Relaxed) => InputEvent::Terminate,
             Ok(event) => event,
             Err(_) => select! {
                 recv(self.signals) -> event => event.unwrap_or(InputEvent::Terminate),
+                recv(late) -> _ => InputEvent::TimeOut,
                 recv(self.lines) -> event => {
                     self.terminal.iter().for_each(|terminal| terminal.reading.set(false));
                     event.unwrap_or(InputEvent::End)

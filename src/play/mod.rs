@@ -16,13 +16,16 @@
 //! | `board.rs`, `board_style.rs`, `screen.rs` | drawing and output |
 //! | `narration.rs`, `sides.rs`, `rules.rs` | the sentences |
 //! | `opponent.rs` | the engine as opponent and adviser |
-//! | `game_file.rs` | saving and loading |
+//! | `game_file.rs`, `saving.rs` | saving and loading; the record of the game |
+//! | `clock.rs`, `timing.rs` | the clocks of people, and how they run in a game |
 //! | `input.rs`, `editor.rs` | lines and signals; editing a line at a terminal |
 //! | `welcome.rs` | the first questions |
 
 mod actions;
 mod board;
 mod board_style;
+#[doc(hidden)]
+pub mod clock;
 #[doc(hidden)]
 pub mod command;
 mod editor;
@@ -34,14 +37,18 @@ mod narration;
 mod opponent;
 mod queries;
 mod rules;
+mod saving;
 #[doc(hidden)]
 pub mod screen;
 mod sides;
+mod timing;
 mod welcome;
 
 use crate::game::{Game, Position, Variant};
 use crate::ogn::GameRecord;
 pub use board_style::{BOARD_STYLES, BoardStyle};
+pub use clock::ClockSetting;
+use clock::Clocks;
 pub use command::read_seconds;
 pub use game_file::GameFileError;
 use game_file::{GameFile, SavedPlay};
@@ -75,6 +82,8 @@ pub struct PlayOptions {
     pub settled: Settled,
     /// The file that the game is saved to after every turn.
     pub save: Option<PathBuf>,
+    /// The clocks of people, if they play with clocks.
+    pub clock: Option<ClockSetting>,
 }
 
 /// The choices given as flags, not left to defaults.
@@ -138,10 +147,12 @@ fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
     let (mut humans, mut opponent) = (options.humans, options.opponent.clone());
     let mut game_file = GameFile::default();
     let mut loaded = None;
+    let mut clocks = options.clock.map(Clocks::new);
     if let GameStart::File(path) = &options.start {
         let (record, ..) = game_file.load(path, None)?;
         let saved = SavedPlay::of(&record);
         humans = saved.humans.filter(|_| !side).unwrap_or(humans);
+        clocks = clocks.or(saved.clocks);
         opponent.time = saved.time.filter(|_| !time).unwrap_or(opponent.time);
         if let Some((who, strength)) = saved.opponent.filter(|_| !opponent_settled) {
             opponent.engine.player = who;
@@ -181,7 +192,7 @@ fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
     let opponent = Opponent::new(opponent)?;
     let style = options.style.unwrap_or(if has_utf8() { BoardStyle::Unicode } else { BoardStyle::Ascii });
     let mut game_loop = GameLoop::new(screen, input, style, humans, opponent, game.clone());
-    game_loop.game_file = game_file;
+    (game_loop.game_file, game_loop.clocks) = (game_file, clocks);
     game_loop.resume(loaded.unwrap_or_else(|| GameRecord::new(game)));
     Ok(Some(game_loop))
 }

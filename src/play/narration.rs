@@ -234,6 +234,13 @@ impl Termination {
         Termination::Settled { south, reason: Settlement::Resignation }
     }
 
+    /// The end by the time of a side, which has run out.
+    #[must_use]
+    pub fn time_forfeit(side: Side) -> Termination {
+        let south = if side == Side::South { Verdict::Loss } else { Verdict::Win };
+        Termination::Settled { south, reason: Settlement::TimeForfeit }
+    }
+
     /// The result for South.
     #[must_use]
     pub fn verdict(self, position: &Position) -> Verdict {

@@ -6,6 +6,7 @@ use crate::printable;
 use console::{Style, Term, measure_text_width};
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 
 /// Width of a line in characters where the output is not a terminal.
 const DEFAULT_WIDTH: usize = 80;
@@ -211,17 +212,17 @@ impl Screen {
         self.out.flush()
     }
 
-    /// Shows the prompt, if a person is at a terminal, and waits for the next event.
+    /// Shows the prompt, if a person is at a terminal, and waits for the next event, or for a time.
     ///
     /// # Errors
     /// If the prompt cannot be written.
-    pub fn listen(&mut self, input: &InputListener) -> io::Result<InputEvent> {
+    pub fn listen(&mut self, input: &InputListener, patience: Option<Duration>) -> io::Result<InputEvent> {
         let shown = input.ask();
         if self.prompts && !shown {
             write!(self.out, "{}", self.prompt_text())?;
             self.out.flush()?;
         }
-        let event = input.listen();
+        let event = input.listen(patience);
         match &event {
             InputEvent::Line(line) => self.typed(line),
             _ if self.prompts && input.is_prompt_open() => self.line("")?,

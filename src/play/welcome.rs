@@ -91,7 +91,7 @@ impl<T: Copy + PartialEq> Question<'_, T> {
             screen.line(&format!("  {number}  {name:widest$}  {meaning}{mark}"))?;
         }
         loop {
-            let InputEvent::Line(line) = screen.listen(input)? else { return Ok(None) };
+            let InputEvent::Line(line) = screen.listen(input, None)? else { return Ok(None) };
             if let Ok(Some(PlayCommand::Quit)) = parse(&line) {
                 return Ok(None);
             }

@@ -5,7 +5,8 @@ use super::output::usage_error;
 use crate::game::Side;
 use crate::level;
 use crate::play::{
-    BOARD_STYLES, Colour, GameStart, HumanSides, OpponentSettings, PlayOptions, Settled, read_seconds,
+    BOARD_STYLES, ClockSetting, Colour, GameStart, HumanSides, OpponentSettings, PlayOptions, Settled,
+    read_seconds,
 };
 use crate::protocol::{Settings, parse_game};
 use crate::roster;
@@ -73,6 +74,13 @@ pub(super) fn usage() -> Command {
                 .default_value("1")
                 .value_parser(|text: &str| read_seconds(text))
                 .help("Time limit for each move of the engine"),
+        )
+        .arg(
+            Arg::new("clock")
+                .long("clock")
+                .value_name("MINUTES[+SECONDS]")
+                .value_parser(|text: &str| text.parse::<ClockSetting>())
+                .help("Clocks of people: minutes, and the seconds that a move gains, such as 5+3"),
         )
         .arg(
             Arg::new("nodes")
@@ -153,9 +161,13 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
     };
     let style =
         word("board").map(|name| BOARD_STYLES.iter().find(|(_, known)| known == name).expect("a style").0);
+    let (humans, clock) = (chosen(&SIDES, word("side")), matches.get_one("clock").copied());
+    if humans == HumanSides::None && clock.is_some() {
+        return Err(usage_error("--clock is for people: leave it out, or leave out --side none"));
+    }
     Ok(PlayOptions {
         start,
-        humans: chosen(&SIDES, word("side")),
+        humans,
         opponent,
         style,
         colour: chosen(&COLOURS, word("color")),
@@ -167,6 +179,7 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
             time: said("time"),
         },
         save: file("save"),
+        clock,
     })
 }
 

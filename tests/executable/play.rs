@@ -1,5 +1,7 @@
 //! A person at the board: `kroo play` through pipes and on a terminal.
 
+#[cfg(unix)]
+mod clocks;
 mod files;
 mod scripts;
 #[cfg(unix)]

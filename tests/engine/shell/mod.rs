@@ -1,5 +1,6 @@
 //! The output in a terminal and in a browser.
 
+mod play_clock;
 mod play_command;
 mod play_input;
 mod play_screen;

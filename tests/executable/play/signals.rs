@@ -7,7 +7,7 @@ use std::io::Write;
 use std::process::{ChildStdin, Stdio};
 use support::scene::await_that;
 
-fn piped(flags: &[&str]) -> (Running, ChildStdin) {
+pub(super) fn piped(flags: &[&str]) -> (Running, ChildStdin) {
     let mut child = kroo(flags).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
     let input = child.stdin.take().expect("a pipe");
     let heard = listen(child.stdout.take().expect("a pipe"));

@@ -14,7 +14,7 @@ use support::scene::await_that;
 const ROWS: NonZero<u16> = NonZero::new(40).expect("rows");
 
 /// A program on a terminal with a number of columns, and the input.
-fn on_terminal(columns: u16, flags: &[&str], environment: &[(&str, &str)]) -> (Running, File) {
+pub(super) fn on_terminal(columns: u16, flags: &[&str], environment: &[(&str, &str)]) -> (Running, File) {
     let mut command = kroo(flags);
     command.env("TERM", "xterm-256color").envs(environment.iter().copied());
     started_on_terminal(columns, &mut command)

@@ -1,4 +1,5 @@
-// The mistakes of a game, one after the other: at each the user may look for a better move.
+// The mistakes of a game as puzzles, one after the other: at each the user looks for a better move, and is told at the end how many
+// were found at the first try.
 
 import { byId } from "./dom.js";
 import { parsePosition, sideOf } from "./notation.js";
@@ -11,8 +12,11 @@ export class Trial {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
-    /** The ply of the last one. */
+    /** The ply of the last one; 0 before the first. */
     this.ply = 0;
+    /** How many were found at the first try, and whether the current one can still be. */
+    this.found = 0;
+    this.isFirstTry = false;
   }
 
   /** The mistakes of the game: those of the person, if it was played here against an engine. */
@@ -24,19 +28,23 @@ export class Trial {
   /** Goes to the position before the next mistake; after the last one from the first on again. */
   async next() {
     const { app } = this;
-    const mistake = this.all().find(({ ply }) => ply > this.ply);
+    const all = this.all();
+    const mistake = all.find(({ ply }) => ply > this.ply);
+    if (this.ply === 0) this.found = 0;
     this.ply = mistake?.ply ?? 0;
     app.update({ view: { mistake: null } });
     if (!mistake?.parent) {
-      app.say(t("noMoreMistakes"));
+      app.say(`${t("noMoreMistakes")} ${t("practised", { found: this.found, n: all.length })}`);
       return;
     }
+    this.isFirstTry = true;
     app.analysis.stop();
     await app.go(mistake.parent);
     app.update({ view: { mistake } });
     const loss = t("seeds", { n: Number(((mistake.mark?.loss ?? 0) / 100).toFixed(1)) });
     const values = { side: sideName(sideOf(mistake.move)), move: mistake.move, loss };
-    app.say(t(mistake.mark?.sign === "??" && (mistake.mark.loss ?? 0) < NEAR ? "tryAgainLost" : "tryAgain", values));
+    const asked = t(mistake.mark?.sign === "??" && (mistake.mark.loss ?? 0) < NEAR ? "tryAgainLost" : "tryAgain", values);
+    app.say(`${asked} (${t("practisedOf", { n: all.indexOf(mistake) + 1, all: all.length })})`);
     byId("said").scrollIntoView({ block: "nearest" });
   }
 
@@ -49,6 +57,8 @@ export class Trial {
     if (sideOf(pit) !== parsePosition(app.game.current.fen).side || !app.game.current.legal?.includes(pit)) return false;
     const [value, most] = [mistake.parent.values[pit], mistake.parent.values[best]];
     const isGood = pit === best || (value !== undefined && most !== undefined && pit !== mistake.move && most - value < NEAR);
+    if (isGood && this.isFirstTry) this.found++;
+    this.isFirstTry = false;
     if (!isGood) {
       app.say(t("tryBad", { move: pit }));
       return true;
@@ -67,6 +77,7 @@ export class Trial {
     // The better move is in the list, too.
     const { mistake } = this.app.state.view;
     byId("moves").classList.toggle("trying", mistake !== null && mistake.parent === this.app.game.current);
+    byId("next-mistake").textContent = t(this.ply ? "nextMistake" : "practise");
     byId("next-mistake").disabled = this.app.analysis.reviewing || this.all().length === 0;
   }
 }

@@ -26,7 +26,7 @@ fn in_browser_with(script: &str, words: &[&str]) {
 
 #[test]
 fn games_are_played_and_analysed() {
-    in_browser(&["play.mjs", "games.mjs", "analyse.mjs", "motion.mjs"]);
+    in_browser(&["play.mjs", "keyboard.mjs", "games.mjs", "analyse.mjs", "mistakes.mjs", "motion.mjs"]);
 }
 
 #[test]

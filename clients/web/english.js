@@ -200,6 +200,7 @@ export const ENGLISH = {
   fileReading: { one: "{n} game read …", other: "{n} games read …" },
   fileLarge: "only the first {n} MiB of a file are read",
   fileLeftOut: "The rest of the file is left out: {error}",
+  fileLost: "Some of this game was left out: {parts}",
   search: "Search",
   linkNoVariant: "This link is of a game that Kroo does not play: {name}.",
   fileNoVariant: "This file is of a game that Kroo does not play: {name}.",

@@ -198,6 +198,7 @@ export const FRENCH = {
   fileReading: { one: "{n} partie lue …", other: "{n} parties lues …" },
   fileLarge: "seuls les premiers {n} Mio d’un fichier sont lus",
   fileLeftOut: "Le reste du fichier est laissé de côté : {error}",
+  fileLost: "Une partie du texte de cette partie est laissée de côté : {parts}",
   search: "Chercher",
   linkNoVariant: "Ce lien est d’un jeu que Kroo ne joue pas : {name}.",
   fileNoVariant: "Ce fichier est d’un jeu que Kroo ne joue pas : {name}.",

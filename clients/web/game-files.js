@@ -14,7 +14,7 @@ const MOST_BYTES = 64 << 20;
 /**
  * A move of a file: its letter, judgement, comment, and the variations that are played instead of it.
  * @typedef {[string, string, string, Move[][]]} Move
- * @typedef {{tags: Record<string, string>, variant: string | null, result: string, moves: Move[]}} GameText
+ * @typedef {{tags: Record<string, string>, variant: string | null, result: string, moves: Move[], omitted?: string}} GameText
  * @typedef {{tags: Record<string, string>, moves: Move[]}} Written a game that is to be written; the tags name its rule set
  * @typedef {{games?: GameText[], error?: string, rest?: number}} Games
  * The games of a file or a part of it, what is wrong after them, and where the rest of the file begins.
@@ -141,7 +141,7 @@ export class GameFiles {
   }
 
   /** Makes a game of a file the current one; without a rule set it is of that of the game before. @param {GameText} text */
-  async load({ tags, variant, result, moves }) {
+  async load({ tags, variant, result, moves, omitted }) {
     if (variant === null && tags.Variant !== undefined) {
       this.app.say(t("fileNoVariant", { name: tags.Variant }));
       return;
@@ -158,6 +158,7 @@ export class GameFiles {
       this.app.setMode("analyse");
       this.app.past.remember("openFile");
       await this.app.take(game);
+      if (omitted) this.app.say(t("fileLost", { parts: omitted }));
     } catch (error) {
       this.app.say(t("refusal", { error: /** @type {Error} */ (error).message }));
     }

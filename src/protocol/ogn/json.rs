@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A move is its letter, its annotation, its comment, and its variations, each a list of moves. A comment before the first move
-//! of a line begins the comment of that move.
+//! of a line begins the comment of that move. `omitted`, if it is there, says what was left out, a line each.
 
 use super::error::Place;
 use super::moves::{MoveText, VariationText};
@@ -26,6 +26,8 @@ struct GameJson {
     #[serde(skip_deserializing)]
     result: &'static str,
     moves: Vec<MoveJson>,
+    #[serde(skip_deserializing, skip_serializing_if = "String::is_empty")]
+    omitted: String,
 }
 
 /// The letter, the annotation, the comment, and the variations.
@@ -88,12 +90,12 @@ fn text_of(game: GameJson) -> Result<String, String> {
 impl From<GameText> for GameJson {
     fn from(game: GameText) -> GameJson {
         let (variant, result) = (game.variant().map(|variant| variant.to_string()), game.result());
-        let mut tags = BTreeMap::new();
+        let (mut tags, omitted) = (BTreeMap::new(), game.omitted.to_string());
         for TagText { name, value, .. } in game.tags {
             // Of several tags with the same name, the first counts.
             tags.entry(name).or_insert(value);
         }
-        GameJson { tags, variant, result, moves: line_json(&game.before, game.moves) }
+        GameJson { tags, variant, result, moves: line_json(&game.before, game.moves), omitted }
     }
 }
 

@@ -100,7 +100,11 @@ fn annotations_are_no_moves() {
     let moves: String = read[0].game.moves().iter().map(|mv| mv.letter()).collect();
     assert_eq!(moves, "FfEe");
     assert_eq!(read[0].comments, ["good (", "", "", "last"]);
-    assert_eq!(read[0].omitted.to_string(), "line 5, column 20: left out: the annotation `$22`");
+    let omitted = "line 5, column 20: left out: the annotation `$22`";
+    assert_eq!(read[0].omitted.to_string(), omitted);
+    // The page says so, too.
+    let json: serde_json::Value = serde_json::from_str(&ogn::as_json(text.as_bytes())).expect("JSON");
+    assert_eq!(json["games"][0]["omitted"], omitted);
 }
 
 /// The import form of PGN, and what annotators write.

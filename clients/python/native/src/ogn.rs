@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::io::{self, BufRead, Read};
 
-/// A game for Python: the board at its end, the tags, the comment before the first move, and the moves.
-type GameForPython = (Board, Vec<(String, String)>, String, Vec<MoveForPython>);
+/// A game for Python: the board at its end, the tags, the comment before the first move, the moves, and what was left out.
+type GameForPython = (Board, Vec<(String, String)>, String, Vec<MoveForPython>, String);
 
 /// A move for Python: the letter, the annotation, the comment, and the variations, each a list of moves.
 #[derive(FromPyObject, IntoPyObject)]
@@ -66,6 +66,7 @@ fn for_python(text: GameText, untagged: Option<Variant>) -> PyResult<GameForPyth
         tags,
         record.before,
         moves.into_iter().map(MoveForPython::from).collect(),
+        record.omitted.to_string(),
     ))
 }
 

@@ -44,6 +44,8 @@ class Game:
     """The moves of the board; those that are missing have no annotations."""
     comment: str = ""
     """The comment before the first move."""
+    omitted: str = ""
+    """What the reader left out of the game's text, a line for each part, with its place."""
 
     def __post_init__(self) -> None:
         self.moves += [Move(letter) for letter in self.board.move_stack[len(self.moves):]]
@@ -106,12 +108,12 @@ def _place_of(file: TextIO) -> Optional[int]:
         return None
 
 
-def _game_of(found: "Tuple[Board, List[Tuple[str, str]], str, List[MoveTuple]]") -> Game:
-    board, tags, comment, moves = found
+def _game_of(found: "Tuple[Board, List[Tuple[str, str]], str, List[MoveTuple], str]") -> Game:
+    board, tags, comment, moves, omitted = found
     headers: Dict[str, str] = {}
     for name, value in tags:
         headers.setdefault(name, value)
-    return Game(board, headers, [_move_of(move) for move in moves], comment)
+    return Game(board, headers, [_move_of(move) for move in moves], comment, omitted)
 
 
 def _move_of(move: "MoveTuple") -> Move:

@@ -136,6 +136,84 @@ fn check_links(documents: &[PathBuf]) -> usize {
     count
 }
 
+/// The last cells of a page's table rows between two of its texts, split into words in backticks.
+fn places(page: &str, from: &str, to: &str) -> Vec<(String, Vec<String>)> {
+    let part = page.split(from).nth(1).and_then(|rest| rest.split(to).next()).expect("a part");
+    let rows = part.lines().filter(|line| line.starts_with('|') && !line.starts_with("|---"));
+    let words = |row: &str| -> Vec<String> {
+        let cell = row.trim_end_matches([' ', '|']).rsplit(" | ").next().expect("a cell");
+        cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    };
+    rows.map(|row| (row.to_owned(), words(row))).collect()
+}
+
+/// Whether a file has a name in its text, or a folder a file of this name.
+fn has_name(path: &Path, name: &str) -> bool {
+    if path.is_dir() {
+        return path.join(name).exists();
+    }
+    let last = name.rsplit("::").next().expect("a name");
+    read(path).contains(last)
+}
+
+/// A word with a slash is a path from the top of the repository; any other is a name in one of its row's files.
+#[test]
+fn the_maps_name_files_that_exist() {
+    let mut count = 0;
+    for (file, from, to) in
+        [("CONTRIBUTING.md", "\n## Map\n", "\n## "), ("src/README.md", "\n| to change |", "\n## ")]
+    {
+        for (row, words) in places(&read(&root().join(file)), from, to) {
+            let (paths, names): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.contains('/'));
+            for path in &paths {
+                assert!(root().join(path).exists(), "{file}: there is no {path}: {row}");
+            }
+            for name in names {
+                let found = paths.iter().any(|path| has_name(&root().join(path), name));
+                assert!(found, "{file}: no `{name}` in the files of its row: {row}");
+            }
+            count += paths.len();
+        }
+    }
+    assert!(count > 150, "only {count} paths were found");
+}
+
+/// The map is searched for these words of the field.
+#[test]
+fn the_map_has_the_words_that_people_look_for() {
+    let page = read(&root().join("CONTRIBUTING.md"));
+    let rows = places(&page, "\n## Map\n", "\n## ");
+    let questions: Vec<&str> = rows.iter().filter_map(|(row, _)| row.split(" | ").next()).collect();
+    let questions = questions.join("\n").to_lowercase();
+    for word in [
+        "adjudication",
+        "alpha–beta",
+        "crosstable",
+        "elo",
+        "fen",
+        "illegal move",
+        "journal",
+        "killers",
+        "null move",
+        "opening book",
+        "perft",
+        "pgn",
+        "pondering",
+        "quiescence",
+        "resume",
+        "sandbox",
+        "sprt",
+        "swiss",
+        "tablebases",
+        "time control",
+        "time management",
+        "transposition table",
+        "zobrist",
+    ] {
+        assert!(questions.contains(word), "the map lacks `{word}`");
+    }
+}
+
 /// Details go below a table.
 #[test]
 fn table_cells_have_at_most_twelve_words() {

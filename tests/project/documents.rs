@@ -214,6 +214,45 @@ fn the_map_has_the_words_that_people_look_for() {
     }
 }
 
+/// A figure is in a table with its commit, below the command that measures it; only code in sentences has digits.
+#[test]
+fn the_benchmarks_have_figures_in_tables_and_commands() {
+    let page = read(&root().join("tests/bench/benchmarks.md"));
+    let outside =
+        |text: &str, marks: [&str; 2]| -> String {
+            let parts = text.split(marks[0]).enumerate();
+            let kept = parts.map(|(place, part)| {
+                if place == 0 { part } else { part.split_once(marks[1]).map_or("", |(_, rest)| rest) }
+            });
+            kept.collect()
+        };
+    let sentences = prose(&page);
+    for paragraph in sentences.split("\n\n").filter(|text| !text.trim_start().starts_with(['#', '|'])) {
+        let words: String = paragraph.split('`').step_by(2).collect();
+        let words = outside(&words, ["](", ")"]);
+        assert!(
+            !words.contains(|letter: char| letter.is_ascii_digit()),
+            "a figure outside a table: {paragraph}"
+        );
+    }
+    let sections: Vec<&str> = page.split("\n## ").flat_map(|part| part.split("\n### ")).skip(1).collect();
+    assert!(sections.len() > 10, "only {} sections", sections.len());
+    for section in sections {
+        let heading = section.lines().next().expect("a heading");
+        assert!(section.contains("```sh\n") || section.contains("](measuring.md#"), "{heading}: no command");
+        let lines: Vec<&str> = section.lines().collect();
+        let heads = lines.windows(2).filter(|pair| pair[1].starts_with("|---")).map(|pair| pair[0]);
+        for head in heads {
+            assert!(head.starts_with("| subject") && head.ends_with("| commit |"), "{heading}: {head}");
+        }
+        let rows = lines.iter().filter(|line| line.starts_with("| ") && !line.starts_with("| subject"));
+        for row in rows {
+            let commit = row.trim_end_matches(" |").rsplit(" | ").next().expect("a cell");
+            assert!(commit != "—" && !commit.is_empty(), "{heading}: no commit: {row}");
+        }
+    }
+}
+
 /// Details go below a table.
 #[test]
 fn table_cells_have_at_most_twelve_words() {

@@ -1,4 +1,4 @@
-"""Draws the pictures of README.md from what the programs print: python3 tests/pictures/draw.py
+"""Draws the pictures of README.md, the manual and the referee's guide from what the programs print: python3 tests/pictures/draw.py
 
 Needs release builds, `pip install rich`, Node and Chromium. The engine is limited by nodes, so the same engine draws the same board.
 """

@@ -12,6 +12,8 @@ mod failpoint;
 #[doc(hidden)]
 pub mod lock;
 mod ordinary;
+mod output;
+pub mod records;
 #[doc(hidden)]
 pub mod system;
 #[doc(hidden)]
@@ -23,7 +25,8 @@ pub use lock::{LockError, lock};
 pub use ordinary::{
     is_null, open, open_at_most, open_to_write, open_with, read_at_most, read_end, too_large,
 };
-pub use system::{FileIdentity, append_to, identity_at, is_locked, open_to_lock};
+pub use output::{OutputError, can_replace, check_output};
+pub use system::{FileIdentity, append_to, identity_at, identity_of, is_locked, open_to_lock};
 pub use user_data::{user_cache_folder, user_data_folder};
 
 use crate::printable::{clipped, line};

@@ -3,7 +3,7 @@
 //! Linux and macOS share an implementation. Windows has no owners and permissions, identifies files by their handles, and
 //! refuses to read what another process has locked. Other systems do not identify files.
 
-pub use here::{append_to, identity_at, is_locked, name_part, open_to_lock};
+pub use here::{append_to, identity_at, identity_of, is_locked, name_part, open_to_lock};
 pub(super) use here::{create_like, keep_rights, never_wait, special};
 
 /// The identity of a file, whatever its name.
@@ -31,8 +31,19 @@ mod here {
     /// # Errors
     /// If there is no file, or the system does not report it.
     pub fn identity_at(path: &Path) -> io::Result<FileIdentity> {
-        let metadata = fs::metadata(path)?;
-        Ok(FileIdentity { volume: metadata.dev(), number: metadata.ino() })
+        Ok(of(&fs::metadata(path)?))
+    }
+
+    /// The identity of an open file.
+    ///
+    /// # Errors
+    /// If the system does not report it.
+    pub fn identity_of(file: &File) -> io::Result<FileIdentity> {
+        Ok(of(&file.metadata()?))
+    }
+
+    fn of(metadata: &Metadata) -> FileIdentity {
+        FileIdentity { volume: metadata.dev(), number: metadata.ino() }
     }
 
     /// Makes a new file have the permissions of the one that it replaces, or the default ones.
@@ -104,14 +115,22 @@ mod here {
     ///
     /// # Errors
     /// If there is no file, or the system does not report it.
-    #[cfg(windows)]
     pub fn identity_at(path: &Path) -> io::Result<FileIdentity> {
-        let told = winapi_util::file::information(&File::open(path)?)?;
+        identity_of(&File::open(path)?)
+    }
+
+    /// The identity of an open file.
+    ///
+    /// # Errors
+    /// If the system does not report it.
+    #[cfg(windows)]
+    pub fn identity_of(file: &File) -> io::Result<FileIdentity> {
+        let told = winapi_util::file::information(file)?;
         Ok(FileIdentity { volume: told.volume_serial_number(), number: told.file_index() })
     }
 
     #[cfg(not(windows))]
-    pub fn identity_at(_path: &Path) -> io::Result<FileIdentity> {
+    pub fn identity_of(_file: &File) -> io::Result<FileIdentity> {
         Err(io::ErrorKind::Unsupported.into())
     }
 

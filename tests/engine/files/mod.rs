@@ -6,6 +6,8 @@ mod lock;
 mod ogn;
 mod readers;
 #[cfg(unix)]
+mod records;
+#[cfg(unix)]
 mod replacing;
 mod system;
 mod training_set;

@@ -1,0 +1,105 @@
+//! Records in fixed places of a file.
+
+use super::RECORD_HEAD;
+use super::error::RecordError;
+use super::origin::Origin;
+use super::own_file::OwnFile;
+use crate::files::step;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// The first place of a record, in bytes from the beginning of the file: a page.
+const START: u64 = 4096;
+
+/// A file whose records are in fixed places, of any size. Numbers and places are the caller's.
+#[derive(Debug)]
+pub struct PlacedFile {
+    own: OwnFile,
+}
+
+impl PlacedFile {
+    /// The first place of a record.
+    pub const START: u64 = START;
+
+    /// Opens the file of an origin, or creates it, and locks it.
+    ///
+    /// # Errors
+    /// If another program writes to it, if it has another origin or is damaged, or cannot be read and written.
+    ///
+    /// # Panics
+    /// If the header does not fit before the first place.
+    pub fn open(path: &Path, origin: &Origin) -> Result<PlacedFile, RecordError> {
+        let own = OwnFile::open(path, origin)?;
+        assert!(own.header <= START, "the header is short");
+        Ok(PlacedFile { own })
+    }
+
+    /// Opens the file of an origin for reading. Another program may be writing to it.
+    ///
+    /// # Errors
+    /// If it has another origin or is damaged, or cannot be read.
+    pub fn read_only(path: &Path, origin: &Origin) -> Result<PlacedFile, RecordError> {
+        Ok(PlacedFile { own: OwnFile::read_only(path, origin)? })
+    }
+
+    /// Whether this call has created the file.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.own.is_new
+    }
+
+    /// The check of a record.
+    #[must_use]
+    pub fn check(&self, number: u64, content: &[u8]) -> u32 {
+        self.own.seal.of_content(number, content)
+    }
+
+    /// Reads the content of a record. Returns whether it is whole; if not, the content may be anything.
+    ///
+    /// # Errors
+    /// If the file cannot be read. That it ends before the record is no error.
+    pub fn read(&mut self, place: u64, number: u64, content: &mut [u8]) -> Result<bool, RecordError> {
+        let mut head = [0; RECORD_HEAD];
+        let file = &mut self.own.file;
+        let mut read = || {
+            file.seek(SeekFrom::Start(START + place))?;
+            file.read_exact(&mut head)?;
+            file.read_exact(content)
+        };
+        match read() {
+            Ok(()) => Ok(head == self.own.seal.head(number, content)),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+            Err(error) => Err(self.own.unread(error)),
+        }
+    }
+
+    /// Writes a record over the one in its place.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&mut self, place: u64, number: u64, content: &[u8]) -> Result<(), RecordError> {
+        let head = self.own.seal.head(number, content);
+        let file = &mut self.own.file;
+        let mut write = || {
+            file.seek(SeekFrom::Start(START + place))?;
+            step();
+            file.write_all(&head)?;
+            file.write_all(content)
+        };
+        write().map_err(|source| self.own.unwritten(source))
+    }
+
+    /// Waits until all that was written is on the disk.
+    ///
+    /// # Errors
+    /// If the disk fails.
+    pub fn sync(&self) -> Result<(), RecordError> {
+        step();
+        self.own.file.sync_data().map_err(|source| self.own.unwritten(source))
+    }
+
+    /// Removes the file: what it was for is done.
+    pub fn remove(self) {
+        self.own.remove();
+    }
+}

@@ -1,0 +1,100 @@
+//! Appending records to a file.
+
+use super::RECORD_HEAD;
+use super::error::RecordError;
+use super::origin::Origin;
+use super::own_file::OwnFile;
+use super::reader::RecordReader;
+use crate::files::step;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// A locked file whose records are one after the other.
+#[derive(Debug)]
+pub struct RecordFile {
+    own: OwnFile,
+    records: u64,
+    /// Where the whole records end.
+    end: u64,
+}
+
+impl RecordFile {
+    /// Opens the file of an origin, or creates it. `each` gets the content of each whole record, and says whether it is one of
+    /// the format. An incomplete record at the end is removed.
+    ///
+    /// # Errors
+    /// If another program writes to it, if it has another origin or is damaged, or cannot be read and written.
+    pub fn open(
+        path: &Path,
+        origin: &Origin,
+        mut each: impl FnMut(&[u8]) -> bool,
+    ) -> Result<RecordFile, RecordError> {
+        let mut own = OwnFile::open(path, origin)?;
+        let reader = RecordReader::after(path, &own.file, own.seal, own.header);
+        let mut reader = reader.map_err(|source| own.unread(source))?;
+        loop {
+            match reader.next_record() {
+                Ok(Some(record)) if each(&record) => {}
+                Ok(Some(record)) => return Err(reader.refuse(&record)),
+                Ok(None) | Err(RecordError::Torn { .. }) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        let (end, records) = (reader.at(), reader.records());
+        drop(reader);
+        cut(&mut own, end).map_err(|source| own.unwritten(source))?;
+        Ok(RecordFile { own, records, end })
+    }
+
+    /// The number of records in it.
+    #[must_use]
+    pub fn records(&self) -> u64 {
+        self.records
+    }
+
+    /// Adds a record. When this returns it is on the disk.
+    ///
+    /// # Errors
+    /// If it cannot be written. Then no part of it stays in the file.
+    ///
+    /// # Panics
+    /// If the content has 4 GiB or more.
+    pub fn append(&mut self, content: &[u8]) -> Result<(), RecordError> {
+        assert!(u32::try_from(content.len()).is_ok(), "a record is shorter than 4 GiB");
+        let head = self.own.seal.head(self.records, content);
+        match self.written(&[&head, content].concat()) {
+            Ok(()) => {
+                self.records += 1;
+                self.end += (RECORD_HEAD + content.len()) as u64;
+                Ok(())
+            }
+            Err(source) => {
+                // If that fails too, the next run removes it.
+                let _ = cut(&mut self.own, self.end);
+                Err(self.own.unwritten(source))
+            }
+        }
+    }
+
+    fn written(&mut self, record: &[u8]) -> io::Result<()> {
+        step();
+        self.own.file.write_all(record)?;
+        step();
+        self.own.file.sync_data()
+    }
+
+    /// Removes the file: what was made of its records is on the disk.
+    pub fn remove(self) {
+        self.own.remove();
+    }
+}
+
+/// Removes what follows the whole records, and goes to their end.
+fn cut(own: &mut OwnFile, end: u64) -> io::Result<()> {
+    if own.file.metadata()?.len() > end {
+        step();
+        own.file.set_len(end)?;
+        own.file.sync_data()?;
+    }
+    own.seek(end)
+}

@@ -113,6 +113,8 @@ pub mod session;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod arguments;
+#[doc(hidden)]
+pub mod bench;
 #[cfg(unix)]
 #[doc(hidden)]
 pub mod descriptors;

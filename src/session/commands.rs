@@ -3,7 +3,8 @@
 use super::conversation::{FinalReply, NAME, RunningJob, Session};
 use super::job::{Choice, Job};
 use super::move_record::MoveRecord;
-use super::{bench, endgames, evaluation, info};
+use super::{endgames, evaluation, info};
+use crate::bench;
 use crate::game::{Game, Position, Side, draw};
 use crate::plan::{Answer, Plan, THREADS_PER_PROCESSOR, most_threads};
 use crate::players::Turn;

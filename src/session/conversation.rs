@@ -1,11 +1,11 @@
 //! The session: a state machine that takes lines and the events of its job, one at a time, and never waits. It starts jobs,
 //! queues lines that must wait for the end of a job, and holds replies back until they are released.
 
-use super::bench::BenchLine;
 use super::info;
 use super::job::{Event, Job, JobControl};
 use super::move_record::MoveRecord;
 use super::reader::{Input, MAX_LINE_BYTES};
+use crate::bench::BenchLine;
 use crate::game::{Game, Position};
 use crate::learn::LearnError;
 use crate::plan::{ResourceError, Resources, player_of};

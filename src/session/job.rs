@@ -1,7 +1,7 @@
 //! Jobs, the long-running parts of a conversation: their control, their events and their execution.
 
-use super::bench::{self, BenchLine};
 use super::endgames;
+use crate::bench::{self, BenchLine};
 use crate::endgame::Endgames;
 use crate::game::{Move, Position};
 use crate::plan::background::Growth;

@@ -23,9 +23,8 @@
 //! | `slices.rs` | the driver without threads |
 //! | `info.rs` | search reports as `info` lines |
 //! | `learning.rs`, `move_record.rs` | learning from games |
-//! | `bench.rs`, `endgames.rs`, `evaluation.rs`, `sow.rs` | the commands `bench`, `endgame`, `eval` and `sow` |
+//! | `endgames.rs`, `evaluation.rs`, `sow.rs` | the commands `endgame`, `eval` and `sow` |
 
-mod bench;
 mod commands;
 mod conversation;
 mod endgames;
@@ -48,7 +47,6 @@ mod sow;
 mod spin;
 mod threads;
 
-pub use bench::quick_signature as quick_bench_signature;
 pub use conversation::{NAME, Session, StartError};
 pub use job::AfterPause;
 pub use slices::SlicedSession;

@@ -19,7 +19,7 @@
 
 use super::features::Features;
 use super::network::{Accumulator, HIDDEN, LARGEST_OUTPUT, LARGEST_OUTPUT_BIAS, Network, OUTPUT_BUCKETS};
-use crate::files::{self, WriteError};
+use crate::files::{self, OutputError, WriteError};
 use crate::game::{Board, Rules, Variant, Visitor};
 use crate::value::CENTISEEDS;
 use once_cell::sync::OnceCell;
@@ -173,6 +173,21 @@ impl Weights {
     /// If it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), EvalFileError> {
         Ok(files::replace(path, &self.to_bytes())?)
+    }
+
+    /// Checks that a weight file can be written, before the work for it begins.
+    ///
+    /// # Errors
+    /// If not, or if a file of another kind would be lost.
+    pub fn check_output(path: &Path) -> Result<(), OutputError> {
+        files::check_output(path, "file of weights", MAGIC)
+    }
+
+    /// The CRC-32 at the end of their file.
+    #[must_use]
+    pub fn checksum(&self) -> u32 {
+        let bytes = self.to_bytes();
+        u32::from_le_bytes(*bytes.last_chunk().expect("it ends with its checksum"))
     }
 
     /// The bytes of a file.

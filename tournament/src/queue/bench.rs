@@ -1,7 +1,7 @@
 //! The bench: a machine is known by what its search visits, and measured by how fast it does.
 
 use crate::run::Bench;
-use kroo::session::quick_bench_signature;
+use kroo::bench::quick_signature;
 use std::time::Instant;
 
 /// The most nodes of a bench, and in a second.
@@ -11,7 +11,7 @@ impl Bench {
     /// Measures this machine, which takes a moment; `None` if it was stopped.
     pub fn measure(stop: &dyn Fn() -> bool) -> Option<Bench> {
         let began = Instant::now();
-        let nodes = quick_bench_signature(stop)?;
+        let nodes = quick_signature(stop)?;
         let nps = (nodes as f64 / began.elapsed().as_secs_f64()).max(1.0) as u64;
         Some(Bench { nodes, nps })
     }

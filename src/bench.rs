@@ -1,7 +1,11 @@
-//! The command `bench`: fixed searches whose total of nodes is a signature of the search.
+//! Fixed searches whose total of nodes is a signature of the search: the command `bench`, and the origin of files that depend on
+//! searches.
 
+use crate::evaluate::Weights;
+use crate::files::records::Origin;
 use crate::game::{Game, Position, Variant};
 use crate::search::{Observer, Report, Request, SearchMemory, search};
+use once_cell::sync::OnceCell;
 
 /// Default depth in plies: the whole bench takes a few seconds, enough to measure a machine's speed.
 pub const DEFAULT_DEPTH: u8 = 25;
@@ -9,6 +13,8 @@ pub const DEFAULT_DEPTH: u8 = 25;
 const QUICK_DEPTH: u8 = 14;
 /// Size of the transposition table in MiB. The bench has its own, so no option changes the signature.
 const HASH_MIB: usize = 16;
+/// The field of an origin with the rule set.
+pub const RULE_SET: &str = "rule set";
 /// One position a line: rule set and position.
 const POSITIONS: &str = include_str!("bench.txt");
 
@@ -23,6 +29,17 @@ pub struct BenchLine {
     pub depth: u8,
     /// Nodes visited.
     pub nodes: u64,
+}
+
+/// The origin of a file whose bytes depend on searches with these weights. The bench is run at the first call.
+#[must_use]
+pub fn origin((format, version): (&str, u32), variant: Variant, weights: &Weights) -> Origin {
+    static SIGNATURE: OnceCell<u64> = OnceCell::new();
+    let signature = SIGNATURE.get_or_init(|| quick_signature(&|| false).expect("it is not stopped"));
+    Origin::new(format, version)
+        .with("engine", format_args!("bench {QUICK_DEPTH} of {signature} nodes"))
+        .with("weights", format_args!("checksum {:08x}", weights.checksum()))
+        .with(RULE_SET, variant)
 }
 
 /// The total of nodes of a short bench, the same for equal searches on every machine; `None` if it was stopped.

@@ -3,6 +3,7 @@
 use super::endgame_info::info;
 use super::endgame_progress::BoardProgress;
 use super::flags::variant_argument;
+use super::numbers::{self, number};
 use super::output::{remark, say, usage_error};
 use crate::endgame::{
     Endgames, Gap, MAX_SEEDS, ThreadPool, board_count, database_path, packed_path, user_folder,
@@ -52,11 +53,8 @@ pub enum EndgameCommand {
 /// The subcommand with its flags.
 pub(super) fn usage() -> Command {
     let variant = variant_argument();
-    let number = |name: &'static str, range: std::ops::RangeInclusive<i64>| {
-        Arg::new(name).long(name).value_name("N").value_parser(value_parser!(i64).range(range))
-    };
-    let seeds = || number("seeds", 0..=i64::from(MAX_SEEDS));
-    let threads = || number("threads", 1..=1024).help("Number of threads [default: all cores]");
+    let seeds = || number("seeds", 0..=u64::from(MAX_SEEDS));
+    let threads = || numbers::threads().help("Number of threads [default: all cores]");
     let folder =
         |name: &'static str| Arg::new(name).long(name).value_name("DIR").value_parser(value_parser!(PathBuf));
     let build = Command::new("build")
@@ -84,7 +82,7 @@ pub(super) fn usage() -> Command {
         .arg(variant.clone())
         .arg(seeds().default_value("48").help("Most seeds in the pits of the positions to check"))
         .arg(
-            number("from", 0..=i64::from(MAX_SEEDS))
+            number("from", 0..=u64::from(MAX_SEEDS))
                 .default_value("0")
                 .help("Fewest seeds; smaller databases are assumed correct"),
         )
@@ -95,7 +93,7 @@ pub(super) fn usage() -> Command {
                 .default_value("1000")
                 .help("Number of positions in the random sample"),
         )
-        .arg(number("seed", 0..=i64::MAX).default_value("1").help("Random seed of the sample"));
+        .arg(number("seed", 0..=u64::MAX).default_value("1").help("Random seed of the sample"));
     let repack = |name: &'static str, about: &'static str| {
         let folder = Arg::new("path").value_name("DIR").value_parser(value_parser!(PathBuf));
         Command::new(name)
@@ -136,9 +134,8 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameComm
     let named = matches.contains_id("variant").then_some(variant);
     let told = |id| matches.get_one::<PathBuf>(id).cloned();
     let path = |id| told(id).or_else(user_folder).unwrap_or_else(|| PathBuf::from(FOLDER));
-    let number = |id| matches.get_one::<i64>(id).map(|&number| number as u64);
-    let threads = || number("threads").map_or_else(cores, |threads| threads as usize);
-    let given = |id| number(id).expect("it is required or has a default");
+    let threads = || matches.get_one("threads").copied().unwrap_or_else(cores);
+    let given = |id| *matches.get_one::<u64>(id).expect("it is required or has a default");
     Ok(match name {
         "info" => EndgameCommand::Info(path("path"), named),
         "verify" => EndgameCommand::Verify(CheckPlan {

@@ -6,6 +6,7 @@ mod endgame;
 mod endgame_info;
 mod endgame_progress;
 mod flags;
+mod numbers;
 mod openings;
 mod output;
 mod play;

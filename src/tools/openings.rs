@@ -2,10 +2,15 @@
 //!
 //! Random moves from the start, or random set-ups, lead to positions, a search scores each, and those within a window are kept,
 //! each position once. The positions depend on the random seed only, and each search has a node limit and its own
-//! transposition table, so results are reproducible. An unfinished set is in `NAME.partial` in the same folder; the same command resumes from it.
+//! transposition table, so results are reproducible. An unfinished set is in `NAME.partial` ([`RecordFile`]) in the same folder, a
+//! record for each opening; the same command resumes from it.
 
 use super::flags::with_flags;
-use crate::files::{self, replace, why};
+use super::numbers::{self, NODES};
+use crate::bench;
+use crate::evaluate::Weights;
+use crate::files::records::{RecordError, RecordFile, partial_path};
+use crate::files::{check_output, remove_abandoned, replace, shown};
 use crate::game::{Game, Position, ROW, Variant, split_mix};
 use crate::printable::{agreeing, counted};
 use crate::progress::Progress;
@@ -13,9 +18,8 @@ use crate::search::{Request, SearchMemory, Silent, search};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::collections::HashSet;
 use std::error::Error;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 /// The name of the subcommand.
 pub(super) const NAME: &str = "openings";
@@ -24,10 +28,10 @@ pub(super) const NAME: &str = "openings";
 const TABLE_MIB: usize = 1;
 /// After this many random lines without a new position, none is left.
 const MAX_REPEATS: u32 = 5_000;
-/// The largest unfinished set that is read, in bytes.
-const LARGEST_FILE: u64 = 256 << 20;
-/// The beginning of the line with the number of positions tried.
-const TRIED: &str = "# tried: ";
+/// The name and the version of the format of an unfinished set.
+const FORMAT: (&str, u32) = ("unfinished openings", 1);
+/// The beginning of a set.
+const FIRST: &str = "# Openings of ";
 
 /// The arguments of a set of openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,20 +54,26 @@ pub struct OpeningsPlan {
     pub out: PathBuf,
 }
 
+/// An opening of a set.
+struct Opening {
+    /// Positions tried for the set up to this one.
+    tried: u64,
+    /// Moves from the start or a position, and the score.
+    line: String,
+}
+
 /// A set that is being made.
 struct OpeningSet<'a> {
     plan: &'a OpeningsPlan,
-    head: String,
-    /// Moves from the start or a position, and the score.
-    lines: Vec<String>,
+    file: RecordFile,
+    openings: Vec<Opening>,
     tried: u64,
 }
 
 /// The subcommand with its flags.
 pub(super) fn usage() -> Command {
-    let number = |name: &'static str, value: &'static str, range: std::ops::RangeInclusive<u64>| {
-        let parser = value_parser!(u64).range(range);
-        Arg::new(name).long(name).value_name("N").default_value(value).value_parser(parser)
+    let number = |name: &'static str, value: &'static str, range: RangeInclusive<u64>| {
+        numbers::number(name, range).default_value(value)
     };
     with_flags(Command::new(NAME), |name| name == "variant")
         .about("Make a set of nearly level openings for matches")
@@ -80,7 +90,7 @@ pub(super) fn usage() -> Command {
                 .help("Number of random moves in each [default: 8; after a random set-up 0]")
                 .hide_default_value(true),
         )
-        .arg(number("nodes", "20000", 1..=1_000_000_000_000).help("Node limit of each search"))
+        .arg(number("nodes", "20000", NODES).help("Node limit of each search"))
         .arg(
             number("window", "100", 0..=4_800)
                 .help("Keep openings whose score is at most this far from level, in hundredths of a seed"),
@@ -114,11 +124,24 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> OpeningsPlan {
 impl OpeningsPlan {
     /// Makes the set.
     pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
+        check_output(&self.out, "set of openings", FIRST.as_bytes())?;
         let mut set = OpeningSet::resume(self)?;
+        if let Err(error) = self.fill(&mut set) {
+            if set.openings.is_empty() {
+                set.file.remove();
+            }
+            return Err(error);
+        }
+        replace(&self.out, set.text().as_bytes())?;
+        set.file.remove();
+        Ok(())
+    }
+
+    fn fill(&self, set: &mut OpeningSet<'_>) -> Result<(), Box<dyn Error>> {
         let mut progress = Progress::new("openings", self.count as u64);
-        progress.skip(set.lines.len() as u64);
+        progress.skip(set.openings.len() as u64);
         let (mut state, mut seen, mut fresh, mut repeats) = (self.seed, HashSet::new(), 0, 0);
-        while set.lines.len() < self.count {
+        while set.openings.len() < self.count {
             let start = if self.random_setup {
                 random_setup(self.variant, &mut state)
             } else {
@@ -145,16 +168,12 @@ impl OpeningsPlan {
                 } else {
                     game.moves().iter().map(|mv| mv.letter()).collect()
                 };
-                set.lines.push(format!("{opening} # {:+.2}", f64::from(score) / 100.0));
-                set.save(&set.partial())?;
+                set.add(format!("{opening} # {:+.2}", f64::from(score) / 100.0))?;
                 let tried = counted(set.tried, "position");
-                progress.at(set.lines.len() as u64, &format!("{tried} tried"));
+                progress.at(set.openings.len() as u64, &format!("{tried} tried"));
             }
         }
         progress.clear();
-        set.save(&self.out)?;
-        // The set is complete.
-        let _ = fs::remove_file(set.partial());
         Ok(())
     }
 }
@@ -192,67 +211,81 @@ fn score(game: &Game, nodes: u64) -> Result<Option<i32>, Box<dyn Error>> {
     Ok((!proven).then(|| report.score.value.shown_centiseeds()))
 }
 
+impl Opening {
+    /// An opening of a record: the positions tried, and the line.
+    fn read(record: &[u8]) -> Option<Opening> {
+        let (tried, line) = std::str::from_utf8(record).ok()?.split_once(' ')?;
+        Some(Opening { tried: tried.parse().ok()?, line: line.to_owned() })
+    }
+}
+
 impl<'a> OpeningSet<'a> {
     /// The openings that an interrupted run of the same command has found, or none.
-    fn resume(plan: &'a OpeningsPlan) -> Result<OpeningSet<'a>, String> {
-        let OpeningsPlan { variant, count, random_setup, plies, nodes, window, seed, out } = plan;
+    fn resume(plan: &'a OpeningsPlan) -> Result<OpeningSet<'a>, RecordError> {
+        let origin = bench::origin(FORMAT, plan.variant, &Weights::built_in(plan.variant))
+            .with("random set-ups", plan.random_setup)
+            .with("plies", plan.plies)
+            .with("nodes", plan.nodes)
+            .with("window", plan.window)
+            .with("seed", plan.seed);
+        let mut openings = Vec::new();
+        let file = RecordFile::open(&partial_path(&plan.out), &origin, |record| {
+            openings.extend(Opening::read(record));
+            Opening::read(record).is_some()
+        })?;
+        // Leftovers that cannot be removed do no harm.
+        let _ = remove_abandoned(&plan.out);
+        // An earlier command may have asked for more.
+        openings.truncate(plan.count);
+        let tried = openings.last().map_or(0, |opening: &Opening| opening.tried);
+        Ok(OpeningSet { plan, file, openings, tried })
+    }
+
+    /// Adds an opening. When this returns it is on the disk.
+    fn add(&mut self, line: String) -> Result<(), RecordError> {
+        let tried = self.tried;
+        self.file.append(format!("{tried} {line}").as_bytes())?;
+        self.openings.push(Opening { tried, line });
+        Ok(())
+    }
+
+    /// The complete set.
+    fn text(&self) -> String {
+        let OpeningsPlan { variant, count, random_setup, plies, nodes, window, seed, out } = self.plan;
         let (begin, flag) = match (*random_setup, *plies) {
             (false, _) => (format!("{plies} random moves"), ""),
             (true, 0) => ("random set-ups".to_owned(), " --random-setup"),
             (true, _) => (format!("random set-ups, then {plies} random moves"), " --random-setup"),
         };
-        let head = format!(
-            "# Openings of {variant}: {begin}, at most {:.2} seeds from level after {nodes} nodes.\n\
+        let mut text = format!(
+            "{FIRST}{variant}: {begin}, at most {:.2} seeds from level after {nodes} nodes.\n\
              # kroo {NAME} --variant {variant}{flag} --count {count} --plies {plies} --nodes {nodes} --window {window} --seed {seed} \
-             --out {}\n",
+             --out {}\n# tried: {}\n\n",
             f64::from(*window) / 100.0,
-            out.file_name().unwrap_or_default().to_string_lossy()
+            out.file_name().unwrap_or_default().to_string_lossy(),
+            self.tried
         );
-        let mut set = OpeningSet { plan, head, lines: Vec::new(), tried: 0 };
-        let partial = set.partial();
-        let found = match files::open_at_most(&partial, LARGEST_FILE).and_then(io::read_to_string) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(set),
-            Err(error) => return Err(format!("{}: {}", partial.display(), why(&partial, &error))),
-        };
-        // A file with another head belongs to another command.
-        if let Some(rest) = found.strip_prefix(&set.head) {
-            set.tried = rest.lines().find_map(|line| line.strip_prefix(TRIED)?.parse().ok()).unwrap_or(0);
-            let openings = rest.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-            set.lines = openings.map(str::to_owned).collect();
-        }
-        Ok(set)
-    }
-
-    fn partial(&self) -> PathBuf {
-        let mut name = self.plan.out.file_name().unwrap_or_default().to_owned();
-        name.push(".partial");
-        self.plan.out.with_file_name(name)
-    }
-
-    /// Replaces the file by the openings found, wholly or not at all.
-    fn save(&self, path: &Path) -> Result<(), files::WriteError> {
-        let mut text = format!("{}{TRIED}{}\n\n", self.head, self.tried);
-        self.lines.iter().for_each(|line| {
+        for Opening { line, .. } in &self.openings {
             text.push_str(line);
             text.push('\n');
-        });
-        replace(path, text.as_bytes())
+        }
+        text
     }
 
     /// The error if no positions are left.
     fn too_few(&self) -> String {
-        let (plies, found) = (self.plan.plies, self.lines.len());
+        let (plies, found) = (self.plan.plies, self.openings.len());
         if self.tried == 0 {
             let variant = self.plan.variant;
             return format!("no game of {variant} goes on after {plies} random moves: give fewer --plies");
         }
         format!(
-            "only {found} of the {} openings of {plies} {} {} that level: try more --plies, a larger --window or a smaller \
-             --count",
+            "only {found} of the {} openings of {plies} {} {} that level: try a smaller --count, or delete {}, which keeps \
+             them, and try more --plies or a larger --window",
             self.tried,
             agreeing(plies.into(), "ply", "plies"),
-            agreeing(found as u64, "is", "are")
+            agreeing(found as u64, "is", "are"),
+            shown(&partial_path(&self.plan.out))
         )
     }
 }

@@ -1,6 +1,7 @@
 //! `kroo datagen` and `kroo tune`.
 
 use super::flags::with_flags;
+use super::numbers::{NODES, number, real, threads};
 use crate::endgame::MAX_SEEDS;
 use crate::protocol::Settings;
 use crate::tuning::{DataHeader, DatagenPlan, TrainPlan, TunePlan};
@@ -11,6 +12,11 @@ use std::path::PathBuf;
 pub(super) const DATAGEN: &str = "datagen";
 /// The name of the subcommand that trains weights.
 pub(super) const TUNE: &str = "tune";
+
+/// The most positions of a file: `tune` numbers them with 32 bits.
+const MOST_POSITIONS: u64 = u32::MAX as u64;
+/// The smallest learning rate.
+const LEAST_RATE: f32 = 1e-6;
 
 /// An argument with a default, or a required one.
 fn value_of<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, name: &str) -> T {
@@ -24,7 +30,7 @@ pub(super) fn datagen(matches: &ArgMatches, settings: &Settings) -> DatagenPlan 
         header: DataHeader { variant: settings.variant, nodes, seed, endgame_seeds },
         endgames: matches.get_one("endgame").cloned().unwrap_or_default(),
         positions: value_of(matches, "positions"),
-        threads: value_of::<u64>(matches, "threads") as usize,
+        threads: value_of(matches, "threads"),
         out: value_of(matches, "out"),
         eval_file: settings.eval_file.clone(),
     }
@@ -41,32 +47,26 @@ pub(super) fn tune(matches: &ArgMatches, settings: &Settings) -> TunePlan {
             rate: value_of(matches, "rate"),
             result_share: value_of(matches, "result-share"),
             seed: value_of(matches, "seed"),
-            threads: value_of::<u64>(matches, "threads") as usize,
+            threads: value_of(matches, "threads"),
         },
     }
-}
-
-fn number(name: &'static str, default: &'static str, help: &'static str) -> Arg {
-    let least = u64::from(name != "seed");
-    Arg::new(name)
-        .long(name)
-        .value_name("N")
-        .default_value(default)
-        .help(help)
-        .value_parser(value_parser!(u64).range(least..))
 }
 
 pub(super) fn datagen_usage() -> clap::Command {
     with_flags(clap::Command::new(DATAGEN), |name| ["variant", "evalfile"].contains(&name))
         .about("Make training data for `tune` from games against itself")
-        .arg(number(
-            "positions",
-            "1000000",
-            "Stop after the game that brings the file to this many positions",
-        ))
-        .arg(number("nodes", "2000", "Node limit of each search"))
-        .arg(number("seed", "1", "Random seed; the same seed gives the same file"))
-        .arg(number("threads", "1", "Number of threads; the file does not depend on it"))
+        .arg(
+            number("positions", 1..=MOST_POSITIONS)
+                .default_value("1000000")
+                .help("Stop after the game that brings the file to this many positions"),
+        )
+        .arg(number("nodes", NODES).default_value("2000").help("Node limit of each search"))
+        .arg(
+            number("seed", 0..=u64::MAX)
+                .default_value("1")
+                .help("Random seed; the same seed gives the same file"),
+        )
+        .arg(threads().default_value("1").help("Number of threads; the file does not depend on it"))
         .arg(
             Arg::new("endgame")
                 .long("endgame")
@@ -89,20 +89,14 @@ pub(super) fn datagen_usage() -> clap::Command {
                 .value_name("FILE")
                 .required(true)
                 .value_parser(value_parser!(PathBuf))
-                .help("File to write; continues a file that an interrupted run has left"),
+                .help(
+                    "File to write; continues a file that an interrupted run has left, and refuses any other",
+                ),
         )
 }
 
 pub(super) fn tune_usage() -> clap::Command {
     let path = || value_parser!(PathBuf);
-    let real = |name: &'static str, default: &'static str, help: &'static str| {
-        Arg::new(name)
-            .long(name)
-            .value_name("X")
-            .default_value(default)
-            .help(help)
-            .value_parser(value_parser!(f32))
-    };
     with_flags(clap::Command::new(TUNE), |name| name == "variant")
         .about("Train evaluation weights from training data")
         .arg(
@@ -119,20 +113,20 @@ pub(super) fn tune_usage() -> clap::Command {
                 .value_name("FILE")
                 .required(true)
                 .value_parser(path())
-                .help("File of weights to write, for the option EvalFile"),
+                .help("File of weights to write, for the option EvalFile; FILE.partial until it is complete; resumes an interrupted training"),
         )
-        .arg(number("epochs", "30", "Number of passes over the data"))
-        .arg(number("batch", "1024", "Positions in a batch"))
-        .arg(real("rate", "0.003", "Learning rate at the start"))
-        .arg(real(
-            "result-share",
-            "0.3",
+        .arg(number("epochs", 1..=10_000).default_value("30").help("Number of passes over the data"))
+        .arg(number("batch", 1..=MOST_POSITIONS).default_value("1024").help("Positions in a batch"))
+        .arg(real("rate", LEAST_RATE..=1.0).default_value("0.003").help("Learning rate at the start"))
+        .arg(real("result-share", 0.0..=1.0).default_value("0.3").help(
             "Weight of the game's result in the training target, from 0 to 1; the rest is the search's score",
         ))
-        .arg(number("seed", "1", "Random seed; the same data and seed give the same file"))
-        .arg(number(
-            "threads",
-            "1",
+        .arg(
+            number("seed", 0..=u64::MAX)
+                .default_value("1")
+                .help("Random seed; the same data and seed give the same file"),
+        )
+        .arg(threads().default_value("1").help(
             "Number of threads, at most eight of which work; the file does not depend on it",
         ))
 }

@@ -67,10 +67,10 @@ pub enum DatagenError {
 pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
     let weights = Weights::named(&plan.eval_file, plan.header.variant)?;
     let labels = label_files(plan)?;
-    let mut writer = DataWriter::open(&plan.out, plan.header)?;
+    let mut writer = DataWriter::open(&plan.out, plan.header, &weights)?;
     let DataHeader { variant, nodes, seed, .. } = plan.header;
     let self_play = SelfPlay { variant, nodes, seed, weights, labels };
-    let (next, done) = (AtomicU64::new(writer.blocks), AtomicBool::new(writer.positions >= plan.positions));
+    let (next, done) = (AtomicU64::new(writer.blocks()), AtomicBool::new(writer.positions >= plan.positions));
     let mut progress = Progress::new("positions", plan.positions);
     progress.skip(writer.positions);
     let (sender, blocks) = bounded::<(u64, Vec<TrainingPosition>)>(4);
@@ -102,7 +102,7 @@ pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
         for (block, positions) in blocks {
             early.insert(block, positions);
             while result.is_ok() && writer.positions < plan.positions {
-                let Some(positions) = early.remove(&writer.blocks) else { break };
+                let Some(positions) = early.remove(&writer.blocks()) else { break };
                 result = writer.add(&positions);
             }
             progress.at(writer.positions, "");
@@ -113,7 +113,7 @@ pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
         done.store(true, Ordering::Relaxed);
         Ok(result?)
     })?;
-    let [positions, games] = [(writer.positions, "position"), (writer.blocks * GAMES_PER_BLOCK, "game")]
+    let [positions, games] = [(writer.positions, "position"), (writer.blocks() * GAMES_PER_BLOCK, "game")]
         .map(|(count, unit)| counted(count, unit));
     progress.finish(&format!("{positions} of {games}"));
     Ok(())

@@ -12,11 +12,13 @@
 //! | `datagen.rs` | games on all threads, written in their order |
 //! | `train.rs` | the network in floating point, and a training step |
 //! | `training_set.rs` | the positions of several files, read on demand |
+//! | `epochs.rs` | the training so far, on the disk |
 //! | `tune.rs` | from training data to a weight file |
 
 #[doc(hidden)]
 pub mod data;
 mod datagen;
+mod epochs;
 mod self_play;
 mod train;
 #[doc(hidden)]

@@ -192,6 +192,25 @@ impl Trainer {
         }
     }
 
+    /// Everything that training goes on from.
+    #[must_use]
+    pub fn state(&self) -> Vec<u8> {
+        let numbers = [&self.weights, &self.first_moments, &self.second_moments];
+        let numbers = numbers.into_iter().flatten().flat_map(|number| number.to_le_bytes());
+        self.steps.to_le_bytes().into_iter().chain(numbers).collect()
+    }
+
+    /// Goes on from a state of a trainer of the same size.
+    pub fn restore(&mut self, state: &[u8]) {
+        let (words, _) = state.as_chunks::<4>();
+        let (steps, numbers) = words.split_first().expect("a state begins with the steps");
+        self.steps = i32::from_le_bytes(*steps);
+        let mut numbers = numbers.iter().map(|word| f32::from_le_bytes(*word));
+        for own in [&mut self.weights, &mut self.first_moments, &mut self.second_moments] {
+            own.iter_mut().zip(&mut numbers).for_each(|(own, number)| *own = number);
+        }
+    }
+
     fn output_at(&self, bucket: u8) -> usize {
         (1 + self.rows + usize::from(bucket)) * HIDDEN
     }

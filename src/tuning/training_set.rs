@@ -3,11 +3,12 @@
 //! The files are mapped, so the system caches as much of them as fits. If a file is changed meanwhile, training ends with an
 //! error.
 
-use super::data::{DataError, DataHeader, POSITION, Reader, TrainingPosition};
+use super::data::{DataError, DataHeader, DataReader, POSITION, TrainingPosition, open_data};
 use super::train::{Sample, Scales, SigmoidFit};
 use crate::endgame::MappedFile;
-use crate::files;
+use crate::files::records::{RECORD_HEAD, RecordError};
 use crate::game::Rules;
+use crc32fast::Hasher;
 use std::path::Path;
 
 /// A training data file with checked blocks.
@@ -18,30 +19,38 @@ pub struct DataFile {
     pub positions: usize,
     /// The sigmoid scale of its searches, in hundredths of a seed.
     pub scale: f32,
+    /// The CRC-32 of its positions.
+    pub check: u32,
     map: MappedFile,
     /// The number of each block's first position, and its offset in the file.
     blocks: Vec<(usize, usize)>,
 }
 
 impl DataFile {
-    /// Opens a file and checks it up to the first incomplete block.
+    /// Opens a file and checks all of it.
     ///
     /// # Errors
-    /// If it cannot be read, or is no training data.
+    /// If it cannot be read, is no training data, is damaged or has an incomplete end.
     pub fn open(path: &Path) -> Result<DataFile, DataError> {
-        let io = |error| DataError::Io { path: path.to_owned(), error };
-        let file = files::open(path).map_err(io)?;
-        let mut reader = Reader::new(path, &file)?;
-        let (header, mut at) = (reader.header, reader.header_length);
-        let (mut positions, mut blocks, mut fit) = (0, Vec::new(), SigmoidFit::new());
-        while let Some(block) = reader.block() {
-            blocks.push((positions, at + Reader::BLOCK_HEADER));
-            block.iter().for_each(|position| fit.add(position));
+        let file = open_data(path)?;
+        let mut reader = DataReader::new(path, &file)?;
+        let header = reader.header;
+        let (mut positions, mut blocks) = (0, Vec::new());
+        let (mut fit, mut check) = (SigmoidFit::new(), Hasher::new());
+        loop {
+            let at = reader.at() as usize + RECORD_HEAD;
+            let Some(block) = reader.block()? else { break };
+            blocks.push((positions, at));
+            for position in &block {
+                fit.add(position);
+                check.update(&position.pack());
+            }
             positions += block.len();
-            at += Reader::BLOCK_HEADER + block.len() * POSITION;
         }
-        let map = MappedFile::new(file, path).map_err(io)?;
-        Ok(DataFile { header, positions, scale: fit.scale(), map, blocks })
+        drop(reader);
+        let unread = |source| RecordError::Read { path: path.to_owned(), source };
+        let map = MappedFile::new(file, path).map_err(unread)?;
+        Ok(DataFile { header, positions, scale: fit.scale(), check: check.finalize(), map, blocks })
     }
 
     /// The position with a number; `None` if the file has changed.
@@ -111,10 +120,7 @@ impl<'a> TrainingSet<'a> {
     pub fn check(&self) -> Result<(), DataError> {
         match self.files.iter().find_map(|file| file.map.take_lost()) {
             None => Ok(()),
-            Some(path) => {
-                let what = "it was changed while it was read; begin again".to_owned();
-                Err(DataError::Foreign { path: path.to_owned(), what })
-            }
+            Some(path) => Err(DataError::Changed { path: path.to_owned() }),
         }
     }
 }

@@ -1,9 +1,13 @@
 //! `kroo tune`: weights from training data.
 
 use super::data::DataError;
+use super::epochs::Epochs;
 use super::train::{TrainPlan, Trainer};
 use super::training_set::{DataFile, TrainingSet};
+use crate::bench;
 use crate::evaluate::{EvalFileError, Features, Weights};
+use crate::files::records::Origin;
+use crate::files::{OutputError, shown};
 use crate::game::{Rules, Variant, Visitor, shuffle};
 use crate::printable::counted;
 use crate::progress::Progress;
@@ -29,8 +33,11 @@ pub enum TuneError {
     /// The data are not usable.
     #[error(transparent)]
     Data(#[from] DataError),
+    /// The weights cannot be written there.
+    #[error("--out: {0}")]
+    Output(#[from] OutputError),
     /// A data file is for another rule set.
-    #[error("{}: this is data of {found}, not of {wanted}", path.display())]
+    #[error("{}: this is data of {found}, not of {wanted}", shown(.path))]
     Variant {
         /// The file.
         path: PathBuf,
@@ -39,31 +46,34 @@ pub enum TuneError {
         /// The rule set asked for.
         wanted: Variant,
     },
-    /// There are too few positions.
-    #[error("the data has {}; at least {least} are needed", counted(*.found as u64, "position"))]
-    TooLittle {
+    /// There are too few positions, or too many.
+    #[error("the data has {}; {LEAST} to {MOST} can be trained on", counted(*.found as u64, "position"))]
+    Amount {
         /// Positions found.
         found: usize,
-        /// Positions needed.
-        least: usize,
     },
     /// The weights cannot be written.
     #[error(transparent)]
     Weights(#[from] EvalFileError),
 }
 
+/// The name and the version of the format of an unfinished training.
+const FORMAT: (&str, u32) = ("weights in training", 1);
 /// One position in this many is kept for validation, all from the end, because positions of one game are alike.
 const VALIDATION: usize = 20;
 /// Minimum number of positions.
 const LEAST: usize = 100;
+/// Maximum number of positions, which have numbers of 32 bits.
+const MOST: usize = u32::MAX as usize;
 /// The final learning rate, as a fraction of the first.
 const LEAST_RATE: f32 = 0.002;
 
-/// Trains, and writes the weight file.
+/// Trains, or goes on with the training of an interrupted run, and writes the weight file.
 ///
 /// # Errors
-/// If the data are not usable, for another rule set or too few, or the weights cannot be written.
+/// If the data are not usable, for another rule set, too few or too many, or the weights cannot be written.
 pub fn tune(plan: &TunePlan) -> Result<(), TuneError> {
+    Weights::check_output(&plan.out)?;
     let mut files = Vec::new();
     for path in &plan.data {
         let file = DataFile::open(path)?;
@@ -76,25 +86,43 @@ pub fn tune(plan: &TunePlan) -> Result<(), TuneError> {
     // A file without positions has no scale.
     files.retain(|file| file.positions > 0);
     let found = files.iter().map(|file| file.positions).sum();
-    if found < LEAST {
-        return Err(TuneError::TooLittle { found, least: LEAST });
+    if !(LEAST..=MOST).contains(&found) {
+        return Err(TuneError::Amount { found });
     }
-    let weights = plan.variant.visit(Train { files: &files, plan: &plan.train })?;
+    let mut epochs = Epochs::open(&plan.out, &origin(plan, &files))?;
+    let weights = plan.variant.visit(Train { files: &files, plan: &plan.train, epochs: &mut epochs })?;
     weights.write(&plan.out)?;
+    epochs.remove();
     Ok(())
+}
+
+/// What the weights depend on.
+fn origin(plan: &TunePlan, data: &[DataFile]) -> Origin {
+    let train = &plan.train;
+    let mut check = crc32fast::Hasher::new();
+    data.iter().for_each(|file| check.update(&file.check.to_le_bytes()));
+    let positions: usize = data.iter().map(|file| file.positions).sum();
+    bench::origin(FORMAT, plan.variant, &Weights::built_in(plan.variant))
+        .with("data", format_args!("{positions} positions of checksum {:08x}", check.finalize()))
+        .with("epochs", train.epochs)
+        .with("batch", train.batch)
+        .with("rate", train.rate)
+        .with("result share", train.result_share)
+        .with("seed", train.seed)
 }
 
 /// Visitor: trains under the rules of the data.
 struct Train<'a> {
     files: &'a [DataFile],
     plan: &'a TrainPlan,
+    epochs: &'a mut Epochs,
 }
 
 impl Visitor for Train<'_> {
     type Output = Result<Weights, DataError>;
 
     fn visit<R: Rules>(self) -> Result<Weights, DataError> {
-        let Train { files, plan } = self;
+        let Train { files, plan, epochs } = self;
         let set = TrainingSet::new(files, plan.result_share);
         let scale = set.scale();
         let sample = |number: usize| set.sample::<R>(number);
@@ -111,8 +139,11 @@ impl Visitor for Train<'_> {
                 counted(*positions as u64, "position")
             ));
         }
-        let mut done = 0;
-        for epoch in 1..=plan.epochs {
+        let before = epochs.restore(&mut trainer)?;
+        (0..before).for_each(|_| shuffle(&mut order, &mut state));
+        let mut done = before * batches;
+        progress.skip(done);
+        for epoch in before + 1..=plan.epochs {
             shuffle(&mut order, &mut state);
             let mut loss = 0.0;
             for batch in order.chunks(plan.batch) {
@@ -126,6 +157,7 @@ impl Visitor for Train<'_> {
             let errors = validation.clone().filter_map(sample).map(|sample| trainer.loss(&sample));
             let (loss, validation_loss) = (loss / training as f64, mean(errors, validation.len()));
             set.check()?;
+            epochs.keep(epoch, &trainer)?;
             progress.line(&format!(
                 "epoch {epoch}: training loss {loss:.6}, validation loss {validation_loss:.6}"
             ));

@@ -94,15 +94,20 @@ fn an_interrupted_set_is_resumed() {
     let asked = "--variant awari --count 20 --plies 6 --nodes 1000 --window 200";
     let whole = made(&folder.path().join("whole.txt"), asked).replace("whole.txt", "set.txt");
     let (out, partial) = (folder.path().join("set.txt"), folder.path().join("set.txt.partial"));
-    let mut lines = 0;
+    let mut bytes = 0;
     // Each opening is kept in a few steps.
     for steps in ["20", "21"] {
         let output = make(&out, asked).env("KROO_TEST_STEPS", steps).output().expect("it starts");
         assert!(!output.status.success() && !out.is_file(), "it was over before it could be killed");
-        let kept = fs::read_to_string(&partial).expect("a part").lines().count();
-        assert!(kept > lines, "{kept} lines");
-        lines = kept;
+        let kept = fs::metadata(&partial).expect("a part").len();
+        assert!(kept > bytes, "{kept} bytes");
+        bytes = kept;
     }
+    // More openings begin with the same ones.
+    let fewer = asked.replace("--count 20", "--count 3");
+    assert!(make(&out, &fewer).output().expect("it starts").status.success());
+    let three = fs::read_to_string(&out).expect("a set");
+    assert_eq!(openings(&three, Variant::Awari), openings(&whole, Variant::Awari)[..3]);
     assert_eq!(made(&out, asked), whole);
     assert!(!partial.exists());
 }
@@ -119,7 +124,10 @@ fn sets_that_cannot_be_made_are_refused() {
         error
     };
     let few = refused(&out, "--count 50 --plies 1 --nodes 100 --window 4800");
-    assert!(few.contains("of the 6 openings of 1 ply are that level"), "{few}");
+    assert!(few.contains("of the 6 openings of 1 ply are that level: try a smaller --count"), "{few}");
+    // What was found is enough for a smaller set.
+    assert_eq!(made(&out, "--count 5 --plies 1 --nodes 100 --window 4800").lines().count(), 9);
+    fs::remove_file(&out).expect("there");
     let over = refused(&out, "--variant awari1978 --count 1 --plies 200");
     assert!(over.contains("no game of awari1978 goes on after 200 random moves"), "{over}");
     let nowhere = refused(Path::new("/no/such/folder/x"), "--count 1 --nodes 10 --window 4800");

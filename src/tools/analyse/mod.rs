@@ -7,6 +7,7 @@ pub mod review;
 pub mod scores;
 
 use super::flags::{game_names, variant_argument, with_flags};
+use super::numbers::number;
 use super::output::{say, usage_error};
 use crate::game::{Game, Move, Variant, draw};
 use crate::ogn::{self, FileError, GameRecord, OgnFault};
@@ -17,7 +18,7 @@ use crate::protocol::{GameResult, Limits, MAX_DEPTH, Settings, parse_game};
 use crate::review::{DEFAULT_NODES, Review, lines_of};
 use analyst::Analyst;
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use review::{summary, summary_json};
 use scores::{PointOfView, line_json, shown};
 use serde_json::{Value as Json, json};
@@ -55,9 +56,6 @@ enum Subject {
 
 /// The subcommand with its flags.
 pub(super) fn usage() -> Command {
-    let number = |name: &'static str, range: std::ops::RangeInclusive<u64>| {
-        Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u64).range(range))
-    };
     let command = Command::new(NAME)
         .visible_alias("analyze")
         .about("Analyse a position, or find the mistakes of games")

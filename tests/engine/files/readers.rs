@@ -216,7 +216,8 @@ fn of_training_data() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("data");
     let header = DataHeader { variant: Variant::Kalah, nodes: 1000, seed: 7, endgame_seeds: 0 };
-    let mut writer = DataWriter::open(&path, header).expect("a file");
+    let weights = Weights::built_in(Variant::Kalah);
+    let mut writer = DataWriter::open(&path, header, &weights).expect("a file");
     let position =
         |board| TrainingPosition { board, score: Score::default(), result: Verdict::Win, margin: 3 };
     for seeds in 1..3 {
@@ -235,7 +236,7 @@ fn of_training_data() {
             if let Ok((header, positions)) = read_data(&path) {
                 // Values read round-trip.
                 fs::remove_file(&path).expect("a file");
-                let mut writer = DataWriter::open(&path, header).expect("a file");
+                let mut writer = DataWriter::open(&path, header, &weights).expect("a file");
                 writer.add(&positions).expect("it is written");
                 drop(writer);
                 assert_eq!(read_data(&path).expect("data").1, positions);
@@ -244,17 +245,26 @@ fn of_training_data() {
     );
 }
 
-/// The header's checksum is its last four bytes; that of a block is between its length and its positions of 20 bytes.
+/// The header ends with its check in text. A record begins with its length and two checks.
 fn seal_data(bytes: &mut [u8]) {
-    let length = if bytes.get(8) == Some(&1) { 44 } else { 48 };
-    let Some(head) = bytes.get_mut(..length) else { return };
-    let sum = crc32fast::hash(&head[..length - 4]).to_le_bytes();
-    head[length - 4..].copy_from_slice(&sum);
-    let mut rest = &mut bytes[length..];
-    while let Some((block, behind)) = rest.split_at_mut_checked(8) {
-        let count = u32::from_le_bytes(std::array::from_fn(|byte| block[byte])) as usize;
-        let Some((positions, behind)) = behind.split_at_mut_checked(20 * count) else { return };
-        block[4..].copy_from_slice(&crc32fast::hash(positions).to_le_bytes());
+    let Some(at) = bytes.windows(8).position(|window| window == b"\ncheck: ") else { return };
+    let header = at + 1 + "check: 01234567\n".len();
+    if bytes.len() < header {
+        return;
+    }
+    let check = format!("check: {:08x}\n", crc32fast::hash(&bytes[..=at]));
+    bytes[at + 1..header].copy_from_slice(check.as_bytes());
+    let (header, mut rest) = bytes.split_at_mut(header);
+    let header = crc32fast::hash(header).to_le_bytes();
+    for number in 0u64.. {
+        let Some((head, behind)) = rest.split_at_mut_checked(12) else { return };
+        let length: [u8; 4] = std::array::from_fn(|byte| head[byte]);
+        let Some((content, behind)) = behind.split_at_mut_checked(u32::from_le_bytes(length) as usize) else {
+            return;
+        };
+        let begin = [&header[..], &number.to_le_bytes(), &length].concat();
+        head[4..8].copy_from_slice(&crc32fast::hash(&begin).to_le_bytes());
+        head[8..].copy_from_slice(&crc32fast::hash(&[&begin, &*content].concat()).to_le_bytes());
         rest = behind;
     }
 }

@@ -1,5 +1,6 @@
 //! Tests of `src/tuning/training_set.rs`.
 
+use kroo::evaluate::Weights;
 use kroo::game::{Kalah, Position, Variant, Verdict};
 use kroo::tuning::data::{DataHeader, TrainingPosition};
 use kroo::tuning::training_set::*;
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 fn made(folder: &Path, name: &str, value: i32) -> PathBuf {
     let path = folder.join(name);
     let header = DataHeader { variant: Variant::Kalah, nodes: 1, seed: 1, endgame_seeds: 0 };
-    let mut writer = DataWriter::open(&path, header).expect("a new file");
+    let mut writer = DataWriter::open(&path, header, &Weights::built_in(Variant::Kalah)).expect("a new file");
     let board = Position::start(Variant::Kalah).board();
     let position = |number: i8| TrainingPosition {
         board,
@@ -53,5 +54,5 @@ fn a_file_that_changes_ends_the_training() {
     file.set_len(60).expect("cut off");
     let _ = set.sample::<Kalah>(6);
     let error = set.check().expect_err("it is not what it was").to_string();
-    assert!(error.contains("one: it was changed while it was read"), "{error}");
+    assert!(error.contains("one` was changed while it was read"), "{error}");
 }

@@ -6,11 +6,9 @@
 //! file, so that the memory it took is free for the next. The files depend on nothing but the rules: not on the number of
 //! threads, and not on where a build was cut off.
 
-use crate::checkpoint::{CheckpointFile, checkpoint_path};
-use crate::folder::{FolderBuild, build_missing, prepare};
-use crate::needs::{
-    available_memory, besides, checkpoint_bytes, enough_disk, enough_memory, memory_needed, scratch,
-};
+use crate::folder::{FolderBuild, build_missing, checkpoint, prepare};
+use crate::memory::available_memory;
+use crate::needs::{besides, enough_disk, enough_memory, memory_needed, scratch};
 use crate::out_of_core::{self, OutOfCoreError};
 use crate::plan::{EndgameBuildError, EndgamePlan};
 use crate::writer::write_database;
@@ -135,8 +133,8 @@ impl FolderBuild for OneMachine<'_> {
     fn build<R: Rules>(&mut self, endgames: &Endgames, seeds: u8) -> Result<(), EndgameBuildError> {
         let OneMachine { plan, memory, builder, watch } = self;
         let path = database_path(&plan.folder, R::VARIANT, seeds);
-        let bytes = checkpoint_bytes::<R>(seeds) as usize;
-        let mut checkpoint = CheckpointFile::at(checkpoint_path(&path), R::VARIANT, seeds, bytes);
+        let mut checkpoint = checkpoint::<R>(&plan.folder, seeds);
+        checkpoint.claim()?;
         let needed = memory_needed::<R>(&plan.folder, seeds);
         let lower = endgames.lower::<R>(seeds);
         let stopped = |lost| EndgameBuildError::Stopped { databases: seeds.checked_sub(1), lost };

@@ -1,14 +1,14 @@
 //! The folder of a build: its lock, what an earlier build has left there, and the loop over what is missing.
 
-use crate::checkpoint::checkpoint_path;
-use crate::needs::enough_disk;
+use crate::checkpoint::{CheckpointFile, checkpoint_path};
+use crate::needs::{checkpoint_bytes, enough_disk};
 use crate::plan::{EndgameBuildError, EndgamePlan, Missing};
 use kroo_core::endgame::database::Database;
 use kroo_core::endgame::endgames::largest_database;
-use kroo_core::endgame::{EndgameFileError, Endgames, database_path};
-use kroo_core::files::{self, WriteError};
+use kroo_core::endgame::{EndgameFileError, Endgames, database_path, find_database};
+use kroo_core::files::{self, LockError, WriteError};
 use kroo_core::game::Rules;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::path::Path;
 
 /// A way to build the databases of a folder: by this process, or together with others.
@@ -47,42 +47,65 @@ pub fn build_missing<R: Rules, B: FolderBuild>(
     Ok(endgames)
 }
 
-/// Locks and cleans the folder of a build, and checks that there is room on the disk for what is missing and for `scratch`
-/// bytes. The lock is held as long as the file is open.
+/// Makes, locks and cleans the folder of a build, and checks that the files can be written, that each unfinished one is a
+/// checkpoint, and that there is room on the disk for what is missing and for `scratch` bytes. The lock is held as long as the
+/// returned file is open.
 pub fn prepare<R: Rules>(
     plan: &EndgamePlan,
-    scratch: impl FnOnce(Missing) -> u64,
+    scratch: impl Fn(Missing) -> u64,
 ) -> Result<(File, Missing), EndgameBuildError> {
-    let lock = lock(&plan.folder)?;
+    // Without room there will be no folder.
+    let missing = plan.missing::<R>();
+    enough_disk::<R>(plan, missing, scratch(missing))?;
+    let lock = make_and_lock(&plan.folder)?;
     clean_up::<R>(&plan.folder);
     let missing = plan.missing::<R>();
     enough_disk::<R>(plan, missing, scratch(missing))?;
+    for seeds in missing.seeds() {
+        checkpoint::<R>(&plan.folder, seeds).claim()?;
+    }
+    if let Some(largest) = missing.largest() {
+        let path = database_path(&plan.folder, R::VARIANT, largest);
+        files::can_replace(&path).map_err(EndgameFileError::from)?;
+    }
     Ok((lock, missing))
 }
 
-/// Makes the folder, and keeps others from building there as long as the returned file is open.
+/// The checkpoint of a database in a folder.
+pub fn checkpoint<R: Rules>(folder: &Path, seeds: u8) -> CheckpointFile {
+    let path = checkpoint_path(&database_path(folder, R::VARIANT, seeds));
+    CheckpointFile::at(path, R::VARIANT, seeds, checkpoint_bytes::<R>(seeds) as usize)
+}
+
+/// Makes a folder and locks it.
+pub fn make_and_lock(folder: &Path) -> Result<File, EndgameBuildError> {
+    let unusable = |source| EndgameFileError::from(WriteError { path: folder.to_owned(), source });
+    fs::create_dir_all(folder).map_err(unusable)?;
+    lock(folder)
+}
+
+/// Keeps others from writing files of endgames in a folder as long as the returned file is open.
 ///
 /// The system takes the lock away however the program ends.
 pub fn lock(folder: &Path) -> Result<File, EndgameBuildError> {
-    let unusable = |source| EndgameFileError::from(WriteError { path: folder.to_owned(), source });
-    fs::create_dir_all(folder).map_err(unusable)?;
+    let unusable = |source| EndgameFileError::Read { path: folder.to_owned(), source };
     let file = files::open_to_lock(folder).map_err(unusable)?;
-    file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => EndgameBuildError::Busy { folder: folder.to_owned() },
-        TryLockError::Error(source) => unusable(source).into(),
+    files::lock(&file).map_err(|error| match error {
+        LockError::Held { holder } => EndgameBuildError::Busy { folder: folder.to_owned(), holder },
+        LockError::Io(source) => unusable(source).into(),
     })?;
     Ok(file)
 }
 
-/// Takes away what a build that was killed has left, but for checkpoints to go on from. No other build runs there.
+/// Removes what a build that was killed has left, but for checkpoints to go on from. No other build runs there.
 fn clean_up<R: Rules>(folder: &Path) {
     for seeds in 0..=largest_database::<R>() {
-        let path = database_path(folder, R::VARIANT, seeds);
-        let checkpoint = checkpoint_path(&path);
         // Leftovers that cannot be deleted do no harm.
-        let _ = files::remove_abandoned(&path).and_then(|()| files::remove_abandoned(&checkpoint));
-        if path.exists() {
-            let _ = fs::remove_file(checkpoint);
+        let _ = files::remove_abandoned(&database_path(folder, R::VARIANT, seeds));
+        let mut checkpoint = checkpoint::<R>(folder, seeds);
+        // A file of that name which is no checkpoint stays.
+        if find_database(folder, R::VARIANT, seeds).is_some() && checkpoint.claim().is_ok() {
+            checkpoint.remove();
         }
     }
 }

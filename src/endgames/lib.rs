@@ -11,6 +11,7 @@
 //! |---|---|
 //! | `builder.rs`, `folder.rs` | builds the files of a folder, and resumes an interrupted build |
 //! | `plan.rs`, `needs.rs` | the plan of a build; the memory and the disk space that it takes |
+//! | `memory.rs` | the memory that there is |
 //! | `checkpoint.rs` | saves the values of a database that is being built |
 //! | `out_of_core.rs` | builds databases that do not fit in memory |
 //! | `distributed/` | builds databases by several processes; `mpi/`, a package of its own, connects them by MPI |
@@ -28,6 +29,8 @@ pub mod checkpoint;
 pub mod distributed;
 mod explorer;
 mod folder;
+#[doc(hidden)]
+pub mod memory;
 mod needs;
 mod out_of_core;
 mod pack;

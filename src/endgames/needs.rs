@@ -9,8 +9,8 @@ use kroo_core::endgame::file::is_packed;
 use kroo_core::endgame::indexing::plain_bytes;
 use kroo_core::endgame::{database_size, find_database};
 use kroo_core::game::Rules;
+use std::io;
 use std::path::Path;
-use std::{fs, io};
 
 /// Bytes of memory that building a database takes: what its values, its tables and the moves take, plus 16 MiB. The databases
 /// below it are mapped from their files, and the system keeps as much of them in memory as there is room for. Only those
@@ -47,17 +47,6 @@ pub fn enough_memory<R: Rules>(
     let fits = (0..seeds).rev().find(|&seeds| needed(seeds) <= there);
     let (needed, told) = (needed(seeds), plan.memory.is_some());
     Err(EndgameBuildError::Memory { variant: R::VARIANT, seeds, needed, there, told, fits })
-}
-
-/// Bytes that the system can give without taking them from others, as far as it says so.
-pub fn available_memory() -> Option<u64> {
-    // Two numbers of two files: the engine needs no crate for that.
-    let number = |text: &str| text.split_whitespace().next()?.parse::<u64>().ok();
-    let info = fs::read_to_string("/proc/meminfo").ok()?;
-    let system = info.lines().find_map(|line| number(line.strip_prefix("MemAvailable:")?))? << 10;
-    // A container may be allowed less than the machine has.
-    let most = fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| number(&text));
-    Some(most.map_or(system, |most| most.min(system)))
 }
 
 /// Whether there is room for the files that are missing, for a checkpoint, and for `scratch` bytes.

@@ -3,14 +3,14 @@
 //! A database is done when its new file has been read back and has every value of the old one; only then is the old one
 //! removed. So the same command continues a run that was stopped or killed.
 
-use crate::folder::lock;
+use crate::folder::{lock, make_and_lock};
 use crate::packed_writer::{ValuesToPack, write_packed};
 use crate::plan::EndgameBuildError;
 use crate::writer::write_file;
 use kroo_core::endgame::database::Database;
 use kroo_core::endgame::database_files::{check_database, open_database};
 use kroo_core::endgame::error::EndgameFileError;
-use kroo_core::endgame::file::{DatabaseFile, FileKind, Header, database_path, is_packed, packed_path};
+use kroo_core::endgame::file::{DatabaseFile, Header, database_path, is_packed, packed_path};
 use kroo_core::endgame::indexing::{MAX_SEEDS, board_count};
 use kroo_core::endgame::plain_values::BLOCK;
 use kroo_core::endgame::tiling::Tiling;
@@ -90,30 +90,27 @@ pub enum PackError {
 /// # Errors
 /// Why it ended early.
 pub fn pack(plan: &PackPlan, watch: &mut dyn FnMut(PackEvent<'_>) -> bool) -> Result<usize, PackError> {
-    let _lock = lock(&plan.folder)?;
-    let _other = match &plan.out {
-        Some(out) if !same(out, &plan.folder) => Some(lock(out)?),
-        _ => None,
-    };
-    let variants: Vec<Variant> = plan.variant.map_or_else(|| Variant::ALL.to_vec(), |variant| vec![variant]);
-    let (mut found, mut made) = (0, 0);
-    for variant in variants {
-        for seeds in 0..=MAX_SEEDS {
-            let (from, to) = plan.paths(variant, seeds);
-            // No other run works there: leftovers of a killed run are only in the way.
-            let _ = files::remove_abandoned(&to);
-            if from.exists() {
-                found += 1;
-                made += usize::from(variant.visit(Repack { plan, seeds, from: &from, to: &to, watch })?);
-            }
-        }
-    }
-    if found == 0 {
+    let old = plan.old_files();
+    // A mistyped folder is not made.
+    let Some(&(variant, seeds)) = old.first() else {
         let what = match plan.way {
             PackWay::Pack => "plain",
             PackWay::Unpack => "packed",
         };
         return Err(PackError::Nothing { what, folder: plan.folder.clone() });
+    };
+    let _lock = lock(&plan.folder)?;
+    let _other = match &plan.out {
+        Some(out) if !same(out, &plan.folder) => Some(make_and_lock(out)?),
+        _ => None,
+    };
+    files::can_replace(&plan.paths(variant, seeds).1).map_err(EndgameFileError::from)?;
+    let mut made = 0;
+    for (variant, seeds) in old {
+        let (from, to) = plan.paths(variant, seeds);
+        // No other run works there: leftovers of a killed run are only in the way.
+        let _ = files::remove_abandoned(&to);
+        made += usize::from(variant.visit(Repack { plan, seeds, from: &from, to: &to, watch })?);
     }
     Ok(made)
 }
@@ -127,6 +124,13 @@ fn same(one: &Path, other: &Path) -> bool {
 }
 
 impl PackPlan {
+    /// The files to pack or unpack, by rule set and seeds.
+    fn old_files(&self) -> Vec<(Variant, u8)> {
+        let variants = self.variant.map_or_else(|| Variant::ALL.to_vec(), |variant| vec![variant]);
+        let all = variants.into_iter().flat_map(|variant| (0..=MAX_SEEDS).map(move |seeds| (variant, seeds)));
+        all.filter(|&(variant, seeds)| self.paths(variant, seeds).0.exists()).collect()
+    }
+
     /// The old file of a database and the new one.
     fn paths(&self, variant: Variant, seeds: u8) -> (PathBuf, PathBuf) {
         let out = self.out.as_deref().unwrap_or(&self.folder);
@@ -191,7 +195,7 @@ fn write(
 ) -> Result<bool, EndgameFileError> {
     let (thresholds, rare) = (old.thresholds.clone(), old.rare.clone());
     let DatabaseFile { variant, seeds, bytes, .. } = *file;
-    let header = Header { kind: FileKind::Database, variant, seeds, bytes, thresholds, rare };
+    let header = Header { variant, seeds, bytes, thresholds, rare };
     if is_packed(to) {
         let all = old.values.all();
         let tiling = Tiling::new(seeds, bytes / board_count(seeds));

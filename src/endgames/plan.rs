@@ -58,10 +58,15 @@ pub enum EndgameBuildError {
     #[error(transparent)]
     File(#[from] EndgameFileError),
     /// Another build is at work there.
-    #[error("another build is at work in {}: wait for it, or build elsewhere with --out", shown(.folder))]
+    #[error(
+        "another build is at work in {}{}: wait for it, or build elsewhere with --out",
+        shown(.folder), .holder.as_ref().map(|holder| format!(" ({holder})")).unwrap_or_default()
+    )]
     Busy {
         /// The folder.
         folder: PathBuf,
+        /// The name and process of the other program, if known.
+        holder: Option<String>,
     },
     /// It takes too much memory.
     #[error(

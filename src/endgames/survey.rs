@@ -38,11 +38,8 @@ pub fn survey(path: &Path, threads: usize) -> Result<(Variant, Survey), EndgameF
     variant.visit(Measure { path, seeds, threads }).map(|survey| (variant, survey))
 }
 
-/// The figures of all databases of a rule set in a folder, from the first database on without a gap.
-///
-/// # Errors
-/// If one of the files is not sound.
-pub fn survey_all(folder: &Path, variant: Variant, threads: usize) -> Result<Vec<Survey>, EndgameFileError> {
+/// The figures of all databases of a rule set in a folder, from the first database on without a gap, or what is wrong with a file.
+pub fn survey_all(folder: &Path, variant: Variant, threads: usize) -> Vec<Result<Survey, EndgameFileError>> {
     let there = (0..=MAX_SEEDS).map_while(|seeds| Some((seeds, find_database(folder, variant, seeds)?)));
     there.map(|(seeds, path)| variant.visit(Measure { path: &path, seeds, threads })).collect()
 }

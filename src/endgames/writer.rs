@@ -1,7 +1,7 @@
 //! Writes the files of databases, each whole or not at all (`kroo_core::endgame::file` has the format).
 
 use kroo_core::endgame::database::Database;
-use kroo_core::endgame::file::{FileKind, Header};
+use kroo_core::endgame::file::Header;
 use kroo_core::endgame::plain_values::BLOCK;
 use kroo_core::endgame::{EndgameFileError, Endgames, database_path};
 use kroo_core::files;
@@ -29,8 +29,7 @@ pub fn write_database(
     seeds: u8,
 ) -> Result<(), EndgameFileError> {
     let (thresholds, rare) = (database.thresholds.clone(), database.rare.clone());
-    let header =
-        Header { kind: FileKind::Database, variant, seeds, bytes: database.values.len(), thresholds, rare };
+    let header = Header { variant, seeds, bytes: database.values.len(), thresholds, rare };
     write_file(&header, path, &mut |from, block| {
         database.values.copy(from, block);
         Ok(())

@@ -1,7 +1,7 @@
 //! `kroo endgame info`: figures of endgame files.
 
 use super::output::say;
-use crate::endgame::Gap;
+use crate::endgame::{EndgameFileError, Gap};
 use crate::endgames::{Survey, survey, survey_all};
 use crate::game::Variant;
 use std::error::Error;
@@ -9,10 +9,13 @@ use std::path::Path;
 
 /// Prints the figures of a file, or of all files in a folder, optionally of one rule set.
 pub(super) fn info(path: &Path, named: Option<Variant>, threads: usize) -> Result<(), Box<dyn Error>> {
-    let mut found: Vec<(Variant, Vec<Survey>)> = Vec::new();
+    let (mut found, mut faults): (Vec<(Variant, Vec<Survey>)>, Vec<EndgameFileError>) = Default::default();
     if path.is_dir() {
         for &variant in Variant::ALL.iter().filter(|&&variant| named.is_none_or(|named| named == variant)) {
-            found.push((variant, survey_all(path, variant, threads)?));
+            let (sound, broken): (Vec<_>, Vec<_>) =
+                survey_all(path, variant, threads).into_iter().partition(Result::is_ok);
+            found.push((variant, sound.into_iter().flatten().collect()));
+            faults.extend(broken.into_iter().filter_map(Result::err));
         }
     } else {
         let (variant, figures) = survey(path, threads)?;
@@ -20,7 +23,7 @@ pub(super) fn info(path: &Path, named: Option<Variant>, threads: usize) -> Resul
     }
     let folder = path.is_dir().then_some(path);
     found.retain(|(variant, databases)| !databases.is_empty() && named.is_none_or(|named| named == *variant));
-    if found.is_empty() {
+    if found.is_empty() && faults.is_empty() {
         let (of, flag) = named.map_or_else(Default::default, |variant| {
             (format!(" of {variant}"), format!(" --variant {variant}"))
         });
@@ -30,6 +33,15 @@ pub(super) fn info(path: &Path, named: Option<Variant>, threads: usize) -> Resul
         )
         .into());
     }
+    let faults = faults.iter().map(ToString::to_string).reduce(|all, fault| format!("{all}\n{fault}"));
+    if !found.is_empty() {
+        show(found, folder)?;
+    }
+    faults.map_or(Ok(()), |faults| Err(faults.into()))
+}
+
+/// Prints the figures of databases, of a folder or of one file.
+fn show(found: Vec<(Variant, Vec<Survey>)>, folder: Option<&Path>) -> Result<(), Box<dyn Error>> {
     say("results for the side to move with equal stores, or one seed behind if the total is odd:")?;
     for (variant, databases) in found {
         say(&format!("{variant}:"))?;

@@ -8,6 +8,8 @@ mod endgame_builds;
 mod endgame_memory;
 mod endgame_packs;
 mod hostile;
+#[cfg(unix)]
+mod long_files;
 #[cfg(target_os = "linux")]
 mod on_time;
 mod openings;

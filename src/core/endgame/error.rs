@@ -1,5 +1,6 @@
 //! The faults of endgame files, in words that say what to do.
 
+use crate::files::records::RecordError;
 use crate::files::{WriteError, for_shell, shown};
 use crate::game::Variant;
 use std::io;
@@ -39,6 +40,9 @@ pub enum EndgameFileError {
         /// The file.
         path: PathBuf,
     },
+    /// The checkpoint of a database cannot be used.
+    #[error(transparent)]
+    Checkpoint(#[from] RecordError),
     /// A file cannot be written.
     #[error("the endgames {0}")]
     Write(#[from] WriteError),

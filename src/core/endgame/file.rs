@@ -4,7 +4,7 @@
 //! |---|---|
 //! | 8 | `KROO-END` |
 //! | 2 | version of the format, 1 |
-//! | 1 | 0 for a database, 1 for the checkpoint of one |
+//! | 1 | 0 |
 //! | 1 | its seeds |
 //! | 12 | name of the rule set, padded with zeros |
 //! | 8 | bytes of the values |
@@ -18,8 +18,7 @@
 //! | | zeros up to a multiple of 4096 |
 //! | | the values: a byte a board, by index (`database.rs`) |
 //!
-//! Numbers are little-endian. The values of a checkpoint are those that its builder works with, in blocks of another layout
-//! (`checkpoint.rs`): two bytes a board in `awari` and `oware`; otherwise as in a database.
+//! Numbers are little-endian.
 //!
 //! The file has the values in the form that the search reads, so it is mapped and never read in. A packed file
 //! (`packed_values.rs`) takes less than half the room.
@@ -80,19 +79,9 @@ pub fn is_packed(path: &Path) -> bool {
 /// Bytes of a packed file before the header of the plain one (`packed_values.rs`).
 pub const PACKED_FIXED: usize = 48;
 
-/// The contents of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
-    /// A database.
-    Database,
-    /// The values of a database that is being built.
-    Checkpoint,
-}
-
 /// The header of a file.
 #[derive(Clone, Debug)]
 pub struct Header {
-    pub kind: FileKind,
     pub variant: Variant,
     pub seeds: u8,
     /// Bytes of the values.
@@ -116,7 +105,7 @@ impl Header {
     pub fn to_bytes(&self, checksums: &[u32]) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend([self.kind as u8, self.seeds]);
+        bytes.extend([0, self.seeds]);
         let mut name = self.variant.name().as_bytes().to_vec();
         name.resize(NAME, 0);
         bytes.extend(name);
@@ -158,7 +147,6 @@ fn header_length(thresholds: usize, rare: usize, blocks: usize) -> usize {
 /// Which file a reader expects.
 #[derive(Clone, Copy, Debug)]
 pub struct DatabaseFile {
-    pub kind: FileKind,
     pub variant: Variant,
     pub seeds: u8,
     /// Bytes of the values.
@@ -171,9 +159,8 @@ pub struct DatabaseFile {
 impl DatabaseFile {
     /// The file of a database.
     pub fn of_database<R: Rules>(seeds: u8) -> DatabaseFile {
-        let (kind, bytes) = (FileKind::Database, database_bytes::<R>(seeds));
-        let most = Thresholds::most::<R>(seeds);
-        DatabaseFile { kind, variant: R::VARIANT, seeds, bytes, coded: !R::LEAD_ADDS, most }
+        let (bytes, most) = (database_bytes::<R>(seeds), Thresholds::most::<R>(seeds));
+        DatabaseFile { variant: R::VARIANT, seeds, bytes, coded: !R::LEAD_ADDS, most }
     }
 
     /// Maps a file whose header is sound. Its values are checked when they are read.
@@ -245,9 +232,8 @@ impl DatabaseFile {
             return Ok(Err(EndgameFormatError::Inconsistent("has blocks of another size")));
         }
         let name = String::from_utf8_lossy(&fixed[12..12 + NAME]).trim_end_matches('\0').to_owned();
-        let kind = if fixed[10] == FileKind::Database as u8 { "" } else { "a checkpoint of " };
-        let found = format!("{kind}{} with {}", name.escape_debug(), counted(fixed[11].into(), "seed"));
-        if (self.kind as u8, self.seeds, self.variant.name()) != (fixed[10], fixed[11], &name) {
+        let found = format!("{} with {}", name.escape_debug(), counted(fixed[11].into(), "seed"));
+        if (0, self.seeds, self.variant.name()) != (fixed[10], fixed[11], &name) {
             return Ok(Err(EndgameFormatError::OtherDatabase { found }));
         }
         Ok(self.tables(&bytes, values, thresholds as usize, rare as usize, length))
@@ -273,7 +259,6 @@ impl DatabaseFile {
         let pair = |bytes: &[u8]| Thresholds([bytes[0], bytes[1]]);
         let checksum = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
         let header = Header {
-            kind: self.kind,
             variant: self.variant,
             seeds: self.seeds,
             bytes: self.bytes,

@@ -1,51 +1,39 @@
 //! A checkpoint as the place where the values of a database are that do not fit in memory: read and written in ranges.
 
-use super::{BlockFile, CheckpointFile, HEAD};
+use super::{BlockFile, CheckpointFile};
 use kroo_core::endgame::error::EndgameFileError;
 use kroo_core::endgame::plain_values::BLOCK;
-use std::io::{self, Read, Seek};
+use kroo_core::files::records::RecordError;
+use std::io;
 use std::ops::Range;
 
 impl CheckpointFile {
     /// Writes all blocks that the file does not have, as a function fills them in, which is given the byte where each begins.
     pub fn complete(&mut self, mut fill: impl FnMut(usize, &mut [u8])) -> Result<(), EndgameFileError> {
-        self.written(|file| {
-            let mut buffer = vec![0; HEAD + BLOCK];
-            for block in 0..file.written.len() {
-                if file.written[block].is_some() {
-                    continue;
-                }
-                let (from, length) = file.block(block);
-                let buffer = &mut buffer[..HEAD + length];
-                fill(from, &mut buffer[HEAD..]);
-                file.write_filled(block, buffer)?;
-            }
-            Ok(())
-        })
+        let (file, mut buffer) = (&mut self.file, vec![0; BLOCK]);
+        for block in
+            (0..file.written.len()).filter(|&block| file.written[block].is_none()).collect::<Vec<_>>()
+        {
+            let (from, length) = file.block(block);
+            fill(from, &mut buffer[..length]);
+            file.write_filled(block, &buffer[..length])?;
+        }
+        Ok(())
     }
 
     /// Reads values from a byte on. All blocks are there.
     pub fn read(&mut self, from: usize, values: &mut [u8]) -> Result<(), EndgameFileError> {
-        let read = self.file.read_range(from, values);
-        read.map_err(|source| EndgameFileError::Read { path: self.file.path.clone(), source })
+        Ok(self.file.read_range(from, values)?)
     }
 
     /// Writes values from a byte on. All blocks are there. Those that do not change are left alone.
     pub fn write(&mut self, from: usize, values: &[u8]) -> Result<(), EndgameFileError> {
-        self.written(|file| file.write_range(from, values))
-    }
-
-    fn written(
-        &mut self,
-        write: impl FnOnce(&mut BlockFile) -> io::Result<()>,
-    ) -> Result<(), EndgameFileError> {
-        let written = write(&mut self.file);
-        self.failure(written).map_or(Ok(()), Err)
+        Ok(self.file.write_range(from, values)?)
     }
 }
 
 impl BlockFile {
-    fn read_range(&mut self, from: usize, values: &mut [u8]) -> io::Result<()> {
+    fn read_range(&mut self, from: usize, values: &mut [u8]) -> Result<(), RecordError> {
         let mut buffer = Vec::new();
         for (block, place, within) in self.pieces(from, values.len()) {
             if within.len() == self.block(block).1 {
@@ -59,16 +47,16 @@ impl BlockFile {
         Ok(())
     }
 
-    fn write_range(&mut self, from: usize, values: &[u8]) -> io::Result<()> {
+    fn write_range(&mut self, from: usize, values: &[u8]) -> Result<(), RecordError> {
         let mut buffer = Vec::new();
         for (block, place, within) in self.pieces(from, values.len()) {
             let length = self.block(block).1;
-            buffer.resize(HEAD + length, 0);
+            buffer.resize(length, 0);
             if within.len() < length {
-                self.read_block(block, &mut buffer[HEAD..])?;
+                self.read_block(block, &mut buffer)?;
             }
-            buffer[HEAD..][within].copy_from_slice(&values[place]);
-            self.write_filled(block, &mut buffer)?;
+            buffer[within].copy_from_slice(&values[place]);
+            self.write_filled(block, &buffer)?;
         }
         Ok(())
     }
@@ -85,16 +73,12 @@ impl BlockFile {
     }
 
     /// Reads a block that has been written.
-    fn read_block(&mut self, block: usize, values: &mut [u8]) -> io::Result<()> {
-        let file = self.opened()?;
-        file.seek(BlockFile::place(block))?;
-        let mut head = [0; HEAD];
-        file.read_exact(&mut head)?;
-        file.read_exact(values)?;
-        if head != self.head(block * BLOCK, values) {
-            let what = format!("block {} is not what was written", block + 1);
-            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+    fn read_block(&mut self, block: usize, values: &mut [u8]) -> Result<(), RecordError> {
+        if self.opened()?.read(BlockFile::place(block), block as u64, values)? {
+            return Ok(());
         }
-        Ok(())
+        let what = format!("block {} is not what was written", block + 1);
+        let source = io::Error::new(io::ErrorKind::InvalidData, what);
+        Err(RecordError::Read { path: self.path.clone(), source })
     }
 }

@@ -6,9 +6,10 @@ use super::layout::{FULLEST, Layout};
 use super::limits::{Limits, Traffic};
 use super::share::DatabaseShare;
 use super::stream::{load_checkpoint, write_checkpoint, write_database};
-use crate::checkpoint::{CheckpointFile, checkpoint_path};
-use crate::folder::{FolderBuild, build_missing, prepare};
-use crate::needs::{available_memory, checkpoint_bytes};
+use crate::checkpoint::CheckpointFile;
+use crate::folder::{FolderBuild, build_missing, checkpoint, prepare};
+use crate::memory::available_memory;
+use crate::needs::checkpoint_bytes;
 use crate::plan::{EndgameBuildError, EndgamePlan, Missing};
 use kroo_core::endgame::cell::{Cell, cell_bytes, fits_in_a_byte};
 use kroo_core::endgame::database::Database;
@@ -299,15 +300,10 @@ impl Build<'_> {
         let sound = self.are_sound::<R>(endgames, seeds);
         agree(self.exchange, sound)?;
         let path = database_path(&self.plan.folder, R::VARIANT, seeds);
-        let mut checkpoint = Saved {
-            file: CheckpointFile::at(
-                checkpoint_path(&path),
-                R::VARIANT,
-                seeds,
-                checkpoint_bytes::<R>(seeds) as usize,
-            ),
-            next: Instant::now() + INTERVAL,
-        };
+        let mut file = checkpoint::<R>(&self.plan.folder, seeds);
+        let claimed = if rank == 0 { file.claim() } else { Ok(()) };
+        agree(self.exchange, claimed.map_err(DistributedBuildError::File))?;
+        let mut checkpoint = Saved { file, next: Instant::now() + INTERVAL };
         load_checkpoint(&mut database, &mut checkpoint.file);
         let (watch, mut traffic) = (&mut *self.watch, Traffic::default());
         let done = iterate(&mut database, self.exchange, self.limits, |database, exchange, step| {

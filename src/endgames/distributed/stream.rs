@@ -145,8 +145,8 @@ pub(super) fn write_database<R: Rules, C: Cell>(
     let coding = counts.coding(&thresholds, most);
     let rare = if coding.too_many { gather_rare(database, exchange, &coding)? } else { Vec::new() };
     let rare = rare.into_iter().map(|(index, cell)| (index, thresholds(cell))).collect();
-    let DatabaseFile { kind, variant, seeds, bytes, .. } = *file;
-    let header = Header { kind, variant, seeds, bytes, thresholds: coding.thresholds.clone(), rare };
+    let DatabaseFile { variant, seeds, bytes, .. } = *file;
+    let header = Header { variant, seeds, bytes, thresholds: coding.thresholds.clone(), rare };
     write(database.layout, exchange, &header, path, &|places, bytes| {
         bytes.extend(database.values()[places].iter().map(|&cell| coding.code(cell)));
     })

@@ -5,7 +5,7 @@ use crate::writer::write_file;
 use kroo_core::endgame::cell::Cell;
 use kroo_core::endgame::coding::CellCounts;
 use kroo_core::endgame::error::EndgameFileError;
-use kroo_core::endgame::file::{FileKind, Header};
+use kroo_core::endgame::file::Header;
 use kroo_core::endgame::indexing::CODES;
 use kroo_core::endgame::indexing::database_size;
 use kroo_core::game::Rules;
@@ -30,7 +30,6 @@ impl<R: Rules, C: Cell> OutOfCore<'_, R, C> {
             rare.extend(found.map(|(index, cell)| (index, thresholds(cell))));
         }
         let header = Header {
-            kind: FileKind::Database,
             variant: R::VARIANT,
             seeds,
             bytes: database_size(seeds) as usize,

@@ -3,13 +3,14 @@
 use kroo::endgame::checkpoint::Checkpoint;
 use kroo::endgame::database::Database;
 use kroo::endgame::database_builder::DatabaseBuilder;
-use kroo::endgame::file::{FileKind, Header};
+use kroo::endgame::file::Header;
 use kroo::endgame::plain_values::BLOCK;
 use kroo::endgame::thread_pool::{Stopped, ThreadPool};
 use kroo::endgame::{Endgames, board_count};
 use kroo::endgames::checkpoint::*;
 use kroo::endgames::save as save_database;
 use kroo::endgames::writer::write_file;
+use kroo::files::records::{PlacedFile, RECORD_HEAD as HEAD};
 use kroo::game::{Awari, Ayoayo, Kalah, Rules, Variant, Visitor};
 use kroo::time::Instant;
 use std::path::Path;
@@ -22,6 +23,8 @@ use support::programs::ignored_test;
 
 /// Two blocks and a half.
 const BYTES: usize = 2 * BLOCK + BLOCK / 2;
+/// The first byte of the first block.
+const START: usize = PlacedFile::START as usize;
 /// No blocks.
 const NONE: [usize; 0] = [];
 
@@ -90,29 +93,68 @@ fn a_torn_or_damaged_block_is_left_out() {
     assert_eq!(loaded(&mut at(&path), &values), [1, 2]);
 }
 
+/// The error of a checkpoint that cannot be saved.
+fn unsaved(checkpoint: &mut CheckpointFile, values: &[u8]) -> String {
+    save(checkpoint, values);
+    checkpoint.failed.take().expect("it is refused").to_string()
+}
+
 #[test]
-fn a_foreign_file_is_not_read_but_replaced() {
+fn a_foreign_or_damaged_file_is_refused_and_stays_as_it_is() {
     let folder = tempfile::tempdir().expect("a folder");
     let (path, values) = (folder.path().join("part"), values());
-    let others = [(Variant::Ayoayo, 13, BYTES), (Variant::Kalah, 12, BYTES), (Variant::Kalah, 13, BYTES - 1)];
-    for (variant, seeds, bytes) in others {
-        save(&mut CheckpointFile::at(path.clone(), variant, seeds, bytes), &values);
-        assert_eq!(loaded(&mut at(&path), &values), NONE, "{variant} {seeds} {bytes}");
-        save(&mut at(&path), &values);
-        assert_eq!(loaded(&mut at(&path), &values), [0, 1, 2]);
-    }
-    // The previous layout: checksums in the header, followed by all values.
-    let (kind, thresholds, rare) = (FileKind::Checkpoint, Vec::new(), Vec::new());
-    let header = Header { kind, variant: Variant::Kalah, seeds: 13, bytes: BYTES, thresholds, rare };
-    let fill = &mut |from: usize, block: &mut [u8]| {
-        block.copy_from_slice(&values[from..from + block.len()]);
-        Ok(())
+    let refused = |why: &str| {
+        let before = fs::read(&path).expect("a file");
+        assert_eq!(loaded(&mut at(&path), &values), NONE);
+        for error in
+            [at(&path).claim().expect_err("it is not ours").to_string(), unsaved(&mut at(&path), &values)]
+        {
+            assert!(error.contains("part`") && error.contains(why), "{error}");
+        }
+        assert!(before == fs::read(&path).expect("a file"), "{why}");
     };
-    write_file(&header, &path, fill).expect("a file");
-    assert_eq!(loaded(&mut at(&path), &values), NONE);
+    let others = [
+        (Variant::Ayoayo, 13, BYTES, "rule set is ayoayo there and kalah here"),
+        (Variant::Kalah, 12, BYTES, "seeds is 12 there and 13 here"),
+        (Variant::Kalah, 13, BYTES - 1, "bytes is 2621439 there and 2621440 here"),
+    ];
+    for (variant, seeds, bytes, why) in others {
+        save(&mut CheckpointFile::at(path.clone(), variant, seeds, bytes), &values);
+        refused(why);
+        fs::remove_file(&path).expect("there");
+    }
+    fs::write(&path, "notes of another program").expect("room");
+    refused("has other content than values of an endgame database");
+    fs::remove_file(&path).expect("there");
     save(&mut at(&path), &values);
-    assert_eq!(fs::metadata(&path).expect("a file").len(), file_bytes(BYTES as u64));
-    assert_eq!(loaded(&mut at(&path), &values), [0, 1, 2]);
+    let good = fs::read(&path).expect("a file");
+    let newer = String::from_utf8_lossy(&good[..64]).replace("version 1", "version 2").into_bytes();
+    let mut newer = [&newer, &good[64..]].concat();
+    refit(&mut newer);
+    fs::write(&path, newer).expect("room");
+    refused("of version 2, this engine has version 1");
+    fs::write(&path, [&good[..40], b"x", &good[41..]].concat()).expect("room");
+    refused("is damaged from byte 1 on");
+}
+
+/// Gives a header that was changed the right check.
+fn refit(bytes: &mut [u8]) {
+    let at = bytes.windows(7).position(|window| window == b"check: ").expect("a check");
+    let check = format!("{:08x}", crc32fast::hash(&bytes[..at]));
+    bytes[at + 7..at + 15].copy_from_slice(check.as_bytes());
+}
+
+#[test]
+fn two_builds_do_not_write_one_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, values) = (folder.path().join("part"), values());
+    let mut first = at(&path);
+    save(&mut first, &values);
+    let error = at(&path).claim().expect_err("it is locked").to_string();
+    assert!(error.starts_with("another program is writing to `"), "{error}");
+    assert_eq!(loaded(&mut at(&path), &values), [0, 1, 2], "reading needs no lock");
+    drop(first);
+    at(&path).claim().expect("it is free");
 }
 
 #[test]
@@ -351,8 +393,8 @@ fn standstill() {
     println!("without a checkpoint: {:?}", work(&mut |_| {}));
     let between = work(&mut |round| {
         if round == 4 {
-            let (kind, thresholds, rare) = (FileKind::Checkpoint, Vec::new(), Vec::new());
-            let header = Header { kind, variant: Variant::Kalah, seeds: 13, bytes, thresholds, rare };
+            let (thresholds, rare) = (Vec::new(), Vec::new());
+            let header = Header { variant: Variant::Kalah, seeds: 13, bytes, thresholds, rare };
             let fill = &mut |from: usize, block: &mut [u8]| {
                 read(from, block);
                 Ok(())

@@ -5,7 +5,7 @@ use kroo::endgame::database::Database;
 use kroo::endgame::database_files::*;
 use kroo::endgame::error::EndgameFileError;
 use kroo::endgame::error::EndgameFormatError;
-use kroo::endgame::file::{DatabaseFile, FileKind};
+use kroo::endgame::file::DatabaseFile;
 use kroo::endgame::indexing::CODES;
 use kroo::endgame::plain_values::BLOCK;
 use kroo::endgame::thresholds::Thresholds;
@@ -32,14 +32,7 @@ fn no_number_of_thresholds_is_too_large() {
         let folder = tempfile::tempdir().expect("a folder");
         let (path, bytes) = (folder.path().join("database"), boards.clone().count());
         write_database(&database, &path, Variant::Awari, 7).expect("a file");
-        let file = DatabaseFile {
-            kind: FileKind::Database,
-            variant: Variant::Awari,
-            seeds: 7,
-            bytes,
-            coded: true,
-            most: u8::MAX,
-        };
+        let file = DatabaseFile { variant: Variant::Awari, seeds: 7, bytes, coded: true, most: u8::MAX };
         let mapped = check_database(&file, &path, 2).expect("sound");
         for (index, thresholds) in boards.clone().enumerate() {
             let found = [database.thresholds(index), mapped.thresholds(index)];
@@ -68,8 +61,7 @@ fn a_block_is_checked_when_it_is_first_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("database");
     write_database(&database, &path, Variant::Awari, 7).expect("a file");
-    let (kind, variant) = (FileKind::Database, Variant::Awari);
-    let file = DatabaseFile { kind, variant, seeds: 7, bytes, coded: true, most };
+    let file = DatabaseFile { variant: Variant::Awari, seeds: 7, bytes, coded: true, most };
     let mut damaged = std::fs::read(&path).expect("a file");
     let start = damaged.len() - bytes;
     damaged[start + BLOCK + 5] ^= 1;

@@ -17,6 +17,7 @@ mod interrupted;
 mod known;
 mod lost_files;
 mod mapped_file;
+mod memory;
 mod prediction;
 mod prediction_training;
 mod sown_ranks;

@@ -1,9 +1,10 @@
 //! `kroo openings`: sets of nearly level openings for the referee.
 //!
 //! Random moves from the start, or random set-ups, lead to positions, a search scores each, and those within a window are kept,
-//! each position once. The positions depend on the random seed only, and each search has a node limit and its own
-//! transposition table, so results are reproducible. An unfinished set is in `NAME.partial` ([`RecordFile`]) in the same folder, a
-//! record for each opening; the same command resumes from it.
+//! each position once. A proven draw is as level as an opening can be; a proven win is left out unless the plan wants it, because
+//! the better side of a match has nothing to find there. The positions depend on the random seed only, and each search has a node
+//! limit and its own transposition table, so results are reproducible. An unfinished set is in `NAME.partial` ([`RecordFile`]) in
+//! the same folder, a record for each opening; the same command resumes from it.
 
 use super::flags::with_flags;
 use super::numbers::{self, NODES};
@@ -11,13 +12,15 @@ use crate::bench;
 use crate::evaluate::Weights;
 use crate::files::records::{RecordError, RecordFile, partial_path};
 use crate::files::{check_output, remove_abandoned, replace, shown};
-use crate::game::{Game, Position, ROW, Variant, split_mix};
+use crate::game::{Game, Position, ROW, Variant, Verdict, split_mix};
 use crate::printable::{agreeing, counted};
 use crate::progress::Progress;
 use crate::search::{Request, SearchMemory, Silent, search};
+use crate::value::Score;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::collections::HashSet;
 use std::error::Error;
+use std::fmt::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -48,6 +51,8 @@ pub struct OpeningsPlan {
     pub nodes: u64,
     /// The largest score, in hundredths of a seed, of either side.
     pub window: u32,
+    /// Whether proven wins within the window are kept.
+    pub proven_wins: bool,
     /// The random seed.
     pub seed: u64,
     /// The file to write.
@@ -58,6 +63,8 @@ pub struct OpeningsPlan {
 struct Opening {
     /// Positions tried for the set up to this one.
     tried: u64,
+    /// Proven wins left out up to this one.
+    wins: u64,
     /// Moves from the start or a position, and the score.
     line: String,
 }
@@ -68,6 +75,8 @@ struct OpeningSet<'a> {
     file: RecordFile,
     openings: Vec<Opening>,
     tried: u64,
+    /// Proven wins within the window that were left out.
+    wins: u64,
 }
 
 /// The subcommand with its flags.
@@ -95,6 +104,12 @@ pub(super) fn usage() -> Command {
             number("window", "100", 0..=4_800)
                 .help("Keep openings whose score is at most this far from level, in hundredths of a seed"),
         )
+        .arg(
+            Arg::new("proven-wins")
+                .long("proven-wins")
+                .action(ArgAction::SetTrue)
+                .help("Keep openings within the window that are proven wins too; proven draws are always kept"),
+        )
         .arg(number("seed", "1", 0..=u64::MAX).help("Random seed; the same seed gives the same file"))
         .arg(
             Arg::new("out")
@@ -116,6 +131,7 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> OpeningsPlan {
         plies: number("plies") as u32,
         nodes: number("nodes"),
         window: number("window") as u32,
+        proven_wins: matches.get_flag("proven-wins"),
         seed: number("seed"),
         out: matches.get_one::<PathBuf>("out").cloned().expect("it is required"),
     }
@@ -161,14 +177,8 @@ impl OpeningsPlan {
                 continue;
             }
             set.tried += 1;
-            if let Some(score) = score(&game, self.nodes)?.filter(|score| score.unsigned_abs() <= self.window)
-            {
-                let opening = if self.random_setup {
-                    game.position().to_string()
-                } else {
-                    game.moves().iter().map(|mv| mv.letter()).collect()
-                };
-                set.add(format!("{opening} # {:+.2}", f64::from(score) / 100.0))?;
+            if let Some(line) = set.line_of(&game, score(&game, self.nodes)?) {
+                set.add(line)?;
                 let tried = counted(set.tried, "position");
                 progress.at(set.openings.len() as u64, &format!("{tried} tried"));
             }
@@ -202,20 +212,19 @@ fn random_line(start: Position, plies: u32, state: &mut u64) -> Option<Game> {
     game.position().verdict().is_none().then_some(game)
 }
 
-/// The score in hundredths of a seed for the side to move; `None` if the result is proven.
-fn score(game: &Game, nodes: u64) -> Result<Option<i32>, Box<dyn Error>> {
+/// The score for the side to move.
+fn score(game: &Game, nodes: u64) -> Result<Score, Box<dyn Error>> {
     let table = SearchMemory::new(TABLE_MIB)
         .map_err(|_| format!("no memory for a transposition table of {TABLE_MIB} MiB"))?;
-    let report = search(&Request { nodes, ..Request::new(game) }, &table, &mut Silent);
-    let proven = report.score.proven().is_some();
-    Ok((!proven).then(|| report.score.value.shown_centiseeds()))
+    Ok(search(&Request { nodes, ..Request::new(game) }, &table, &mut Silent).score)
 }
 
 impl Opening {
-    /// An opening of a record: the positions tried, and the line.
+    /// An opening of a record: the positions tried, the proven wins left out, and the line.
     fn read(record: &[u8]) -> Option<Opening> {
-        let (tried, line) = std::str::from_utf8(record).ok()?.split_once(' ')?;
-        Some(Opening { tried: tried.parse().ok()?, line: line.to_owned() })
+        let mut parts = std::str::from_utf8(record).ok()?.splitn(3, ' ');
+        let (tried, wins) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        Some(Opening { tried, wins, line: parts.next()?.to_owned() })
     }
 }
 
@@ -227,6 +236,7 @@ impl<'a> OpeningSet<'a> {
             .with("plies", plan.plies)
             .with("nodes", plan.nodes)
             .with("window", plan.window)
+            .with("proven wins", plan.proven_wins)
             .with("seed", plan.seed);
         let mut openings = Vec::new();
         let file = RecordFile::open(&partial_path(&plan.out), &origin, |record| {
@@ -237,21 +247,46 @@ impl<'a> OpeningSet<'a> {
         let _ = remove_abandoned(&plan.out);
         // An earlier command may have asked for more.
         openings.truncate(plan.count);
-        let tried = openings.last().map_or(0, |opening: &Opening| opening.tried);
-        Ok(OpeningSet { plan, file, openings, tried })
+        let (tried, wins) = openings.last().map_or((0, 0), |opening: &Opening| (opening.tried, opening.wins));
+        Ok(OpeningSet { plan, file, openings, tried, wins })
+    }
+
+    /// The line of an opening with a score that the plan wants.
+    fn line_of(&mut self, game: &Game, score: Score) -> Option<String> {
+        let centiseeds = score.value.shown_centiseeds();
+        if centiseeds.unsigned_abs() > self.plan.window {
+            return None;
+        }
+        let proven = match score.proven() {
+            Some(Verdict::Draw) => ", a proven draw",
+            Some(_) if !self.plan.proven_wins => {
+                self.wins += 1;
+                return None;
+            }
+            Some(_) => ", a proven win",
+            None => "",
+        };
+        let opening = if self.plan.random_setup {
+            game.position().to_string()
+        } else {
+            game.moves().iter().map(|mv| mv.letter()).collect()
+        };
+        Some(format!("{opening} # {:+.2}{proven}", f64::from(centiseeds) / 100.0))
     }
 
     /// Adds an opening. When this returns it is on the disk.
     fn add(&mut self, line: String) -> Result<(), RecordError> {
-        let tried = self.tried;
-        self.file.append(format!("{tried} {line}").as_bytes())?;
-        self.openings.push(Opening { tried, line });
+        let (tried, wins) = (self.tried, self.wins);
+        self.file.append(format!("{tried} {wins} {line}").as_bytes())?;
+        self.openings.push(Opening { tried, wins, line });
         Ok(())
     }
 
     /// The complete set.
     fn text(&self) -> String {
-        let OpeningsPlan { variant, count, random_setup, plies, nodes, window, seed, out } = self.plan;
+        let OpeningsPlan { variant, count, random_setup, plies, nodes, window, proven_wins, seed, out } =
+            self.plan;
+        let wins = if *proven_wins { " --proven-wins" } else { "" };
         let (begin, flag) = match (*random_setup, *plies) {
             (false, _) => (format!("{plies} random moves"), ""),
             (true, 0) => ("random set-ups".to_owned(), " --random-setup"),
@@ -259,12 +294,16 @@ impl<'a> OpeningSet<'a> {
         };
         let mut text = format!(
             "{FIRST}{variant}: {begin}, at most {:.2} seeds from level after {nodes} nodes.\n\
-             # kroo {NAME} --variant {variant}{flag} --count {count} --plies {plies} --nodes {nodes} --window {window} --seed {seed} \
-             --out {}\n# tried: {}\n\n",
+             # kroo {NAME} --variant {variant}{flag} --count {count} --plies {plies} --nodes {nodes} --window {window}{wins} --seed {seed} \
+             --out {}\n# tried: {}\n",
             f64::from(*window) / 100.0,
             out.file_name().unwrap_or_default().to_string_lossy(),
             self.tried
         );
+        if self.wins > 0 {
+            let _ = writeln!(text, "# proven wins left out: {}", self.wins);
+        }
+        text.push('\n');
         for Opening { line, .. } in &self.openings {
             text.push_str(line);
             text.push('\n');
@@ -279,12 +318,19 @@ impl<'a> OpeningSet<'a> {
             let variant = self.plan.variant;
             return format!("no game of {variant} goes on after {plies} random moves: give fewer --plies");
         }
-        format!(
-            "only {found} of the {} openings of {plies} {} {} that level: try a smaller --count, or delete {}, which keeps \
-             them, and try more --plies or a larger --window",
+        let level = format!(
+            "only {found} of the {} openings of {plies} {} {} that level",
             self.tried,
             agreeing(plies.into(), "ply", "plies"),
-            agreeing(found as u64, "is", "are"),
+            agreeing(found as u64, "is", "are")
+        );
+        let wins = match self.wins {
+            0 => String::new(),
+            wins => format!(", apart from {}", counted(wins, "proven win")),
+        };
+        let other = if self.wins > 0 { "--proven-wins" } else { "a larger --window" };
+        format!(
+            "{level}{wins}: try a smaller --count, or delete {}, which keeps them, and try more --plies or {other}",
             shown(&partial_path(&self.plan.out))
         )
     }

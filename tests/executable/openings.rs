@@ -34,7 +34,7 @@ fn openings(text: &str, variant: Variant) -> Vec<(&str, f64)> {
         }
         assert_eq!(game.position().verdict(), None, "{line} is over");
         assert!(positions.insert(game.position().to_string()), "{line} comes twice");
-        score.parse::<f64>().expect("a score")
+        score.split(',').next().and_then(|score| score.parse::<f64>().ok()).expect("a score")
     };
     lines.map(|(line, score)| (line, read(line, score))).collect()
 }
@@ -135,4 +135,24 @@ fn sets_that_cannot_be_made_are_refused() {
     let (status, error) = refusal(&["openings", "--variant", "chess", "--out", name(&out)]);
     assert!(status == 2 && error.contains("not `chess`"), "{error}");
     assert!(!out.exists());
+}
+
+/// More thought proves more: what it proves level is kept, and what it proves won is left out unless a flag wants it.
+#[test]
+fn proven_draws_are_kept_and_proven_wins_on_request() {
+    let folder = TempDir::new().expect("a folder");
+    let out = folder.path().join("o.txt");
+    let asked = "--variant kalah2 --plies 2 --count 3 --nodes 200000 --window 4800 --seed 1";
+    let text = made(&out, asked);
+    assert_eq!(openings(&text, Variant::Kalah.with_seeds(2).expect("two seeds")).len(), 3, "{text}");
+    assert_eq!(text.matches(" # +0.00, a proven draw\n").count(), 3, "{text}");
+    assert!(text.contains("\n# proven wins left out: "), "{text}");
+    // The reason is not the window.
+    let many = asked.replace("--count 3", "--count 30");
+    let said = String::from_utf8(make(&out, &many).output().expect("it starts").stderr).expect("text");
+    let reason = "only 3 of the 35 openings of 2 plies are that level, apart from 32 proven wins: ";
+    assert!(said.contains(reason) && said.contains("--proven-wins"), "{said}");
+    let wins = made(&out, &(many + " --proven-wins"));
+    assert_eq!(openings(&wins, Variant::Kalah.with_seeds(2).expect("two seeds")).len(), 30, "{wins}");
+    assert!(wins.contains(", a proven win\n") && wins.contains(" --proven-wins "), "{wins}");
 }

@@ -22,17 +22,21 @@ fn main() -> ExitCode {
     };
     let settings = arguments.settings;
     let session = || Session::new(BufWriter::new(io::stdout()), settings);
-    let result: Result<(), Box<dyn Error>> = match arguments.action {
+    let result: Result<ExitCode, Box<dyn Error>> = match arguments.action {
         Action::Converse => {
             greet();
-            session().map_err(Into::into).and_then(|session| Ok(session.run(io::stdin())?))
+            session().map_err(Into::into).and_then(|session| {
+                session.run(io::stdin())?;
+                Ok(ExitCode::SUCCESS)
+            })
         }
-        Action::Command(command) => {
-            session().map_err(Into::into).and_then(|session| Ok(session.run_one(&command)?))
-        }
+        Action::Command(command) => session().map_err(Into::into).and_then(|session| {
+            session.run_one(&command)?;
+            Ok(ExitCode::SUCCESS)
+        }),
         Action::Tool(tool) => tool.run(),
     };
-    result.map_or_else(|error| failed(1, error.as_ref()), |()| ExitCode::SUCCESS)
+    result.unwrap_or_else(|error| failed(1, error.as_ref()))
 }
 
 /// Prints a hint if standard input and output are a terminal.

@@ -10,6 +10,7 @@ mod numbers;
 mod openings;
 mod output;
 mod play;
+mod solve;
 mod tuning;
 #[doc(hidden)]
 pub mod web;
@@ -20,6 +21,7 @@ use crate::tuning::{DatagenPlan, TunePlan};
 use crate::web::WebOptions;
 use clap::ArgMatches;
 use output::usage_error;
+use std::process::ExitCode;
 
 pub use endgame::memory_limit;
 pub use endgame_progress::BoardProgress;
@@ -36,6 +38,8 @@ pub enum Tool {
     Openings(openings::OpeningsPlan),
     /// `kroo play …`.
     Play(Box<PlayOptions>),
+    /// `kroo solve …`.
+    Solve(Box<solve::SolvePlan>),
     /// `kroo datagen …`: make training data.
     Datagen(DatagenPlan),
     /// `kroo tune …`: train weights.
@@ -47,11 +51,12 @@ pub enum Tool {
 impl Tool {
     /// The subcommands with their flags.
     #[must_use]
-    pub fn usages() -> [clap::Command; 7] {
+    pub fn usages() -> [clap::Command; 8] {
         [
             play::usage(),
             web::usage(),
             analyse::usage(),
+            solve::usage(),
             endgame::usage(),
             openings::usage(),
             tuning::datagen_usage(),
@@ -74,6 +79,7 @@ impl Tool {
             endgame::NAME => Tool::Endgame(endgame::read(matches, settings.variant)?),
             analyse::NAME => Tool::Analyse(Box::new(analyse::read(matches, &settings)?)),
             openings::NAME => Tool::Openings(openings::read(matches, settings.variant)),
+            solve::NAME => Tool::Solve(Box::new(solve::read(matches, &settings)?)),
             play::NAME => Tool::Play(Box::new(play::read(matches, &settings)?)),
             tuning::DATAGEN => Tool::Datagen(tuning::datagen(matches, &settings)),
             tuning::TUNE => Tool::Tune(tuning::tune(matches, &settings)),
@@ -82,20 +88,22 @@ impl Tool {
         }))
     }
 
-    /// Runs the subcommand.
+    /// Runs the subcommand, and returns the exit status.
     ///
     /// # Errors
     /// If it fails.
-    pub fn run(&self) -> Result<(), Box<dyn std::error::Error>> {
+    pub fn run(&self) -> Result<ExitCode, Box<dyn std::error::Error>> {
         match self {
-            Tool::Analyse(plan) => plan.run(),
-            Tool::Endgame(command) => command.run(),
-            Tool::Openings(plan) => plan.run(),
-            Tool::Play(options) => Ok(crate::play::play(options)?),
-            Tool::Datagen(plan) => Ok(crate::tuning::datagen(plan)?),
-            Tool::Tune(plan) => Ok(crate::tuning::tune(plan)?),
-            Tool::Web(options) => web::serve(options),
+            Tool::Analyse(plan) => plan.run()?,
+            Tool::Endgame(command) => command.run()?,
+            Tool::Openings(plan) => plan.run()?,
+            Tool::Play(options) => crate::play::play(options)?,
+            Tool::Solve(plan) => return plan.run(),
+            Tool::Datagen(plan) => crate::tuning::datagen(plan)?,
+            Tool::Tune(plan) => crate::tuning::tune(plan)?,
+            Tool::Web(options) => web::serve(options)?,
         }
+        Ok(ExitCode::SUCCESS)
     }
 }
 

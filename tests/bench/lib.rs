@@ -1,8 +1,6 @@
-//! Shared by the benches: the measured programs, an engine over its pipes, and the prover of `ayoayo`.
+//! Shared by the benches: the measured programs, and an engine over its pipes.
 //!
 //! It depends on `kroo` and `kroo-test-support`. Begin with [`program`].
-
-pub mod prover;
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};

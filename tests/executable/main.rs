@@ -18,6 +18,7 @@ mod players;
 mod plot;
 mod session;
 mod shell;
+mod solve;
 #[cfg(unix)]
 mod special_files;
 mod transcripts;

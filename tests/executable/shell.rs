@@ -116,7 +116,7 @@ fn mistakes_are_answered_with_what_was_meant() {
 
 #[test]
 fn each_command_has_help() {
-    for name in ["play", "analyse", "endgame", "openings", "datagen", "tune", "web"] {
+    for name in ["play", "analyse", "solve", "endgame", "openings", "datagen", "tune", "web"] {
         let help = answer(&["help", name]);
         assert!(help.contains(&format!("Usage: kroo {name}")), "{help}");
         assert_eq!(help, answer(&[name, "--help"]));

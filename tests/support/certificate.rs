@@ -62,22 +62,6 @@ impl fmt::Display for Flaw {
 }
 
 impl Certificate {
-    /// The bytes of a file: a line of text, then the records in order.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let pits = self.start.map(|seeds| seeds.to_string()).join("-");
-        let mut bytes =
-            format!("ayoayo {pits} gains {} with endgames of {} seeds\n", self.value, self.endgame_seeds)
-                .into_bytes();
-        let mut records: Vec<_> = self.records.iter().collect();
-        records.sort();
-        for ((pits, need), (pit, rank)) in records {
-            bytes.extend(pits);
-            bytes.extend([*need as u8, *pit]);
-            bytes.extend(rank.to_le_bytes());
-        }
-        bytes
-    }
-
     /// Reads the bytes of a file.
     ///
     /// # Errors

@@ -103,6 +103,7 @@ pub(super) fn usage() -> Command {
              move; forced moves do not count.\n\n\
              A result is known if endgame files or proofs show it for the best move and for\n\
              the move played: `--endgamepath` and more nodes find more of them.\n\n\
+             `kroo solve --moves` searches until the value of every move is proven.\n\n\
              The graph of a game has a sign for each move, the higher the better for South.",
         );
     with_flags(command, |name| FLAGS.contains(&name))

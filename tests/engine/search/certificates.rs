@@ -33,7 +33,6 @@ fn a_certificate_proves_what_the_endgames_say() {
     assert_eq!(certificate.start.iter().sum::<u8>(), SEEDS);
     assert_eq!(certificate.check(|pits| gain(&endgames, pits)), Ok(()));
     assert_eq!(gain(&endgames, certificate.start), certificate.value);
-    assert_eq!(certificate.to_bytes(), FILE);
 }
 
 #[test]

@@ -159,6 +159,8 @@ pub fn prove<R: Rules>(thread: &mut SearchThread<'_, R>, target: i8) -> Proven {
     solver.shares = true;
     let first = solver.move_in_table(root.frame.board);
     bring_forward(&mut root, first);
+    let known = solution::<R>(solver.shared.request).and_then(|known| known.bounds(root.frame.board));
+    bring_forward(&mut root, known.and_then(|known| known.pit));
     let bound = solver.root_reaches(&mut root, 0, target);
     let pit = bound.filter(|&bound| bound >= target).map(|_| root.best().pit);
     Proven { bound, pit, nodes: solver.counters.nodes }

@@ -6,14 +6,12 @@
 //! unprovable there, and what rests on that is not kept. So whatever is kept was proven by lines that end: it does not depend
 //! on the path.
 
-mod strategy;
-
-use kroo::endgame::{Endgames, Indexing};
-use kroo::evaluate::Weights;
-use kroo::game::{Ayoayo, Board, ROW, Row, Rules, Variant};
+use super::strategy::{Strategy, key};
+use super::{Certificate, pits};
+use crate::endgame::{Endgames, Indexing};
+use crate::evaluate::Weights;
+use crate::game::{Ayoayo, Board, Rules, Variant};
 use std::sync::Arc;
-use strategy::Strategy;
-use support::certificate::Certificate;
 
 /// The number of what is refuted.
 const NEVER: u32 = 1 << 30;
@@ -76,22 +74,21 @@ struct Child {
 }
 
 /// A prover and its table.
-pub struct Prover<'a> {
+pub(super) struct Prover<'a> {
     endgames: &'a Endgames,
     endgame_seeds: u8,
     weights: Arc<Weights>,
     table: Vec<Entry>,
     path: Vec<Board>,
     /// Boards whose moves were made.
-    pub nodes: u64,
+    pub(super) nodes: u64,
     report: &'a mut dyn FnMut(u64),
 }
 
 impl<'a> Prover<'a> {
     /// A prover over endgames that are there up to `endgame_seeds` seeds, with a table of 2^`bits` entries of 32 bytes. `report`
     /// is called at each node with their number.
-    #[must_use]
-    pub fn new(
+    pub(super) fn new(
         endgames: &'a Endgames,
         endgame_seeds: u8,
         bits: u32,
@@ -109,14 +106,14 @@ impl<'a> Prover<'a> {
     }
 
     /// Whether the side to move gains at least `need`; `None` if that depends on play without end.
-    pub fn gains(&mut self, board: Board, need: i8) -> Option<bool> {
+    pub(super) fn gains(&mut self, board: Board, need: i8) -> Option<bool> {
         let board = board.without_stores();
         let known = self.known(board, need).unwrap_or_else(|| self.search(board, need, NEVER, NEVER));
         known.is_decided().then_some(known.reached == 0)
     }
 
     /// The gain of the side to move, from a guess up or down; `None` if it depends on play without end.
-    pub fn gain(&mut self, board: Board, guess: i8) -> Option<i8> {
+    pub(super) fn gain(&mut self, board: Board, guess: i8) -> Option<i8> {
         let mut gain = guess;
         if self.gains(board, gain)? {
             while self.gains(board, gain + 1)? {
@@ -242,7 +239,7 @@ impl<'a> Prover<'a> {
     }
 
     /// The certificate of a board's gain, which has to be proven; `None` if it cannot be.
-    pub fn certificate(&mut self, board: Board, gain: i8) -> Option<Certificate> {
+    pub(super) fn certificate(&mut self, board: Board, gain: i8) -> Option<Certificate> {
         let board = board.without_stores();
         let mut strategy = Strategy::default();
         for need in [gain, gain + 1] {
@@ -329,23 +326,4 @@ fn sum_up(children: &[Numbers]) -> (Numbers, usize, u32) {
         (reached, open) => Numbers { reached, held: (hardest + open - 1).min(NEVER) },
     };
     (found, best, second)
-}
-
-/// A key of a board that no other board shares.
-fn key(board: Board) -> u64 {
-    Indexing::get().index(board) << 7 | u64::from(board.seeds())
-}
-
-/// The pits, from the mover's left.
-#[must_use]
-pub fn pits(board: Board) -> [u8; 12] {
-    let rows = [board.mover.pits(), board.other.pits()];
-    std::array::from_fn(|pit| rows[pit / ROW][pit % ROW])
-}
-
-/// The board with these pits.
-#[must_use]
-pub fn board(pits: [u8; 12]) -> Board {
-    let [mover, other] = [0, ROW].map(|first| Row::new(std::array::from_fn(|pit| pits[first + pit]), 0));
-    Board { mover, other }
 }

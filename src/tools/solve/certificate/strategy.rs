@@ -1,9 +1,9 @@
 //! The claims that a proof rests on, and their ranks.
 
-use super::{key, pits};
-use kroo::game::Board;
+use super::{HELD, Records, pits};
+use crate::endgame::Indexing;
+use crate::game::Board;
 use std::collections::HashMap;
-use support::certificate::{HELD, Records};
 
 /// The claims of a certificate, before they are ranked.
 #[derive(Default)]
@@ -74,4 +74,9 @@ impl Strategy {
         }
         Some(records)
     }
+}
+
+/// A key of a board that no other board shares.
+pub(super) fn key(board: Board) -> u64 {
+    Indexing::get().index(board) << 7 | u64::from(board.seeds())
 }

@@ -1,0 +1,357 @@
+//! `kroo solve`: the proven values of positions.
+
+mod batch;
+mod bounds;
+mod certificate;
+mod shown;
+mod solver;
+
+use super::flags::{game_names, variant_argument, with_flags};
+use super::output::{remark, say, usage_error};
+use crate::game::{Game, Variant};
+use crate::play::read_seconds;
+use crate::printable::{agreeing, clipped, counted};
+use crate::progress::Progress;
+use crate::protocol::Settings;
+use crate::search::solver_takes;
+use batch::{AnswerFile, are_moves, game_of};
+use bounds::{Bounds, Question};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use serde_json::Value as Json;
+use solver::{Answer, Solver, Task};
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// The name of the subcommand.
+pub(super) const NAME: &str = "solve";
+
+/// The exit status if a position is not proven at the limit; that of `referee` for an undecided match.
+const UNPROVEN: u8 = 11;
+/// The file name that means standard input.
+const STANDARD_INPUT: &str = "-";
+/// Maximum characters of a word in a message.
+const SHOWN: usize = 60;
+/// Time between two updates of the progress.
+const TELL_EVERY: Duration = Duration::from_millis(200);
+/// The protocol options that apply here.
+const FLAGS: [&str; 5] = ["hash", "threads", "solution", "endgamepath", "endgameseeds"];
+
+/// Positions to solve.
+#[derive(Clone, Debug)]
+pub struct SolvePlan {
+    subject: Subject,
+    task: Task,
+    json: bool,
+    out: Option<PathBuf>,
+    /// The file for a certificate.
+    certificate: Option<PathBuf>,
+    settings: Settings,
+}
+
+#[derive(Clone, Debug)]
+enum Subject {
+    Position(Box<Game>),
+    /// Positions in a file, or on standard input.
+    Batch(Option<PathBuf>),
+}
+
+/// The subcommand with its flags.
+pub(super) fn usage() -> Command {
+    let command = Command::new(NAME)
+        .about("Prove the exact value of positions and their moves")
+        .arg(variant_argument().value_parser(game_names()))
+        .arg(Arg::new("subject").value_name("POSITION|MOVES|FILE").num_args(0..).help(
+            "`startpos` or fifteen fields, optionally followed by `moves` and moves; or only moves; or a file with one of \
+             these a line, `-` for standard input [default: startpos]",
+        ))
+        .arg(
+            Arg::new("moves")
+                .long("moves")
+                .action(ArgAction::SetTrue)
+                .help("Prove the value of each move too"),
+        )
+        .arg(
+            Arg::new("bound")
+                .long("bound")
+                .value_name("WHAT")
+                .value_parser(PossibleValuesParser::new(Question::NAMES))
+                .help("Prove less than the value: `win`, whether the mover wins; `draw`, whether it wins, draws or loses"),
+        )
+        .arg(
+            Arg::new("limit")
+                .long("limit")
+                .value_name("LIMIT")
+                .value_delimiter(',')
+                .value_parser(read_limit)
+                .help("Limit for each position: `time=SECONDS`, `nodes=N`, or both, separated by a comma [default: none]"),
+        )
+        .arg(
+            Arg::new("json")
+                .long("json")
+                .action(ArgAction::SetTrue)
+                .help("Print JSON, one object a line for each position"),
+        )
+        .arg(
+            Arg::new("out")
+                .long("out")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Add the answers to FILE as JSON; the same command continues an interrupted batch"),
+        )
+        .arg(
+            Arg::new("certificate")
+                .long("certificate")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .conflicts_with_all(["out", "bound", "limit"])
+                .help("ayoayo: prove the value by lines that end in the endgame files, and write a proof that can be checked"),
+        )
+        .after_help(
+            "Examples:\n  kroo solve --variant kalah --hash 256 --solution false\n  \
+             kroo solve --variant kalah3 --moves startpos moves E\n  \
+             kroo solve --variant kalah-emptycapture --bound draw --hash 1024 --out answers.jsonl starts.txt\n  \
+             kroo solve --variant ayoayo --hash 2048 --certificate ayoayo.certificate\n\n\
+             Values are in seeds, for the side to move. The positions of a batch share the\n\
+             transposition table, so similar positions are solved faster.\n\n\
+             kalah, awari1978 and avalanche can be solved from any position, given time. In\n\
+             the other rule sets positions can repeat: there a search and the endgame files\n\
+             prove what they can, and the rest is bounds.\n\n\
+             `kroo analyse --lines` shows the best lines after a limit, proven or not;\n\
+             `kroo solve --moves` searches until the value of every move is proven.\n\n\
+             The exit status is 0 if everything asked is proven, 11 if not.",
+        );
+    with_flags(command, |name| FLAGS.contains(&name))
+}
+
+/// A part of `--limit`.
+#[derive(Clone, Copy, Debug)]
+enum Limit {
+    Time(Duration),
+    Nodes(u64),
+}
+
+fn read_limit(text: &str) -> Result<Limit, String> {
+    let wrong = || format!("`{}` is neither `time=SECONDS` nor `nodes=N`", clipped(text, SHOWN));
+    match text.split_once('=').ok_or_else(wrong)? {
+        ("time", seconds) => read_seconds(seconds).map(Limit::Time),
+        ("nodes", nodes) => match nodes.parse() {
+            Ok(nodes) if nodes > 0 => Ok(Limit::Nodes(nodes)),
+            _ => Err(format!("`{}` is not a number of nodes from 1", clipped(nodes, SHOWN))),
+        },
+        _ => Err(wrong()),
+    }
+}
+
+/// Reads the arguments of `kroo solve`.
+pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<SolvePlan, clap::Error> {
+    let words: Vec<&str> = matches.get_many("subject").into_iter().flatten().map(String::as_str).collect();
+    let limits: Vec<Limit> = matches.get_many("limit").into_iter().flatten().copied().collect();
+    let time = |limit: &Limit| if let Limit::Time(time) = limit { Some(*time) } else { None };
+    let nodes = |limit: &Limit| if let Limit::Nodes(nodes) = limit { Some(*nodes) } else { None };
+    let task = Task {
+        question: Question::called(matches.get_one::<String>("bound").map(String::as_str)),
+        moves: matches.get_flag("moves"),
+        time: limits.iter().find_map(time),
+        nodes: limits.iter().find_map(nodes),
+    };
+    let (subject, certificate) =
+        (subject(&words, settings)?, matches.get_one::<PathBuf>("certificate").cloned());
+    if certificate.is_some() {
+        if settings.variant != Variant::Ayoayo {
+            return Err(usage_error("--certificate: only ayoayo has certificates: type `--variant ayoayo`"));
+        }
+        if matches!(subject, Subject::Batch(_)) {
+            return Err(usage_error("--certificate is for one position at a time"));
+        }
+    }
+    Ok(SolvePlan {
+        subject,
+        task,
+        json: matches.get_flag("json"),
+        out: matches.get_one::<PathBuf>("out").cloned(),
+        certificate,
+        settings: settings.clone(),
+    })
+}
+
+/// What the words name: a file if one exists with this name or the name can be nothing else, otherwise a position.
+fn subject(words: &[&str], settings: &Settings) -> Result<Subject, clap::Error> {
+    if let &[word] = words {
+        if word == STANDARD_INPUT {
+            return Ok(Subject::Batch(None));
+        }
+        let can_be_position = word == "startpos" || !word.contains(['.', '/', '\\']);
+        if word != "startpos" && Path::new(word).exists() || !can_be_position {
+            return Ok(Subject::Batch(Some(word.into())));
+        }
+        if word != "startpos" && !word.contains(['-', ' ']) && !are_moves(word) {
+            return Err(usage_error(&format!(
+                "`{}` is neither a position, nor moves, nor a file",
+                clipped(word, SHOWN)
+            )));
+        }
+    }
+    let text = if words.is_empty() { "startpos".to_owned() } else { words.join(" ") };
+    let game = game_of(settings.variant, &text).map_err(|error| usage_error(&error))?;
+    Ok(Subject::Position(Box::new(game)))
+}
+
+/// What a batch has shown so far.
+#[derive(Default)]
+struct Totals {
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// Positions whose result is not proven, but whose question is answered.
+    no_wins: u64,
+    unproven: u64,
+    /// Answers that an interrupted batch had.
+    before: u64,
+    nodes: u64,
+}
+
+impl Totals {
+    fn add(&mut self, result: Option<&str>, proven: bool, nodes: u64) {
+        let count = match result {
+            _ if !proven => &mut self.unproven,
+            Some("win") => &mut self.wins,
+            Some("draw") => &mut self.draws,
+            Some("loss") => &mut self.losses,
+            _ => &mut self.no_wins,
+        };
+        *count += 1;
+        self.nodes += nodes;
+    }
+
+    fn text(&self, time: Duration) -> String {
+        let Totals { wins, draws, losses, no_wins, unproven, before, nodes } = *self;
+        let all = wins + draws + losses + no_wins + unproven;
+        let parts = [
+            (wins, agreeing(wins, "win", "wins")),
+            (draws, agreeing(draws, "draw", "draws")),
+            (losses, agreeing(losses, "loss", "losses")),
+            (no_wins, "not won"),
+            (unproven, "not proven"),
+        ];
+        let parts: Vec<String> =
+            parts.iter().filter(|(count, _)| *count > 0).map(|(count, of)| format!("{count} {of}")).collect();
+        let known = if before > 0 { format!(", {before} of them before") } else { String::new() };
+        format!("{}: {}{known}; {}", counted(all, "position"), parts.join(", "), shown::effort(nodes, time))
+    }
+}
+
+impl SolvePlan {
+    /// Solves the positions, and prints the answers.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, there is not enough memory for the table, or the answers cannot be printed.
+    pub(super) fn run(&self) -> Result<ExitCode, Box<dyn Error>> {
+        if let (Subject::Position(game), Some(file)) = (&self.subject, &self.certificate) {
+            return self.certify(game, file);
+        }
+        let games = match &self.subject {
+            Subject::Position(game) => vec![(**game).clone()],
+            Subject::Batch(path) => batch::read(self.settings.variant, path.as_deref())?,
+        };
+        let mut file = self.out.as_deref().map(AnswerFile::open).transpose()?;
+        let expected: Vec<Json> = games.iter().map(|game| shown::asked(game, self.task)).collect();
+        let mut totals = Totals::default();
+        if let Some(file) = &file {
+            file.check(&expected)?;
+            for answer in &file.answers {
+                let proven = answer["proven"] == true;
+                totals.add(answer["result"].as_str(), proven, answer["nodes"].as_u64().unwrap_or(0));
+            }
+            totals.before = file.answers.len() as u64;
+        }
+        self.solve(&games[totals.before as usize..], games.len() as u64, &mut totals, file.as_mut())
+    }
+
+    /// Solves one position of `ayoayo`, and writes the certificate.
+    fn certify(&self, game: &Game, file: &Path) -> Result<ExitCode, Box<dyn Error>> {
+        let solver = self.solver()?;
+        let mut progress = Progress::new("positions", 1);
+        let written = {
+            let mut tell = self.teller(0, &mut progress);
+            certificate::write(&solver, game, self.task, file, &mut tell)?
+        };
+        progress.clear();
+        let certificate::Written { answer, records, endgame_seeds } = written;
+        if self.json {
+            let mut told = shown::json(game, &answer, self.task);
+            (told["records"], told["endgame_seeds"]) = (records.into(), endgame_seeds.into());
+            say(&told.to_string())?;
+        } else {
+            say(&shown::text(game, &answer, self.task))?;
+            let (file, records) = (file.display(), counted(records as u64, "record"));
+            say(&format!("{file}: {records}, with endgame files to {endgame_seeds} seeds"))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The solver; faults of its files are remarks.
+    fn solver(&self) -> Result<Solver, Box<dyn Error>> {
+        let mut solver = Solver::new(&self.settings)?;
+        for fault in solver.take_faults() {
+            remark(&format!("kroo: {fault}"));
+        }
+        Ok(solver)
+    }
+
+    fn solve(
+        &self,
+        games: &[Game],
+        all: u64,
+        totals: &mut Totals,
+        mut file: Option<&mut AnswerFile>,
+    ) -> Result<ExitCode, Box<dyn Error>> {
+        let began = Instant::now();
+        let solver = self.solver()?;
+        let mut progress = Progress::new("positions", all);
+        progress.skip(totals.before);
+        for (done, game) in (totals.before..).zip(games) {
+            let answer = self.answer(&solver, game, done, &mut progress);
+            let json = shown::json(game, &answer, self.task);
+            if let Some(file) = &mut file {
+                file.append(&json)?;
+            }
+            totals.add(json["result"].as_str(), json["proven"] == true, answer.nodes);
+            let line = if self.json { json.to_string() } else { shown::text(game, &answer, self.task) };
+            progress.beside(|| say(&line))?;
+        }
+        progress.clear();
+        if all > 1 && !self.json {
+            say(&totals.text(began.elapsed()))?;
+        }
+        if totals.unproven == 0 {
+            return Ok(ExitCode::SUCCESS);
+        }
+        if let Some(game) = games.iter().find(|game| !solver_takes(game.position())) {
+            let variant = game.position().variant();
+            remark(&format!(
+                "kroo: positions of {variant} can repeat, so not every value can be proven: endgame files of more seeds prove more"
+            ));
+        }
+        Ok(ExitCode::from(UNPROVEN))
+    }
+
+    fn answer(&self, solver: &Solver, game: &Game, done: u64, progress: &mut Progress) -> Answer {
+        solver.solve(game, self.task, &mut self.teller(done, progress))
+    }
+
+    /// Shows the bounds so far and the nodes of a position, after `done` others.
+    fn teller<'a>(&self, done: u64, progress: &'a mut Progress) -> impl FnMut(Bounds, u64) + 'a {
+        let (began, question) = (Instant::now(), self.task.question);
+        let mut told = began;
+        move |bounds: Bounds, nodes: u64| {
+            if told.elapsed() >= TELL_EVERY {
+                told = Instant::now();
+                let bounds = shown::bounds_text(bounds, question);
+                progress.at(done, &format!("{bounds}, {}", shown::effort(nodes, began.elapsed())));
+            }
+        }
+    }
+}

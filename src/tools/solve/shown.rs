@@ -1,0 +1,79 @@
+//! Answers as text and as JSON.
+
+use super::bounds::{Bounds, Question, seeds};
+use super::solver::{Answer, Task};
+use crate::game::{Game, Move, Verdict};
+use crate::printable::counted;
+use serde_json::{Value as Json, json};
+use std::time::Duration;
+
+const fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Win => "win",
+        Verdict::Draw => "draw",
+        Verdict::Loss => "loss",
+    }
+}
+
+/// Bounds as text: `+8 win`, `win (+2 to +48)`, `-4 to +2, not decided`.
+pub(super) fn bounds_text(bounds: Bounds, question: Question) -> String {
+    let range = format!("{:+} to {:+}", seeds(bounds.at_least), seeds(bounds.at_most));
+    match (bounds.value(), bounds.result()) {
+        (Some(_), Some(Verdict::Draw)) => "draw".to_owned(),
+        (Some(value), Some(result)) => format!("{:+} {}", seeds(value), word(result)),
+        (None, Some(result)) => format!("{} ({range})", word(result)),
+        _ if bounds.answer(question) => format!("no win ({range})"),
+        _ => format!("{range}, not proven"),
+    }
+}
+
+/// Nodes and seconds.
+pub(super) fn effort(nodes: u64, time: Duration) -> String {
+    format!("{}, {:.2} s", counted(nodes, "node"), time.as_secs_f64())
+}
+
+/// The lines of an answer.
+pub(super) fn text(game: &Game, answer: &Answer, task: Task) -> String {
+    let bounds = bounds_text(answer.bounds, task.question);
+    let best = answer.best.map_or(String::new(), |best| format!(", best {best}"));
+    let effort = effort(answer.nodes, answer.time);
+    let mut text = format!("{}  {bounds}{best}  ({effort})", game.position());
+    for (mv, bounds) in &answer.moves {
+        text.push_str(&format!("\n  {mv}  {}", bounds_text(*bounds, task.question)));
+    }
+    text
+}
+
+/// The part of an answer's JSON that is known before.
+pub(super) fn asked(game: &Game, task: Task) -> Json {
+    let position = game.position();
+    json!({ "variant": position.variant().name(), "position": position.to_string(), "asked": task.question.name(),
+        "moves": task.moves.then(Vec::<Json>::new) })
+}
+
+/// An answer for programs.
+pub(super) fn json(game: &Game, answer: &Answer, task: Task) -> Json {
+    let mut told = asked(game, task);
+    add(&mut told, answer.bounds);
+    told["proven"] = answer.is_proven(task.question).into();
+    told["best"] = answer.best.map(|best| best.to_string()).into();
+    told["nodes"] = answer.nodes.into();
+    told["seconds"] = ((answer.time.as_micros() as f64) / 1e6).into();
+    if task.moves {
+        told["moves"] = answer.moves.iter().map(|(mv, bounds)| move_json(*mv, *bounds)).collect();
+    }
+    told
+}
+
+fn move_json(mv: Move, bounds: Bounds) -> Json {
+    let mut told = json!({ "move": mv.to_string() });
+    add(&mut told, bounds);
+    told
+}
+
+fn add(told: &mut Json, bounds: Bounds) {
+    told["value"] = bounds.value().map(seeds).into();
+    told["result"] = bounds.result().map(word).into();
+    told["at_least"] = seeds(bounds.at_least).into();
+    told["at_most"] = seeds(bounds.at_most).into();
+}

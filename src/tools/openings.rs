@@ -12,7 +12,7 @@ use crate::bench;
 use crate::evaluate::Weights;
 use crate::files::records::{RecordError, RecordFile, partial_path};
 use crate::files::{check_output, remove_abandoned, replace, shown};
-use crate::game::{Game, Position, ROW, Variant, Verdict, split_mix};
+use crate::game::{Game, Position, ROW, Variant, Verdict, fair_starts, split_mix};
 use crate::printable::{agreeing, counted};
 use crate::progress::Progress;
 use crate::search::{Request, SearchMemory, Silent, search};
@@ -53,6 +53,8 @@ pub struct OpeningsPlan {
     pub window: u32,
     /// Whether proven wins within the window are kept.
     pub proven_wins: bool,
+    /// Whether to write the proven fair starts of the game, and no others.
+    pub fair: bool,
     /// The random seed.
     pub seed: u64,
     /// The file to write.
@@ -110,6 +112,13 @@ pub(super) fn usage() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Keep openings within the window that are proven wins too; proven draws are always kept"),
         )
+        .arg(
+            Arg::new("fair")
+                .long("fair")
+                .action(ArgAction::SetTrue)
+                .conflicts_with_all(["count", "random-setup", "plies", "nodes", "window", "proven-wins", "seed"])
+                .help("Write all starts with one or two seeds moved that are proven draws (`referee --openings fair`)"),
+        )
         .arg(number("seed", "1", 0..=u64::MAX).help("Random seed; the same seed gives the same file"))
         .arg(
             Arg::new("out")
@@ -132,6 +141,7 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> OpeningsPlan {
         nodes: number("nodes"),
         window: number("window") as u32,
         proven_wins: matches.get_flag("proven-wins"),
+        fair: matches.get_flag("fair"),
         seed: number("seed"),
         out: matches.get_one::<PathBuf>("out").cloned().expect("it is required"),
     }
@@ -141,6 +151,9 @@ impl OpeningsPlan {
     /// Makes the set.
     pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
         check_output(&self.out, "set of openings", FIRST.as_bytes())?;
+        if self.fair {
+            return self.write_fair_starts();
+        }
         let mut set = OpeningSet::resume(self)?;
         if let Err(error) = self.fill(&mut set) {
             if set.openings.is_empty() {
@@ -185,6 +198,20 @@ impl OpeningsPlan {
         }
         progress.clear();
         Ok(())
+    }
+
+    /// Writes the fair starts that are compiled in.
+    fn write_fair_starts(&self) -> Result<(), Box<dyn Error>> {
+        let (variant, starts) = (self.variant, fair_starts(self.variant));
+        if starts.is_empty() {
+            return Err(format!("no fair starts of {variant} are known").into());
+        }
+        let mut text = format!(
+            "{FIRST}{variant}: starts with one or two seeds moved that are proven draws.\n# kroo {NAME} --variant {variant} --fair --out {}\n\n",
+            self.out.file_name().unwrap_or_default().to_string_lossy()
+        );
+        starts.iter().for_each(|start| text.push_str(&format!("{start}\n")));
+        Ok(replace(&self.out, text.as_bytes())?)
     }
 }
 
@@ -284,8 +311,9 @@ impl<'a> OpeningSet<'a> {
 
     /// The complete set.
     fn text(&self) -> String {
-        let OpeningsPlan { variant, count, random_setup, plies, nodes, window, proven_wins, seed, out } =
-            self.plan;
+        let OpeningsPlan {
+            variant, count, random_setup, plies, nodes, window, proven_wins, seed, out, ..
+        } = self.plan;
         let wins = if *proven_wins { " --proven-wins" } else { "" };
         let (begin, flag) = match (*random_setup, *plies) {
             (false, _) => (format!("{plies} random moves"), ""),

@@ -2,7 +2,7 @@
 
 use super::flags::{game_names, variant_argument, with_flags};
 use super::output::usage_error;
-use crate::game::Side;
+use crate::game::{Game, Side, Variant, fair_starts, games_with_fair_starts, split_mix};
 use crate::level;
 use crate::play::{
     BOARD_STYLES, ClockSetting, Colour, GameStart, HumanSides, OpponentSettings, PlayOptions, Settled,
@@ -14,7 +14,10 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The word of `--position` for a fair start.
+const FAIR: &str = "fair";
 
 /// The name of the subcommand.
 pub(super) const NAME: &str = "play";
@@ -115,9 +118,27 @@ pub(super) fn usage() -> Command {
                 .value_name("POSITION")
                 .num_args(1..)
                 .conflicts_with("load")
-                .help("Start from a position: `startpos` or fifteen fields, optionally followed by `moves` and moves"),
+                .help(
+                    "Start from a position: `startpos` or fifteen fields, optionally followed by `moves` and moves; or `fair`, a \
+                     start that is a proven draw, drawn by --seed if that is given",
+                ),
         );
     with_flags(command, |name| FLAGS.contains(&name))
+}
+
+/// A new game from a fair start, chosen by a random seed or else by the clock.
+fn fair_game(variant: Variant, seed: Option<u64>) -> Result<Game, clap::Error> {
+    let starts = fair_starts(variant);
+    let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
+    let drawn = split_mix(&mut seed.unwrap_or_else(now)) % (starts.len() as u64).max(1);
+    let start = starts.get(drawn as usize).ok_or_else(|| {
+        let games: Vec<&str> = games_with_fair_starts().into_iter().map(Variant::name).collect();
+        usage_error(&format!(
+            "--position {FAIR}: no fair starts of {variant} are known, only of {}",
+            games.join(", ")
+        ))
+    })?;
+    Ok(Game::new(*start))
 }
 
 /// Reads the name of a level, or its number from 1.
@@ -144,6 +165,10 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
     let words: Option<Vec<&str>> =
         matches.get_many("position").map(|words| words.map(String::as_str).collect());
     let start = match (words, file("load")) {
+        (Some(words), _) if words == [FAIR] => {
+            let game = fair_game(variant, matches.get_one("seed").copied())?;
+            GameStart::Game(Box::new(game))
+        }
         (Some(words), _) => {
             let game = parse_game(variant, &words.join(" ")).map_err(|error| usage_error(&error))?;
             GameStart::Game(Box::new(game))

@@ -156,3 +156,13 @@ fn proven_draws_are_kept_and_proven_wins_on_request() {
     assert_eq!(openings(&wins, Variant::Kalah.with_seeds(2).expect("two seeds")).len(), 30, "{wins}");
     assert!(wins.contains(", a proven win\n") && wins.contains(" --proven-wins "), "{wins}");
 }
+
+#[test]
+fn the_fair_starts_are_a_set() {
+    let folder = TempDir::new().expect("a folder");
+    let text = made(&folder.path().join("fair.txt"), "--variant kalah-emptycapture --fair");
+    assert_eq!(text.lines().filter(|line| line.ends_with("-S")).count(), 254, "{text}");
+    let out = folder.path().join("none.txt");
+    let (status, error) = refusal(&["openings", "--variant", "oware", "--fair", "--out", name(&out)]);
+    assert!(status == 1 && error.contains("no fair starts of oware are known") && !out.exists(), "{error}");
+}

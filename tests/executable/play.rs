@@ -115,3 +115,24 @@ impl Drop for Running {
         let _ = self.child.wait();
     }
 }
+
+#[test]
+fn a_game_begins_from_a_fair_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let position = |flags: &[&str]| {
+        let flags = [&["--variant", "kalah-emptycapture", "--position", "fair"], flags].concat();
+        let (output, errors, fine) = talk(&flags, folder.path(), &["position", "quit"]);
+        assert!(fine, "{errors}");
+        let starts = kroo::game::fair_starts("kalah-emptycapture".parse().expect("a game"));
+        let shown = starts.iter().find(|start| output.contains(&start.to_string()));
+        shown.unwrap_or_else(|| panic!("{output}")).to_string()
+    };
+    assert_eq!(position(&["--seed", "5"]), position(&["--seed", "5"]));
+    assert_ne!(position(&["--seed", "5"]), position(&["--seed", "6"]));
+    position(&[]);
+    let (_, errors, fine) = talk(&["--variant", "oware", "--position", "fair"], folder.path(), &[]);
+    assert!(
+        !fine && errors.contains("--position fair: no fair starts of oware are known, only of kalah"),
+        "{errors}"
+    );
+}

@@ -120,6 +120,16 @@ fn what_is_not_proven_says_so() {
         let errors = String::from_utf8(output.stderr).expect("text");
         assert_eq!(errors.contains("positions of awari can repeat"), variant == "awari", "{errors}");
     }
+    // However soon the search ends, no move is missing, or the position would have the value of the others.
+    for variant in ["awari", "kalah6", "oware"] {
+        for nodes in ["1", "100", "3000"] {
+            let limit = format!("nodes={nodes}");
+            let output = kroo(&["solve", "--variant", variant, "--moves", "--json", "--limit", &limit]);
+            let told: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+            assert_eq!(told["moves"].as_array().map(Vec::len), Some(6), "{told}");
+            assert_eq!((&told["proven"], output.status.code()), (&false.into(), Some(11)), "{told}");
+        }
+    }
     let limited = kroo(&["solve", "--variant", "kalah6", "--limit", "time=0.05", "--json"]);
     assert_eq!(limited.status.code(), Some(11));
     let told: Json = serde_json::from_slice(&limited.stdout).expect("JSON");
@@ -212,6 +222,18 @@ fn a_file_with_something_else_stays_as_it_is() {
         let error = refused(&kroo(words));
         assert!(error.contains(said) && error.contains("name another file"), "{error}");
         assert_eq!(fs::read_to_string(&out).expect("the same"), content);
+    }
+}
+
+/// A few of the fair starts that are compiled in; `.ci/long` proves all of them.
+#[test]
+fn fair_starts_are_drawn() {
+    for game in ["kalah3", "kalah3-emptycapture", "awari1978"] {
+        let starts = kroo::game::fair_starts(game.parse().expect("a game"));
+        for start in starts.iter().step_by(starts.len() / 3) {
+            let told = json(&["--variant", game, "--bound", "draw", &start.to_string()]);
+            assert_eq!((&told["result"], &told["value"]), (&"draw".into(), &0.into()), "{told}");
+        }
     }
 }
 

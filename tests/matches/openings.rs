@@ -1,6 +1,6 @@
 //! Openings from files, and what is said of wrong ones.
 
-use kroo::game::{Position, Variant};
+use kroo::game::{Position, Variant, fair_starts};
 use kroo_referee::schedule::Openings;
 use std::fs;
 use std::path::PathBuf;
@@ -65,6 +65,36 @@ fn rounds_take_one_opening_each() {
     assert_eq!(openings, ["Aa", "Aa", "Bb", "Bb", "Cc", "Cc", "Aa", "Aa"]);
     let south: Vec<&str> = games.iter().map(|game| game["south"].as_str().unwrap()).collect();
     assert_eq!(south, ["honest", "last"].repeat(4));
+}
+
+/// The word `fair` names the starts that are proven draws. It is no path, so a match resumed elsewhere has the same.
+#[test]
+fn fair_starts_are_openings() {
+    let scene = Scene::new();
+    let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+    let journal = scene.path("match.journal").display().to_string();
+    let play = |options: &str| {
+        let options =
+            format!("--variant kalah-emptycapture --openings fair --rounds 2 --max-moves 9 {options}");
+        scene.run(&[engines.clone(), words(&options)])
+    };
+    let report = play(&format!("--journal {journal}"));
+    report.assert_played(4);
+    assert!(report.stdout.contains("openings: 254 fair starts"), "{}", report.stdout);
+    let starts = fair_starts("kalah-emptycapture".parse().unwrap());
+    let games = report.game_results();
+    for (game, start) in games.iter().zip(starts.iter().flat_map(|start| [start, start])) {
+        assert_eq!(game["start"], start.to_string());
+    }
+    assert!(play("--order random --seed 3").stdout.contains("254 fair starts, shuffled by seed 3"));
+    let mut resumed = scene.command(&[words(&format!("--resume --journal {journal} --rounds 3"))]);
+    let elsewhere = scene.path("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    let output = resumed.current_dir(elsewhere).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let refused = scene.run(&[engines.clone(), words("--variant awari --openings fair")]);
+    let said = "--openings fair: no fair starts of awari are known, only of kalah";
+    assert!(refused.stderr.contains(said), "{}", refused.stderr);
 }
 
 #[test]
@@ -148,7 +178,7 @@ fn games_of_a_file_are_openings() {
 /// The lines of a set without comments, and the scores in the comments, in seeds.
 fn set(text: &str) -> (Vec<&str>, Vec<f64>) {
     let lines = text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" # "));
-    lines.map(|(line, score)| (line, score.parse::<f64>().unwrap())).unzip()
+    lines.map(|(line, score)| (line, score.split(',').next().unwrap().parse::<f64>().unwrap())).unzip()
 }
 
 #[test]

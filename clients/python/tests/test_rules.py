@@ -54,6 +54,16 @@ class Boards(unittest.TestCase):
             with self.assertRaises(ValueError):
                 kroo.Board(*arguments)
 
+    def test_fair_starts_are_positions_of_their_game(self):
+        starts = kroo.fair_starts("kalah-emptycapture")
+        self.assertEqual((len(starts), len(set(starts))), (254, 254))
+        for start in starts:
+            board = kroo.Board("kalah-emptycapture", fen=start)
+            self.assertEqual((board.turn, sum(board.pits) + sum(board.stores)), ("S", 48))
+        self.assertEqual(kroo.fair_starts("oware"), [])
+        with self.assertRaises(ValueError):
+            kroo.fair_starts("chess")
+
     def test_random_games_are_those_of_the_engine(self):
         self.assertLessEqual({"awari", "awari1978", "ayoayo", "oware", "kalah", "avalanche"}, set(kroo.VARIANTS))
         with kroo.Engine(ENGINE) as engine:

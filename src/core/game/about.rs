@@ -21,6 +21,8 @@ pub struct About {
     pub solution: Option<&'static [u8]>,
     /// The best play from solved starts (`search/solver/best_play.rs`), in a rule set without a `solution`.
     pub best_play: Option<&'static [u8]>,
+    /// Starts that perfect play draws (`fair_starts.rs`).
+    pub fair_starts: Option<&'static str>,
     /// The strengths below the full one. Without them, general ones apply.
     pub ladder: Option<Ladder>,
 }
@@ -127,6 +129,7 @@ impl About {
         network: None,
         solution: None,
         best_play: None,
+        fair_starts: None,
         ladder: None,
     };
 }

@@ -101,7 +101,7 @@ impl Solver {
         self.resources.take_faults(&self.settings)
     }
 
-    /// Proves what a task asks of a game's position. `tell` receives the bounds so far and the nodes from time to time.
+    /// Proves what a task asks of the position of a game of the settings' rule set. `tell` receives the bounds so far and the nodes from time to time.
     pub(super) fn solve(&self, game: &Game, task: Task, tell: &mut dyn FnMut(Bounds, u64)) -> Answer {
         let began = Instant::now();
         let mut bounds = Bounds::of(game.position());
@@ -114,6 +114,7 @@ impl Solver {
             until: task.time.map(|time| began + time),
             nodes: 0,
             limit: task.nodes.unwrap_or(u64::MAX),
+            reach: bounds,
             bounds,
             question: task.question,
             tell,
@@ -173,9 +174,13 @@ impl Solver {
         };
         let mut lines: Vec<Line> =
             std::iter::once((report.score, report.pv)).chain(report.others).map(line).collect();
-        if !task.moves {
-            let first = lines[0].moves[0];
-            lines[0].moves.extend(moves.into_iter().filter(|&mv| mv != first));
+        let others: Vec<Move> =
+            moves.into_iter().filter(|mv| lines.iter().all(|line| line.moves[0] != *mv)).collect();
+        if task.moves {
+            let guess = lines[lines.len() - 1].guess;
+            lines.extend(others.into_iter().map(|mv| Line { moves: vec![mv], bounds, guess, best: None }));
+        } else {
+            lines[0].moves.extend(others);
         }
         lines
     }
@@ -223,7 +228,9 @@ struct Watch<'a> {
     /// Nodes of the searches before.
     nodes: u64,
     limit: u64,
-    /// The bounds so far.
+    /// The bounds that the seeds prove, of the position and of each move.
+    reach: Bounds,
+    /// The position's bounds so far.
     bounds: Bounds,
     question: Question,
     tell: &'a mut dyn FnMut(Bounds, u64),
@@ -242,11 +249,10 @@ impl Observer for Watch<'_> {
     }
 
     fn iteration(&mut self, report: &Report) -> bool {
-        let best = Bounds { ..self.bounds };
         self.bounds.add(report.score);
         let mut lines = std::iter::once(report.score).chain(report.others.iter().map(|(score, _)| *score));
         lines.all(|score| {
-            let mut bounds = best;
+            let mut bounds = self.reach;
             bounds.add(score);
             bounds.answer(self.question)
         })

@@ -2,6 +2,7 @@
 
 mod effects;
 mod examples;
+mod fair_starts;
 mod move_limit;
 mod properties;
 mod rng;

@@ -1,6 +1,7 @@
 //! Command lines that journals record, so that `--resume --journal FILE` needs nothing else.
 
 use super::command_line::grammar;
+use crate::arguments::FAIR;
 use crate::failure::Failure;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -124,6 +125,9 @@ impl Resumption {
 fn paths_from(folder: &Path, options: &mut [Spelled]) {
     let path = |word: &OsString| {
         let (long, path) = word.to_str()?.split_once('=')?;
+        if long == "--openings" && path == FAIR {
+            return None;
+        }
         Some(format!("{long}={}", folder.join(path).display()).into())
     };
     for (_, words) in options.iter_mut().filter(|(option, _)| PATHS.contains(&option.as_str())) {

@@ -17,5 +17,6 @@ fn _rules(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<database::Database>()?;
     module.add_class::<ogn::Games>()?;
     module.add_function(wrap_pyfunction!(rules::rules_name, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::fair_starts, module)?)?;
     module.add_function(wrap_pyfunction!(ogn::write, module)?)
 }

@@ -1,6 +1,7 @@
 //! Rule sets by the options that choose them.
 
 use crate::board::value_error;
+use kroo_core::game::{Variant, fair_starts as starts};
 use kroo_protocol::{Settings, options};
 use pyo3::prelude::*;
 
@@ -12,4 +13,11 @@ pub(crate) fn rules_name(chosen: Vec<(String, String)>) -> PyResult<&'static str
         options::set(&mut settings, &name, Some(&value)).map_err(value_error)?;
     }
     Ok(settings.variant.name())
+}
+
+/// The starts of a game that are proven draws, as positions of fifteen fields.
+#[pyfunction]
+pub(crate) fn fair_starts(variant: &str) -> PyResult<Vec<String>> {
+    let variant: Variant = variant.parse().map_err(value_error)?;
+    Ok(starts(variant).iter().map(ToString::to_string).collect())
 }

@@ -28,7 +28,7 @@ from .position import Position, split_moves
 
 if TYPE_CHECKING:
     from . import ogn, svg
-    from .board import VARIANTS, Board
+    from .board import VARIANTS, Board, fair_starts
     from .database import EndgameDatabase
 
 __all__ = [
@@ -49,13 +49,21 @@ __all__ = [
     "Position",
     "Score",
     "VARIANTS",
+    "fair_starts",
     "ogn",
     "split_moves",
     "svg",
 ]
 __version__ = "0.2.0"
 
-_COMPILED = {"Board": "board", "VARIANTS": "board", "EndgameDatabase": "database", "ogn": "ogn", "svg": "svg"}
+_COMPILED = {
+    "Board": "board",
+    "VARIANTS": "board",
+    "fair_starts": "board",
+    "EndgameDatabase": "database",
+    "ogn": "ogn",
+    "svg": "svg",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,5 +1,5 @@
-"""Boards by the engine's own rules, without an engine process: `Board` and the names in `VARIANTS`."""
+"""Boards by the engine's own rules, without an engine process: `Board` and the names in `VARIANTS`; `fair_starts`."""
 
-from ._rules import VARIANTS, Board
+from ._rules import VARIANTS, Board, fair_starts
 
-__all__ = ["VARIANTS", "Board"]
+__all__ = ["VARIANTS", "Board", "fair_starts"]

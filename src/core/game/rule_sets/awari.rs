@@ -30,6 +30,7 @@ impl Rules for Awari {
         network: Some(include_bytes!("awari.eval")),
         solution: None,
         best_play: None,
+        fair_starts: None,
         ladder: Some(Ladder { levels: HANDICAPS, scale: &[(0, 372), (250, 425), (500, 479), (750, 586), (1000, 757), (1250, 933), (1500, 1110), (1750, 1213), (2000, 1351), (2250, 1486), (2500, 1609), (2750, 1756), (3000, 1891)] }),
     };
     const SEEDS_A_PIT: u8 = 4;

@@ -25,6 +25,7 @@ impl Rules for Awari1978 {
         network: Some(include_bytes!("awari1978.eval")),
         solution: Some(include_bytes!("awari1978.solution")),
         best_play: None,
+        fair_starts: Some(include_str!("awari1978.fair")),
         // This game spans no more than 700 Elo from random to perfect play, and with overlooking and errors alone the steps
         // were 125 to 151. So the lower levels also hoard, in a game where seeds left in a row at the end are lost, and the
         // lowest is no better than random.

@@ -36,6 +36,7 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
         network: Some(include_bytes!("ayoayo.eval")),
         solution: None,
         best_play: None,
+        fair_starts: None,
         ladder: Some(Ladder {
             levels: [
                 Handicap::new(1, 1_000, 900, 1200),

@@ -25,6 +25,7 @@ impl Rules for Kalah {
         network: Some(include_bytes!("kalah.eval")),
         solution: None,
         best_play: Some(include_bytes!("kalah.best_play")),
+        fair_starts: Some(include_str!("kalah.fair")),
         ladder: Some(Ladder {
             levels: [
                 Handicap::new(1, 1_000, 900, 1200),

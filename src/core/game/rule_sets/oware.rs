@@ -27,6 +27,7 @@ impl Rules for Oware {
         network: Some(include_bytes!("oware.eval")),
         solution: None,
         best_play: None,
+        fair_starts: None,
         ladder: Some(Ladder { levels: HANDICAPS, scale: &[(0, 376), (500, 487), (750, 614), (1000, 804), (1250, 961), (1500, 1138), (1750, 1279), (2000, 1421), (2250, 1571), (2500, 1675), (2750, 1801), (3000, 1982)] }),
     };
     const SEEDS_A_PIT: u8 = 4;

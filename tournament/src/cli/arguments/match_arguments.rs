@@ -128,7 +128,7 @@ pub struct CommonArguments {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Openings")]
 pub struct OpeningArguments {
-    /// Take the openings from this file (.txt, .ogn), another one for each round
+    /// Take the openings from this file (.txt, .ogn), another one for each round; `fair` are the starts that are proven draws
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     pub(crate) openings: Option<PathBuf>,
     /// The order of these openings: that of the file (sequential), or shuffled by the random seed (random)

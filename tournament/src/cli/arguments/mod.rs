@@ -22,6 +22,7 @@ pub use match_arguments::{
     CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments, SeriesArguments,
 };
 pub use match_options::MatchOptions;
+pub use openings::FAIR;
 pub use sprt::sprt;
 pub use stats::{ResultSource, StatsOptions};
 pub use tune::TuneArguments;

@@ -4,12 +4,14 @@ use super::match_arguments::OpeningArguments;
 use crate::failure::Failure;
 use crate::schedule::{LARGEST_FILE, Opening, Openings};
 use kroo::files;
-use kroo::game::{Position, Variant};
+use kroo::game::{Game, Position, Variant, fair_starts, games_with_fair_starts};
 use kroo::ogn::{GameText, Reader};
 use kroo::printable;
 use std::io::BufReader;
 use std::path::Path;
 
+/// The word of `--openings` for the proven fair starts of a game; a file of this name is `./fair`.
+pub const FAIR: &str = "fair";
 /// The default of `--random-plies`.
 const RANDOM_PLIES: u32 = 4;
 
@@ -18,6 +20,15 @@ impl OpeningArguments {
     pub(super) fn openings(&self, variant: Variant, max_moves: usize) -> Result<(Openings, String), Failure> {
         let (plies, seed) = (self.random_plies.unwrap_or(RANDOM_PLIES), self.seed());
         let (openings, mut source) = match &self.openings {
+            Some(word) if word == Path::new(FAIR) => {
+                let fair = fair(variant)?;
+                let count = fair.distinct().unwrap_or_default();
+                if self.order == "random" {
+                    (fair.shuffled(seed), format!("{count} fair starts, shuffled by seed {seed}"))
+                } else {
+                    (fair, format!("{count} fair starts"))
+                }
+            }
             Some(path) => {
                 let (file, plies) = (path.display(), self.opening_plies.unwrap_or(usize::MAX));
                 let listed = listed(variant, path, max_moves, plies)?;
@@ -41,6 +52,19 @@ impl OpeningArguments {
         }
         Ok((openings.from_opening(self.start - 1), source))
     }
+}
+
+/// The starts that are proven draws.
+fn fair(variant: Variant) -> Result<Openings, Failure> {
+    let starts = fair_starts(variant).into_iter().map(|start| Opening::new(Game::new(start)));
+    let list = starts.collect::<Result<Vec<_>, _>>()?;
+    if list.is_empty() {
+        let games: Vec<&str> = games_with_fair_starts().into_iter().map(Variant::name).collect();
+        let problem =
+            format!("--openings {FAIR}: no fair starts of {variant} are known, only of {}", games.join(", "));
+        return Err(Failure::new(format!("{problem}; give a file of openings")));
+    }
+    Ok(Openings::Listed { list, next: 0 })
 }
 
 /// The openings of a file, which is a game file or has an opening in each line.

@@ -74,19 +74,18 @@ fn fair_starts_are_openings() {
     let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
     let journal = scene.path("match.journal").display().to_string();
     let play = |options: &str| {
-        let options =
-            format!("--variant kalah-emptycapture --openings fair --rounds 2 --max-moves 9 {options}");
+        let options = format!("--variant kalah --openings fair --rounds 2 --max-moves 9 {options}");
         scene.run(&[engines.clone(), words(&options)])
     };
     let report = play(&format!("--journal {journal}"));
     report.assert_played(4);
-    assert!(report.stdout.contains("openings: 254 fair starts"), "{}", report.stdout);
-    let starts = fair_starts("kalah-emptycapture".parse().unwrap());
+    assert!(report.stdout.contains("openings: 323 fair starts"), "{}", report.stdout);
+    let starts = fair_starts(Variant::Kalah);
     let games = report.game_results();
     for (game, start) in games.iter().zip(starts.iter().flat_map(|start| [start, start])) {
         assert_eq!(game["start"], start.to_string());
     }
-    assert!(play("--order random --seed 3").stdout.contains("254 fair starts, shuffled by seed 3"));
+    assert!(play("--order random --seed 3").stdout.contains("323 fair starts, shuffled by seed 3"));
     let mut resumed = scene.command(&[words(&format!("--resume --journal {journal} --rounds 3"))]);
     let elsewhere = scene.path("elsewhere");
     fs::create_dir(&elsewhere).unwrap();

@@ -1,7 +1,7 @@
 //! Command lines that journals record, so that `--resume --journal FILE` needs nothing else.
 
+use super::arguments::FAIR;
 use super::command_line::grammar;
-use crate::arguments::FAIR;
 use crate::failure::Failure;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};

@@ -83,7 +83,7 @@ fn the_first_page_links_to_the_tested_clients() {
 fn the_engine_accepts_the_commands_of_the_first_page() {
     let shown = shown_commands(&readme(), "kroo");
     let subcommands: BTreeSet<&str> = shown.iter().filter_map(|words| Some(words.get(1)?.as_str())).collect();
-    for word in ["play", "analyse", "endgame", "--variant"] {
+    for word in ["play", "analyse", "solve", "endgame"] {
         assert!(subcommands.contains(word), "README.md has no command `kroo {word}`: {subcommands:?}");
     }
     for words in shown {

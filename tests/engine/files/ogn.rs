@@ -103,7 +103,7 @@ fn annotations_are_no_moves() {
     let omitted = "line 5, column 20: left out: the annotation `$22`";
     assert_eq!(read[0].omitted.to_string(), omitted);
     // The page says so, too.
-    let json: serde_json::Value = serde_json::from_str(&ogn::as_json(text.as_bytes())).expect("JSON");
+    let json: Value = serde_json::from_str(&ogn::as_json(text.as_bytes())).expect("JSON");
     assert_eq!(json["games"][0]["omitted"], omitted);
 }
 

@@ -19,7 +19,9 @@ use kroo_core::endgame::endgames::largest_database;
 use kroo_core::endgame::error::build_command;
 use kroo_core::endgame::file::DatabaseFile;
 use kroo_core::endgame::thread_pool::Stopped;
-use kroo_core::endgame::{BuildStatus, Endgames, ThreadPool, database_path, find_database, user_folder};
+use kroo_core::endgame::{
+    BuildStatus, Endgames, ThreadPool, WatchedPool, database_path, find_database, user_folder,
+};
 use kroo_core::game::{Rules, Variant, Visitor};
 use std::path::Path;
 
@@ -113,7 +115,8 @@ impl Visitor for Build<'_> {
         within_reach::<R>(plan, memory)?;
         let (_lock, missing) = prepare::<R>(plan, |missing| scratch::<R>(plan, memory, missing))?;
         let builder = DatabaseBuilder::new(R::VARIANT, plan.seeds);
-        build_missing::<R, _>(plan, missing, &mut OneMachine { plan, memory, builder, watch })
+        let threads = ThreadPool::new(plan.threads);
+        build_missing::<R, _>(plan, missing, &mut OneMachine { plan, memory, threads, builder, watch })
     }
 }
 
@@ -122,6 +125,7 @@ struct OneMachine<'a> {
     plan: &'a EndgamePlan,
     /// Bytes of memory to use at most, if that is known.
     memory: Option<u64>,
+    threads: ThreadPool,
     builder: DatabaseBuilder,
     watch: &'a mut dyn FnMut(BuildEvent<'_>) -> bool,
 }
@@ -131,7 +135,7 @@ impl FolderBuild for OneMachine<'_> {
     type Error = EndgameBuildError;
 
     fn build<R: Rules>(&mut self, endgames: &Endgames, seeds: u8) -> Result<(), EndgameBuildError> {
-        let OneMachine { plan, memory, builder, watch } = self;
+        let OneMachine { plan, memory, threads, builder, watch } = self;
         let path = database_path(&plan.folder, R::VARIANT, seeds);
         let mut checkpoint = checkpoint::<R>(&plan.folder, seeds);
         checkpoint.claim()?;
@@ -146,7 +150,7 @@ impl FolderBuild for OneMachine<'_> {
                 return Err(stopped(None));
             }
             let watch = &mut |status| watch(BuildEvent::Status(status));
-            let mut pool = ThreadPool { threads: plan.threads, watch };
+            let mut pool = WatchedPool { threads, watch };
             let within = (there.saturating_sub(besides::<R>(&plan.folder, seeds)), &*path);
             let tables = builder.tables();
             match out_of_core::build_file::<R>(seeds, lower, tables, &mut pool, &mut checkpoint, within) {
@@ -156,7 +160,7 @@ impl FolderBuild for OneMachine<'_> {
             }
         } else {
             let watch = &mut |status| watch(BuildEvent::Status(status));
-            let mut pool = ThreadPool { threads: plan.threads, watch };
+            let mut pool = WatchedPool { threads, watch };
             match builder.build(seeds, lower, &mut pool, &mut checkpoint) {
                 Ok(database) => write_database(&database, &path, R::VARIANT, seeds)?,
                 Err(Stopped) => return Err(stopped(checkpoint.failed)),
@@ -170,7 +174,7 @@ impl FolderBuild for OneMachine<'_> {
         let (file, folder) = (DatabaseFile::of_database::<R>(seeds), &self.plan.folder);
         let path = find_database(folder, R::VARIANT, seeds);
         let path = path.unwrap_or_else(|| database_path(folder, R::VARIANT, seeds));
-        Ok(check_database(&file, &path, self.plan.threads)?.unpacked())
+        Ok(check_database(&file, &path, &self.threads)?.unpacked())
     }
 
     fn finished(&mut self, seeds: u8, path: &Path, made: Option<()>) -> Result<bool, EndgameBuildError> {

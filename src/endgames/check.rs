@@ -12,7 +12,7 @@ use kroo_core::endgame::database_files::find_database;
 use kroo_core::endgame::endgames::Endgames;
 use kroo_core::endgame::error::EndgameFileError;
 use kroo_core::endgame::indexing::{Boards, Indexing, MAX_SEEDS, board_count, database_bytes};
-use kroo_core::endgame::thread_pool::{BuildStatus, ThreadPool};
+use kroo_core::endgame::thread_pool::{BuildStatus, ThreadPool, WatchedPool};
 use kroo_core::endgame::thresholds::{Thresholds, open_stores};
 use kroo_core::files::shown;
 use kroo_core::game::{Board, Flag, Position, ROW, Rules, Side, Variant, Verdict, Visitor};
@@ -131,7 +131,8 @@ impl Visitor for Check<'_> {
     fn visit<R: Rules>(self) -> Self::Output {
         let Check { plan, watch } = self;
         let endgames = Endgames::new();
-        let there = endgames.open::<R>(&plan.folder, plan.seeds, plan.threads)?;
+        let threads = &ThreadPool::new(plan.threads);
+        let there = endgames.open::<R>(&plan.folder, plan.seeds, threads)?;
         let Some(most) = there else {
             return Err(CheckError::None { variant: R::VARIANT, folder: plan.folder.clone() });
         };
@@ -141,7 +142,7 @@ impl Visitor for Check<'_> {
         }
         let mut report = CheckReport { from, seeds: most, ..CheckReport::default() };
         for seeds in from..=most {
-            Checker(&endgames).check_database::<R>(seeds, plan.threads, watch)?;
+            Checker(&endgames).check_database::<R>(seeds, &mut WatchedPool { threads, watch })?;
             report.boards += database_bytes::<R>(seeds) as u64;
         }
         let wrong = |(seeds, what)| CheckError::Wrong { variant: R::VARIANT, seeds, what };
@@ -159,12 +160,7 @@ struct Checker<'a>(&'a Endgames);
 
 impl Checker<'_> {
     /// Checks every value of a database against those that its moves lead to.
-    fn check_database<R: Rules>(
-        &self,
-        seeds: u8,
-        threads: usize,
-        watch: &mut dyn FnMut(BuildStatus) -> bool,
-    ) -> Result<(), CheckError> {
+    fn check_database<R: Rules>(&self, seeds: u8, pool: &mut WatchedPool<'_>) -> Result<(), CheckError> {
         let wrong = Mutex::new(None);
         let note = |text: String| {
             let mut wrong = wrong.lock().expect("no task panics");
@@ -172,7 +168,7 @@ impl Checker<'_> {
         };
         let blocks = board_count(seeds).div_ceil(BLOCK);
         let status = BuildStatus { seeds, iteration: 1, ..BuildStatus::default() };
-        let done = ThreadPool { threads, watch }.run(status, blocks, |block| {
+        let done = pool.run(status, blocks, |block| {
             let from = block * BLOCK;
             for board in Boards::from(seeds, from).take(BLOCK.min(board_count(seeds) - from)) {
                 if let Err(text) = self.check_board::<R>(board, seeds) {

@@ -28,10 +28,8 @@ use kroo_core::endgame::checkpoint::Checkpoint as _;
 use kroo_core::endgame::database_size;
 use kroo_core::endgame::lower_databases::LowerDatabases;
 use kroo_core::endgame::move_tables::{MoveTables, tables_needed};
-use kroo_core::endgame::thread_pool::{Stopped, ThreadPool};
-use kroo_core::endgame::value_iteration::{
-    DatabaseState, Sweep, iterate, largest_part, order, stamp_bytes, stretch_length,
-};
+use kroo_core::endgame::thread_pool::{Stopped, WatchedPool};
+use kroo_core::endgame::value_iteration::{DatabaseState, Sweep, iterate, largest_part, order, stamp_bytes};
 use kroo_core::files::{WriteError, folder_of};
 use kroo_core::game::Rules;
 use std::fs::File;
@@ -78,7 +76,7 @@ pub fn build_file<R: Rules>(
     seeds: u8,
     lower: LowerDatabases<'_>,
     tables: &MoveTables,
-    pool: &mut ThreadPool<'_>,
+    pool: &mut WatchedPool<'_>,
     checkpoint: &mut CheckpointFile,
     (memory, path): (u64, &Path),
 ) -> Result<(), OutOfCoreError> {
@@ -136,7 +134,7 @@ impl<'a, R: Rules, C: Cell> OutOfCore<'a, R, C> {
         })
     }
 
-    fn build(mut self, pool: &mut ThreadPool<'_>) -> Result<(), OutOfCoreError> {
+    fn build(mut self, pool: &mut WatchedPool<'_>) -> Result<(), OutOfCoreError> {
         self.begin(pool)?;
         let seeds = self.state.seeds;
         iterate(seeds, |sweep| {
@@ -162,7 +160,7 @@ impl<'a, R: Rules, C: Cell> OutOfCore<'a, R, C> {
     }
 
     /// Works out the conversion values, and takes the values of an earlier build.
-    fn begin(&mut self, pool: &mut ThreadPool<'_>) -> Result<(), OutOfCoreError> {
+    fn begin(&mut self, pool: &mut WatchedPool<'_>) -> Result<(), OutOfCoreError> {
         for mover in 0..=self.state.seeds {
             if self.is_fixed(mover) {
                 self.state.convert_in_memory(mover, pool)?;
@@ -190,12 +188,11 @@ impl<'a, R: Rules, C: Cell> OutOfCore<'a, R, C> {
     }
 
     /// Evaluates the boards with the sweep's number of seeds in the mover's row.
-    fn sweep(&mut self, sweep: &Sweep, pool: &mut ThreadPool<'_>) -> Result<(), OutOfCoreError> {
+    fn sweep(&mut self, sweep: &Sweep, pool: &mut WatchedPool<'_>) -> Result<(), OutOfCoreError> {
         let (mover, time) = (sweep.mover, self.state.time(sweep.mover));
         let other = self.state.seeds - mover;
-        let length = stretch_length(self.state.indexing.row_count(other), pool.threads);
-        let active = self.active(sweep, length, time, pool)?;
-        if !active.iter().flatten().any(|&active| active) {
+        let active = self.active(sweep, time, pool)?;
+        if !active.has_any() {
             return Ok(());
         }
         self.read_conversions(mover)?;
@@ -207,7 +204,7 @@ impl<'a, R: Rules, C: Cell> OutOfCore<'a, R, C> {
             if group != 0 {
                 let next = done + f64::from(group.count_ones());
                 let pass = Sweep { work: sweep.work.part(done / all..next / all), ..sweep.clone() };
-                self.take_offers(&pass, (group, length), &active, time, pool)?;
+                self.take_offers(&pass, group, &active, time, pool)?;
                 (left, done) = (left & !group, next);
             }
             if left == 0 {
@@ -218,7 +215,7 @@ impl<'a, R: Rules, C: Cell> OutOfCore<'a, R, C> {
         self.load_part(other, sweep.number, 0)?;
         let before = self.state.changes.load(Relaxed);
         let sweep = Sweep { work: sweep.work.part(done / all..1.0), ..sweep.clone() };
-        self.write_part(&sweep, length, &active, time, pool)?;
+        self.write_part(&sweep, &active, time, pool)?;
         if self.state.changes.load(Relaxed) != before {
             let (place, boards) = (self.place(other), self.state.boards(other));
             let part = self.state.part(other);

@@ -13,6 +13,7 @@ use kroo_core::endgame::error::EndgameFileError;
 use kroo_core::endgame::file::{DatabaseFile, Header, database_path, is_packed, packed_path};
 use kroo_core::endgame::indexing::{MAX_SEEDS, board_count};
 use kroo_core::endgame::plain_values::BLOCK;
+use kroo_core::endgame::thread_pool::ThreadPool;
 use kroo_core::endgame::tiling::Tiling;
 use kroo_core::files::{self, WriteError, shown};
 use kroo_core::game::{Rules, Variant, Visitor};
@@ -106,11 +107,13 @@ pub fn pack(plan: &PackPlan, watch: &mut dyn FnMut(PackEvent<'_>) -> bool) -> Re
     };
     files::can_replace(&plan.paths(variant, seeds).1).map_err(EndgameFileError::from)?;
     let mut made = 0;
+    let threads = &ThreadPool::new(plan.threads);
     for (variant, seeds) in old {
         let (from, to) = plan.paths(variant, seeds);
         // No other run works there: leftovers of a killed run are only in the way.
         let _ = files::remove_abandoned(&to);
-        made += usize::from(variant.visit(Repack { plan, seeds, from: &from, to: &to, watch })?);
+        let repack = Repack { plan, threads, seeds, from: &from, to: &to, watch };
+        made += usize::from(variant.visit(repack)?);
     }
     Ok(made)
 }
@@ -146,6 +149,7 @@ impl PackPlan {
 /// One database.
 struct Repack<'a> {
     plan: &'a PackPlan,
+    threads: &'a ThreadPool,
     seeds: u8,
     from: &'a Path,
     to: &'a Path,
@@ -156,22 +160,22 @@ impl Visitor for Repack<'_> {
     type Output = Result<bool, PackError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let Repack { plan, seeds, from, to, watch } = self;
+        let Repack { plan, threads, seeds, from, to, watch } = self;
         let file = DatabaseFile::of_database::<R>(seeds);
-        let old = check_database(&file, from, plan.threads)?;
+        let old = check_database(&file, from, threads)?;
         let mut status = |fraction| watch(PackEvent::Status(R::VARIANT, seeds, fraction));
         if status(0.0) {
             return Err(PackError::Stopped);
         }
         let new = !to.exists();
-        if new && !write(&old, &file, to, plan.threads, &mut status)? {
+        if new && !write(&old, &file, to, threads, &mut status)? {
             return Err(PackError::Stopped);
         }
-        let made = if new { open_database(&file, to)? } else { check_database(&file, to, plan.threads)? };
+        let made = if new { open_database(&file, to)? } else { check_database(&file, to, threads)? };
         let (packed, plain) = if is_packed(to) { (&made, &old) } else { (&old, &made) };
-        if !same_values(packed, plain, plan.threads) {
+        if !same_values(packed, plain, threads) {
             // One that has just been written is read here for the first time.
-            made.check_all(plan.threads)?;
+            made.check_all(threads)?;
             return Err(PackError::Different { one: to.to_owned(), other: from.to_owned() });
         }
         drop(old);
@@ -190,7 +194,7 @@ fn write(
     old: &Database,
     file: &DatabaseFile,
     to: &Path,
-    threads: usize,
+    threads: &ThreadPool,
     watch: &mut dyn FnMut(f64) -> bool,
 ) -> Result<bool, EndgameFileError> {
     let (thresholds, rare) = (old.thresholds.clone(), old.rare.clone());
@@ -221,7 +225,7 @@ fn targets(database: &Database) -> Vec<u8> {
 }
 
 /// Whether both have the same values, the first of which are packed: all threads unpack them.
-fn same_values(packed: &Database, plain: &Database, threads: usize) -> bool {
+fn same_values(packed: &Database, plain: &Database, threads: &ThreadPool) -> bool {
     let same = packed.values.all_stretches(threads, |from, stretch| {
         let mut there = vec![0; stretch.len()];
         plain.values.copy(from, &mut there);

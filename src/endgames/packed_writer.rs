@@ -5,7 +5,7 @@ use crate::tile_encoder::{NewCode, Style, encode};
 use kroo_core::endgame::error::EndgameFileError;
 use kroo_core::endgame::packed_values::{BLOCK, Layout, MAGIC, VERSION};
 use kroo_core::endgame::prediction::StripRows;
-use kroo_core::endgame::thread_pool::{BuildStatus, ThreadPool};
+use kroo_core::endgame::thread_pool::ThreadPool;
 use kroo_core::endgame::tile_coder::{BEHIND, HEIGHT, WIDTH};
 use kroo_core::endgame::tiling::{Strip, Tiling};
 use kroo_core::files;
@@ -59,7 +59,7 @@ pub(super) fn write_packed(
     (plain, header): (u64, &[u8]),
     values: ValuesToPack<'_>,
     tiling: &Tiling,
-    threads: usize,
+    threads: &ThreadPool,
     watch: &mut dyn FnMut(f64) -> bool,
 ) -> Result<bool, EndgameFileError> {
     let learned = values.targets.map_or(Ok(None), |targets| {
@@ -82,10 +82,10 @@ pub(super) fn write_packed(
             let packed: Vec<OnceCell<Vec<NewTile>>> = vec![OnceCell::new(); batch.len()];
             let all = values.bytes.len() as f64;
             let part = |fraction: f64| (from as f64 + fraction * AT_ONCE as f64) / all;
-            let watch = &mut |status: BuildStatus| watch(part(status.fraction).min(1.0));
-            let done = ThreadPool { threads, watch }.run(BuildStatus::default(), batch.len(), |number| {
+            let pack = |number: usize| {
                 let _ = packed[number].set(values.pack(&batch[number], packer.as_ref()));
-            });
+            };
+            let done = threads.run(batch.len(), pack, |fraction| watch(part(fraction).min(1.0)));
             stopped = done.is_err();
             if stopped {
                 return Err(io::ErrorKind::Interrupted.into());

@@ -4,6 +4,7 @@ use kroo_core::endgame::database_files::{check_database, find_database};
 use kroo_core::endgame::error::EndgameFileError;
 use kroo_core::endgame::file::{DatabaseFile, identify};
 use kroo_core::endgame::indexing::{MAX_SEEDS, board_count};
+use kroo_core::endgame::thread_pool::ThreadPool;
 use kroo_core::game::{Board, ROW, Row, Rules, Variant, Verdict, Visitor};
 use kroo_core::value::{Proof, Score, by_margin};
 use std::fs;
@@ -33,13 +34,17 @@ pub struct Survey {
 ///
 /// # Errors
 /// If it is no sound file of endgames.
-pub fn survey(path: &Path, threads: usize) -> Result<(Variant, Survey), EndgameFileError> {
+pub fn survey(path: &Path, threads: &ThreadPool) -> Result<(Variant, Survey), EndgameFileError> {
     let (variant, seeds) = identify(path)?;
     variant.visit(Measure { path, seeds, threads }).map(|survey| (variant, survey))
 }
 
 /// The figures of all databases of a rule set in a folder, from the first database on without a gap, or what is wrong with a file.
-pub fn survey_all(folder: &Path, variant: Variant, threads: usize) -> Vec<Result<Survey, EndgameFileError>> {
+pub fn survey_all(
+    folder: &Path,
+    variant: Variant,
+    threads: &ThreadPool,
+) -> Vec<Result<Survey, EndgameFileError>> {
     let there = (0..=MAX_SEEDS).map_while(|seeds| Some((seeds, find_database(folder, variant, seeds)?)));
     there.map(|(seeds, path)| variant.visit(Measure { path: &path, seeds, threads })).collect()
 }
@@ -47,7 +52,7 @@ pub fn survey_all(folder: &Path, variant: Variant, threads: usize) -> Vec<Result
 struct Measure<'a> {
     path: &'a Path,
     seeds: u8,
-    threads: usize,
+    threads: &'a ThreadPool,
 }
 
 impl Visitor for Measure<'_> {

@@ -6,7 +6,7 @@ use super::flags::variant_argument;
 use super::numbers::{self, number};
 use super::output::{remark, say, usage_error};
 use crate::endgame::{
-    Endgames, Gap, MAX_SEEDS, ThreadPool, board_count, database_path, packed_path, user_folder,
+    Endgames, Gap, MAX_SEEDS, ThreadPool, WatchedPool, board_count, database_path, packed_path, user_folder,
 };
 use crate::endgames::{
     BuildEvent, CheckPlan, EndgamePlan, PackEvent, PackPlan, PackWay, advice, build, check, explain, pack,
@@ -54,7 +54,7 @@ pub enum EndgameCommand {
 pub(super) fn usage() -> Command {
     let variant = variant_argument();
     let seeds = || number("seeds", 0..=u64::from(MAX_SEEDS));
-    let threads = || numbers::threads().help("Number of threads [default: all cores]");
+    let threads = || numbers::threads().help("Number of threads, at most all cores [default: all cores]");
     let folder =
         |name: &'static str| Arg::new(name).long(name).value_name("DIR").value_parser(value_parser!(PathBuf));
     let build = Command::new("build")
@@ -62,7 +62,7 @@ pub(super) fn usage() -> Command {
         .arg(variant.clone())
         .arg(seeds().required(true).help("Most seeds in the pits"))
         .arg(folder("out").help("Folder for the files, one for each number of seeds [default: where the engine looks for them, in the user's data folder]"))
-        .arg(threads().clone().help("Number of threads [default: all cores]; the files do not depend on it"))
+        .arg(threads().clone().help("Number of threads, at most all cores [default: all cores]; the files do not depend on it"))
         .arg(memory_limit().help(
             "Memory limit [default: what the system has available]; larger databases of awari and oware are built on the disk",
         ));
@@ -190,7 +190,7 @@ impl EndgameCommand {
     pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
         match self {
             EndgameCommand::Build(plan) => build_files(plan),
-            EndgameCommand::Info(path, variant) => info(path, *variant, cores()),
+            EndgameCommand::Info(path, variant) => info(path, *variant, &ThreadPool::on_all_processors()),
             EndgameCommand::Verify(plan) => verify(plan),
             EndgameCommand::Pack(plan) => repack_files(plan),
             EndgameCommand::Probe { game, folder } => probe(game.position(), folder.as_deref()),
@@ -370,11 +370,12 @@ impl Visitor for Prepare<'_> {
 
     fn visit<R: Rules>(self) -> Self::Output {
         let Prepare { endgames, seeds, folder } = self;
+        let threads = &ThreadPool::on_all_processors();
         if let Some(folder) = folder {
-            endgames.open::<R>(folder, seeds, cores())?;
+            endgames.open::<R>(folder, seeds, threads)?;
         }
         if seeds <= BUILT_FOR_A_PROBE {
-            endgames.build_with::<R>(seeds, &mut ThreadPool { threads: cores(), watch: &mut |_| false });
+            endgames.build_with::<R>(seeds, &mut WatchedPool { threads, watch: &mut |_| false });
         }
         Ok(())
     }

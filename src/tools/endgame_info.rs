@@ -1,14 +1,14 @@
 //! `kroo endgame info`: figures of endgame files.
 
 use super::output::say;
-use crate::endgame::{EndgameFileError, Gap};
+use crate::endgame::{EndgameFileError, Gap, ThreadPool};
 use crate::endgames::{Survey, survey, survey_all};
 use crate::game::Variant;
 use std::error::Error;
 use std::path::Path;
 
 /// Prints the figures of a file, or of all files in a folder, optionally of one rule set.
-pub(super) fn info(path: &Path, named: Option<Variant>, threads: usize) -> Result<(), Box<dyn Error>> {
+pub(super) fn info(path: &Path, named: Option<Variant>, threads: &ThreadPool) -> Result<(), Box<dyn Error>> {
     let (mut found, mut faults): (Vec<(Variant, Vec<Survey>)>, Vec<EndgameFileError>) = Default::default();
     if path.is_dir() {
         for &variant in Variant::ALL.iter().filter(|&&variant| named.is_none_or(|named| named == variant)) {

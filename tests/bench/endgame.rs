@@ -8,7 +8,7 @@
 mod probes;
 mod processor_time;
 
-use kroo::endgame::{BuildStatus, Endgames, ThreadPool, board_count};
+use kroo::endgame::{BuildStatus, Endgames, ThreadPool, WatchedPool, board_count};
 use kroo::game::{Rules, Variant, Visitor};
 use std::path::Path;
 use std::time::Instant;
@@ -23,7 +23,7 @@ impl Visitor for Build {
 
     #[expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
     fn visit<R: Rules>(self) {
-        let endgames = Endgames::new();
+        let (endgames, threads) = (Endgames::new(), ThreadPool::new(self.threads));
         println!("{}, {} threads", R::VARIANT, self.threads);
         println!("seeds      boards  iterations  evaluations a board  seconds  boards a second and core");
         let begin = Instant::now();
@@ -34,7 +34,7 @@ impl Visitor for Build {
                 (iterations, evaluations) = (status.iteration, status.evaluations);
                 false
             };
-            assert!(endgames.build_with::<R>(seeds, &mut ThreadPool { threads: self.threads, watch }));
+            assert!(endgames.build_with::<R>(seeds, &mut WatchedPool { threads: &threads, watch }));
             let seconds = start.elapsed().as_secs_f64();
             all += board_count(seeds);
             let rate = board_count(seeds) as f64 / seconds / self.threads as f64;

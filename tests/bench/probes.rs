@@ -5,7 +5,7 @@
 //! relevant one, for the recorded probes of a search (`src/core/endgame/probe_trace.rs`).
 
 use crate::processor_time::on_processor;
-use kroo::endgame::{Endgames, Indexing, ThreadPool, board_count};
+use kroo::endgame::{Endgames, Indexing, ThreadPool, WatchedPool, board_count};
 use kroo::game::{Board, Rules, Visitor, split_mix};
 use rustix::time::ClockId;
 use std::hint::black_box;
@@ -33,9 +33,12 @@ impl Visitor for Probes<'_> {
     fn visit<R: Rules>(self) {
         let endgames = Endgames::shared();
         if let Some(folder) = self.folder {
-            endgames.open::<R>(folder, self.seeds, 2).expect("files of endgames");
+            endgames.open::<R>(folder, self.seeds, &ThreadPool::new(2)).expect("files of endgames");
         }
-        assert!(endgames.build_with::<R>(self.seeds, &mut ThreadPool { threads: 2, watch: &mut |_| false }));
+        assert!(endgames.build_with::<R>(
+            self.seeds,
+            &mut WatchedPool { threads: &ThreadPool::new(2), watch: &mut |_| false }
+        ));
         let each = at_random::<R>(endgames, self.seeds);
         println!("{}, {} seeds: {each:.1} ns a probe at random", R::VARIANT, self.seeds);
         #[cfg(feature = "probe-trace")]

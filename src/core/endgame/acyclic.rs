@@ -20,7 +20,7 @@ use super::indexing::{Indexing, Rows, board_count, database_bytes, plain_bytes, 
 use super::lower_databases::LowerDatabases;
 use super::row_moves::{Left, Meeting, Next, RowMoves, Sown, bytes_needed};
 use super::row_offers::{Banked, Columns, Met, Offer, ValueSlice};
-use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
+use super::thread_pool::{BuildStatus, Stopped, WatchedPool};
 use crate::game::{Board, Flag, Pit, Row, Rules};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -36,7 +36,7 @@ pub(super) fn build_database<R: Rules>(
     seeds: u8,
     lower: LowerDatabases<'_>,
     moves: &RowMoves,
-    pool: &mut ThreadPool<'_>,
+    pool: &mut WatchedPool<'_>,
     checkpoint: &mut dyn Checkpoint,
 ) -> Result<Database, Stopped> {
     let state = DatabaseState {

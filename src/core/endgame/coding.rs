@@ -3,8 +3,11 @@
 use super::cell::Cell;
 use super::database::Database;
 use super::storage::Storage;
+use super::thread_pool::ThreadPool;
 use super::thresholds::Thresholds;
-use std::thread;
+
+/// Cells that are counted or coded in one task.
+const CHUNK: usize = 1 << 22;
 
 /// The thresholds that have a code, and the codes.
 #[derive(Debug)]
@@ -41,10 +44,10 @@ impl Coding {
         parts: Vec<Vec<C>>,
         thresholds: impl Fn(C) -> Thresholds,
         most: usize,
-        threads: usize,
+        pool: &ThreadPool,
     ) -> Database {
         let mut counts = CellCounts::new::<C>();
-        parts.iter().for_each(|part| counts.add(part, threads));
+        parts.iter().for_each(|part| counts.add(part, pool));
         let coding = counts.coding(&thresholds, most);
         let (mut codes, mut rare) = (Vec::with_capacity(parts.iter().map(Vec::len).sum()), Vec::new());
         for part in parts {
@@ -52,7 +55,7 @@ impl Coding {
                 coding.rare(codes.len() as u64, &part).map(|(index, cell)| (index, thresholds(cell))),
             );
             let code = |chunk: &[C]| chunk.iter().map(|&cell| coding.code(cell)).collect::<Vec<u8>>();
-            in_chunks(threads, &part, code).iter().for_each(|chunk| codes.extend(chunk));
+            in_chunks(pool, &part, code).iter().for_each(|chunk| codes.extend(chunk));
         }
         Database { values: Storage::Memory(codes), thresholds: coding.thresholds, rare }
     }
@@ -70,8 +73,8 @@ impl CellCounts {
     }
 
     /// Counts more boards.
-    pub fn add<C: Cell>(&mut self, cells: &[C], threads: usize) {
-        for counts in in_chunks(threads, cells, count) {
+    pub fn add<C: Cell>(&mut self, cells: &[C], pool: &ThreadPool) {
+        for counts in in_chunks(pool, cells, count) {
             self.boards.iter_mut().zip(counts).for_each(|(boards, count)| *boards += count);
         }
     }
@@ -120,27 +123,12 @@ fn count<C: Cell>(cells: &[C]) -> Vec<u64> {
     counts
 }
 
-/// The results of a function on the parts of a slice, one for each thread.
+/// The results of a function on the chunks of a slice.
 fn in_chunks<'a, C: Sync, T: Send>(
-    threads: usize,
+    pool: &ThreadPool,
     cells: &'a [C],
     work: impl Fn(&'a [C]) -> T + Sync,
 ) -> Vec<T> {
-    let length = cells.len().div_ceil(threads.max(1)).max(1);
-    if cells.len() <= length {
-        return vec![work(cells)];
-    }
-    let work = &work;
-    thread::scope(|scope| {
-        // If the system starts no more threads, the calling one does the work.
-        let start = |chunk: &'a [C]| {
-            let helper = thread::Builder::new().spawn_scoped(scope, move || work(chunk));
-            helper.map_err(|_| work(chunk))
-        };
-        let started: Vec<_> = cells.chunks(length).map(start).collect();
-        started
-            .into_iter()
-            .map(|done| done.map_or_else(|made| made, |helper| helper.join().expect("no thread panics")))
-            .collect()
-    })
+    let chunk = |number: usize| &cells[number * CHUNK..cells.len().min((number + 1) * CHUNK)];
+    pool.map(cells.len().div_ceil(CHUNK), |number| work(chunk(number)))
 }

@@ -16,6 +16,7 @@
 use super::error::EndgameFileError;
 use super::indexing::CODES;
 use super::storage::Storage;
+use super::thread_pool::ThreadPool;
 use super::thresholds::Thresholds;
 use crate::game::Board;
 
@@ -67,8 +68,8 @@ impl Database {
     }
 
     /// Checks all that has not been read yet.
-    pub fn check_all(&self, threads: usize) -> Result<(), EndgameFileError> {
-        self.values.verify(threads, |from, codes| self.explains(from, codes))
+    pub fn check_all(&self, pool: &ThreadPool) -> Result<(), EndgameFileError> {
+        self.values.verify(pool, |from, codes| self.explains(from, codes))
     }
 
     /// The same with the values of a packed file in memory, for builds, which read them all over.

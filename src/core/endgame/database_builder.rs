@@ -13,7 +13,7 @@ use super::database::Database;
 use super::lower_databases::LowerDatabases;
 use super::move_tables::MoveTables;
 use super::row_moves::RowMoves;
-use super::thread_pool::{Stopped, ThreadPool};
+use super::thread_pool::{Stopped, WatchedPool};
 use super::{acyclic, graph_iteration, value_iteration};
 use crate::game::{Cycle, RuleOptions, Rules, Variant, Visitor};
 use once_cell::sync::OnceCell;
@@ -79,7 +79,7 @@ impl DatabaseBuilder {
         &self,
         seeds: u8,
         lower: LowerDatabases<'_>,
-        pool: &mut ThreadPool<'_>,
+        pool: &mut WatchedPool<'_>,
         checkpoint: &mut dyn Checkpoint,
     ) -> Result<Database, Stopped> {
         if !lower.are_sound(pool.threads) {
@@ -101,7 +101,7 @@ struct Build<'a, 'p> {
     builder: &'a DatabaseBuilder,
     seeds: u8,
     lower: LowerDatabases<'a>,
-    pool: &'a mut ThreadPool<'p>,
+    pool: &'a mut WatchedPool<'p>,
     checkpoint: &'a mut dyn Checkpoint,
 }
 

@@ -6,6 +6,7 @@ use super::file::{DatabaseFile, Header, database_path, is_packed, packed_path};
 use super::indexing::MAX_SEEDS;
 use super::packed_values::PackedValues;
 use super::storage::Storage;
+use super::thread_pool::ThreadPool;
 use crate::files::{self, shown};
 use crate::game::Variant;
 use crate::printable::counted;
@@ -40,10 +41,10 @@ pub fn open_database(file: &DatabaseFile, path: &Path) -> Result<Database, Endga
 pub fn check_database(
     file: &DatabaseFile,
     path: &Path,
-    threads: usize,
+    pool: &ThreadPool,
 ) -> Result<Database, EndgameFileError> {
     let database = open_database(file, path)?;
-    database.check_all(threads).map(|()| database)
+    database.check_all(pool).map(|()| database)
 }
 
 /// A gap in the files of a rule set. A database builds on all those below it, so files above a gap are not read.

@@ -10,7 +10,7 @@ use super::error::EndgameFileError;
 use super::file::DatabaseFile;
 use super::indexing::{Indexing, MAX_SEEDS, board_count};
 use super::lower_databases::LowerDatabases;
-use super::thread_pool::ThreadPool;
+use super::thread_pool::{ThreadPool, WatchedPool};
 use crate::game::{Board, Flag, RuleOptions, Rules, Variant, Visitor};
 use crate::value::{Proof, Score, Value, by_margin};
 use once_cell::sync::OnceCell;
@@ -88,12 +88,13 @@ impl Endgames {
     /// Builds the databases up to `seeds` seeds that are missing, on one thread. Returns whether they are all there now; if
     /// not, it was stopped.
     pub fn build<R: Rules>(&self, seeds: u8, stop: &mut dyn FnMut() -> bool) -> bool {
-        self.build_with::<R>(seeds, &mut ThreadPool { threads: 1, watch: &mut |_| stop() })
+        let threads = &ThreadPool::single();
+        self.build_with::<R>(seeds, &mut WatchedPool { threads, watch: &mut |_| stop() })
     }
 
     /// Builds the databases up to `seeds` seeds that are missing, or whose files proved damaged. Returns whether they are all
     /// there now; if not, it was stopped.
-    pub fn build_with<R: Rules>(&self, seeds: u8, pool: &mut ThreadPool<'_>) -> bool {
+    pub fn build_with<R: Rules>(&self, seeds: u8, pool: &mut WatchedPool<'_>) -> bool {
         let most = seeds.min(largest_database::<R>());
         let builder = DatabaseBuilder::new(R::VARIANT, most).with_options(self.options);
         (0..=most).all(|seeds| {
@@ -124,9 +125,9 @@ impl Endgames {
         &self,
         folder: &Path,
         seeds: u8,
-        threads: usize,
+        pool: &ThreadPool,
     ) -> Result<Option<u8>, EndgameFileError> {
-        self.open_with::<R>(folder, seeds, |file, path| check_database(file, path, threads))
+        self.open_with::<R>(folder, seeds, |file, path| check_database(file, path, pool))
     }
 
     /// The same without reading the values, which would be a pass over all bytes: they are checked when they are first read. A

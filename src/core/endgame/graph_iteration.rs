@@ -12,7 +12,7 @@ use super::checkpoint::Checkpoint;
 use super::database::Database;
 use super::indexing::{Boards, Indexing, board_count, database_size};
 use super::lower_databases::LowerDatabases;
-use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
+use super::thread_pool::{BuildStatus, Stopped, WatchedPool};
 use crate::game::{Board, Rules};
 use bytemuck::allocation::zeroed_vec;
 use once_cell::sync::OnceCell;
@@ -30,7 +30,7 @@ const NO_CONVERSION: i8 = i8::MIN;
 pub(super) fn build_database<R: Rules>(
     seeds: u8,
     lower: LowerDatabases<'_>,
-    pool: &mut ThreadPool<'_>,
+    pool: &mut WatchedPool<'_>,
     checkpoint: &mut dyn Checkpoint,
 ) -> Result<Database, Stopped> {
     build_with::<R>(seeds, Successors::for_boards(database_size(seeds)), lower, pool, checkpoint)
@@ -49,7 +49,7 @@ pub fn build_with<R: Rules>(
     seeds: u8,
     empty: Successors,
     lower: LowerDatabases<'_>,
-    pool: &mut ThreadPool<'_>,
+    pool: &mut WatchedPool<'_>,
     checkpoint: &mut dyn Checkpoint,
 ) -> Result<Database, Stopped> {
     let boards = board_count(seeds);

@@ -2,6 +2,7 @@
 
 use super::database::Database;
 use super::database_cell::DatabaseCell;
+use super::thread_pool::ThreadPool;
 use super::thresholds::Thresholds;
 use std::borrow::Cow;
 
@@ -14,11 +15,8 @@ pub struct LowerDatabases<'a> {
 impl<'a> LowerDatabases<'a> {
     /// Checks those that are in files, as far as they have not been read yet, and says whether all of them count. From then on
     /// they are read as they are.
-    pub fn are_sound(self, threads: usize) -> bool {
-        self.databases
-            .iter()
-            .filter_map(DatabaseCell::get)
-            .all(|database| database.check_all(threads).is_ok())
+    pub fn are_sound(self, pool: &ThreadPool) -> bool {
+        self.databases.iter().filter_map(DatabaseCell::get).all(|database| database.check_all(pool).is_ok())
     }
 
     #[inline]

@@ -143,4 +143,4 @@ pub use indexing::{
 pub use mapped_file::MappedFile;
 #[cfg(feature = "probe-trace")]
 pub use probe_trace::ProbeTrace;
-pub use thread_pool::{BuildStatus, ThreadPool};
+pub use thread_pool::{BuildStatus, ThreadPool, WatchedPool};

@@ -4,10 +4,9 @@ use super::checked_file::CheckedFile;
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::packed_values::PackedValues;
 use super::plain_values::{BLOCK, PlainValues};
-use super::thread_pool::{BuildStatus, ThreadPool};
+use super::thread_pool::ThreadPool;
 use crate::game::Board;
 use std::borrow::Cow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The values of a database, a byte each.
 #[derive(Debug)]
@@ -107,20 +106,18 @@ impl Storage {
     }
 
     /// Whether a function says so of all values, which it gets in stretches in no fixed order, each with its first index.
-    pub fn all_stretches(&self, threads: usize, holds: impl Fn(usize, &[u8]) -> bool + Sync) -> bool {
+    pub fn all_stretches(&self, pool: &ThreadPool, holds: impl Fn(usize, &[u8]) -> bool + Sync) -> bool {
         match self {
             Storage::Packed(values) => {
                 let strips: Vec<_> = values.strips().collect();
-                all(threads, strips.len(), |number| {
+                pool.all(strips.len(), |number| {
                     holds(strips[number].indices.start, &values.unpack(&strips[number]))
                 })
             }
             _ => {
                 let values = self.plain();
                 let block = |from: usize| &values[from..values.len().min(from + BLOCK)];
-                all(threads, values.len().div_ceil(BLOCK), |number| {
-                    holds(number * BLOCK, block(number * BLOCK))
-                })
+                pool.all(values.len().div_ceil(BLOCK), |number| holds(number * BLOCK, block(number * BLOCK)))
             }
         }
     }
@@ -129,32 +126,18 @@ impl Storage {
     /// [`Storage::read`].
     pub fn verify(
         &self,
-        threads: usize,
+        pool: &ThreadPool,
         means_something: impl Fn(usize, &[u8]) -> bool + Sync,
     ) -> Result<(), EndgameFileError> {
         let Some(file) = self.file() else { return Ok(()) };
         if let Storage::Plain(values) = self {
-            all(threads, file.blocks(), |block| {
+            pool.all(file.blocks(), |block| {
                 values.check(block, &means_something);
                 !file.is_lost()
             });
-        } else if !self
-            .all_stretches(threads, |from, values| !file.is_lost() && means_something(from, values))
-        {
+        } else if !self.all_stretches(pool, |from, values| !file.is_lost() && means_something(from, values)) {
             file.lose_for(EndgameFormatError::Inconsistent("lacks the thresholds of a board"));
         }
         file.sound()
     }
-}
-
-/// Whether all tasks hold, each with its number; after one that does not, no more begin.
-fn all(threads: usize, tasks: usize, holds: impl Fn(usize) -> bool + Sync) -> bool {
-    let failed = AtomicBool::new(false);
-    let mut pool = ThreadPool { threads, watch: &mut |_| failed.load(Ordering::Relaxed) };
-    let _ = pool.run(BuildStatus::default(), tasks, |number| {
-        if !failed.load(Ordering::Relaxed) && !holds(number) {
-            failed.store(true, Ordering::Relaxed);
-        }
-    });
-    !failed.load(Ordering::Relaxed)
 }

@@ -1,6 +1,16 @@
-//! Work that several threads share, and that can be stopped.
+//! The threads of a build, and work that they share and that can be stopped.
+//!
+//! A pool is started once and kept through a whole build, since value iteration shares thousands of sweeps, most of them shorter
+//! than starting a thread. The calling thread works as well, and it alone asks `watch`, after each of its tasks. With one thread
+//! there is no pool, so the background builder keeps its low priority. WebAssembly has the calling thread only.
+//!
+//! Tasks follow the data, never the number of threads: the processor time of a build is the same with any number of them.
 
+#[cfg(not(target_family = "wasm"))]
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+#[cfg(not(target_family = "wasm"))]
 use std::thread;
 
 /// The progress of a build.
@@ -16,47 +26,148 @@ pub struct BuildStatus {
     pub evaluations: u64,
 }
 
-/// The threads of a build, and the function that watches them.
-pub struct ThreadPool<'a> {
-    /// Threads to work with, the calling one included.
-    pub threads: usize,
-    /// Called often, on the calling thread. Stops the build if it returns true.
-    pub watch: &'a mut dyn FnMut(BuildStatus) -> bool,
-}
-
 /// Work was stopped on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-impl ThreadPool<'_> {
-    /// Does the tasks with the numbers below `tasks`, in no fixed order. Each thread takes the next one when it is free.
+/// The threads of a build.
+#[derive(Debug, Default)]
+pub struct ThreadPool {
+    /// Those besides the calling one, if there are any.
+    #[cfg(not(target_family = "wasm"))]
+    helpers: Option<rayon::ThreadPool>,
+}
+
+impl ThreadPool {
+    /// A pool of `threads` threads, the calling one included, but not more than the system has processors. If the system starts
+    /// fewer, those do the work.
+    #[must_use]
+    #[cfg(not(target_family = "wasm"))]
+    pub fn new(threads: usize) -> ThreadPool {
+        let threads = threads.min(thread::available_parallelism().map_or(1, NonZero::get));
+        let start = |&helpers: &usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(helpers);
+            pool.thread_name(|number| format!("builder {number}")).build().ok()
+        };
+        let fewer = std::iter::successors(threads.checked_sub(1), |helpers| Some(helpers / 2));
+        ThreadPool { helpers: fewer.take_while(|&helpers| helpers > 0).find_map(|helpers| start(&helpers)) }
+    }
+
+    /// The calling thread.
+    #[must_use]
+    #[cfg(target_family = "wasm")]
+    pub fn new(_: usize) -> ThreadPool {
+        ThreadPool::single()
+    }
+
+    /// A thread for each processor.
+    #[must_use]
+    pub fn on_all_processors() -> ThreadPool {
+        ThreadPool::new(usize::MAX)
+    }
+
+    /// The calling thread.
+    #[must_use]
+    pub fn single() -> ThreadPool {
+        ThreadPool::default()
+    }
+
+    /// Does the tasks with the numbers below `tasks`, in no fixed order: each thread takes the next one when it is free. Calls
+    /// `stop` with the part that is done, once at least and on the calling thread; no task begins after it has returned true.
     pub fn run(
-        &mut self,
-        status: BuildStatus,
+        &self,
         tasks: usize,
         task: impl Fn(usize) + Sync,
+        mut stop: impl FnMut(f64) -> bool,
     ) -> Result<(), Stopped> {
         let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let take = || {
             let index = next.fetch_add(1, Ordering::Relaxed);
             (index < tasks && !stopped.load(Ordering::Relaxed)).then_some(index)
         };
-        thread::scope(|scope| {
-            let help = || {
-                while let Some(index) = take() {
-                    task(index);
-                }
-            };
-            // If the system starts no more threads, those that there are do the work.
-            let start = |_: &usize| thread::Builder::new().spawn_scoped(scope, help).is_ok();
-            let _ = (1..self.threads.min(tasks)).take_while(start).count();
+        let help = || {
             while let Some(index) = take() {
                 task(index);
-                if (self.watch)(BuildStatus { fraction: (index + 1) as f64 / tasks as f64, ..status }) {
+            }
+        };
+        let mut asked = tasks == 0;
+        self.with_helpers(tasks.saturating_sub(1), help, || {
+            while let Some(index) = take() {
+                task(index);
+                asked = true;
+                if stop((index + 1) as f64 / tasks as f64) {
                     stopped.store(true, Ordering::Relaxed);
                 }
             }
         });
+        // The others may have been quicker with all tasks.
+        if !asked && stop(1.0) {
+            return Err(Stopped);
+        }
         if stopped.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Calls `help` on at most this number of other threads, and `work` on this one.
+    #[cfg(not(target_family = "wasm"))]
+    fn with_helpers(&self, most: usize, help: impl Fn() + Sync, work: impl FnOnce()) {
+        match &self.helpers {
+            Some(pool) if most > 0 => pool.in_place_scope(|scope| {
+                for _ in 0..most.min(pool.current_num_threads()) {
+                    scope.spawn(|_| help());
+                }
+                work();
+            }),
+            _ => work(),
+        }
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn with_helpers(&self, _: usize, _: impl Fn() + Sync, work: impl FnOnce()) {
+        work();
+    }
+
+    /// What the tasks with the numbers below `tasks` make, in their order.
+    pub fn map<T: Send>(&self, tasks: usize, task: impl Fn(usize) -> T + Sync) -> Vec<T> {
+        let made: Vec<Mutex<Option<T>>> = (0..tasks).map(|_| Mutex::new(None)).collect();
+        let make = |index: usize| {
+            let one = task(index);
+            *made[index].lock().unwrap_or_else(PoisonError::into_inner) = Some(one);
+        };
+        let done = self.run(tasks, make, |_| false);
+        done.expect("it is never stopped");
+        let made = made.into_iter().map(|made| made.into_inner().unwrap_or_else(PoisonError::into_inner));
+        made.map(|made| made.expect("every task was done")).collect()
+    }
+
+    /// Whether all tasks hold, each with its number; after one that does not, no more begin.
+    pub fn all(&self, tasks: usize, holds: impl Fn(usize) -> bool + Sync) -> bool {
+        let failed = AtomicBool::new(false);
+        let task = |number: usize| {
+            if !failed.load(Ordering::Relaxed) && !holds(number) {
+                failed.store(true, Ordering::Relaxed);
+            }
+        };
+        let _ = self.run(tasks, task, |_| failed.load(Ordering::Relaxed));
+        !failed.load(Ordering::Relaxed)
+    }
+}
+
+/// A pool, and the function that watches its work.
+pub struct WatchedPool<'a> {
+    /// The threads that do it.
+    pub threads: &'a ThreadPool,
+    /// Called often, on the calling thread. Stops the build if it returns true.
+    pub watch: &'a mut dyn FnMut(BuildStatus) -> bool,
+}
+
+impl WatchedPool<'_> {
+    /// [`ThreadPool::run`], watched with a status whose fraction is the part that is done.
+    pub fn run(
+        &mut self,
+        status: BuildStatus,
+        tasks: usize,
+        task: impl Fn(usize) + Sync,
+    ) -> Result<(), Stopped> {
+        self.threads.run(tasks, task, |fraction| (self.watch)(BuildStatus { fraction, ..status }))
     }
 }

@@ -18,7 +18,7 @@
 //!
 //! # Parts
 //! The boards with as many seeds in the other side's row are a **part**. They are written together, by several threads that
-//! have rows of their own, while all other parts are only read. Their successors are in parts with at most as many seeds as the
+//! each have blocks of their own (some rows of one side against some of the other), while all other parts are only read. Their successors are in parts with at most as many seeds as the
 //! mover has. If the part itself is among those, it is read as it was before: that takes a copy of it, a thirteenth of a
 //! database of 30 seeds. Each part uses the results of earlier parts at once (a block Gauss-Seidel iteration; the order does not
 //! change the limit: D. Bertsekas and J. Tsitsiklis, "Parallel and Distributed Computation", 1989).
@@ -37,11 +37,11 @@ use super::indexing::{CODES, Indexing, Rows, board_count, database_size};
 use super::lower_databases::LowerDatabases;
 use super::move_tables::{MoveTables, tables_needed};
 use super::sown_ranks::RUN;
-use super::thread_pool::{BuildStatus, Stopped, ThreadPool};
+use super::thread_pool::{BuildStatus, Stopped, ThreadPool, WatchedPool};
 use crate::game::{Board, Row, Rules};
 use bytemuck::allocation::zeroed_vec;
 use std::ops::Deref;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 mod clock;
@@ -53,7 +53,7 @@ pub use clock::FIRST as FIRST_SWEEP;
 use clock::SweepClock;
 pub use clock::Time;
 pub use schedule::{Sweep, Work, iterate, order};
-pub use sweep::{Parts, stretch_length};
+pub use sweep::Parts;
 
 /// Rows of the mover that are done together, and boards that share a stamp of their last change.
 pub const WIDTH: usize = 64;
@@ -63,7 +63,7 @@ pub fn build_database<R: Rules>(
     seeds: u8,
     lower: LowerDatabases<'_>,
     tables: &MoveTables,
-    pool: &mut ThreadPool<'_>,
+    pool: &mut WatchedPool<'_>,
     checkpoint: &mut dyn Checkpoint,
 ) -> Result<Database, Stopped> {
     // Constants, so that only one of the two is compiled.
@@ -96,7 +96,7 @@ fn build<R: Rules, C: Cell>(
     seeds: u8,
     lower: LowerDatabases<'_>,
     tables: &MoveTables,
-    pool: &mut ThreadPool<'_>,
+    pool: &mut WatchedPool<'_>,
     checkpoint: &mut dyn Checkpoint,
 ) -> Result<Database, Stopped> {
     let mut state = DatabaseState::<R, C>::new(seeds, lower, tables, |_| true);
@@ -124,25 +124,26 @@ pub struct Part<C> {
     /// By the other side's row and then by the mover's, divided by [`WIDTH`]: when one of the values changed last.
     stamps: Vec<u16>,
     /// By the other side's row: the latest of these.
-    latest: Vec<u16>,
+    latest: Vec<AtomicU16>,
 }
+
+/// Values that are copied in one task.
+const COPIED: usize = 1 << 20;
 
 impl<C: Cell> Part<C> {
     /// Becomes the same as another part.
-    fn copy(&mut self, part: &Part<C>, threads: usize) {
+    fn copy(&mut self, part: &Part<C>, threads: &ThreadPool) {
         self.values.resize(part.values.len(), C::WORST);
-        let length = part.values.len().div_ceil(threads.max(1));
-        let chunks = self.values.chunks_mut(length).zip(part.values.chunks(length));
+        let chunks = self.values.chunks_mut(COPIED).zip(part.values.chunks(COPIED));
         let tasks: Vec<_> = chunks.map(Mutex::new).collect();
-        let copied =
-            ThreadPool { threads, watch: &mut |_| false }.run(BuildStatus::default(), tasks.len(), |index| {
-                let (to, from) = &mut *tasks[index].lock().expect("no task panics");
-                to.copy_from_slice(from);
-            });
-        debug_assert_eq!(copied, Ok(()));
+        threads.map(tasks.len(), |index| {
+            let (to, from) = &mut *tasks[index].lock().expect("no task panics");
+            to.copy_from_slice(from);
+        });
         drop(tasks);
         self.stamps.clone_from(&part.stamps);
-        self.latest.clone_from(&part.latest);
+        self.latest.clear();
+        self.latest.extend(part.latest.iter().map(|latest| AtomicU16::new(latest.load(Relaxed))));
     }
 }
 
@@ -186,7 +187,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
             let (rows, movers) = (indexing.row_count(other), indexing.row_count(seeds - other));
             let stamps = vec![0; rows * movers.div_ceil(WIDTH)];
             let values = if in_memory(other) { vec![start; rows * movers + RUN] } else { Vec::new() };
-            RwLock::new(Part { values, stamps, latest: vec![0; rows] })
+            RwLock::new(Part { values, stamps, latest: (0..rows).map(|_| AtomicU16::new(0)).collect() })
         };
         let boards = |row: u8| if in_memory(row) { evaluator.boards(row) } else { 0 };
         let largest = (0..=seeds).map(boards).max().unwrap_or(0);
@@ -206,14 +207,14 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
     }
 
     /// Works out the conversion values, and what is known where the game is over.
-    fn convert(&mut self, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
+    fn convert(&mut self, pool: &mut WatchedPool<'_>) -> Result<(), Stopped> {
         (0..=self.seeds).try_for_each(|mover| self.convert_in_memory(mover, pool))?;
         self.end_all();
         Ok(())
     }
 
     /// Works out the conversion values with `mover` seeds in the mover's row, which are kept in memory.
-    pub fn convert_in_memory(&mut self, mover: u8, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
+    pub fn convert_in_memory(&mut self, mover: u8, pool: &mut WatchedPool<'_>) -> Result<(), Stopped> {
         let mut conversions = std::mem::take(&mut self.conversions[usize::from(mover)]);
         self.convert_part(mover, &mut conversions, pool)?;
         self.conversions[usize::from(mover)] = conversions;
@@ -225,7 +226,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
         &self,
         mover: u8,
         conversions: &mut [C],
-        pool: &mut ThreadPool<'_>,
+        pool: &mut WatchedPool<'_>,
     ) -> Result<(), Stopped> {
         let others = self.indexing.row_count(self.seeds - mover);
         let tasks: Vec<_> = conversions.chunks_mut(WIDTH * others).map(Mutex::new).collect();
@@ -245,7 +246,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
     pub fn run(
         &self,
         work: &Work,
-        pool: &mut ThreadPool<'_>,
+        pool: &mut WatchedPool<'_>,
         tasks: usize,
         task: impl Fn(usize) + Sync,
     ) -> Result<(), Stopped> {
@@ -255,7 +256,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
             let fraction = work.part(0.0..status.fraction).share.end;
             (pool.watch)(BuildStatus { fraction, ..status })
         };
-        ThreadPool { threads: pool.threads, watch }.run(status, tasks, task)
+        WatchedPool { threads: pool.threads, watch }.run(status, tasks, task)
     }
 
     /// Notes the boards where the game is over.
@@ -320,7 +321,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
     }
 
     /// The database, when nothing changes any more.
-    fn into_database(self, threads: usize) -> Database {
+    fn into_database(self, pool: &ThreadPool) -> Database {
         let seeds = self.seeds;
         drop(self.conversions);
         let parts = self.parts.into_iter().map(|part| {
@@ -329,6 +330,6 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
             part.values
         });
         let thresholds = |cell: C| cell.turned::<R>(seeds).thresholds();
-        Coding::of_cells(parts.collect(), thresholds, CODES, threads)
+        Coding::of_cells(parts.collect(), thresholds, CODES, pool)
     }
 }

@@ -21,7 +21,8 @@ use kroo_core::endgame::file::DatabaseFile;
 use kroo_core::endgame::indexing::{CODES, database_bytes};
 use kroo_core::endgame::move_tables::tables_needed;
 use kroo_core::endgame::{
-    BuildStatus, EndgameFileError, Endgames, Indexing, database_path, database_size, find_database,
+    BuildStatus, EndgameFileError, Endgames, Indexing, ThreadPool, database_path, database_size,
+    find_database,
 };
 use kroo_core::game::{Rules, Variant, Visitor};
 use kroo_core::printable::gib;
@@ -151,12 +152,14 @@ pub fn build_distributed(
     watch: &mut dyn FnMut(DistributedEvent<'_>) -> bool,
 ) -> Result<Endgames, DistributedBuildError> {
     let builder = DatabaseBuilder::new(plan.variant, plan.seeds);
-    plan.variant.visit(Build { plan, limits, builder, exchange, watch })
+    let threads = ThreadPool::new(limits.threads);
+    plan.variant.visit(Build { plan, limits, threads, builder, exchange, watch })
 }
 
 struct Build<'a> {
     plan: &'a EndgamePlan,
     limits: &'a Limits,
+    threads: ThreadPool,
     builder: DatabaseBuilder,
     exchange: &'a mut dyn Exchange,
     watch: &'a mut dyn FnMut(DistributedEvent<'_>) -> bool,
@@ -270,7 +273,7 @@ impl Build<'_> {
         };
         let database = open_database(&file, &path)?;
         if self.exchange.rank() == 0 {
-            database.check_all(self.limits.threads)?;
+            database.check_all(&self.threads)?;
         }
         Ok(database)
     }
@@ -293,10 +296,10 @@ impl Build<'_> {
         seeds: u8,
     ) -> Result<Traffic, DistributedBuildError> {
         let lower = endgames.lower::<R>(seeds);
-        let (rank, size, threads) = (self.exchange.rank(), self.exchange.size(), self.limits.threads);
+        let (rank, size) = (self.exchange.rank(), self.exchange.size());
         let layout = Layout::balanced(seeds, rank, size);
         let tables = self.builder.tables();
-        let mut database = DatabaseShare::<R, C>::new(seeds, rank, threads, &layout, lower, tables);
+        let mut database = DatabaseShare::<R, C>::new(seeds, rank, &self.threads, &layout, lower, tables);
         let sound = self.are_sound::<R>(endgames, seeds);
         agree(self.exchange, sound)?;
         let path = database_path(&self.plan.folder, R::VARIANT, seeds);

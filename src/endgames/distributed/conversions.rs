@@ -2,7 +2,7 @@
 //! it evaluates.
 
 use super::layout::Slab;
-use super::share::{DatabaseShare, TASK, on_threads};
+use super::share::{DatabaseShare, TASK};
 use kroo_core::endgame::cell::Cell;
 use kroo_core::endgame::indexing::Rows;
 use kroo_core::game::{Board, Rules};
@@ -16,7 +16,7 @@ impl<R: Rules, C: Cell> DatabaseShare<'_, R, C> {
             (std::mem::take(&mut self.values), std::mem::take(&mut self.conversions));
         let values_of = self.split(&mut values, &groups);
         let conversions_of = self.split(&mut conversions, &groups);
-        on_threads(self.threads, groups.len(), |group| {
+        self.threads.map(groups.len(), |group| {
             let mut values = values_of[group].lock().expect("no task panics");
             let mut conversions = conversions_of[group].lock().expect("no task panics");
             let from = self.layout.slabs[groups[group].start].start;

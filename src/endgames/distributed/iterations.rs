@@ -2,7 +2,7 @@
 
 use super::exchange::{Exchange, PeerLost, Reduction};
 use super::limits::{Limits, Traffic};
-use super::share::{DatabaseShare, Unit, on_threads};
+use super::share::{DatabaseShare, Unit};
 use kroo_core::endgame::cell::Cell;
 use kroo_core::game::Rules;
 
@@ -73,17 +73,16 @@ fn work<R: Rules, C: Cell>(
 ) -> Result<usize, PeerLost> {
     let asked = ask(database, exchange.size(), limits, units);
     let requests = exchange.all_to_all(asked.requests)?;
-    let replies: Vec<Vec<u64>> =
-        requests.iter().map(|requests| answer(database, limits.threads, requests)).collect();
+    let replies: Vec<Vec<u64>> = requests.iter().map(|requests| answer(database, requests)).collect();
     let own: usize = replies.iter().map(Vec::len).sum();
     traffic.requests += 8 * requests.iter().map(Vec::len).sum::<usize>() as u64;
     traffic.replies += 8 * own as u64;
     let replies = exchange.all_to_all(replies)?;
     let units = &units[..asked.units];
     let tasks: Vec<&[Unit]> = units.chunks(UNITS).collect();
-    let evaluated = on_threads(limits.threads, tasks.len(), |task| {
-        database.evaluate(tasks[task], &replies, asked.read[task].clone())
-    });
+    let evaluated = database
+        .threads
+        .map(tasks.len(), |task| database.evaluate(tasks[task], &replies, asked.read[task].clone()));
     drop(replies);
     let mut puts = vec![Vec::new(); exchange.size()];
     for evaluated in evaluated {
@@ -114,7 +113,7 @@ fn ask<R: Rules, C: Cell>(
     units: &[Unit],
 ) -> Asked {
     let tasks: Vec<&[Unit]> = units.chunks(UNITS).collect();
-    let planned = on_threads(limits.threads, tasks.len(), |task| database.requests(tasks[task]));
+    let planned = database.threads.map(tasks.len(), |task| database.requests(tasks[task]));
     let most = limits.requests.div_ceil(size);
     let mut asked = Asked { units: 0, requests: vec![Vec::new(); size], read: Vec::new() };
     let mut read = vec![0; size];
@@ -131,13 +130,9 @@ fn ask<R: Rules, C: Cell>(
 }
 
 /// The answers to a rank's requests.
-fn answer<R: Rules, C: Cell>(
-    database: &DatabaseShare<'_, R, C>,
-    threads: usize,
-    requests: &[u64],
-) -> Vec<u64> {
+fn answer<R: Rules, C: Cell>(database: &DatabaseShare<'_, R, C>, requests: &[u64]) -> Vec<u64> {
     let tasks: Vec<&[u64]> = requests.chunks(8 * UNITS).collect();
-    let replies = on_threads(threads, tasks.len(), |task| {
+    let replies = database.threads.map(tasks.len(), |task| {
         let mut reply = Vec::new();
         tasks[task].iter().for_each(|&request| database.serve(request, &mut reply));
         reply

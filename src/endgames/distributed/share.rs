@@ -8,9 +8,8 @@ use kroo_core::endgame::evaluator::{Evaluator, LENGTH, Offers, Scratch, Values};
 use kroo_core::endgame::lower_databases::LowerDatabases;
 use kroo_core::endgame::move_tables::{MoveTables, Sown};
 use kroo_core::endgame::sown_ranks::RUN;
-use kroo_core::endgame::thread_pool::{BuildStatus, ThreadPool};
+use kroo_core::endgame::thread_pool::ThreadPool;
 use kroo_core::game::Rules;
-use once_cell::sync::OnceCell;
 use std::ops::{Deref, Range, RangeInclusive};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -19,6 +18,10 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 pub const STRETCH: usize = LENGTH;
 /// Boards that are one task of a thread where there is no other reason.
 pub(super) const TASK: usize = 1 << 16;
+/// Boards of a group of slabs that takes puts together: enough for many puts of a batch.
+const PART: usize = 1 << 20;
+/// Puts that are sorted in one task.
+const PUTS: usize = 1 << 14;
 
 /// A row of the mover, by its place among the slabs of this rank, against a stretch of other rows.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +35,8 @@ pub(super) struct DatabaseShare<'a, R, C> {
     evaluator: Evaluator<'a, R, C>,
     pub layout: &'a Layout,
     pub rank: usize,
-    pub(super) threads: usize,
-    /// The slabs as the threads share them where each changes its own.
+    pub(super) threads: &'a ThreadPool,
+    /// The slabs in groups, each of which one thread changes.
     parts: Vec<Range<usize>>,
     /// By slab and place: the value for the side that moved there. [`RUN`] more follow, which mean nothing.
     pub(super) values: Vec<C>,
@@ -59,27 +62,12 @@ impl<'a, R, C> Deref for DatabaseShare<'a, R, C> {
     }
 }
 
-/// Does tasks on several threads, and returns what each has made.
-pub(super) fn on_threads<T: Send + Sync>(
-    threads: usize,
-    tasks: usize,
-    task: impl Fn(usize) -> T + Sync,
-) -> Vec<T> {
-    let made: Vec<OnceCell<T>> = (0..tasks).map(|_| OnceCell::new()).collect();
-    let mut pool = ThreadPool { threads, watch: &mut |_| false };
-    let done = pool.run(BuildStatus::default(), tasks, |index| {
-        let _ = made[index].set(task(index));
-    });
-    done.expect("it is never stopped");
-    made.into_iter().map(|made| made.into_inner().expect("every task was done")).collect()
-}
-
 impl<'a, R: Rules, C: Cell> DatabaseShare<'a, R, C> {
     /// A database before its first iteration.
     pub fn new(
         seeds: u8,
         rank: usize,
-        threads: usize,
+        threads: &'a ThreadPool,
         layout: &'a Layout,
         lower: LowerDatabases<'a>,
         tables: &'a MoveTables,
@@ -105,7 +93,7 @@ impl<'a, R: Rules, C: Cell> DatabaseShare<'a, R, C> {
             changing: (0..words).map(|_| AtomicU64::new(0)).collect(),
             first_bit,
         };
-        database.parts = database.groups(layout.boards.div_ceil(threads).max(TASK));
+        database.parts = database.groups(PART);
         database.initialise();
         database
     }
@@ -154,7 +142,7 @@ impl<'a, R: Rules, C: Cell> DatabaseShare<'a, R, C> {
     /// The units to evaluate in this iteration: all in the first, then only those that look at something that has changed.
     pub fn active(&self, first: bool) -> Vec<Unit> {
         let groups = self.groups(TASK);
-        let active = on_threads(self.threads, groups.len(), |group| {
+        let active = self.threads.map(groups.len(), |group| {
             let mut units = Vec::new();
             for place in groups[group].clone() {
                 let slab = self.layout.slabs[place];
@@ -270,23 +258,38 @@ impl<'a, R: Rules, C: Cell> DatabaseShare<'a, R, C> {
         }
         let mut values = std::mem::take(&mut self.values);
         let values_of = self.split(&mut values, &self.parts);
-        let changes = on_threads(self.threads, self.parts.len(), |part| {
-            let slabs = &self.layout.slabs[self.parts[part].clone()];
-            let [first, last] =
-                [slabs[0], slabs[slabs.len() - 1]].map(|slab| self.layout.number(slab.seeds, slab.row));
+        let puts = self.sort(messages);
+        let changes = self.threads.map(self.parts.len(), |part| {
+            let from = self.layout.slabs[self.parts[part].start].start;
             let mut values = values_of[part].lock().expect("no task panics");
             let mut changes = 0;
-            for put in messages.iter().flatten().map(|&word| Put::from_word(word)) {
-                if (first..=last).contains(&put.row) {
-                    let slab = self.layout.slab(put.row);
-                    changes += u64::from(self.advance(&mut values[slab.start - slabs[0].start..], slab, put));
-                }
+            for put in puts.iter().flat_map(|puts| &puts[part]).map(|&word| Put::from_word(word)) {
+                let slab = self.layout.slab(put.row);
+                changes += u64::from(self.advance(&mut values[slab.start - from..], slab, put));
             }
             changes
         });
         drop(values_of);
         self.values = values;
         changes.iter().sum()
+    }
+
+    /// Puts by the group of slabs that they change, in chunks.
+    fn sort(&self, messages: &[Vec<u64>]) -> Vec<Vec<Vec<u64>>> {
+        let first = |part: &Range<usize>| {
+            let slab = self.layout.slabs[part.start];
+            self.layout.number(slab.seeds, slab.row)
+        };
+        let firsts: Vec<usize> = self.parts.iter().map(first).collect();
+        let chunks: Vec<&[u64]> = messages.iter().flat_map(|puts| puts.chunks(PUTS)).collect();
+        self.threads.map(chunks.len(), |chunk| {
+            let mut sorted = vec![Vec::new(); firsts.len()];
+            for &word in chunks[chunk] {
+                let row = Put::from_word(word).row;
+                sorted[firsts.partition_point(|&first| first <= row) - 1].push(word);
+            }
+            sorted
+        })
     }
 
     /// Takes from a put what is further from the start, byte by byte: one that is late or repeated changes nothing.

@@ -8,12 +8,13 @@ use kroo_core::endgame::error::EndgameFileError;
 use kroo_core::endgame::file::Header;
 use kroo_core::endgame::indexing::CODES;
 use kroo_core::endgame::indexing::database_size;
+use kroo_core::endgame::thread_pool::ThreadPool;
 use kroo_core::game::Rules;
 use std::io;
 
 impl<R: Rules, C: Cell> OutOfCore<'_, R, C> {
     /// Writes the file of the database, when nothing changes any more.
-    pub(super) fn write_database(&mut self, threads: usize) -> Result<(), EndgameFileError> {
+    pub(super) fn write_database(&mut self, threads: &ThreadPool) -> Result<(), EndgameFileError> {
         let seeds = self.state.seeds;
         let thresholds = |cell: C| cell.turned::<R>(seeds).thresholds();
         let mut counts = CellCounts::new::<C>();

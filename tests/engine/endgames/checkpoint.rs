@@ -5,7 +5,7 @@ use kroo::endgame::database::Database;
 use kroo::endgame::database_builder::DatabaseBuilder;
 use kroo::endgame::file::Header;
 use kroo::endgame::plain_values::BLOCK;
-use kroo::endgame::thread_pool::{Stopped, ThreadPool};
+use kroo::endgame::thread_pool::{Stopped, ThreadPool, WatchedPool};
 use kroo::endgame::{Endgames, board_count};
 use kroo::endgames::checkpoint::*;
 use kroo::endgames::save as save_database;
@@ -286,8 +286,11 @@ impl Visitor for Built<'_> {
     fn visit<R: Rules>(self) -> Database {
         let Built { folder, seeds } = self;
         let endgames = Endgames::new();
-        assert_eq!(endgames.open::<R>(folder, seeds - 1, 1).expect("files"), Some(seeds - 1));
-        let mut pool = ThreadPool { threads: 2, watch: &mut |_| false };
+        assert_eq!(
+            endgames.open::<R>(folder, seeds - 1, &ThreadPool::single()).expect("files"),
+            Some(seeds - 1)
+        );
+        let mut pool = WatchedPool { threads: &ThreadPool::new(2), watch: &mut |_| false };
         let builder = DatabaseBuilder::new(R::VARIANT, seeds);
         let database =
             builder.build(seeds, endgames.lower::<R>(seeds), &mut pool, &mut part::<R>(folder, seeds));

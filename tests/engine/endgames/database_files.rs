@@ -8,13 +8,19 @@ use kroo::endgame::error::EndgameFormatError;
 use kroo::endgame::file::DatabaseFile;
 use kroo::endgame::indexing::CODES;
 use kroo::endgame::plain_values::BLOCK;
+use kroo::endgame::thread_pool::ThreadPool;
 use kroo::endgame::thresholds::Thresholds;
 use kroo::endgames::writer::write_database;
 use kroo::game::Variant;
 
 /// A database with given thresholds for each board, and at most `most` codes.
 fn database_of(boards: impl Iterator<Item = Thresholds>, most: usize) -> Database {
-    Coding::of_cells(vec![boards.map(|thresholds| thresholds.0).collect()], Thresholds, most, 2)
+    Coding::of_cells(
+        vec![boards.map(|thresholds| thresholds.0).collect()],
+        Thresholds,
+        most,
+        &ThreadPool::new(2),
+    )
 }
 
 #[test]
@@ -33,7 +39,7 @@ fn no_number_of_thresholds_is_too_large() {
         let (path, bytes) = (folder.path().join("database"), boards.clone().count());
         write_database(&database, &path, Variant::Awari, 7).expect("a file");
         let file = DatabaseFile { variant: Variant::Awari, seeds: 7, bytes, coded: true, most: u8::MAX };
-        let mapped = check_database(&file, &path, 2).expect("sound");
+        let mapped = check_database(&file, &path, &ThreadPool::new(2)).expect("sound");
         for (index, thresholds) in boards.clone().enumerate() {
             let found = [database.thresholds(index), mapped.thresholds(index)];
             assert_eq!(found, [thresholds; 2], "{most}: {index}");
@@ -46,7 +52,7 @@ fn no_number_of_thresholds_is_too_large() {
             for wrong in [listed[1..].to_vec(), [&[(first.0 + 1, first.1)], &listed[1..]].concat()] {
                 database.rare = wrong;
                 write_database(&database, &path, Variant::Awari, 7).expect("a file");
-                assert!(check_database(&file, &path, 1).is_err());
+                assert!(check_database(&file, &path, &ThreadPool::single()).is_err());
             }
         }
     }
@@ -76,6 +82,6 @@ fn a_block_is_checked_when_it_is_first_read() {
     let block = EndgameFormatError::Block { block: 2, blocks: 3, byte: (start + BLOCK) as u64 };
     let says = |error| matches!(error, EndgameFileError::Format { error, .. } if error == block);
     assert!(opened.take_lost().is_some_and(says) && opened.take_lost().is_none(), "it is said once");
-    let whole = check_database(&file, &path, 2).expect_err("all is checked");
+    let whole = check_database(&file, &path, &ThreadPool::new(2)).expect_err("all is checked");
     assert!(says(whole));
 }

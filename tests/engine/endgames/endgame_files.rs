@@ -1,6 +1,8 @@
 //! Endgame files: values round-trip, and damaged files are refused.
 
-use kroo::endgame::{EndgameFileError, EndgameFormatError, Endgames, ThreadPool, board_count, database_path};
+use kroo::endgame::{
+    EndgameFileError, EndgameFormatError, Endgames, ThreadPool, WatchedPool, board_count, database_path,
+};
 use kroo::game::{Awari, Awari1978, Ayoayo, Kalah, Oware, Rules, Variant};
 use std::fs;
 use std::path::Path;
@@ -12,7 +14,10 @@ const SEEDS: u8 = 6;
 /// Endgames in memory, and a folder with their files.
 fn written<R: Rules>() -> (Endgames, TempDir) {
     let (endgames, folder) = (Endgames::new(), TempDir::new().expect("a folder"));
-    assert!(endgames.build_with::<R>(SEEDS, &mut ThreadPool { threads: 2, watch: &mut |_| false }));
+    assert!(
+        endgames
+            .build_with::<R>(SEEDS, &mut WatchedPool { threads: &ThreadPool::new(2), watch: &mut |_| false })
+    );
     for seeds in 0..=SEEDS {
         kroo::endgames::save::<R>(&endgames, folder.path(), seeds).expect("a file");
     }
@@ -22,8 +27,8 @@ fn written<R: Rules>() -> (Endgames, TempDir) {
 fn comes_back<R: Rules>() {
     let (built, folder) = written::<R>();
     let mapped = Endgames::new();
-    assert_eq!(mapped.open::<R>(folder.path(), 4, 1).expect("files"), Some(4));
-    assert_eq!(mapped.open::<R>(folder.path(), 48, 2).expect("files"), Some(SEEDS));
+    assert_eq!(mapped.open::<R>(folder.path(), 4, &ThreadPool::single()).expect("files"), Some(4));
+    assert_eq!(mapped.open::<R>(folder.path(), 48, &ThreadPool::new(2)).expect("files"), Some(SEEDS));
     (0..=SEEDS).for_each(|seeds| agree(R::VARIANT, &built, &mapped, seeds));
     // Databases built from mapped databases equal those built from databases in memory.
     for endgames in [&built, &mapped] {
@@ -48,7 +53,7 @@ fn a_level_comes_back_from_its_file() {
 }
 
 fn fault(folder: &Path, endgames: &Endgames) -> (EndgameFormatError, String) {
-    let error = endgames.open::<Awari>(folder, SEEDS, 1).expect_err("damaged");
+    let error = endgames.open::<Awari>(folder, SEEDS, &ThreadPool::single()).expect_err("damaged");
     let text = error.to_string();
     assert!(
         text.contains("awari-06.endgame") && text.contains("kroo endgame build --variant awari --seeds 6")
@@ -96,7 +101,10 @@ fn no_byte_can_be_changed_or_left_out() {
     let longer = [&good[..], &[0]].concat();
     assert!(matches!(refused(&longer), EndgameFormatError::Length { .. }));
     fs::write(&path, &good).expect("a file");
-    assert_eq!(Endgames::new().open::<Awari>(folder.path(), SEEDS, 1).expect("mended"), Some(SEEDS));
+    assert_eq!(
+        Endgames::new().open::<Awari>(folder.path(), SEEDS, &ThreadPool::single()).expect("mended"),
+        Some(SEEDS)
+    );
 }
 
 #[test]
@@ -114,12 +122,21 @@ fn another_file_is_not_taken_for_a_level() {
         assert!(text.contains(says), "{text}");
     }
     fs::remove_file(&path).expect("a file");
-    assert_eq!(Endgames::new().open::<Awari>(folder.path(), 48, 1).expect("five databases"), Some(5));
-    assert_eq!(Endgames::new().open::<Kalah>(folder.path(), 48, 1).expect("none"), None);
+    assert_eq!(
+        Endgames::new().open::<Awari>(folder.path(), 48, &ThreadPool::single()).expect("five databases"),
+        Some(5)
+    );
+    assert_eq!(Endgames::new().open::<Kalah>(folder.path(), 48, &ThreadPool::single()).expect("none"), None);
     fs::create_dir(&path).expect("a folder");
-    let error = Endgames::new().open::<Awari>(folder.path(), SEEDS, 1).expect_err("a folder").to_string();
+    let error = Endgames::new()
+        .open::<Awari>(folder.path(), SEEDS, &ThreadPool::single())
+        .expect_err("a folder")
+        .to_string();
     assert!(error.ends_with("cannot be read: it is a folder, not a file"), "{error}");
-    let error = Endgames::new().open::<Awari>(Path::new("/no/such"), 1, 1).expect_err("none").to_string();
+    let error = Endgames::new()
+        .open::<Awari>(Path::new("/no/such"), 1, &ThreadPool::single())
+        .expect_err("none")
+        .to_string();
     assert!(error.starts_with("the endgames `/no/such` cannot be read: No such file"), "{error}");
 }
 
@@ -128,7 +145,7 @@ fn another_file_is_not_taken_for_a_level() {
 fn a_mapped_file_can_be_replaced() {
     let (built, folder) = written::<Kalah>();
     let mapped = Endgames::new();
-    mapped.open::<Kalah>(folder.path(), SEEDS, 1).expect("files");
+    mapped.open::<Kalah>(folder.path(), SEEDS, &ThreadPool::single()).expect("files");
     let path = database_path(folder.path(), Variant::Kalah, SEEDS);
     kroo::endgames::save::<Kalah>(&built, folder.path(), SEEDS).expect("a file");
     agree(Variant::Kalah, &built, &mapped, SEEDS);

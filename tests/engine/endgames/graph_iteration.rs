@@ -7,7 +7,7 @@ use kroo::endgame::database_cell::DatabaseCell;
 use kroo::endgame::graph_iteration::*;
 use kroo::endgame::indexing::database_size;
 use kroo::endgame::lower_databases::LowerDatabases;
-use kroo::endgame::thread_pool::ThreadPool;
+use kroo::endgame::thread_pool::{ThreadPool, WatchedPool};
 use kroo::game::Ayoayo;
 
 #[test]
@@ -45,7 +45,7 @@ fn the_wide_form_gives_the_same_level() {
             })
             .collect();
         let wide = Successors { low: Vec::new(), high: Some(Vec::new()) };
-        let mut pool = ThreadPool { threads: 2, watch: &mut |_| false };
+        let mut pool = WatchedPool { threads: &ThreadPool::new(2), watch: &mut |_| false };
         let lower = LowerDatabases { databases: &databases };
         let built = build_with::<Ayoayo>(seeds, wide, lower, &mut pool, &mut NoCheckpoint);
         let (built, narrow) =

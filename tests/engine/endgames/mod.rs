@@ -21,5 +21,6 @@ mod memory;
 mod prediction;
 mod prediction_training;
 mod sown_ranks;
+mod thread_pool;
 mod tile_coder;
 mod tiling;

@@ -1,6 +1,6 @@
 //! The fuzz targets of the engine's readers: see `tests/support/fuzz.rs`.
 
-use kroo::endgame::{Boards, Endgames, database_path, packed_path};
+use kroo::endgame::{Boards, Endgames, ThreadPool, database_path, packed_path};
 use kroo::endgames::{EndgamePlan, PackPlan, PackWay, build, pack};
 use kroo::evaluate::Weights;
 use kroo::game::{Awari, Kalah, Position, Rules, Variant, Verdict};
@@ -127,7 +127,7 @@ fn of_endgame_files() {
     });
     let open = |path: &Path| {
         fn seeds<R: Rules>(folder: &Path) -> Option<u8> {
-            Endgames::new().open::<R>(folder, 3, 1).ok().flatten()
+            Endgames::new().open::<R>(folder, 3, &ThreadPool::single()).ok().flatten()
         }
         (seeds::<Awari>(path), seeds::<Kalah>(path))
     };
@@ -178,7 +178,7 @@ fn of_packed_endgame_files() {
     let probed = |bytes: &[u8]| {
         fs::write(&path, bytes).expect("a file");
         let (whole, by_header) = (Endgames::new(), Endgames::new());
-        let opened = whole.open::<Awari>(folder.path(), 3, 1).ok().flatten();
+        let opened = whole.open::<Awari>(folder.path(), 3, &ThreadPool::single()).ok().flatten();
         let _ = by_header.open_by_headers::<Awari>(folder.path(), 3);
         for board in Boards::with(3) {
             let _ = (whole.probe::<Awari>(board, 3), by_header.probe::<Awari>(board, 3));

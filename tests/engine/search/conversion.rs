@@ -1,7 +1,7 @@
 //! Tests of `src/core/endgame/conversion.rs`.
 
 use kroo::endgame::conversion::*;
-use kroo::endgame::{Boards, Endgames};
+use kroo::endgame::{Boards, Endgames, ThreadPool};
 use kroo::game::Rules as _;
 use kroo::game::{Awari, Board};
 
@@ -12,7 +12,7 @@ fn boards_that_may_be_read_from_a_slow_disk_are_watched_one_by_one() {
     assert!(built.build::<Awari>(6, &mut || false));
     (0..=6).for_each(|seeds| kroo::endgames::save::<Awari>(&built, folder.path(), seeds).expect("a file"));
     let endgames = Endgames::new();
-    endgames.open::<Awari>(folder.path(), 6, 1).expect("files");
+    endgames.open::<Awari>(folder.path(), 6, &ThreadPool::single()).expect("files");
     let work = Boards::with(6).step_by(97).filter_map(|board| {
         let board = Board { mover: board.mover.bank(21), other: board.other.bank(21) };
         let score = endgames.probe::<Awari>(board, 6).filter(|_| Awari::ending(board).is_none())?;

@@ -1,6 +1,6 @@
 //! Tests of `src/core/search/probing.rs`.
 
-use kroo::endgame::Endgames;
+use kroo::endgame::{Endgames, ThreadPool};
 use kroo::game::{Awari, Game, Kalah, Position, RuleOptions, Rules};
 use kroo::search::solver::table_share;
 use kroo::search::thread::{SearchThread, Shared};
@@ -30,7 +30,7 @@ fn in_files<R: Rules>() -> &'static Endgames {
     assert!(built.build::<R>(SEEDS, &mut || false));
     (0..=SEEDS).for_each(|seeds| kroo::endgames::save::<R>(&built, folder.path(), seeds).expect("a file"));
     let endgames = Box::leak(Box::new(Endgames::new()));
-    assert_eq!(endgames.open::<R>(folder.path(), SEEDS, 1).expect("files"), Some(SEEDS));
+    assert_eq!(endgames.open::<R>(folder.path(), SEEDS, &ThreadPool::single()).expect("files"), Some(SEEDS));
     endgames
 }
 

@@ -5,14 +5,12 @@
 
 use super::outcome::{Outcome, Termination};
 use super::played::SearchInfo;
-use kroo::endgame::{EndgameFileError, Endgames, MAX_SEEDS};
+use kroo::endgame::{EndgameFileError, Endgames, MAX_SEEDS, ThreadPool};
 use kroo::game::{Cycle, Game, Position, RuleOptions, Rules, Side, Variant, Verdict, Visitor};
 use kroo::protocol::{InfoScore, Proven, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
-use std::num::NonZero;
 use std::path::Path;
-use std::thread;
 
 /// Which games are adjudicated, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -200,8 +198,7 @@ impl Visitor for OpenEndgames<'_> {
     type Output = Result<Option<u8>, EndgameFileError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        Endgames::shared_with(self.1).open::<R>(self.0, MAX_SEEDS, threads)
+        Endgames::shared_with(self.1).open::<R>(self.0, MAX_SEEDS, &ThreadPool::on_all_processors())
     }
 }
 

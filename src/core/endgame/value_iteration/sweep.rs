@@ -4,26 +4,34 @@ use super::super::cell::Cell;
 use super::super::evaluator::{LENGTH, Offers, Values};
 use super::super::indexing::Indexing;
 use super::super::move_tables::Sown;
-use super::super::sown_ranks::{ALIGN, RUN};
-use super::super::thread_pool::{Stopped, ThreadPool};
+use super::super::sown_ranks::RUN;
+use super::super::thread_pool::{Stopped, WatchedPool};
 use super::clock::Time;
 use super::schedule::Sweep;
 use super::{DatabaseState, Part, WIDTH};
 use crate::game::Rules;
 use crate::prefetch::prefetch_all;
 use std::ops::{Range, RangeInclusive};
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 /// Values by the mover's row and by the other side's.
 type Tile<C> = [[C; LENGTH]; WIDTH];
 
-/// Other rows whose boards a task of the thread pool evaluates, with what is known of them.
-struct Stretch<'a, C> {
-    pub rows: Range<usize>,
-    values: &'a mut [C],
-    stamps: &'a mut [u16],
-    latest: &'a mut [u16],
+/// Boards of a task of the thread pool: many more than its overhead is worth, some tenths of a millisecond.
+const TASK: usize = 1 << 17;
+
+/// The boards of a task of the thread pool: some rows of the mover against a stretch of other rows, with their values.
+struct Block<'a, C> {
+    rows: Range<usize>,
+    /// From a multiple of [`WIDTH`] on.
+    movers: Range<usize>,
+    /// By the other side's row and then by the mover's.
+    values: Vec<&'a mut [C]>,
+    /// In the same order, of [`WIDTH`] rows of the mover each.
+    stamps: Vec<&'a mut [u16]>,
+    /// By the other side's row, which other blocks have too.
+    latest: &'a [AtomicU16],
 }
 
 /// The parts that a sweep reads.
@@ -48,7 +56,7 @@ impl<C: Cell> Values<C> for Parts<'_, C> {
     fn has_changed(&self, seeds: u8, row: usize, others: impl FnOnce() -> RangeInclusive<usize>) -> bool {
         let since = self.time.before;
         self.parts[usize::from(seeds)].is_some_and(|part| {
-            part.latest[row] >= since && {
+            part.latest[row].load(Relaxed) >= since && {
                 let others = others();
                 let stamps = row * self.indexing.row_count(self.seeds - seeds).div_ceil(WIDTH);
                 let stamps = &part.stamps[stamps + others.start() / WIDTH..=stamps + others.end() / WIDTH];
@@ -60,7 +68,7 @@ impl<C: Cell> Values<C> for Parts<'_, C> {
 
 impl<R: Rules, C: Cell> DatabaseState<'_, R, C> {
     /// Evaluates the boards with this number of seeds in the mover's row, all of which are in memory.
-    pub fn sweep(&self, sweep: &Sweep, pool: &mut ThreadPool<'_>) -> Result<(), Stopped> {
+    pub fn sweep(&self, sweep: &Sweep, pool: &mut WatchedPool<'_>) -> Result<(), Stopped> {
         let (mover, time) = (sweep.mover, self.time(sweep.mover));
         let other = self.seeds - mover;
         let mut part = self.parts[usize::from(other)].write().unwrap_or_else(PoisonError::into_inner);
@@ -72,9 +80,8 @@ impl<R: Rules, C: Cell> DatabaseState<'_, R, C> {
         let guards: Vec<_> = (0..=mover).map(|mine| (mine != other).then(|| self.read(mine))).collect();
         let parts: Vec<_> = guards.iter().map(|guard| Some(guard.as_deref().unwrap_or(&before))).collect();
         let parts = self.reading(&parts, time);
-        let length = stretch_length(self.indexing.row_count(other), pool.threads);
         let known = &self.conversions[usize::from(mover)];
-        self.evaluate(sweep, (&mut part, length), (known, parts), pool, |row, rows| {
+        self.evaluate(sweep, &mut part, (known, parts), pool, |row, rows| {
             time.is_first() || self.may_change(&parts, (mover, row), rows)
         })
     }
@@ -83,28 +90,28 @@ impl<R: Rules, C: Cell> DatabaseState<'_, R, C> {
         Parts { parts, indexing: self.indexing, seeds: self.seeds, time }
     }
 
-    /// Evaluates the boards of a part, in stretches of a length, and writes the new values into it. `known` has the best that
-    /// is offered already, by the mover's row and then by the other side's: conversion values, and what earlier passes have
-    /// found. Rows that are not active against a stretch are left out.
+    /// Evaluates the boards of a part, in stretches of [`LENGTH`] other rows, and writes the new values into it. `known` has the
+    /// best that is offered already, by the mover's row and then by the other side's: conversion values, and what earlier passes
+    /// have found. Rows that are not active against a stretch are left out.
     pub fn evaluate(
         &self,
         sweep: &Sweep,
-        (part, length): (&mut Part<C>, usize),
+        part: &mut Part<C>,
         (known, parts): (&[C], Parts<'_, C>),
-        pool: &mut ThreadPool<'_>,
+        pool: &mut WatchedPool<'_>,
         is_active: impl Fn(usize, &Range<usize>) -> bool + Sync,
     ) -> Result<(), Stopped> {
-        let tasks = stretches(part, length, self.indexing.row_count(sweep.mover));
+        let tasks = blocks(part, self.indexing.row_count(sweep.mover));
         self.run(&sweep.work, pool, tasks.len(), |index| {
-            let mut stretch = tasks[index].lock().expect("no task panics");
-            self.evaluate_stretch(sweep.mover, &mut stretch, known, parts, &is_active);
+            let mut block = tasks[index].lock().expect("no task panics");
+            self.evaluate_block(sweep.mover, &mut block, known, parts, &is_active);
         })
     }
 
-    fn evaluate_stretch(
+    fn evaluate_block(
         &self,
         mover: u8,
-        stretch: &mut Stretch<'_, C>,
+        block: &mut Block<'_, C>,
         known: &[C],
         mut parts: Parts<'_, C>,
         is_active: &impl Fn(usize, &Range<usize>) -> bool,
@@ -113,27 +120,29 @@ impl<R: Rules, C: Cell> DatabaseState<'_, R, C> {
         let mut scratch = [C::WORST; LENGTH + RUN];
         let mut active = Vec::with_capacity(WIDTH);
         let (mut evaluations, mut changes) = (0, 0);
-        let (movers, others) = (self.indexing.row_count(mover), self.indexing.row_count(self.seeds - mover));
-        for first in (0..movers).step_by(WIDTH) {
+        let others = self.indexing.row_count(self.seeds - mover);
+        let rows = block.rows.clone();
+        for first in block.movers.clone().step_by(WIDTH) {
+            let width = WIDTH.min(block.movers.end - first);
             active.clear();
-            active.extend((0..WIDTH.min(movers - first)).filter(|row| is_active(first + row, &stretch.rows)));
+            active.extend((0..width).filter(|row| is_active(first + row, &rows)));
             if active.is_empty() {
                 continue;
             }
-            let known = |row: usize| &known[(first + row) * others..][stretch.rows.clone()];
-            self.fetch(&mut parts, (mover, first + active[0]), &stretch.rows, known(active[0]));
+            let known = |row: usize| &known[(first + row) * others..][rows.clone()];
+            self.fetch(&mut parts, (mover, first + active[0]), &rows, known(active[0]));
             for (at, &row) in active.iter().enumerate() {
                 if let Some(&next) = active.get(at + 1) {
-                    self.fetch(&mut parts, (mover, first + next), &stretch.rows, known(next));
+                    self.fetch(&mut parts, (mover, first + next), &rows, known(next));
                 }
-                stretch.fetch(movers, first, at * LENGTH / active.len()..(at + 1) * LENGTH / active.len());
-                let best = &mut tile[row][..stretch.rows.len()];
+                block.fetch(first, at * LENGTH / active.len()..(at + 1) * LENGTH / active.len());
+                let best = &mut tile[row][..rows.len()];
                 best.copy_from_slice(known(row));
-                self.take_moves(&mut parts, (mover, first + row), &stretch.rows, best, &mut scratch);
+                self.take_moves(&mut parts, (mover, first + row), &rows, best, &mut scratch);
                 best.iter_mut().for_each(|best| *best = best.turned::<R>(self.seeds));
             }
-            evaluations += (active.len() * stretch.rows.len()) as u64;
-            changes += write(stretch, &tile, movers, first, &active, parts.time);
+            evaluations += (active.len() * rows.len()) as u64;
+            changes += write(block, &tile, first, &active, parts.time);
         }
         self.evaluations.fetch_add(evaluations, Relaxed);
         self.changes.fetch_add(changes, Relaxed);
@@ -145,7 +154,7 @@ impl<R: Rules, C: Cell> DatabaseState<'_, R, C> {
             for part in &self.parts {
                 let mut part = part.write().unwrap_or_else(PoisonError::into_inner);
                 part.stamps.fill(0);
-                part.latest.fill(0);
+                part.latest.iter_mut().for_each(|latest| *latest.get_mut() = 0);
             }
         })
     }
@@ -162,24 +171,32 @@ impl<R: Rules, C: Cell> DatabaseState<'_, R, C> {
     }
 }
 
-/// The stretches of a part, of `length` other rows each.
-fn stretches<C>(part: &mut Part<C>, length: usize, movers: usize) -> Vec<Mutex<Stretch<'_, C>>> {
-    let rows = part.latest.len();
-    let values = part.values[..rows * movers].chunks_mut(length * movers);
-    let stamps = part.stamps.chunks_mut(length * movers.div_ceil(WIDTH));
-    (0..rows)
-        .step_by(length)
-        .zip(values.zip(stamps.zip(part.latest.chunks_mut(length))))
-        .map(|(from, (values, (stamps, latest)))| {
-            Mutex::new(Stretch { rows: from..rows.min(from + length), values, stamps, latest })
-        })
-        .collect()
-}
-
-/// Rows of the other side that are done together: fewer where the threads would not all have work.
-pub fn stretch_length(rows: usize, threads: usize) -> usize {
-    let all_have_work = if threads > 1 { rows / (2 * threads) } else { LENGTH };
-    all_have_work.next_multiple_of(ALIGN).clamp(ALIGN, LENGTH)
+/// The blocks of a part, of [`LENGTH`] other rows and some [`TASK`] boards each.
+fn blocks<C>(part: &mut Part<C>, movers: usize) -> Vec<Mutex<Block<'_, C>>> {
+    let (rows, stamps_per_row) = (part.latest.len(), movers.div_ceil(WIDTH));
+    let mut values = part.values[..rows * movers].chunks_mut(movers);
+    let mut stamps = part.stamps.chunks_mut(stamps_per_row);
+    let mut blocks = Vec::new();
+    for (stretch, latest) in part.latest.chunks(LENGTH).enumerate() {
+        let rows = stretch * LENGTH..stretch * LENGTH + latest.len();
+        let width = TASK.div_ceil(latest.len()).next_multiple_of(WIDTH);
+        let from = blocks.len();
+        blocks.extend((0..movers).step_by(width).map(|first| Block {
+            rows: rows.clone(),
+            movers: first..movers.min(first + width),
+            values: Vec::with_capacity(latest.len()),
+            stamps: Vec::with_capacity(latest.len()),
+            latest,
+        }));
+        for (values, stamps) in values.by_ref().zip(&mut stamps).take(latest.len()) {
+            let pieces = values.chunks_mut(width).zip(stamps.chunks_mut(width / WIDTH));
+            for (block, (values, stamps)) in blocks[from..].iter_mut().zip(pieces) {
+                block.values.push(values);
+                block.stamps.push(stamps);
+            }
+        }
+    }
+    blocks.into_iter().map(Mutex::new).collect()
 }
 
 #[inline]
@@ -187,41 +204,41 @@ fn fetch<C: Cell>(values: &[C]) {
     prefetch_all(bytemuck::cast_slice(values));
 }
 
-impl<C: Cell> Stretch<'_, C> {
+impl<C: Cell> Block<'_, C> {
     /// Has the memory fetch what [`write`] is going to change in some of the rows, as far as the rows exist.
-    fn fetch(&self, movers: usize, first: usize, rows: Range<usize>) {
-        for at in rows.start..rows.end.min(self.rows.len()) {
-            fetch(&self.values[at * movers + first..][..WIDTH.min(movers - first)]);
+    fn fetch(&self, first: usize, rows: Range<usize>) {
+        let from = first - self.movers.start;
+        for values in &self.values[rows.start.min(self.rows.len())..rows.end.min(self.rows.len())] {
+            fetch(&values[from..values.len().min(from + WIDTH)]);
         }
     }
 }
 
-/// Writes the new values of rows of the mover, from one on, against a stretch of other rows. Returns how many stamps it has
-/// set.
+/// Writes the new values of rows of the mover, from one on, into a block. Returns how many stamps it has set.
 fn write<C: Cell>(
-    stretch: &mut Stretch<'_, C>,
+    block: &mut Block<'_, C>,
     tile: &Tile<C>,
-    movers: usize,
     first: usize,
     active: &[usize],
     time: Time,
 ) -> u64 {
-    let len = WIDTH.min(movers - first);
+    let from = first - block.movers.start;
+    let len = WIDTH.min(block.movers.end - first);
     let mut mask = [0; WIDTH];
     active.iter().for_each(|&row| mask[row] = u8::MAX);
-    let (mut changes, stamps_per_row) = (0, movers.div_ceil(WIDTH));
-    for (at, latest) in stretch.latest.iter_mut().enumerate() {
-        let values = &mut stretch.values[at * movers + first..][..len];
+    let mut changes = 0;
+    let rows = block.values.iter_mut().zip(&mut block.stamps).zip(block.latest);
+    for (at, ((values, stamps), latest)) in rows.enumerate() {
         let line: [C; WIDTH] = std::array::from_fn(|row| tile[row][at]);
         let mut differs = 0;
-        for ((value, &new), &mask) in values.iter_mut().zip(&line).zip(&mask) {
+        for ((value, &new), &mask) in values[from..from + len].iter_mut().zip(&line).zip(&mask) {
             let new = value.replaced(new, mask);
             differs |= value.difference(new);
             *value = new;
         }
         if differs != 0 {
-            stretch.stamps[at * stamps_per_row + first / WIDTH] = time.now;
-            *latest = time.now;
+            stamps[from / WIDTH] = time.now;
+            latest.store(time.now, Relaxed);
             changes += 1;
         }
     }

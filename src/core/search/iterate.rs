@@ -140,13 +140,8 @@ impl<'a, R: Rules> SearchThread<'a, R> {
             if let Some(seeds) = smp.tablebase_limit() {
                 self.use_tablebase(&mut root, seeds);
             }
-            if let Some(seeds) = smp.wanted_endgames(helper) {
-                let (observer, nodes) = (&mut self.stop.observer, self.counters.nodes);
-                self.shared.endgames.build::<R>(seeds, &mut || observer.stop(nodes));
-                smp.endgames_are_done(seeds);
-            }
             if smp.proof.is_open() && root.known.is_none() {
-                solver::help_to_prove(self, smp, helper, root.frame.board);
+                solver::help_to_prove(self, smp, root.frame.board);
                 if self.stop.stopped {
                     break;
                 }

@@ -51,7 +51,7 @@ impl<R: Rules> SearchThread<'_, R> {
         let Some(wanted) = wanted.map(|seeds| seeds.min(max_seeds)) else { return };
         let (observer, nodes) = (&mut self.stop.observer, self.counters.nodes);
         // Stopping here is safe, even before the first iteration: a move can be reported without endgames.
-        if self.shared.endgames.build::<R>(wanted, &mut || observer.stop(nodes)) {
+        if self.shared.build_endgames::<R>(wanted, &mut || observer.stop(nodes)) {
             self.use_tablebase(root, wanted);
             if let Some(smp) = self.shared.smp {
                 smp.set_tablebase_limit(wanted);

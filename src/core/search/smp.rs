@@ -14,6 +14,11 @@ use super::root::{Root, RootMove};
 use crate::game::Move;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// How long a helper sleeps before it looks again whether endgames are built.
+const WHILE_BUILDING: Duration = Duration::from_millis(1);
 
 /// How many plies deeper than the main thread a helper searches, of `helpers`: the first by two with two threads, and by one more
 /// for each doubling of them; each next helper by one less, down to none, and so on from the first.
@@ -36,8 +41,8 @@ pub struct SmpState {
     root_move_count: usize,
     /// One more than the main thread's tablebase limit; 0 if there is none.
     tablebase_limit: AtomicU8,
-    /// One more than the seeds of the largest database that a helper should build; 0 if none.
-    wanted_seeds: AtomicU8,
+    /// Whether the main thread is building endgames.
+    building: AtomicBool,
     /// The solver's claim, which the helpers leave their iterations for.
     pub proof: JointProof,
 }
@@ -52,7 +57,7 @@ impl SmpState {
             root_moves: Mutex::new(Vec::new()),
             root_move_count,
             tablebase_limit: AtomicU8::new(0),
-            wanted_seeds: AtomicU8::new(0),
+            building: AtomicBool::new(false),
             proof: JointProof::default(),
         }
     }
@@ -105,20 +110,20 @@ impl SmpState {
         self.tablebase_limit.load(Ordering::Relaxed).checked_sub(1)
     }
 
-    /// Requests the databases with up to `seeds` seeds from a helper thread.
-    pub fn want_endgames(&self, seeds: u8) {
-        self.wanted_seeds.fetch_max(seeds + 1, Ordering::Relaxed);
+    /// Has the main thread build endgames, while the helpers wait: they would search without them what is then searched again,
+    /// on the processors that the build needs.
+    pub fn build_endgames<T>(&self, build: impl FnOnce() -> T) -> T {
+        self.building.store(true, Ordering::Relaxed);
+        let built = build();
+        self.building.store(false, Ordering::Relaxed);
+        built
     }
 
-    /// The databases that a helper thread should build, which is only one.
-    #[inline]
-    pub fn wanted_endgames(&self, helper: usize) -> Option<u8> {
-        self.wanted_seeds.load(Ordering::Relaxed).checked_sub(1).filter(|_| helper == 0)
-    }
-
-    /// The databases with up to `seeds` seeds are there, or will not be.
-    pub fn endgames_are_done(&self, seeds: u8) {
-        let _ = self.wanted_seeds.compare_exchange(seeds + 1, 0, Ordering::Relaxed, Ordering::Relaxed);
+    /// Waits while the main thread builds endgames.
+    pub fn wait_for_endgames(&self) {
+        while self.building.load(Ordering::Relaxed) && !self.over.load(Ordering::Relaxed) {
+            thread::sleep(WHILE_BUILDING);
+        }
     }
 
     pub fn helper_nodes(&self) -> u64 {
@@ -150,6 +155,7 @@ pub struct HelperObserver<'a> {
 
 impl Observer for HelperObserver<'_> {
     fn stop(&mut self, nodes: u64) -> bool {
+        self.smp.wait_for_endgames();
         self.smp.reaches_node_limit(self.helper, nodes) || self.smp.over.load(Ordering::Relaxed)
     }
 

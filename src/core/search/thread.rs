@@ -16,7 +16,7 @@ use super::report::Observer;
 use super::request::{MAX_DEPTH, Request};
 use super::result::{BEFORE_ROOT, PathPly};
 use super::smp::SmpState;
-use crate::endgame::Endgames;
+use crate::endgame::{Endgames, ThreadPool, WatchedPool};
 use crate::evaluate::Weights;
 use crate::game::{Board, Cycle, Rules, Zobrist, came_back};
 use crate::value::Value;
@@ -49,6 +49,19 @@ impl<'a> Shared<'a> {
         let own = request.endgames.options() == options;
         let endgames = if own { &request.endgames } else { Endgames::shared_with(options) };
         Shared { request, table, endgames, weights, zobrist, smp }
+    }
+
+    /// Builds the databases with up to `seeds` seeds that are missing, on as many threads as search. Returns whether they are
+    /// all there now; if not, it was stopped.
+    pub fn build_endgames<R: Rules>(&self, seeds: u8, stop: &mut dyn FnMut() -> bool) -> bool {
+        let Shared { request, endgames, smp, .. } = self;
+        match smp {
+            None => endgames.build::<R>(seeds, stop),
+            Some(smp) => smp.build_endgames(|| {
+                let (threads, watch) = (&ThreadPool::new(request.threads), &mut |_| stop());
+                endgames.build_with::<R>(seeds, &mut WatchedPool { threads, watch })
+            }),
+        }
     }
 }
 

@@ -1,6 +1,35 @@
 //! Tests of `src/core/search/smp.rs`.
 
-use kroo::search::smp::extra_depth;
+use kroo::search::Observer;
+use kroo::search::smp::{HelperObserver, SmpState, StopHelpers, extra_depth};
+use std::thread;
+use std::time::Duration;
+
+/// Longer than a helper takes that does not wait.
+const A_WHILE: Duration = Duration::from_millis(50);
+
+#[test]
+fn helpers_wait_while_the_main_thread_builds_endgames() {
+    let smp = SmpState::new(1, u64::MAX, 6);
+    let ask = || HelperObserver { smp: &smp, helper: 0 }.stop(1);
+    assert!(!ask());
+    thread::scope(|scope| {
+        let helper = smp.build_endgames(|| {
+            let helper = scope.spawn(ask);
+            thread::sleep(A_WHILE);
+            assert!(!helper.is_finished());
+            helper
+        });
+        assert!(!helper.join().expect("it does not panic"), "then it searches again");
+        // A helper does not wait for a main thread that has ended in a build.
+        let helper = smp.build_endgames(|| {
+            let helper = scope.spawn(ask);
+            drop(StopHelpers(&smp));
+            helper.join()
+        });
+        assert!(helper.expect("it does not panic"));
+    });
+}
 
 #[test]
 fn more_helpers_search_farther_apart() {

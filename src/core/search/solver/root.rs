@@ -10,6 +10,7 @@ use crate::search::joint_proof::{Claim, ClaimAnswer};
 use crate::search::pv::Line;
 use crate::search::request::Request;
 use crate::search::root::Root;
+use crate::search::smp::SmpState;
 use crate::search::thread::SearchThread;
 use crate::value::{CENTISEEDS, Proof, Score, by_margin};
 
@@ -84,7 +85,8 @@ pub fn table_share<R: Rules>() -> usize {
     if can_solve::<R>(R::SEEDS.min(max_seeds::<R>())) { TABLE_SHARE } else { 0 }
 }
 
-/// The solver's share after `nodes` nodes of iterative deepening from a root with `seeds` seeds, in percent of these.
+/// The nodes for the solver, in percent of those of the main thread, after `nodes` nodes of all threads from a root with `seeds`
+/// seeds.
 fn solver_share(request: &Request, nodes: u64, seeds: u8) -> u64 {
     let suffices = nodes.saturating_mul(SHARE_THAT_SUFFICES) / 100 >= likely_nodes(seeds);
     match request.is_analysis() {
@@ -119,7 +121,8 @@ pub fn try_to_solve<R: Rules>(thread: &mut SearchThread<'_, R>, root: &mut Root,
         return false;
     }
     let nodes = thread.counters.nodes;
-    let share = solver_share(request, nodes, root.frame.board.seeds());
+    let all = nodes + thread.shared.smp.map_or(0, SmpState::helper_nodes);
+    let share = solver_share(request, all, seeds);
     let least = if is_known { MIN_NODES_FOR_LINE } else { 0 };
     let limit = thread.stop.node_limit.min(nodes + least.max(nodes.saturating_mul(share) / 100));
     let before = root.moves.clone();

@@ -18,15 +18,15 @@ pub(super) struct Sharing<'a> {
     pub path: Vec<(TableSlot<'a>, i8)>,
     /// A board of the path that another thread has proven, and the bound.
     pub proven: Option<(usize, i8)>,
-    /// The number of the helper thread; `None` for the main thread.
-    pub helper: Option<usize>,
-    /// Another thread has answered the claim, or this one is needed elsewhere.
+    /// Whether this is a helper thread.
+    pub helps: bool,
+    /// Another thread has answered the claim.
     pub left: bool,
 }
 
 impl<'a> Sharing<'a> {
-    pub fn new(smp: &'a SmpState, number: u64, helper: Option<usize>) -> Sharing<'a> {
-        Sharing { smp, number, path: Vec::new(), proven: None, helper, left: false }
+    pub fn new(smp: &'a SmpState, number: u64, helps: bool) -> Sharing<'a> {
+        Sharing { smp, number, path: Vec::new(), proven: None, helps, left: false }
     }
 
     pub fn proof(&self) -> &'a JointProof {

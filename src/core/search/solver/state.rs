@@ -42,7 +42,7 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
         let nodes = self.counters.nodes;
         if nodes >= self.stop.next_poll && !self.stop.stopped {
             self.stop.must_stop(nodes, None);
-            let helps = self.sharing.as_ref().is_some_and(|sharing| sharing.helper.is_some());
+            let helps = self.sharing.as_ref().is_some_and(|sharing| sharing.helps);
             if nodes >= self.tablebase.next_growth && !helps {
                 self.build_larger_endgames();
             }
@@ -55,14 +55,15 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
 
     /// Uses the databases that have been built elsewhere, and requests those that have been paid for.
     fn use_what_is_there(&mut self, wanted: Option<u8>) {
-        let there = self.shared.endgames.built::<R>();
-        if let Some(seeds) = wanted.filter(|_| wanted > there) {
-            match self.shared.smp.filter(|_| self.shares && self.shared.request.is_analysis()) {
-                // In the background it would have to wait for the threads of the search.
-                Some(smp) => smp.want_endgames(seeds),
-                None => self.stop.observer.wants_endgames(seeds),
+        if let Some(seeds) = wanted.filter(|_| wanted > self.shared.endgames.built::<R>()) {
+            // In the background they would have to wait for the threads of the search.
+            if self.sharing.is_some() {
+                self.build(seeds);
+            } else {
+                self.stop.observer.wants_endgames(seeds);
             }
         }
+        let there = self.shared.endgames.built::<R>();
         let max_seeds = self.shared.request.endgame_seeds;
         let usable = there.map(|seeds| seeds.min(max_seeds)).filter(|_| max_seeds > 0);
         self.set_limit(self.tablebase.limit.max(usable));
@@ -87,12 +88,16 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
             self.use_what_is_there(wanted);
             return;
         }
-        let observer = &mut self.stop.observer;
         if let Some(seeds) = wanted.filter(|_| wanted > self.tablebase.limit && !self.stop.stopped)
-            && self.shared.endgames.build::<R>(seeds, &mut || observer.stop(nodes))
+            && self.build(seeds)
         {
             self.set_limit(Some(seeds));
         }
+    }
+
+    fn build(&mut self, seeds: u8) -> bool {
+        let (observer, nodes) = (&mut self.stop.observer, self.counters.nodes);
+        self.shared.build_endgames::<R>(seeds, &mut || observer.stop(nodes))
     }
 
     /// Sets the tablebase limit, also for the helper threads.

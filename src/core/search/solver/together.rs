@@ -74,8 +74,7 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
         if self.stop.stopped {
             return;
         }
-        let builds = sharing.helper.is_some_and(|helper| sharing.smp.wanted_endgames(helper).is_some());
-        sharing.left = builds || sharing.proof().is_over(sharing.number);
+        sharing.left = sharing.proof().is_over(sharing.number);
         sharing.proven = if sharing.left { None } else { sharing.find_proven() };
         self.stop.stopped = sharing.left || sharing.proven.is_some();
     }
@@ -83,7 +82,7 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
     /// Proves a claim together with the helper threads: a bound, as of a node, and the move that reaches the target.
     pub fn prove_together(&mut self, smp: &'a SmpState, board: Board, claim: &Claim) -> Option<ClaimAnswer> {
         let number = smp.proof.open(claim.clone());
-        let (own, left) = self.prove_part(Sharing::new(smp, number, None), board, claim);
+        let (own, left) = self.prove_part(Sharing::new(smp, number, false), board, claim);
         let other = smp.proof.close();
         if left && own.is_none() {
             (self.stop.stopped, self.stop.next_poll) = (false, 0);
@@ -111,16 +110,11 @@ fn key(slot: TableSlot<'_>) -> u64 {
 }
 
 /// A helper thread's part in the claim that is open, if one is.
-pub fn help_to_prove<R: Rules>(
-    thread: &mut SearchThread<'_, R>,
-    smp: &SmpState,
-    helper: usize,
-    board: Board,
-) {
+pub fn help_to_prove<R: Rules>(thread: &mut SearchThread<'_, R>, smp: &SmpState, board: Board) {
     let Some((number, claim)) = smp.proof.claim() else { return };
     let limit = thread.stop.node_limit;
     let mut solver = Solver::new(thread, limit);
-    let (found, left) = solver.prove_part(Sharing::new(smp, number, Some(helper)), board, &claim);
+    let (found, left) = solver.prove_part(Sharing::new(smp, number, true), board, &claim);
     let Solver { counters, tablebase, stop, .. } = solver;
     let stopped = stop.stopped && !left;
     (thread.counters, thread.tablebase) = (counters, tablebase);

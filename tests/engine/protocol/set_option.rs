@@ -88,10 +88,10 @@ fn states(folder: &str) -> Vec<(Vec<String>, Vec<&'static str>)> {
     let with_files =
         [vec![path], lines(&["position startpos moves A", "setoption name EndgameSeeds value 2"])];
     vec![
-        (vec![], vec!["setoption name Player value classic1978"]),
+        (vec![], vec!["setoption name Player value classic1978", "setoption name Seeds value 2"]),
         (
-            lines(&["position startpos moves Aa", "go depth 3", "setoption name Hash value 2"]),
-            vec!["setoption name Player value classic1978"],
+            lines(&["setoption name Seeds value 3", "position startpos moves Aa", "go depth 3"]),
+            vec!["setoption name Player value classic1978", "setoption name Seeds value 1"],
         ),
         (
             lines(&["setoption name UCI_Variant value awari1978", "setoption name Player value classic1978"]),

@@ -1,6 +1,6 @@
 //! Lessons of the program of 1978: a text file that outlives the engine.
 //!
-//! Each line of the file is a game that the program failed to win (`src/formats.md` has the format). Engines only add lines,
+//! Each line of the file is a game that the program failed to win (`docs/formats.md` has the format). Engines only add lines,
 //! so several of them can share one file. To add lines, an engine takes an exclusive lock, appends whole lines, and syncs them
 //! to the disk. At the beginning of a game or a move, it reads the lines that others have added.
 //!

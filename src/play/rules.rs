@@ -1,4 +1,4 @@
-//! The rules in a few sentences for beginners; `src/rules/README.md` is exact.
+//! The rules in a few sentences for beginners; `docs/rules.md` is exact.
 
 use crate::game::Variant;
 use std::borrow::Cow;

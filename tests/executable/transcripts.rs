@@ -97,7 +97,7 @@ fn expect(pattern: &str, skipping: bool, replies: &Receiver<String>, line: usize
 
 #[test]
 fn the_pages_say_what_the_engine_does() {
-    for name in ["protocol.md", "src/manual.md", "src/rules/README.md"] {
+    for name in ["protocol.md", "docs/manual.md", "docs/rules.md"] {
         let page = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
         let transcripts = transcripts(&page);
         assert!(!transcripts.is_empty(), "{name} has no transcript");

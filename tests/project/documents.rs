@@ -108,7 +108,7 @@ fn every_link_has_a_target() {
 fn every_link_of_an_installed_document_has_a_target() {
     let true = has("python") else { return };
     let folder = tempfile::tempdir().expect("a folder");
-    let script = root().join(".packaging/documents");
+    let script = root().join("packaging/documents");
     let status = Command::new("python3").arg(script).arg(folder.path()).status().expect("it runs");
     assert!(status.success());
     let count = check_links(&documents(folder.path()));
@@ -161,7 +161,7 @@ fn has_name(path: &Path, name: &str) -> bool {
 fn the_maps_name_files_that_exist() {
     let mut count = 0;
     for (file, from, to) in
-        [("CONTRIBUTING.md", "\n## Map\n", "\n## "), ("src/README.md", "\n| to change |", "\n## ")]
+        [("CONTRIBUTING.md", "\n## Map\n", "\n## "), ("docs/architecture.md", "\n| to change |", "\n## ")]
     {
         for (row, words) in places(&read(&root().join(file)), from, to) {
             let (paths, names): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.contains('/'));
@@ -217,7 +217,7 @@ fn the_map_has_the_words_that_people_look_for() {
 /// A figure is in a table with its commit, below the command that measures it; only code in sentences has digits.
 #[test]
 fn the_benchmarks_have_figures_in_tables_and_commands() {
-    let page = read(&root().join("tests/bench/benchmarks.md"));
+    let page = read(&root().join("docs/benchmarks.md"));
     let outside =
         |text: &str, marks: [&str; 2]| -> String {
             let parts = text.split(marks[0]).enumerate();

@@ -65,7 +65,7 @@ fn dependencies_between_packages_have_versions() {
         ("clients/python/README.md", "pip install kroo-"),
         ("clients/npm/package.json", "\"version\": \""),
         ("clients/npm/README.md", "npm install ./kroo-"),
-        (".packaging/README.md", "A tag `v"),
+        ("packaging/README.md", "A tag `v"),
     ] {
         let text = read(&root().join(file));
         let rest = text.split_once(before).unwrap_or_else(|| panic!("{file}: no {before}")).1;
@@ -118,7 +118,7 @@ fn a_repository_is_filled_in_everywhere() {
     let address = "https://example.org/games/kroo";
     let fill_in = || {
         let mut command = Command::new("python3");
-        command.arg(root().join(".packaging/repository")).arg(address).arg(copy.path());
+        command.arg(root().join("packaging/repository")).arg(address).arg(copy.path());
         let output = command.output().expect("it starts");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     };
@@ -144,7 +144,7 @@ fn each_package_has_its_own_licences() {
     }
     let list = |words: &[&str]| -> Vec<String> {
         let mut command = Command::new("python3");
-        command.args([".packaging/licences", "--texts"]).args(words).current_dir(root());
+        command.args(["packaging/licences", "--texts"]).args(words).current_dir(root());
         let output = command.output().expect("it starts");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let text = String::from_utf8(output.stdout).expect("UTF-8");
@@ -223,7 +223,7 @@ fn the_documented_modules_do_not_know_the_command_line() {
 /// Machines without containers cannot build it.
 #[test]
 fn the_image_takes_files_that_exist_and_all_licence_texts() {
-    let text = read(&root().join(".packaging/Containerfile"));
+    let text = read(&root().join("packaging/Containerfile"));
     let taken: Vec<&str> = text
         .lines()
         .filter_map(|line| line.strip_prefix("COPY --from=build "))
@@ -236,7 +236,7 @@ fn the_image_takes_files_that_exist_and_all_licence_texts() {
         };
         assert!(is_made, "no step makes {path}");
     }
-    assert!(text.contains(".packaging/licences --texts >licences.txt") && taken.contains(&"licences.txt"));
+    assert!(text.contains("packaging/licences --texts >licences.txt") && taken.contains(&"licences.txt"));
 }
 
 /// The engine has its own copy of the experiment's weights.
@@ -264,7 +264,7 @@ fn jobs_with_write_permission_compile_nothing_and_actions_are_pinned() {
         let mut job = String::new();
         for line in jobs.lines().chain(["  end:"]) {
             if line.starts_with("  ") && !line.starts_with("   ") {
-                let compiles = ["cargo", "docker build", ".packaging/", "checkout@"];
+                let compiles = ["cargo", "docker build", "packaging/", "checkout@"];
                 let found = compiles.iter().find(|word| job.contains(**word));
                 assert!(!job.contains(": write") || found.is_none(), "{name}: {found:?} in{job}");
                 job.clear();
@@ -288,7 +288,7 @@ fn jobs_with_write_permission_compile_nothing_and_actions_are_pinned() {
         ),
         (".github/workflows/ci.yml", &["windows-2025", "macos-15"]),
         // On macOS cargo's folder has a link to the symbols.
-        (".packaging/archive", &["cp -RL \"$built.dSYM\" "]),
+        ("packaging/archive", &["cp -RL \"$built.dSYM\" "]),
         (".gitattributes", &["* text=auto eol=lf\n"]),
     ] {
         let text = read(&root().join(file));
@@ -306,7 +306,7 @@ fn is_own(word: &str) -> bool {
 /// A name without a version is another program tomorrow.
 #[test]
 fn everything_that_is_installed_has_a_version() {
-    let folders = [".github/workflows", ".ci", ".packaging", "tournament/scale", "clients/npm/tests"];
+    let folders = [".github/workflows", ".ci", "packaging", "tournament/scale", "clients/npm/tests"];
     let files = folders.map(|folder| fs::read_dir(root().join(folder)).expect("a folder"));
     let (mut found, mut installed) = (0, 0);
     for path in
@@ -350,7 +350,7 @@ fn everything_that_is_installed_has_a_version() {
         }
     }
     assert!(found >= 6 && installed >= 7, "{found} images and {installed} packages were found");
-    let wanted = read(&root().join(".packaging/maturin.txt"));
+    let wanted = read(&root().join("packaging/maturin.txt"));
     let packages = wanted.lines().filter(|line| !line.starts_with('#') && line.contains("==")).count();
     assert!(packages == 2 && wanted.matches("--hash=sha256:").count() > 20, "{wanted}");
 }
@@ -406,10 +406,10 @@ fn licences_are_printed_on_every_system() {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("UTF-8")
     };
-    assert!(!python(&[".packaging/licences", "--texts"]).is_ascii(), "the test is of letters beyond ASCII");
+    assert!(!python(&["packaging/licences", "--texts"]).is_ascii(), "the test is of letters beyond ASCII");
     let script = r"
 from importlib import machinery, util
-loader = machinery.SourceFileLoader('licences', '.packaging/licences')
+loader = machinery.SourceFileLoader('licences', 'packaging/licences')
 licences = util.module_from_spec(util.spec_from_loader('licences', loader))
 loader.exec_module(licences)
 lines = ['kroo v0.2.0 (C:\\kroo)\tMIT', 'kroo-core v0.2.0 (/kroo)\tMIT', 'ahash v0.8.12\tMIT (*)']
@@ -425,7 +425,7 @@ fn the_licences_of_all_dependencies_are_listed() {
         return;
     }
     let output =
-        Command::new("python3").args([".packaging/licences", "--check"]).current_dir(root()).output();
+        Command::new("python3").args(["packaging/licences", "--check"]).current_dir(root()).output();
     let output = output.expect("it starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

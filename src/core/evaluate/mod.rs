@@ -7,7 +7,7 @@
 //! rule set without a network of its own uses the lead alone.
 //!
 //! At equal time the network beat hand-made terms, tuned or not, in every rule set, by 14 Elo in `awari1978` and by more than
-//! 600 in `oware` and `awari`. `tests/bench/experiments.csv` has a row for each network and each kind of training data that was
+//! 600 in `oware` and `awari`. `docs/experiments.csv` has a row for each network and each kind of training data that was
 //! tried.
 //!
 //! # Inputs

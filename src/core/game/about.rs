@@ -111,7 +111,7 @@ impl Handicap {
 }
 
 impl About {
-    /// The rules in a few sentences for beginners; `src/rules/README.md` is exact. A paragraph each: sowing in general, sowing
+    /// The rules in a few sentences for beginners; `docs/rules.md` is exact. A paragraph each: sowing in general, sowing
     /// in this game, capturing, ending.
     #[must_use]
     pub const fn rules(&self) -> [&'static str; 4] {

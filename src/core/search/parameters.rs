@@ -3,7 +3,7 @@
 //! They are constants in playing builds. With the feature `tune` they are also options, listed by `uci` and set by `setoption`
 //! for the whole process, so that `referee tune` can optimise them.
 //!
-//! `tests/bench/experiments.csv` has the matches behind these values and others that were tried.
+//! `docs/experiments.csv` has the matches behind these values and others that were tried.
 
 use crate::game::Variant;
 

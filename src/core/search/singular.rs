@@ -11,7 +11,7 @@
 //! | one fails high, and the table's value beats beta | a ply less deep: some move is likely to cut off |
 //! | one fails high otherwise, or there are none | full depth |
 //!
-//! Used in `awari` and `oware`; `tests/bench/experiments.csv` has the matches.
+//! Used in `awari` and `oware`; `docs/experiments.csv` has the matches.
 
 use super::frame::{Frame, MoveLoop, Window};
 use super::parameters::{extends_singular_moves, margin_of_two_plies, min_singular_depth, singular_margin};

@@ -5,7 +5,7 @@
 //! root moves, and continue from there ([`SmpState::publish`]). Helper threads search a few plies deeper than the main thread,
 //! so that two threads do not do the same work ([`extra_depth`]).
 //!
-//! `tests/bench/experiments.md` has the gain of threads, and other designs that were tried.
+//! `docs/experiments.md` has the gain of threads, and other designs that were tried.
 
 use super::joint_proof::JointProof;
 use super::report::{Observer, Report};

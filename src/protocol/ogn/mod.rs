@@ -1,5 +1,5 @@
 //! The game file, `.ogn`: the text format of the oware programs, a relative of PGN.
-//! `src/formats.md` of the repository describes the format, and how far the reader is more lenient than the writer.
+//! `docs/formats.md` of the repository describes the format, and how far the reader is more lenient than the writer.
 //!
 //! All programs here share one writer and one reader: the referee writes the games of a match, counts results and reads
 //! openings, `kroo play` saves games and continues them, `kroo analyse` judges them, and so does the page of `kroo web`. The

@@ -71,7 +71,7 @@ fn the_levels_are_points_of_the_scale() {
 
 #[test]
 fn the_manual_has_the_elo_of_each_level() {
-    let manual = include_str!("../../../src/manual.md");
+    let manual = include_str!("../../../docs/manual.md");
     for (index, (_, name)) in LEVELS.iter().take(4).enumerate() {
         let elo = |&variant: &Variant| {
             let ladder = ladder(variant);

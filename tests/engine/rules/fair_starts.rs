@@ -47,7 +47,7 @@ fn they_are_those_of_others() {
 /// The page has the number of each game.
 #[test]
 fn the_page_has_their_numbers() {
-    let page = include_str!("../../../src/rules/README.md");
+    let page = include_str!("../../../docs/rules.md");
     for game in games_with_fair_starts() {
         let row = page.lines().find_map(|line| line.strip_prefix(&format!("| `{game}` | ")));
         let count = row.and_then(|row| row.split(' ').next()).and_then(|count| count.parse().ok());

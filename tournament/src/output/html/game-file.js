@@ -1,4 +1,4 @@
-// A game as a file, `.ogn`, as src/formats.md describes it. A report works without a server, so it writes its games itself.
+// A game as a file, `.ogn`, as docs/formats.md describes it. A report works without a server, so it writes its games itself.
 
 /** Most letters of a line. */
 const WIDTH = 79;

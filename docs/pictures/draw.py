@@ -1,4 +1,4 @@
-"""Draws the pictures of README.md, the manual and the referee's guide from what the programs print: python3 tests/pictures/draw.py
+"""Draws the pictures of README.md, the manual and the referee's guide from what the programs print: python3 docs/pictures/draw.py
 
 Needs release builds, `pip install rich`, Node and Chromium. The engine is limited by nodes, so the same engine draws the same board.
 """
@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-HERE = ROOT / "tests/pictures"
+HERE = ROOT / "docs/pictures"
 KROO = ROOT / "target/release/kroo"
 PAGE = (1280, 820)
 

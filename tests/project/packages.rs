@@ -424,8 +424,7 @@ fn the_licences_of_all_dependencies_are_listed() {
     if !has("python") {
         return;
     }
-    let output =
-        Command::new("python3").args(["packaging/licences", "--check"]).current_dir(root()).output();
+    let output = Command::new("python3").args(["packaging/licences", "--check"]).current_dir(root()).output();
     let output = output.expect("it starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -268,8 +268,8 @@ class Files(unittest.TestCase):
         self.assertEqual((again.moves, again.board), (game.moves, game.board))
         game.board.push("b")
         self.assertEqual(kroo.ogn.read_games(str(game))[0].moves[-1].letter, "b")
-        self.assertEqual((game.omitted, kroo.ogn.read_games("1. F $99 *")[0].omitted),
-                         ("", "line 1, column 6: left out: the annotation `$99`"))
+        left_out = kroo.ogn.read_games("1. F $99 *", "oware")[0].omitted
+        self.assertEqual((game.omitted, left_out), ("", "line 1, column 6: left out: the annotation `$99`"))
         first.variations.append([kroo.ogn.Move("f")])
         with self.assertRaisesRegex(ValueError, "a variation"):
             str(game)

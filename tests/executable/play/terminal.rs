@@ -20,16 +20,21 @@ pub(super) fn on_terminal(columns: u16, flags: &[&str], environment: &[(&str, &s
     started_on_terminal(columns, &mut command)
 }
 
-fn started_on_terminal(columns: u16, command: &mut Command) -> (Running, File) {
+/// A terminal: the side of its user, and that of a program.
+fn terminal(columns: u16) -> (File, File) {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("a terminal");
     let name = ptsname(&ours, Vec::new()).expect("a name").into_string().expect("a name");
     let theirs = File::options().read(true).write(true).open(name).expect("a terminal");
     let size = Winsize { ws_row: ROWS.get(), ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(&theirs, size).expect("a terminal");
+    (File::from(ours), theirs)
+}
+
+fn started_on_terminal(columns: u16, command: &mut Command) -> (Running, File) {
+    let (ours, theirs) = terminal(columns);
     let end = || Stdio::from(theirs.try_clone().expect("a terminal"));
     let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().expect("it starts");
-    let ours = File::from(ours);
     let heard = listen(ours.try_clone().expect("a terminal"));
     (Running { child, heard, text: String::new() }, ours)
 }
@@ -201,8 +206,9 @@ fn lines_can_be_edited_completed_and_said_again() {
 /// Whatever ends the program while a line is typed, the terminal is as it was.
 #[test]
 fn the_terminal_is_left_as_it_was() {
+    // Of another terminal, since the editor may be quicker than this thread.
+    let before = tcgetattr(&terminal(80).1).expect("a terminal").local_modes;
     let (mut game, keys) = on_terminal(80, &FLAGS, &[]);
-    let before = tcgetattr(&keys).expect("a terminal").local_modes;
     game.until("> ");
     let edited = || tcgetattr(&keys).expect("a terminal").local_modes != before;
     assert!(await_that(edited), "the editor takes the keys one by one");

@@ -90,7 +90,7 @@ fn states(folder: &str) -> Vec<(Vec<String>, Vec<&'static str>)> {
     vec![
         (vec![], vec!["setoption name Player value classic1978", "setoption name Seeds value 2"]),
         (
-            lines(&["setoption name Seeds value 3", "position startpos moves Aa", "go depth 3"]),
+            lines(&["position startpos moves Aa", "go depth 3", "setoption name Hash value 2"]),
             vec!["setoption name Player value classic1978", "setoption name Seeds value 1"],
         ),
         (

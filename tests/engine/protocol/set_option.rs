@@ -41,10 +41,13 @@ fn finish_job(session: &mut Talk) {
 /// Everything that an option could change. Content behind a pointer is compared by the pointer.
 fn state(session: &Talk) -> String {
     let Session { settings, game, resources, move_record, .. } = session;
-    let endgame_files = &resources.endgame_files;
+    // How many of the shared databases are there is the doing of other tests, too.
+    let endgame_files = format!("{:?}", resources.endgame_files);
+    let (_, endgame_files) = endgame_files.split_once("], ").expect("databases are listed first");
+    let databases = Arc::as_ptr(&resources.endgame_files.databases);
     let player = session.player.as_deref().map(|player| std::ptr::from_ref(player).cast::<()>());
     let job = session.job.as_ref().map(|job| Arc::as_ptr(&job.control));
-    let pointers = (Arc::as_ptr(&session.table), Arc::as_ptr(&resources.weights), player, job);
+    let pointers = (Arc::as_ptr(&session.table), Arc::as_ptr(&resources.weights), databases, player, job);
     format!("{settings:#?} {game:?} {endgame_files:?} {move_record:?} {pointers:?}")
 }
 

@@ -245,7 +245,8 @@ fn a_process_with_the_password_has_it_in_no_environment_and_is_not_dumpable() {
         command.uid(NOBODY).gid(NOBODY);
     }
     let process = stage.start(command);
-    assert!(await_that(|| (owner_of_secrets(process.child.id()) == NOBODY) == is_root));
+    let is_open = || (owner_of_secrets(process.child.id()) == NOBODY) == is_root;
+    assert!(await_that(is_open), "{}{}", process.output(), process.errors());
 }
 
 /// The environment that a process was started with.

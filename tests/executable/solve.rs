@@ -210,8 +210,16 @@ fn a_file_with_something_else_stays_as_it_is() {
     for (content, words, said) in [
         ("my notes", &words[..], "line 1: not an answer of `kroo solve`"),
         ("{\"a\":1}\n", &words, "line 1: not an answer of `kroo solve`"),
+        ("{\"name\":\"mine\"}", &words, "line 1: not an answer of `kroo solve`"),
+        (&format!("{answers}{{}}"), &words, "not an answer of `kroo solve`"),
         (&answers, &[&words[..], &["--moves"]].concat(), "line 1: the answer of another batch"),
         (&answers, &[&words[..], &["--bound", "draw"]].concat(), "line 1: the answer of another batch"),
+        // Nor is the end of a line of another batch removed.
+        (
+            &format!("{answers}{{\"asked\":\"val"),
+            &[&words[..], &["--moves"]].concat(),
+            "line 1: the answer of another batch",
+        ),
         (
             &answers,
             &["solve", "--variant", "awari", "--out", name(&out)],

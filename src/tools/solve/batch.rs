@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 /// The largest file of positions or answers that is read, in bytes.
 const LARGEST_FILE: u64 = 256 << 20;
+/// The beginning of each answer.
+const BEGIN: &str = "{\"asked\":\"";
 
 /// Whether a word consists of moves.
 pub(super) fn are_moves(word: &str) -> bool {
@@ -66,11 +68,12 @@ pub(super) struct AnswerFile {
 }
 
 impl AnswerFile {
-    /// Opens or creates a file of answers. An incomplete last line is removed.
+    /// Opens or creates a file of the answers to a batch, each like `expected`: of the same rule set, with the same question. An
+    /// incomplete last line is removed.
     ///
     /// # Errors
     /// If it has other content, another process writes it, or it cannot be read and written. It is unchanged then.
-    pub(super) fn open(path: &Path) -> Result<AnswerFile, String> {
+    pub(super) fn open(path: &Path, expected: &[Json]) -> Result<AnswerFile, String> {
         let failed = |error: io::Error| format!("{}: {}", path.display(), why(path, &error));
         let mut options = File::options();
         let mut file = files::open_with(options.read(true).write(true).create(true).truncate(false), path)
@@ -90,12 +93,14 @@ impl AnswerFile {
             answer.filter(|answer: &Json| answer["position"].is_string()).ok_or_else(|| foreign(number))
         };
         let answers: Vec<Json> = (1..).zip(whole.lines()).map(answer).collect::<Result<_, _>>()?;
-        if !rest.is_empty() && !rest.starts_with('{') {
+        if !rest.starts_with(BEGIN) && !BEGIN.starts_with(rest) {
             return Err(foreign(answers.len() + 1));
         }
-        file.set_len(whole.len() as u64).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok(AnswerFile { path: path.to_owned(), file, answers })
+        let answers = AnswerFile { path: path.to_owned(), file, answers };
+        answers.check(expected)?;
+        answers.file.set_len(whole.len() as u64).map_err(failed)?;
+        (&answers.file).seek(SeekFrom::End(0)).map_err(failed)?;
+        Ok(answers)
     }
 
     /// Adds an answer.
@@ -108,12 +113,8 @@ impl AnswerFile {
         written.map_err(|error| format!("{}: {error}", self.path.display()))
     }
 
-    /// Checks that the answers are those of the first positions of a batch, each like `expected`: of the same rule set, with the
-    /// same question.
-    ///
-    /// # Errors
-    /// The first that is not.
-    pub(super) fn check(&self, expected: &[Json]) -> Result<(), String> {
+    /// The first answer that is not one to the first positions of the batch is an error.
+    fn check(&self, expected: &[Json]) -> Result<(), String> {
         let fields = ["variant", "position", "asked", "moves"];
         let same = |found: &Json, expected: &Json| {
             fields.iter().all(|&field| match field {

@@ -199,7 +199,7 @@ fn subject(words: &[&str], settings: &Settings) -> Result<Subject, clap::Error> 
     Ok(Subject::Position(Box::new(game)))
 }
 
-/// What a batch has shown so far.
+/// Counts of the answers of a batch.
 #[derive(Default)]
 struct Totals {
     wins: u64,
@@ -256,11 +256,10 @@ impl SolvePlan {
             Subject::Position(game) => vec![(**game).clone()],
             Subject::Batch(path) => batch::read(self.settings.variant, path.as_deref())?,
         };
-        let mut file = self.out.as_deref().map(AnswerFile::open).transpose()?;
         let expected: Vec<Json> = games.iter().map(|game| shown::asked(game, self.task)).collect();
+        let mut file = self.out.as_deref().map(|path| AnswerFile::open(path, &expected)).transpose()?;
         let mut totals = Totals::default();
         if let Some(file) = &file {
-            file.check(&expected)?;
             for answer in &file.answers {
                 let proven = answer["proven"] == true;
                 totals.add(answer["result"].as_str(), proven, answer["nodes"].as_u64().unwrap_or(0));

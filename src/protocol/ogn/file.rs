@@ -2,7 +2,7 @@
 
 use super::error::{OgnError, ReadError};
 use super::record::GameRecord;
-use super::text::Reader;
+use super::text_reader::Reader;
 use kroo_core::files::{self, WriteError};
 use kroo_core::game::Variant;
 use std::io::{self, BufReader, Read};

@@ -9,7 +9,8 @@
 
 use super::error::Place;
 use super::moves::{MoveText, VariationText};
-use super::text::{GameText, Reader, TagText};
+use super::text::{GameText, TagText};
+use super::text_reader::Reader;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;

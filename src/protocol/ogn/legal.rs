@@ -3,7 +3,8 @@
 use super::error::{OgnError, OgnFault, Place, ReadError};
 use super::moves::MoveText;
 use super::record::{GameRecord, MoveNotes};
-use super::text::{GameText, Reader, variant_called};
+use super::text::{GameText, variant_called};
+use super::text_reader::Reader;
 use super::write::banked;
 use crate::GameResult;
 use kroo_core::game::{Game, Position, Side, Variant};

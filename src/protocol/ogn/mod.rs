@@ -14,7 +14,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `text.rs`, `line.rs`, `words.rs`, `moves.rs` | the first stage of the reader |
+//! | `text_reader.rs`, `text.rs`, `line.rs`, `words.rs`, `moves.rs` | the first stage of the reader, and its games |
 //! | `legal.rs` | the second stage |
 //! | `record.rs`, `write.rs`, `turn.rs` | a legal game, and its text; the numbers of its turns |
 //! | `omitted.rs` | what is left out of a game |
@@ -39,6 +39,7 @@ mod moves;
 mod omitted;
 mod record;
 mod text;
+mod text_reader;
 mod turn;
 mod words;
 mod write;
@@ -51,6 +52,7 @@ pub use legal::parse;
 pub use moves::{MoveText, VariationText};
 pub use omitted::Omitted;
 pub use record::{GameRecord, MoveNotes, Settlement};
-pub use text::{GameText, Reader, TagText};
+pub use text::{GameText, TagText};
+pub use text_reader::Reader;
 pub use turn::Turn;
 pub use write::TAGS;

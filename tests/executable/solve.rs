@@ -272,6 +272,13 @@ fn a_certificate_is_written() {
     let moves = told["moves"].as_array().expect("moves");
     assert_eq!((&moves[0]["value"], &moves[0]["move"]), (&2.into(), &told["best"]), "{told}");
     assert_eq!((&told["endgame_seeds"], &told["proven"]), (&8.into(), &true.into()), "{told}");
+    // Other files stay, and an output is looked at before the work.
+    for (path, said) in [(folder.path().join("notes"), "notes"), (folder.path().join("no/such"), "no/such")] {
+        let _ = fs::write(&path, "my notes");
+        let error = refused(&kroo(&["solve", "--variant", "ayoayo", "--certificate", name(&path)]));
+        assert!(error.contains(said) && !error.contains("endgame files"), "{error}");
+        assert!(fs::read_to_string(&path).is_ok_and(|kept| kept == "my notes") || !path.exists());
+    }
     for (words, said) in [
         (&["--variant", "oware", "--certificate", name(&out)][..], "only ayoayo has certificates"),
         (&["--variant", "ayoayo", "--certificate", name(&out), "-"], "one position at a time"),

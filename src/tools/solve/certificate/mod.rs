@@ -21,6 +21,8 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
+/// The beginning of a certificate.
+const FIRST: &str = "ayoayo ";
 /// The move of a record of a claim that is held.
 const HELD: u8 = 6;
 /// Bytes of an entry of the prover's table.
@@ -46,7 +48,7 @@ struct Certificate {
     records: Records,
 }
 
-/// What was written.
+/// A certificate that was written.
 pub(super) struct Written {
     pub answer: Answer,
     pub records: usize,
@@ -59,7 +61,7 @@ impl Certificate {
     fn to_bytes(&self) -> Vec<u8> {
         let pits = self.start.map(|seeds| seeds.to_string()).join("-");
         let mut bytes =
-            format!("ayoayo {pits} gains {} with endgames of {} seeds\n", self.value, self.endgame_seeds)
+            format!("{FIRST}{pits} gains {} with endgames of {} seeds\n", self.value, self.endgame_seeds)
                 .into_bytes();
         let mut records: Vec<_> = self.records.iter().collect();
         records.sort();
@@ -76,7 +78,7 @@ impl Certificate {
 /// files, and writes the certificate.
 ///
 /// # Errors
-/// If there are no endgame files, no proof, or the file cannot be written.
+/// If the file cannot be written or has other content, or there are no endgame files or no proof.
 pub(super) fn write(
     solver: &Solver,
     game: &Game,
@@ -85,6 +87,7 @@ pub(super) fn write(
     tell: &mut dyn FnMut(Bounds, u64),
 ) -> Result<Written, Box<dyn Error>> {
     let began = Instant::now();
+    files::check_output(file, "certificate", FIRST.as_bytes())?;
     let (endgames, endgame_seeds) = solver.endgame_files().ok_or(
         "a certificate needs endgame files of ayoayo: build them with `kroo endgame build --variant ayoayo --seeds 20`, or name \
          their folder with --endgamepath",

@@ -1,6 +1,6 @@
 // Server-sent events by `fetch`: the browser's own `EventSource` can present no token.
 
-/** The server does not accept the token, or there is none. */
+/** The server does not accept the token, or the page has none. */
 export class WrongToken extends Error {
   name = "WrongToken";
 }

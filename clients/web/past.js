@@ -38,7 +38,7 @@ export class Past {
     this.list.undone = [];
   }
 
-  /** The moves that are left when the last turn is taken back; null if there is none since the last change, and in an analysis. */
+  /** The moves that are left when the last turn is taken back; null if no turn followed the last change, and in an analysis. */
   get shorter() {
     const last = this.list.done.at(-1);
     if (this.app.analyses || ["resign", "flag"].includes(last?.what ?? "")) return null;

@@ -1,4 +1,4 @@
-// What comes from outside the page: what the browser has kept, and links. It may be anything, so here it becomes values of known
+// Values from outside the page: kept data and links. They may be anything, so here they become values of known
 // types, and what does not fit is dropped.
 
 import { PITS } from "./notation.js";
@@ -94,7 +94,7 @@ function treeOf(children, depth = 0) {
     .map(([move, score, mark, more, comment]) => [move, scoreOf(score), markOf(mark), treeOf(more, depth + 1), isText(comment) ? comment : ""]);
 }
 
-/** A game that was kept; null if it is none. @param {any} value @returns {KeptGame | null} */
+/** A kept game; null if the value is not one. @param {any} value @returns {KeptGame | null} */
 export function gameOf(value) {
   if (!isObject(value) || !isVariant(value.variant) || !(value.start === null || isStart(value.start))) return null;
   const { variant, start, end } = value;
@@ -131,7 +131,7 @@ export function earlierOf(value) {
     .map((game) => ({ ...game, end: gameOf(game)?.end }));
 }
 
-/** The link behind the `#` of an address, such as `#game=oware&start=…&moves=FfEc&at=2`; null if there is none. @param {string} hash */
+/** The link behind the `#` of an address, such as `#game=oware&start=…&moves=FfEc&at=2`; null without a link. @param {string} hash */
 export function linkOf(hash) {
   const words = new URLSearchParams(hash.slice(1));
   const variant = words.get("game");

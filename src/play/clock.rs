@@ -49,7 +49,7 @@ impl fmt::Display for ClockSetting {
 /// The clocks of both sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clocks {
-    /// What both began with.
+    /// The setting that both began with.
     pub setting: ClockSetting,
     /// The time left when the side's clock was last stopped.
     left: [Duration; 2],

@@ -66,7 +66,7 @@ pub enum PlayCommand {
     Quit,
 }
 
-/// What `clock` does to the clocks of people.
+/// The argument of `clock`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClockChoice {
     /// Play with these, from their beginning.

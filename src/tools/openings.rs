@@ -53,7 +53,7 @@ pub struct OpeningsPlan {
     pub window: u32,
     /// Whether proven wins within the window are kept.
     pub proven_wins: bool,
-    /// Whether to write the proven fair starts of the game, and no others.
+    /// Whether to write only the proven fair starts of the game.
     pub fair: bool,
     /// The random seed.
     pub seed: u64,

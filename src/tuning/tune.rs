@@ -96,7 +96,7 @@ pub fn tune(plan: &TunePlan) -> Result<(), TuneError> {
     Ok(())
 }
 
-/// What the weights depend on.
+/// The inputs that determine the weights.
 fn origin(plan: &TunePlan, data: &[DataFile]) -> Origin {
     let train = &plan.train;
     let mut check = crc32fast::Hasher::new();

@@ -162,7 +162,7 @@ fn a_chosen_port_keeps_its_token() {
     let file = data.path().join(format!("kroo/web-{port}.token"));
     let mode = || fs::metadata(&file).expect("a file").permissions().mode() & 0o777;
     assert_eq!(mode(), 0o600);
-    // A token that others could read, or that is none, is replaced.
+    // An invalid token, or one that others could read, is replaced.
     fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).expect("permissions");
     let second = start();
     assert!(second != first && mode() == 0o600);

@@ -337,7 +337,7 @@ fn everything_that_is_installed_has_a_version() {
             if let Some(image) =
                 image.and_then(|image| image.split(' ').next()).filter(|image| image.contains(':'))
             {
-                // Our own images are built by whoever runs them.
+                // Users build our own images themselves.
                 let (tag, is_ours) =
                     (image.rsplit_once(':').map_or("", |(_, tag)| tag), image.contains("kroo:"));
                 let is_digest = image.contains("@sha256:") && tag.len() == 64;

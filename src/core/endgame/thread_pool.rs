@@ -126,7 +126,7 @@ impl ThreadPool {
         work();
     }
 
-    /// What the tasks with the numbers below `tasks` make, in their order.
+    /// The results of the tasks with the numbers below `tasks`, in their order.
     pub fn map<T: Send>(&self, tasks: usize, task: impl Fn(usize) -> T + Sync) -> Vec<T> {
         let made: Vec<Mutex<Option<T>>> = (0..tasks).map(|_| Mutex::new(None)).collect();
         let make = |index: usize| {

@@ -99,7 +99,7 @@ impl<R: Rules> SearchThread<'_, R> {
         if self.tablebase.deadlines != below {
             self.tablebase.deadlines = below;
             if covers_root && !self.look_up_deadlines(root) && may_be_late && root.known.is_none() {
-                // What the databases know comes too late.
+                // The databases' results come too late.
                 self.move_limit = self.move_limit.in_sight();
                 root.limit = self.move_limit;
                 root.frame =

@@ -48,7 +48,7 @@ pub fn as_json(text: &[u8]) -> String {
         let left = reader.get_ref().len();
         match game {
             Ok(game) => games.push(game.into()),
-            // What ends with the part is no fault of the file.
+            // A text that ends with the part is no fault of the file.
             Err(error) => fault = Some(error.to_string()).filter(|_| !is_part || left > 0),
         }
         if left > 0 && reader.is_between_lines() && fault.is_none() {

@@ -20,7 +20,7 @@ pub struct GameText {
     pub before: String,
     /// The moves.
     pub moves: Vec<MoveText>,
-    /// The last word, `25-20`, `1-0` or `*`, as the writer spells it, and its place; `None` if there is none.
+    /// The last word, `25-20`, `1-0` or `*`, as the writer spells it, and its place.
     pub last: Option<(String, Place)>,
     /// What was left out.
     pub omitted: Omitted,

@@ -21,7 +21,7 @@ pub(super) fn are_moves(word: &str) -> bool {
 /// The game of a text: a position, `startpos`, either with `moves` and moves, or only moves from the start.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The fault of the text.
 pub(super) fn game_of(variant: Variant, text: &str) -> Result<Game, String> {
     if text.split_whitespace().all(are_moves) {
         return parse_game(variant, &format!("startpos moves {text}"));

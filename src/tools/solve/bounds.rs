@@ -1,4 +1,4 @@
-//! What is proven of a position or a move, and what is asked about it.
+//! Proven bounds of a position or a move, and the question about it.
 
 use crate::game::{Board, Position, Rules, Verdict, Visitor};
 use crate::value::{CENTISEEDS, Kind, Score, Value, by_margin, within_reach};

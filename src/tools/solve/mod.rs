@@ -177,7 +177,7 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<SolvePla
     })
 }
 
-/// What the words name: a file if one exists with this name or the name can be nothing else, otherwise a position.
+/// The subject that the words name: a file if one exists with this name or the name can be nothing else, otherwise a position.
 fn subject(words: &[&str], settings: &Settings) -> Result<Subject, clap::Error> {
     if let &[word] = words {
         if word == STANDARD_INPUT {

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// `kalah-emptycapture` take.
 const ESTIMATE: u64 = 3_000;
 
-/// What to prove of each position, and for how long.
+/// The question about each position, and its limits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Task {
     pub question: Question,
@@ -28,7 +28,7 @@ pub(super) struct Task {
     pub nodes: Option<u64>,
 }
 
-/// What is proven of a position.
+/// The proven bounds of a position, and the effort.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     pub bounds: Bounds,

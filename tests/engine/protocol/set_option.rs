@@ -41,7 +41,7 @@ fn finish_job(session: &mut Talk) {
 /// Everything that an option could change. Content behind a pointer is compared by the pointer.
 fn state(session: &Talk) -> String {
     let Session { settings, game, resources, move_record, .. } = session;
-    // How many of the shared databases are there is the doing of other tests, too.
+    // Other tests build shared databases, too.
     let endgame_files = format!("{:?}", resources.endgame_files);
     let (_, endgame_files) = endgame_files.split_once("], ").expect("databases are listed first");
     let databases = Arc::as_ptr(&resources.endgame_files.databases);

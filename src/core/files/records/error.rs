@@ -61,7 +61,7 @@ pub enum RecordError {
     Different {
         /// The file.
         path: PathBuf,
-        /// What differs.
+        /// The field that differs.
         field: String,
         /// Its value in the file.
         found: String,

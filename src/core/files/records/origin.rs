@@ -29,7 +29,7 @@ const LONGEST: u64 = 1 << 16;
 /// Characters of a value that an error shows.
 const SHOWN: usize = 80;
 
-/// What the bytes of a file depend on.
+/// The inputs that determine the bytes of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     format: String,

@@ -276,16 +276,25 @@ class Engines(unittest.TestCase):
             work()
         return [line.split(" < ", 1)[1] for line in logs.output if " < " in line]
 
+    def pondering(self, board, limit):
+        """Plays, and returns the result and the lines that were sent when the engine thinks on the opponent's time."""
+        with self.assertLogs("kroo.engine", "DEBUG") as logs:
+            result = self.engine.play(board, limit, ponder=True)
+            end = time.monotonic() + 60
+            while not any(" < go ponder" in line for line in logs.output):
+                self.assertLess(time.monotonic(), end, logs.output)
+                time.sleep(0.01)
+        return result, [line.split(" < ", 1)[1] for line in logs.output if " < " in line]
+
     @with_rules
     def test_an_engine_ponders(self):
         engine, limit = self.engine, Limit(south_clock=5, north_clock=5)
-        first = []
-        lines = self.lines(lambda: first.append(engine.play(kroo.Board("oware"), limit, ponder=True)) or time.sleep(0.1))
+        first, lines = self.pondering(kroo.Board("oware"), limit)
         self.assertTrue(any(line.startswith("go ponder wtime") for line in lines), lines)
-        board = kroo.Board("oware", moves=first[0].move + first[0].ponder)
-        lines = self.lines(lambda: first.append(engine.play(board, Limit(south_clock=4.9, north_clock=4.9), ponder=True)))
+        board = kroo.Board("oware", moves=first.move + first.ponder)
+        second, lines = self.pondering(board, Limit(south_clock=4.9, north_clock=4.9))
         self.assertEqual(lines[0], "ponderhit")
-        self.assertIn(first[1].move, board.legal_moves)
+        self.assertIn(second.move, board.legal_moves)
         # Another reply, another limit and another command end it.
         for work in (
             lambda: engine.play(kroo.Board("oware", moves="FfEc"), limit, ponder=True),
@@ -293,8 +302,7 @@ class Engines(unittest.TestCase):
             lambda: engine.ping(),
             lambda: engine.configure({"Hash": 8}),
         ):
-            engine.play(kroo.Board("oware"), limit, ponder=True)
-            time.sleep(0.1)
+            self.pondering(kroo.Board("oware"), limit)
             lines = self.lines(work)
             self.assertNotIn("ponderhit", lines)
             self.assertEqual(lines[0], "stop")

@@ -264,9 +264,11 @@ def analyse_for_ever(engine):
 class Strangers(unittest.TestCase):
     """Engines that are not Kroo."""
 
-    def open(self, answers, timeout=1.0):
-        engine = kroo.Engine(scripted(answers), timeout=timeout)
+    def open(self, answers, timeout=20.0):
+        # A busy machine takes long to start a program.
+        engine = kroo.Engine(scripted(answers), timeout=20)
         self.addCleanup(engine.kill)
+        engine.timeout = timeout
         return engine
 
     def test_a_greeting_of_any_kind(self):
@@ -282,7 +284,7 @@ class Strangers(unittest.TestCase):
         began = time.monotonic()
         for said in ("", "id name A", "x\n" * 1000):
             with self.assertRaisesRegex(kroo.EngineTimeout, "no `uciok` within 0.3 s of `uci`"):
-                self.open({"uci": said}, 0.3)
+                kroo.Engine(scripted({"uci": said}), timeout=0.3)
         flood = [sys.executable, "-c", "while True: print('x', flush=True)"]
         with self.assertRaises(kroo.EngineTimeout):
             kroo.Engine(flood, timeout=0.3)
@@ -325,9 +327,9 @@ class Strangers(unittest.TestCase):
 
     def test_no_go_perft(self):
         for answer in ({}, {"go": "Unknown command: go perft 3"}):
-            engine = self.open(answer, 0.3)
+            engine = self.open(answer)
             with self.assertRaises(kroo.EngineTimeout):
-                engine.perft(Position(), 3)
+                engine.perft(Position(), 3, timeout=0.3)
             engine.ping()
         engine = self.open({"go perft": "info depth 3 score cp 1\nbestmove A"})
         with self.assertRaisesRegex(kroo.EngineError, "searched instead of counting"):
@@ -356,7 +358,8 @@ class Strangers(unittest.TestCase):
 
     def test_an_engine_that_does_not_listen(self):
         code = "import time\nprint(input() and 'uciok', flush=True)\ntime.sleep(60)"
-        engine = kroo.Engine([sys.executable, "-c", code], timeout=0.3)
+        engine = kroo.Engine([sys.executable, "-c", code], timeout=20)
+        engine.timeout = 0.3
         for _ in range(3):
             with self.assertRaises(kroo.EngineTimeout):
                 engine.configure({}) or engine.ping()

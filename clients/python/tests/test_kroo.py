@@ -277,14 +277,17 @@ class Engines(unittest.TestCase):
         return [line.split(" < ", 1)[1] for line in logs.output if " < " in line]
 
     def pondering(self, board, limit):
-        """Plays, and returns the result and the lines that were sent when the engine thinks on the opponent's time."""
+        """Plays, and returns the result and the lines that were sent, when the engine thinks on the opponent's time."""
         with self.assertLogs("kroo.engine", "DEBUG") as logs:
             result = self.engine.play(board, limit, ponder=True)
             end = time.monotonic() + 60
-            while not any(" < go ponder" in line for line in logs.output):
-                self.assertLess(time.monotonic(), end, logs.output)
+            while True:
+                sent = [line.split(" < ", 1)[1] for line in logs.output if " < " in line]
+                # The command and the question after it are sent together.
+                if any(one.startswith("go ponder") and two == "isready" for one, two in zip(sent, sent[1:])):
+                    return result, sent
+                self.assertLess(time.monotonic(), end, sent)
                 time.sleep(0.01)
-        return result, [line.split(" < ", 1)[1] for line in logs.output if " < " in line]
 
     @with_rules
     def test_an_engine_ponders(self):

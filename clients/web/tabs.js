@@ -11,8 +11,8 @@ const OWN = "kroo.tab";
 /** The lock that a tab holds as long as it is there. @param {string} id */
 export const lockOf = (id) => `kroo.tab.${id}`;
 
-/** How long a tab may take to begin again, in milliseconds. */
-const AGAIN = 5000;
+/** How long a tab may take to begin again, in milliseconds: a busy machine, or a browser that gives a hidden tab little time. */
+const AGAIN = 60000;
 
 /** Begins this tab again. Meanwhile no other tab takes its name. @param {string} id */
 export function beginAgain(id) {

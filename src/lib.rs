@@ -8,7 +8,7 @@
 //! the limits (`Clock::new` in `core/search/clock.rs`), after `ponder` only at `ponderhit`. The session loop hands the job over
 //! to the search thread (`session/search_thread.rs`), which has the player choose (`JobRunner` in `session/job.rs`). The strong
 //! player (`players/kroo.rs`) calls [`search::search`], which looks up the type of the rule set once, deepens iteratively,
-//! probes databases ([`endgame`]), and evaluates leaves ([`evaluate`]). The job sends its events over a channel: each
+//! probes databases ([`endgames`]), and evaluates leaves ([`evaluate`]). The job sends its events over a channel: each
 //! iteration, which the session prints as `info …`, and the move, which it prints as `bestmove …` (`finish` in
 //! `session/conversation.rs`), after `infinite` or `ponder` only at `stop` or `ponderhit`. `stop` sets a flag of the job
 //! (`JobControl`); the search polls it, with the deadlines, through its observer (`SearchReporter` in `session/job.rs`).
@@ -50,11 +50,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **An endgame probe.** Small databases are built in memory; [`endgame::Endgames::open`] maps files of larger ones, which
-//! [`endgames::build`] makes.
+//! **An endgame probe.** Small databases are built in memory; [`endgames::Endgames::open`] maps files of larger ones, which
+//! [`endgame_files::build()`] makes.
 //!
 //! ```
-//! use kroo::endgame::Endgames;
+//! use kroo::endgames::Endgames;
 //! use kroo::game::{Awari, Position, Variant, Verdict};
 //!
 //! let endgames = Endgames::new();
@@ -99,10 +99,10 @@
 //! Compiled to WebAssembly the library is the rules, the search and the session. The modules that need a terminal, processes or
 //! signals are omitted (below), `clients/wasm` supplies the [`time`] and drives a [`session::SlicedSession`].
 
-pub use kroo_core::{endgame, evaluate, game, search, time, value};
+pub use kroo_core::{endgames, evaluate, game, search, time, value};
 #[doc(hidden)]
 pub use kroo_core::{files, printable};
-pub use kroo_endgames as endgames;
+pub use kroo_endgames as endgame_files;
 pub use kroo_protocol::{self as protocol, level, ogn, roster};
 
 pub mod learn;

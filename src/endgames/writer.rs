@@ -1,9 +1,9 @@
-//! Writes the files of databases, each whole or not at all (`kroo_core::endgame::file` has the format).
+//! Writes the files of databases, each whole or not at all (`kroo_core::endgames::probe::file` has the format).
 
-use kroo_core::endgame::database::Database;
-use kroo_core::endgame::file::Header;
-use kroo_core::endgame::plain_values::BLOCK;
-use kroo_core::endgame::{EndgameFileError, Endgames, database_path};
+use kroo_core::endgames::probe::database::Database;
+use kroo_core::endgames::probe::file::Header;
+use kroo_core::endgames::probe::plain_values::BLOCK;
+use kroo_core::endgames::{EndgameFileError, Endgames, database_path};
 use kroo_core::files;
 use kroo_core::game::{Rules, Variant};
 use std::io::{self, Seek, SeekFrom, Write};

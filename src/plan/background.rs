@@ -6,8 +6,8 @@
 //! search. A search limited only by depth or nodes does not use these databases, so it is reproducible; it builds those that
 //! its own nodes pay for (`crate::search`).
 
-use crate::endgame::Endgames;
-use crate::endgame::deadlines::MAX_DEADLINE_SEEDS;
+use crate::endgames::Endgames;
+use crate::endgames::probe::deadlines::MAX_DEADLINE_SEEDS;
 use crate::game::{Cycle, Rules, Visitor};
 use crate::protocol::Settings;
 use crate::time::Instant;

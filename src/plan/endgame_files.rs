@@ -4,7 +4,7 @@
 //! are a default that differs between machines: reproducible searches do not use them, and faults are reported once, before a
 //! search, but refuse nothing.
 
-use crate::endgame::{EndgameFileError, Endgames, Gap, MAX_SEEDS, find_database, user_folder};
+use crate::endgames::{EndgameFileError, Endgames, Gap, MAX_SEEDS, find_database, user_folder};
 use crate::game::{Rules, Variant, Visitor};
 use crate::protocol::{Limits, Settings};
 use crate::search::TablebasePolicy;

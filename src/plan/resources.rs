@@ -2,7 +2,7 @@
 
 use super::background::BackgroundEndgames;
 use super::endgame_files::EndgameFiles;
-use crate::endgame::EndgameFileError;
+use crate::endgames::EndgameFileError;
 use crate::evaluate::{EvalFileError, Weights};
 use crate::protocol::Settings;
 use crate::roster::PlayerName;

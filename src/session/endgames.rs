@@ -1,7 +1,7 @@
 //! The command `endgame`.
 
-use crate::endgame::Endgames;
-use crate::endgames::{advice, explain};
+use crate::endgame_files::{advice, explain};
+use crate::endgames::Endgames;
 use crate::game::{Position, Rules, Visitor, draw};
 use crate::plan::built;
 use crate::printable::counted;

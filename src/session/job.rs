@@ -2,7 +2,7 @@
 
 use super::endgames;
 use crate::bench::{self, BenchLine};
-use crate::endgame::Endgames;
+use crate::endgames::Endgames;
 use crate::game::{Move, Position};
 use crate::plan::background::Growth;
 use crate::players::{Player, Turn};

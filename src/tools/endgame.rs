@@ -5,11 +5,11 @@ use super::endgame_progress::BoardProgress;
 use super::flags::variant_argument;
 use super::numbers::{self, number};
 use super::output::{remark, say, usage_error};
-use crate::endgame::{
-    Endgames, Gap, MAX_SEEDS, ThreadPool, WatchedPool, board_count, database_path, packed_path, user_folder,
+use crate::endgame_files::{
+    BuildEvent, CheckPlan, EndgamePlan, PackEvent, PackPlan, PackWay, advice, build, check, explain, pack,
 };
 use crate::endgames::{
-    BuildEvent, CheckPlan, EndgamePlan, PackEvent, PackPlan, PackWay, advice, build, check, explain, pack,
+    Endgames, Gap, MAX_SEEDS, ThreadPool, WatchedPool, board_count, database_path, packed_path, user_folder,
 };
 use crate::game::{Game, Position, Rules, Variant, Visitor, draw};
 use crate::printable::{agreeing, counted, gib};

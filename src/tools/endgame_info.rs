@@ -1,8 +1,8 @@
 //! `kroo endgame info`: figures of endgame files.
 
 use super::output::say;
-use crate::endgame::{EndgameFileError, Gap, ThreadPool};
-use crate::endgames::{Survey, survey, survey_all};
+use crate::endgame_files::{Survey, survey, survey_all};
+use crate::endgames::{EndgameFileError, Gap, ThreadPool};
 use crate::game::Variant;
 use std::error::Error;
 use std::path::Path;

@@ -3,7 +3,7 @@
 //! The number of iterations of a database is known only at its end, but the time per board changes little between databases. So
 //! the progress within a database is estimated from the time spent on it.
 
-use crate::endgame::BuildStatus;
+use crate::endgames::BuildStatus;
 use crate::printable::counted;
 use crate::progress::Progress;
 use std::time::Instant;

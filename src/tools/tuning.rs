@@ -2,7 +2,7 @@
 
 use super::flags::with_flags;
 use super::numbers::{NODES, number, real, threads};
-use crate::endgame::MAX_SEEDS;
+use crate::endgames::MAX_SEEDS;
 use crate::protocol::Settings;
 use crate::tuning::{DataHeader, DatagenPlan, TrainPlan, TunePlan};
 use clap::{Arg, ArgMatches, value_parser};

@@ -2,7 +2,7 @@
 
 use super::data::{DataError, DataHeader, DataWriter, GAMES_PER_BLOCK, TrainingPosition};
 use super::self_play::{Labels, SelfPlay};
-use crate::endgame::{EndgameFileError, Endgames};
+use crate::endgames::{EndgameFileError, Endgames};
 use crate::evaluate::{EvalFileError, Weights};
 use crate::files::shown;
 use crate::game::Variant;

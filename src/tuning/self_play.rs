@@ -5,7 +5,7 @@
 //! evaluates many boards that good play would never reach.
 
 use super::data::TrainingPosition;
-use crate::endgame::Endgames;
+use crate::endgames::Endgames;
 use crate::evaluate::Weights;
 use crate::game::{
     Board, Ending, Flag, Game, MOVE_LIMIT, Position, Row, Rules, Side, Variant, Verdict, Visitor, split_mix,

@@ -5,7 +5,7 @@
 
 use super::data::{DataError, DataHeader, DataReader, POSITION, TrainingPosition, open_data};
 use super::train::{Sample, Scales, SigmoidFit};
-use crate::endgame::MappedFile;
+use crate::endgames::MappedFile;
 use crate::files::records::{RECORD_HEAD, RecordError};
 use crate::game::Rules;
 use crc32fast::Hasher;

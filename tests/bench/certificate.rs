@@ -6,7 +6,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use clap::Parser;
-use kroo::endgame::{Endgames, Indexing};
+use kroo::endgames::{Endgames, Indexing};
 use kroo::game::{Ayoayo, Board, ROW, Row};
 use std::path::PathBuf;
 use std::time::Instant;

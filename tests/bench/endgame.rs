@@ -8,7 +8,7 @@
 mod probes;
 mod processor_time;
 
-use kroo::endgame::{BuildStatus, Endgames, ThreadPool, WatchedPool, board_count};
+use kroo::endgames::{BuildStatus, Endgames, ThreadPool, WatchedPool, board_count};
 use kroo::game::{Rules, Variant, Visitor};
 use std::path::Path;
 use std::time::Instant;

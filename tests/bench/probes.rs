@@ -2,10 +2,10 @@
 //! themselves.
 //!
 //! It prints two figures: for random boards of the largest database, of which nearly each misses all caches; and, which is the
-//! relevant one, for the recorded probes of a search (`src/core/endgame/probe_trace.rs`).
+//! relevant one, for the recorded probes of a search (`src/core/endgames/probe/probe_trace.rs`).
 
 use crate::processor_time::on_processor;
-use kroo::endgame::{Endgames, Indexing, ThreadPool, WatchedPool, board_count};
+use kroo::endgames::{Endgames, Indexing, ThreadPool, WatchedPool, board_count};
 use kroo::game::{Board, Rules, Visitor, split_mix};
 use rustix::time::ClockId;
 use std::hint::black_box;
@@ -74,7 +74,7 @@ fn at_random<R: Rules>(endgames: &Endgames, seeds: u8) -> f64 {
 #[cfg(feature = "probe-trace")]
 mod in_searches {
     use super::{TIMES, nanoseconds};
-    use kroo::endgame::ProbeTrace;
+    use kroo::endgames::ProbeTrace;
     use kroo::game::{Game, Position, Rules};
     use kroo::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
 

@@ -11,7 +11,7 @@
 mod processor_time;
 
 use clap::Parser;
-use kroo::endgame::{Endgames, MAX_SEEDS};
+use kroo::endgames::{Endgames, MAX_SEEDS};
 use kroo::files;
 use kroo::game::{Game, Move, Pit, Position, Rules, Side, Variant, Visitor};
 use kroo::search::{

@@ -1,7 +1,7 @@
 //! Builds of endgames through the executable: the same files always, whatever cuts them off, and clear words.
 
 use crate::command::{kroo, name, printed, refused};
-use kroo::endgame::{Indexing, database_path};
+use kroo::endgames::{Indexing, database_path};
 use kroo::game::{Board, ROW, Row, Variant};
 use std::collections::BTreeMap;
 use std::fs::{self, File};

@@ -2,7 +2,7 @@
 
 use crate::command::{name, printed, refused};
 use crate::endgame_builds::{build, building, files, killed_after};
-use kroo::endgame::database_path;
+use kroo::endgames::database_path;
 use kroo::game::Variant;
 use std::collections::BTreeMap;
 use std::fs;

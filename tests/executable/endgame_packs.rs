@@ -2,7 +2,7 @@
 
 use crate::command::{kroo, name, printed, refused};
 use crate::endgame_builds::killed_after;
-use kroo::endgame::{database_path, packed_path};
+use kroo::endgames::{database_path, packed_path};
 use kroo::game::Variant;
 use kroo::protocol::Reply;
 use std::collections::BTreeMap;

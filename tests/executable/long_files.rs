@@ -3,7 +3,7 @@
 
 use crate::command::{kroo, name, printed, refused};
 use crate::endgame_builds::{build, files};
-use kroo::endgame::database_path;
+use kroo::endgames::database_path;
 use kroo::evaluate::Weights;
 use kroo::game::{Variant, split_mix};
 use kroo::tuning::{DataHeader, DataWriter};

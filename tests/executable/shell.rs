@@ -291,7 +291,7 @@ fn a_gap_in_the_endgame_files_is_told() {
     let folder = tempfile::tempdir().expect("a folder");
     let dir = folder.path().to_str().expect("text");
     reported(&["endgame", "build", "--seeds", "9", "--variant", "kalah", "--out", dir]);
-    std::fs::remove_file(kroo::endgame::database_path(folder.path(), Variant::Kalah, 6))
+    std::fs::remove_file(kroo::endgames::database_path(folder.path(), Variant::Kalah, 6))
         .expect("it is there");
     let gap = format!(
         "there is no file of kalah for 6 seeds in `{dir}`, so the files for 7 to 9 are ignored: `kroo endgame build \

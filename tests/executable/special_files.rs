@@ -55,8 +55,8 @@ fn an_option_that_names_no_file_is_refused_at_once() {
 #[test]
 fn endgame_files_that_are_no_files_are_refused_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
-    let levels =
-        [0, 1, 2].map(|seeds| kroo::endgame::database_path(folder.path(), kroo::game::Variant::Awari, seeds));
+    let levels = [0, 1, 2]
+        .map(|seeds| kroo::endgames::database_path(folder.path(), kroo::game::Variant::Awari, seeds));
     let make: [fn(&Path); 3] = [
         |path| assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo").success()),
         |path| std::os::unix::fs::symlink("/dev/zero", path).expect("a link"),

@@ -2,7 +2,7 @@
 
 use crate::command::printed;
 use crate::endgame_builds::build;
-use kroo::endgame::{Endgames, database_path};
+use kroo::endgames::{Endgames, database_path};
 use kroo::evaluate::Weights;
 use kroo::game::{Rules, Variant, Verdict, Visitor};
 use kroo::tuning::{

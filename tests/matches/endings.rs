@@ -1,6 +1,6 @@
 //! Adjudication: games that end by scores, resignation, repetition, length or the endgame database.
 
-use kroo::endgame::Endgames;
+use kroo::endgames::Endgames;
 use kroo::game::{Ayoayo, Game, Move, Position, Side, Variant};
 use kroo::protocol::{InfoScore, Proven, ScoreValue};
 use kroo_referee::game::{
@@ -169,7 +169,7 @@ fn the_endgames_end_what_they_know() {
     assert!(none.stderr.contains("there are no endgames of ayoayo"), "{}", none.stderr);
     let endgames = Endgames::new();
     assert!(endgames.build::<Ayoayo>(9, &mut || false));
-    (0..=9).for_each(|seeds| kroo::endgames::save::<Ayoayo>(&endgames, folder.path(), seeds).unwrap());
+    (0..=9).for_each(|seeds| kroo::endgame_files::save::<Ayoayo>(&endgames, folder.path(), seeds).unwrap());
     let (known, played) = (play(&["--endgame", path]), play(&[]));
     assert_eq!((known.status, played.status), (0, 0), "{}", known.stderr);
     assert!(known.game_results().iter().any(|game| game["termination"] == "endgame"), "{}", known.stdout);

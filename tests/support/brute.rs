@@ -5,7 +5,7 @@
 
 use crate::fixpoint::spreads;
 use crate::naive::{Naive, Rules as NaiveRules};
-use kroo::endgame::Endgames;
+use kroo::endgames::Endgames;
 use kroo::game::{Awari, Board, Flag, Oware, Position, ROW, Row, Rules, Side, Variant, Verdict};
 use kroo::value::{Proof, Score, Value};
 use std::collections::HashMap;

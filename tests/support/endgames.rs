@@ -1,6 +1,6 @@
 //! Endgames compared with each other.
 
-use kroo::endgame::{Boards, Endgames};
+use kroo::endgames::{Boards, Endgames};
 use kroo::game::{Board, Flag, Rules, Variant};
 
 /// Compares two sets on all boards with `seeds` seeds and any store.

@@ -6,7 +6,7 @@
 
 use crate::games::promised;
 use ahash::AHashMap;
-use kroo::endgame::{Endgames, Indexing, board_count};
+use kroo::endgames::{Endgames, Indexing, board_count};
 use kroo::game::{Board, Cycle, Pit, Rules, Variant, Verdict, split_mix};
 use kroo::value::Value;
 

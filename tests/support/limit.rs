@@ -3,7 +3,7 @@
 
 use crate::naive::{Naive, Rules as NaiveRules};
 use ahash::AHashMap;
-use kroo::endgame::Endgames;
+use kroo::endgames::Endgames;
 use kroo::game::{Cycle, Game, Move, Position, Rules, Variant, Verdict};
 
 /// The verdict and the margin for a side.

@@ -3,7 +3,7 @@
 //! The decision depends on node counts alone, so a search on one thread is deterministic.
 
 use super::request::TablebasePolicy;
-use crate::endgame;
+use crate::endgames;
 use crate::game::{Cycle, Rules, Variant};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -96,7 +96,7 @@ impl BuildBudget {
         let mut boards = 0;
         (0..=most)
             .take_while(|&seeds| {
-                boards += endgame::database_size(seeds);
+                boards += endgames::database_size(seeds);
                 boards * price <= paid
                     || at_once(boards) && seeds <= root_seeds && root_seeds <= MAX_ROOT_SEEDS
             })
@@ -108,10 +108,10 @@ impl BuildBudget {
     pub fn affordable_in_analysis<R: Rules>(&self, nodes: u64, bytes: usize) -> Option<u8> {
         let nodes = self.nodes_of_all_games[R::VARIANT.index()].load(Ordering::Relaxed).saturating_add(nodes);
         let (mut boards, mut size) = (0, 0);
-        (0..=R::SEEDS.min(endgame::MAX_SEEDS))
+        (0..=R::SEEDS.min(endgames::MAX_SEEDS))
             .take_while(|&seeds| {
-                boards += endgame::database_size(seeds);
-                size += endgame::database_bytes::<R>(seeds);
+                boards += endgames::database_size(seeds);
+                size += endgames::database_bytes::<R>(seeds);
                 let usual = seeds <= MAX_ACYCLIC_SEEDS_IN_MEMORY;
                 let a_node = if usual { BOARDS_A_NODE_IN_ANALYSIS } else { LARGER_BOARDS_A_NODE_IN_ANALYSIS };
                 boards <= nodes.saturating_mul(a_node) && (usual || size <= bytes)

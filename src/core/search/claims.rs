@@ -7,7 +7,7 @@
 //! At the limit the stores decide, and seeds left in the pits count for neither side. Within `NEAR` plies of it, a node at the
 //! limit is the proven end of the game. Values then depend on the moves left, so these are part of the table key
 //! ([`MoveLimit::key`]), and neither databases nor the solver are used. Farther away the search values positions as if there
-//! were no limit, and a proof that comes too late is an estimate. Deadlines (`../endgame/deadlines.rs`) count anywhere; where
+//! were no limit, and a proof that comes too late is an estimate. Deadlines (`../endgames/probe/deadlines.rs`) count anywhere; where
 //! they say that nothing known comes in time, the search sees the limit from farther away.
 //!
 //! Against the same engine without it: `awari` +19 ± 14 Elo (20,000 nodes a move; 254 games, 96 of which ended at the limit).

@@ -2,11 +2,11 @@
 //!
 //! Before every iteration, databases that the search has paid for are built (`budget.rs`) and the root is looked up. After every
 //! iteration a known result is converted: the moves are ordered by their distance to conversion
-//! (`../endgame/conversion.rs`). While the solver runs, larger databases are built as its nodes pay for them
+//! (`../endgames/probe/conversion.rs`). While the solver runs, larger databases are built as its nodes pay for them
 //! (`solver/state.rs`).
 //!
 //! Where a move limit or a repetition may cut a database's result short, the deadlines of small boards decide
-//! (`../endgame/deadlines.rs`): a side that is in time keeps to the moves that remain so.
+//! (`../endgames/probe/deadlines.rs`): a side that is in time keeps to the moves that remain so.
 
 use super::claims::{Claim, UNKNOWN_PLIES, settling_plies};
 use super::frame::Frame;
@@ -14,8 +14,8 @@ use super::probing::sure_claims;
 use super::request::TablebasePolicy;
 use super::root::{Root, RootMove};
 use super::thread::SearchThread;
-use crate::endgame::deadlines::MAX_DEADLINE_SEEDS;
-use crate::endgame::{ConversionTable, Endgames, attacker_is_to_move};
+use crate::endgames::probe::deadlines::MAX_DEADLINE_SEEDS;
+use crate::endgames::{ConversionTable, Endgames, attacker_is_to_move};
 use crate::game::{Board, Capture, Cycle, Rules, Verdict};
 use crate::value::{Kind, Proof, Score, Value};
 use std::cmp::Reverse;

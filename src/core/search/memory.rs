@@ -2,7 +2,7 @@
 
 use super::budget::BuildBudget;
 use super::table::{OutOfMemory, TranspositionTable};
-use crate::endgame::ConversionTable;
+use crate::endgames::ConversionTable;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The memory that searches share with later ones, on any number of threads.

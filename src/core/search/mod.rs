@@ -22,7 +22,7 @@
 //! | the principal variation | `pv.rs` |
 //! | the transposition table, its entries and their bits, lockless hashing | `table/` |
 //! | when to probe endgames and when to build them | `probing.rs`, `known.rs`, `budget.rs` |
-//! | conversion of a known result (distance to conversion) | `../endgame/conversion.rs` |
+//! | conversion of a known result (distance to conversion) | `../endgames/probe/conversion.rs` |
 //! | solving games that cannot cycle: MTD(f), proven bounds, enhanced transposition cutoffs | `solver/` |
 //! | whether a margin is reached, for programs that solve games | [`prove`]; `solver/kept.rs`: proofs for a file |
 //! | a proof that several threads share | `joint_proof.rs`, `solver/sharing.rs`, `solver/together.rs` |
@@ -41,7 +41,7 @@
 //!   that repeats on the path of the search is a leaf with that value; conclusions from such a leaf are not stored as proven
 //!   before the search leaves the node that was repeated (`node.rs`, `result.rs`). If moves of the root are left out, for
 //!   `searchmoves` or for a later line, a return to the root gives no upper bound. The endgame tablebase computes the same
-//!   values from below, without paths (`crate::endgame`).
+//!   values from below, without paths (`crate::endgames`).
 //! - `oware`: the second occurrence since the last capture ends the game, and the path starts with the boards of the game so
 //!   far. A value depends on the past, so a proof is stored only if it holds for the pay-out of every position below that could
 //!   end the game there. The endgame tablebase bounds the result of a board that cannot have occurred before, and is probed

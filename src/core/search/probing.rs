@@ -1,4 +1,4 @@
-//! Probes of the endgame tablebase ([`crate::endgame`]).
+//! Probes of the endgame tablebase ([`crate::endgames`]).
 //!
 //! Every node probes boards with no more seeds than the limit; `known.rs` sets that, and looks the root up. With a move limit
 //! the deadlines of the smallest boards come first: a database's result that may come too late is an estimate.
@@ -7,7 +7,7 @@ use super::claims::{Claim, settling_plies};
 use super::frame::{Frame, Window};
 use super::result::NodeResult;
 use super::thread::SearchThread;
-use crate::endgame::deadlines::{Deadline, sure_value};
+use crate::endgames::probe::deadlines::{Deadline, sure_value};
 use crate::game::{Board, Cycle, Rules, Verdict};
 use crate::value::{Proof, Score, Value};
 

@@ -1,6 +1,6 @@
 //! The input of a search.
 
-use crate::endgame::{Endgames, MAX_SEEDS};
+use crate::endgames::{Endgames, MAX_SEEDS};
 use crate::evaluate::Weights;
 use crate::game::{Board, Game, Pit, Position};
 use std::sync::Arc;

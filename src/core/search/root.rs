@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::pv::Line;
 use super::request::Request;
 use super::table::table_key;
-use crate::endgame::Endgames;
+use crate::endgames::Endgames;
 use crate::game::{Board, Cycle, Move, Pit, Position, Rules, Verdict, Zobrist};
 use crate::value::{Proof, Score, Value};
 use std::cmp::Reverse;

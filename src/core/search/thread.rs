@@ -16,7 +16,7 @@ use super::report::Observer;
 use super::request::{MAX_DEPTH, Request};
 use super::result::{BEFORE_ROOT, PathPly};
 use super::smp::SmpState;
-use crate::endgame::{Endgames, ThreadPool, WatchedPool};
+use crate::endgames::{Endgames, ThreadPool, WatchedPool};
 use crate::evaluate::Weights;
 use crate::game::{Board, Cycle, Rules, Zobrist, came_back};
 use crate::value::Value;

@@ -4,7 +4,7 @@
 //! the bounds meet ([`prove`]). Elsewhere an ordinary search deepens; its proven bounds count.
 
 use super::bounds::{Bounds, Question};
-use crate::endgame::Endgames;
+use crate::endgames::Endgames;
 use crate::game::{Game, Move, Pit, Rules, Variant, Visitor};
 use crate::plan::{Answer as Source, Plan, Resources};
 use crate::protocol::{Limits, Settings};

@@ -1,9 +1,9 @@
 //! The values of databases without cycles, against the rules.
 
-use kroo::endgame::acyclic::*;
-use kroo::endgame::indexing::{Indexing, board_count, database_bytes};
-use kroo::endgame::row_moves::RowMoves;
-use kroo::endgame::{Boards, Endgames};
+use kroo::endgames::build::acyclic::*;
+use kroo::endgames::build::row_moves::RowMoves;
+use kroo::endgames::probe::indexing::{Indexing, board_count, database_bytes};
+use kroo::endgames::{Boards, Endgames};
 use kroo::game::{Avalanche, Awari1978, Flag, Kalah, RuleOptions, Rules};
 use std::borrow::Cow;
 use std::sync::atomic::AtomicU8;

@@ -1,7 +1,7 @@
 //! The endgames against brute force ([`support::brute`]): every board with up to seven seeds, every rule set, every lead.
 
-use kroo::endgame::value_iteration::FIRST_SWEEP;
-use kroo::endgame::{Endgames, database_size};
+use kroo::endgames::build::value_iteration::FIRST_SWEEP;
+use kroo::endgames::{Endgames, database_size};
 use kroo::game::{Awari, Variant};
 use std::sync::atomic::Ordering::Relaxed;
 use support::brute::{check_gains, check_results_of_awari, check_shares_of_oware};

@@ -1,15 +1,15 @@
 //! Checkpoints: torn, damaged, foreign, and written by a process that is killed.
 
-use kroo::endgame::checkpoint::Checkpoint;
-use kroo::endgame::database::Database;
-use kroo::endgame::database_builder::DatabaseBuilder;
-use kroo::endgame::file::Header;
-use kroo::endgame::plain_values::BLOCK;
-use kroo::endgame::thread_pool::{Stopped, ThreadPool, WatchedPool};
-use kroo::endgame::{Endgames, board_count};
-use kroo::endgames::checkpoint::*;
-use kroo::endgames::save as save_database;
-use kroo::endgames::writer::write_file;
+use kroo::endgame_files::build::checkpoint::*;
+use kroo::endgame_files::save as save_database;
+use kroo::endgame_files::writer::write_file;
+use kroo::endgames::build::checkpoint::Checkpoint;
+use kroo::endgames::build::database_builder::DatabaseBuilder;
+use kroo::endgames::probe::database::Database;
+use kroo::endgames::probe::file::Header;
+use kroo::endgames::probe::plain_values::BLOCK;
+use kroo::endgames::thread_pool::{Stopped, ThreadPool, WatchedPool};
+use kroo::endgames::{Endgames, board_count};
 use kroo::files::records::{PlacedFile, RECORD_HEAD as HEAD};
 use kroo::game::{Awari, Ayoayo, Kalah, Rules, Variant, Visitor};
 use kroo::time::Instant;

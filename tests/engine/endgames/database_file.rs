@@ -1,8 +1,8 @@
 //! Tests of the header of a database's file.
 
-use kroo::endgame::file::*;
-use kroo::endgame::packed_values;
-use kroo::endgame::plain_values::BLOCK;
+use kroo::endgames::probe::file::*;
+use kroo::endgames::probe::packed_values;
+use kroo::endgames::probe::plain_values::BLOCK;
 use kroo::files::for_shell;
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,16 +1,16 @@
 //! Database files, written and opened.
 
-use kroo::endgame::coding::Coding;
-use kroo::endgame::database::Database;
-use kroo::endgame::database_files::*;
-use kroo::endgame::error::EndgameFileError;
-use kroo::endgame::error::EndgameFormatError;
-use kroo::endgame::file::DatabaseFile;
-use kroo::endgame::indexing::CODES;
-use kroo::endgame::plain_values::BLOCK;
-use kroo::endgame::thread_pool::ThreadPool;
-use kroo::endgame::thresholds::Thresholds;
-use kroo::endgames::writer::write_database;
+use kroo::endgame_files::writer::write_database;
+use kroo::endgames::build::coding::Coding;
+use kroo::endgames::probe::database::Database;
+use kroo::endgames::probe::database_files::*;
+use kroo::endgames::probe::error::EndgameFileError;
+use kroo::endgames::probe::error::EndgameFormatError;
+use kroo::endgames::probe::file::DatabaseFile;
+use kroo::endgames::probe::indexing::CODES;
+use kroo::endgames::probe::plain_values::BLOCK;
+use kroo::endgames::probe::thresholds::Thresholds;
+use kroo::endgames::thread_pool::ThreadPool;
 use kroo::game::Variant;
 
 /// A database with given thresholds for each board, and at most `most` codes.

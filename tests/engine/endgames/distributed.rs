@@ -2,8 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
-use kroo::endgames::distributed::*;
-use kroo::endgames::{EndgameBuildError, EndgamePlan, build};
+use kroo::endgame_files::build::checkpoint::checkpoint_path;
+use kroo::endgame_files::build::distributed::*;
+use kroo::endgame_files::{EndgameBuildError, EndgamePlan, build};
+use kroo::endgames::database_path;
 use kroo::game::Variant;
 use std::path::Path;
 use std::{fs, thread};
@@ -151,11 +153,7 @@ fn a_build_goes_on_with_another_number_of_ranks_and_on_one_machine() {
         let expected = of_one_machine(variant, seeds);
         let folder = TempDir::new().unwrap();
         let plan = plan(variant, seeds, folder.path());
-        let part = kroo::endgames::checkpoint::checkpoint_path(&kroo::endgame::database_path(
-            folder.path(),
-            variant,
-            seeds,
-        ));
+        let part = checkpoint_path(&database_path(folder.path(), variant, seeds));
         // Each is stopped a little later in the last database, by another rank.
         for (size, iteration) in [(2, 2), (3, 2), (1, 3), (7, 3), (4, 4)] {
             let stop = |rank: usize, event: DistributedEvent<'_>| match event {
@@ -188,7 +186,7 @@ fn a_build_goes_on_with_another_number_of_ranks_and_on_one_machine() {
 
 #[test]
 fn several_go_on_from_what_one_machine_has_left() {
-    use kroo::endgames::BuildEvent;
+    use kroo::endgame_files::BuildEvent;
     let expected = of_one_machine(Variant::Oware, 8);
     let folder = TempDir::new().unwrap();
     let plan = plan(Variant::Oware, 8, folder.path());
@@ -224,7 +222,7 @@ fn one_rank_says_what_is_wrong_and_all_end() {
     // A damaged database, found by the first rank that reads it.
     let damaged = plan(Variant::Awari, 6, folder.path());
     build_all(ranks(), &EndgamePlan { seeds: 5, ..damaged.clone() }, &SMALL, |_, _| false);
-    let path = kroo::endgame::database_path(folder.path(), Variant::Awari, 3);
+    let path = kroo::endgames::database_path(folder.path(), Variant::Awari, 3);
     let mut bytes = fs::read(&path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&path, bytes).unwrap();

@@ -1,7 +1,7 @@
-//! Tests of `src/endgames/distributed/layout.rs`.
+//! Tests of `src/endgames/build/distributed/layout.rs`.
 
-use kroo::endgame::indexing::board_count;
-use kroo::endgames::distributed::layout::*;
+use kroo::endgame_files::build::distributed::layout::*;
+use kroo::endgames::probe::indexing::board_count;
 
 #[test]
 fn every_slab_has_one_owner_and_the_shares_are_even() {

@@ -1,8 +1,8 @@
-//! Tests of `src/endgames/distributed/messages.rs`.
+//! Tests of `src/endgames/build/distributed/messages.rs`.
 
-use kroo::endgame::indexing::{Indexing, MAX_SEEDS};
-use kroo::endgames::distributed::messages::*;
-use kroo::endgames::distributed::share::STRETCH;
+use kroo::endgame_files::build::distributed::messages::*;
+use kroo::endgame_files::build::distributed::share::STRETCH;
+use kroo::endgames::probe::indexing::{Indexing, MAX_SEEDS};
 
 #[test]
 fn the_largest_level_fits_into_the_words() {

@@ -1,6 +1,6 @@
 //! Endgame files: values round-trip, and damaged files are refused.
 
-use kroo::endgame::{
+use kroo::endgames::{
     EndgameFileError, EndgameFormatError, Endgames, ThreadPool, WatchedPool, board_count, database_path,
 };
 use kroo::game::{Awari, Awari1978, Ayoayo, Kalah, Oware, Rules, Variant};
@@ -19,7 +19,7 @@ fn written<R: Rules>() -> (Endgames, TempDir) {
             .build_with::<R>(SEEDS, &mut WatchedPool { threads: &ThreadPool::new(2), watch: &mut |_| false })
     );
     for seeds in 0..=SEEDS {
-        kroo::endgames::save::<R>(&endgames, folder.path(), seeds).expect("a file");
+        kroo::endgame_files::save::<R>(&endgames, folder.path(), seeds).expect("a file");
     }
     (endgames, folder)
 }
@@ -147,7 +147,7 @@ fn a_mapped_file_can_be_replaced() {
     let mapped = Endgames::new();
     mapped.open::<Kalah>(folder.path(), SEEDS, &ThreadPool::single()).expect("files");
     let path = database_path(folder.path(), Variant::Kalah, SEEDS);
-    kroo::endgames::save::<Kalah>(&built, folder.path(), SEEDS).expect("a file");
+    kroo::endgame_files::save::<Kalah>(&built, folder.path(), SEEDS).expect("a file");
     agree(Variant::Kalah, &built, &mapped, SEEDS);
     fs::remove_file(path).expect("a file");
     agree(Variant::Kalah, &built, &mapped, SEEDS);

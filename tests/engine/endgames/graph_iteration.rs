@@ -1,18 +1,18 @@
-//! Tests of `src/core/endgame/graph_iteration.rs`.
+//! Tests of `src/core/endgames/build/graph_iteration.rs`.
 
-use kroo::endgame::Endgames;
-use kroo::endgame::checkpoint::NoCheckpoint;
-use kroo::endgame::database::Database;
-use kroo::endgame::database_cell::DatabaseCell;
-use kroo::endgame::graph_iteration::*;
-use kroo::endgame::indexing::database_size;
-use kroo::endgame::lower_databases::LowerDatabases;
-use kroo::endgame::thread_pool::{ThreadPool, WatchedPool};
+use kroo::endgames::Endgames;
+use kroo::endgames::build::checkpoint::NoCheckpoint;
+use kroo::endgames::build::graph_iteration::*;
+use kroo::endgames::build::lower_databases::LowerDatabases;
+use kroo::endgames::probe::database::Database;
+use kroo::endgames::probe::database_cell::DatabaseCell;
+use kroo::endgames::probe::indexing::database_size;
+use kroo::endgames::thread_pool::{ThreadPool, WatchedPool};
 use kroo::game::Ayoayo;
 
 #[test]
 fn an_index_may_have_forty_bits() {
-    let largest = database_size(kroo::endgame::MAX_SEEDS);
+    let largest = database_size(kroo::endgames::MAX_SEEDS);
     assert!(largest < 1 << 40 && largest > 1 << u32::BITS);
     let indices =
         [0, 1, (1 << u32::BITS) - 1, 1 << u32::BITS, (1 << u32::BITS) + 1, 5 << u32::BITS, largest - 1];

@@ -1,6 +1,6 @@
-//! Tests of `src/core/endgame/indexing.rs`.
+//! Tests of `src/core/endgames/probe/indexing.rs`.
 
-use kroo::endgame::indexing::*;
+use kroo::endgames::probe::indexing::*;
 
 #[test]
 fn indices_have_no_gaps() {

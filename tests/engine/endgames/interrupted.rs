@@ -1,7 +1,7 @@
 //! An interrupted database resumes from its values.
 
-use kroo::endgame::database_path;
-use kroo::endgames::{BuildEvent, EndgameBuildError, EndgamePlan, build};
+use kroo::endgame_files::{BuildEvent, EndgameBuildError, EndgamePlan, build};
+use kroo::endgames::database_path;
 use kroo::game::Variant;
 use std::collections::BTreeMap;
 use std::fs;

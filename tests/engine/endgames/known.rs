@@ -1,6 +1,6 @@
 //! The endgames against published results, and against the rules themselves.
 
-use kroo::endgame::{Boards, Endgames, Indexing, board_count};
+use kroo::endgames::{Boards, Endgames, Indexing, board_count};
 use kroo::game::{
     Awari, Awari1978, Ayoayo, Board, Flag, Kalah, Position, ROW, Row, Rules, Side, Variant, Verdict, Visitor,
 };

@@ -1,6 +1,6 @@
 //! Files that are damaged after their headers.
 
-use kroo::endgame::{Boards, Endgames, database_path};
+use kroo::endgames::{Boards, Endgames, database_path};
 use kroo::game::{Awari, Board, Kalah, Rules};
 use kroo::value::Score;
 use std::fs;
@@ -20,7 +20,7 @@ fn goes_on_without<R: Rules>(damaged: u8) {
     let folder = tempfile::tempdir().expect("a folder");
     let whole = Endgames::new();
     assert!(whole.build::<R>(6, &mut || false));
-    (0..=6).for_each(|seeds| kroo::endgames::save::<R>(&whole, folder.path(), seeds).expect("room"));
+    (0..=6).for_each(|seeds| kroo::endgame_files::save::<R>(&whole, folder.path(), seeds).expect("room"));
     let path = database_path(folder.path(), R::VARIANT, damaged);
     let mut bytes = fs::read(&path).expect("a file");
     // After the header, so that it is found by reading.

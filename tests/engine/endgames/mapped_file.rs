@@ -1,6 +1,6 @@
-//! Tests of `src/core/endgame/mapped_file.rs`.
+//! Tests of `src/core/endgames/probe/mapped_file.rs`.
 
-use kroo::endgame::mapped_file::*;
+use kroo::endgames::probe::mapped_file::*;
 use std::fs;
 use std::fs::File;
 

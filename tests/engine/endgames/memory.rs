@@ -1,6 +1,6 @@
-//! Tests of `src/endgames/memory.rs`: limits of control groups of both versions, at any depth.
+//! Tests of `src/endgames/build/memory.rs`: limits of control groups of both versions, at any depth.
 
-use kroo::endgames::memory::available_under;
+use kroo::endgame_files::build::memory::available_under;
 use std::fs;
 use tempfile::TempDir;
 

@@ -1,6 +1,6 @@
-//! Tests of `src/core/endgame/prediction.rs`.
+//! Tests of `src/core/endgames/probe/prediction.rs`.
 
-use kroo::endgame::prediction::*;
+use kroo::endgames::probe::prediction::*;
 use kroo::game::{ROW, Row, split_mix};
 use proptest::prelude::*;
 

@@ -1,10 +1,10 @@
-//! Tests of `src/endgames/prediction_training.rs`.
+//! Tests of `src/endgames/pack/prediction_training.rs`.
 
-use kroo::endgame::indexing::Boards;
-use kroo::endgame::prediction::{CLASSES, StripRows};
-use kroo::endgame::thread_pool::Stopped;
-use kroo::endgame::tiling::Tiling;
-use kroo::endgames::prediction_training::*;
+use kroo::endgame_files::pack::prediction_training::*;
+use kroo::endgames::probe::indexing::Boards;
+use kroo::endgames::probe::prediction::{CLASSES, StripRows};
+use kroo::endgames::probe::tiling::Tiling;
+use kroo::endgames::thread_pool::Stopped;
 use kroo::game::split_mix;
 
 const SEVEN: u8 = 7;

@@ -1,7 +1,7 @@
-//! Tests of `src/core/endgame/thread_pool.rs`, and that the work of a build does not depend on its threads.
+//! Tests of `src/core/endgames/thread_pool.rs`, and that the work of a build does not depend on its threads.
 
-use kroo::endgame::thread_pool::Stopped;
-use kroo::endgame::{BuildStatus, Endgames, ThreadPool, WatchedPool};
+use kroo::endgames::thread_pool::Stopped;
+use kroo::endgames::{BuildStatus, Endgames, ThreadPool, WatchedPool};
 use kroo::game::{Awari, Oware, Rules};
 use std::collections::HashSet;
 use std::num::NonZero;

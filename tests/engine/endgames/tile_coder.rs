@@ -1,7 +1,7 @@
 //! The coder of tiles.
 
-use kroo::endgame::tile_coder::*;
-use kroo::endgames::tile_encoder::{NewCode, Style, encode};
+use kroo::endgame_files::pack::tile_encoder::{NewCode, Style, encode};
+use kroo::endgames::probe::tile_coder::*;
 use kroo::game::split_mix;
 use proptest::prelude::*;
 

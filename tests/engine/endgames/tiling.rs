@@ -1,7 +1,7 @@
-//! Tests of `src/core/endgame/tiling.rs`.
+//! Tests of `src/core/endgames/probe/tiling.rs`.
 
-use kroo::endgame::indexing::board_count;
-use kroo::endgame::tiling::*;
+use kroo::endgames::probe::indexing::board_count;
+use kroo::endgames::probe::tiling::*;
 
 #[test]
 fn each_index_has_a_place_of_its_own() {
@@ -33,7 +33,7 @@ fn each_index_has_a_place_of_its_own() {
 /// Multiplication replaces division: exact at the ends of the lines of the largest database.
 #[test]
 fn lines_are_found_in_the_largest_level() {
-    use kroo::endgame::MAX_SEEDS;
+    use kroo::endgames::MAX_SEEDS;
     let tiling = Tiling::new(MAX_SEEDS, 1);
     for table in &tiling.tables {
         for line in [0, 1, table.lines / 2, table.lines - 1] {

@@ -1,7 +1,7 @@
 //! The fuzz targets of the engine's readers: see `tests/support/fuzz.rs`.
 
-use kroo::endgame::{Boards, Endgames, ThreadPool, database_path, packed_path};
-use kroo::endgames::{EndgamePlan, PackPlan, PackWay, build, pack};
+use kroo::endgame_files::{EndgamePlan, PackPlan, PackWay, build, pack};
+use kroo::endgames::{Boards, Endgames, ThreadPool, database_path, packed_path};
 use kroo::evaluate::Weights;
 use kroo::game::{Awari, Kalah, Position, Rules, Variant, Verdict};
 use kroo::learn::{LearnFile, LearnUpdate};

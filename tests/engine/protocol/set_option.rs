@@ -1,7 +1,7 @@
 //! `setoption` changes a setting completely or not at all: each option is refused in each state, and the whole state is
 //! compared.
 
-use kroo::endgame::{Endgames, database_path};
+use kroo::endgames::{Endgames, database_path};
 use kroo::game::{Awari, Variant};
 use kroo::protocol::options::{OPTIONS, SpecKind};
 use kroo::protocol::{Command, Settings};
@@ -77,8 +77,9 @@ fn wrong_values(folder: &str) -> Vec<String> {
 fn files(folder: &Path) {
     let endgames = Endgames::new();
     assert!(endgames.build::<Awari>(SEEDS, &mut || false));
-    (0..=SEEDS)
-        .for_each(|seeds| kroo::endgames::save::<Awari>(&endgames, folder, seeds).expect("room for a file"));
+    (0..=SEEDS).for_each(|seeds| {
+        kroo::endgame_files::save::<Awari>(&endgames, folder, seeds).expect("room for a file")
+    });
     for variant in [Variant::Kalah, Variant::Awari1978] {
         fs::write(database_path(folder, variant, 0), "no endgames").expect("room for a file");
     }

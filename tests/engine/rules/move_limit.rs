@@ -1,6 +1,6 @@
 //! The move limit: near it the search plays for the stores at that move, like exhaustive search.
 
-use kroo::endgame::Boards;
+use kroo::endgames::Boards;
 use kroo::game::{Board, Game, Kalah, Position, RuleOptions, Rules as _, Variant, Verdict};
 use kroo::protocol::Proven;
 use kroo::search::claims::{MoveLimit, UNKNOWN_PLIES, settling_plies};

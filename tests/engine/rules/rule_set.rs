@@ -3,7 +3,7 @@
 //! `tests/rule_set/add.sh` runs these tests, and those of `properties.rs`, with rule sets that it has just added: one file and
 //! one line each.
 
-use kroo::endgame::Endgames;
+use kroo::endgames::Endgames;
 use kroo::evaluate::Weights;
 use kroo::game::{Board, Cycle, Game, MOVE_LIMIT, Position, Rules, Side, Variant, Visitor, names, split_mix};
 use kroo::level::{LEVELS, Strength};

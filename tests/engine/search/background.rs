@@ -1,6 +1,6 @@
 //! Tests of `src/plan/background.rs`.
 
-use kroo::endgame::Endgames;
+use kroo::endgames::Endgames;
 use kroo::game::{Game, Oware, Position, Variant};
 use kroo::plan::background::*;
 use kroo::plan::endgame_files::{EndgameFiles, built};

@@ -1,6 +1,6 @@
 //! A certificate proves the value of an `ayoayo` board without a search; a damaged one proves nothing.
 
-use kroo::endgame::{Endgames, Indexing};
+use kroo::endgames::{Endgames, Indexing};
 use kroo::game::{Ayoayo, Board, ROW, Row};
 use support::certificate::{Certificate, Flaw, HELD};
 

@@ -1,7 +1,7 @@
-//! Tests of `src/core/endgame/conversion.rs`.
+//! Tests of `src/core/endgames/probe/conversion.rs`.
 
-use kroo::endgame::conversion::*;
-use kroo::endgame::{Boards, Endgames, ThreadPool};
+use kroo::endgames::probe::conversion::*;
+use kroo::endgames::{Boards, Endgames, ThreadPool};
 use kroo::game::Rules as _;
 use kroo::game::{Awari, Board};
 
@@ -10,7 +10,8 @@ fn boards_that_may_be_read_from_a_slow_disk_are_watched_one_by_one() {
     let folder = tempfile::tempdir().expect("a folder");
     let built = Endgames::new();
     assert!(built.build::<Awari>(6, &mut || false));
-    (0..=6).for_each(|seeds| kroo::endgames::save::<Awari>(&built, folder.path(), seeds).expect("a file"));
+    (0..=6)
+        .for_each(|seeds| kroo::endgame_files::save::<Awari>(&built, folder.path(), seeds).expect("a file"));
     let endgames = Endgames::new();
     endgames.open::<Awari>(folder.path(), 6, &ThreadPool::single()).expect("files");
     let work = Boards::with(6).step_by(97).filter_map(|board| {

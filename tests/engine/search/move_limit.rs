@@ -3,7 +3,7 @@
 //!
 //! `KROO_CLAIMS=N` checks N positions of each kind.
 
-use kroo::endgame::Endgames;
+use kroo::endgames::Endgames;
 use kroo::game::{Game, MOVE_LIMIT, Move, Position, Side, Variant, Verdict, split_mix};
 use kroo::search::{Observer, Report, Request, SearchMemory, TablebasePolicy, search};
 use kroo::value::{CENTISEEDS, Kind, Score};

@@ -1,6 +1,6 @@
 //! Tests of `src/core/search/probing.rs`.
 
-use kroo::endgame::{Endgames, ThreadPool};
+use kroo::endgames::{Endgames, ThreadPool};
 use kroo::game::{Awari, Game, Kalah, Position, RuleOptions, Rules};
 use kroo::search::solver::table_share;
 use kroo::search::thread::{SearchThread, Shared};
@@ -28,7 +28,8 @@ fn in_files<R: Rules>() -> &'static Endgames {
     let folder = tempfile::tempdir().expect("a folder");
     let built = Endgames::new();
     assert!(built.build::<R>(SEEDS, &mut || false));
-    (0..=SEEDS).for_each(|seeds| kroo::endgames::save::<R>(&built, folder.path(), seeds).expect("a file"));
+    (0..=SEEDS)
+        .for_each(|seeds| kroo::endgame_files::save::<R>(&built, folder.path(), seeds).expect("a file"));
     let endgames = Box::leak(Box::new(Endgames::new()));
     assert_eq!(endgames.open::<R>(folder.path(), SEEDS, &ThreadPool::single()).expect("files"), Some(SEEDS));
     endgames

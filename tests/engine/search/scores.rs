@@ -2,7 +2,7 @@
 
 use super::proven::Log;
 use ahash::AHashMap;
-use kroo::endgame::Endgames;
+use kroo::endgames::Endgames;
 use kroo::game::{
     Board, Cycle, Game, Move, Oware, Position, Rules, Side, Variant, Verdict, Visitor, split_mix,
 };

@@ -1,6 +1,6 @@
 //! Tests of `src/core/search/solver/bounds.rs`.
 
-use kroo::endgame::{Boards, database_size};
+use kroo::endgames::{Boards, database_size};
 use kroo::game::{Awari1978, Board, Flag, Kalah, Pit, RuleOptions};
 use kroo::search::solver::bounds::*;
 use kroo::search::table::TranspositionTable;

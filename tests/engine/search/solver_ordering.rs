@@ -1,6 +1,6 @@
 //! Tests of `src/core/search/solver/ordering.rs`.
 
-use kroo::endgame::Boards;
+use kroo::endgames::Boards;
 use kroo::game::{Awari1978, Kalah, Pit, ROW, Rules};
 use kroo::search::solver::ordering::*;
 

@@ -5,7 +5,7 @@
 //! possible, the other returns to earlier positions.
 
 use ahash::AHashMap;
-use kroo::endgame::Endgames;
+use kroo::endgames::Endgames;
 use kroo::game::{
     Awari, Awari1978, Ayoayo, Board, Game, Kalah, MOVE_LIMIT, Move, Oware, Position, Rules, Side, Variant,
 };

@@ -1,8 +1,8 @@
 //! `EndgamePath` and `EndgameSeeds`: which endgames a search looks up.
 
 use super::text;
-use kroo::endgame::Endgames;
-use kroo::endgame::database_path;
+use kroo::endgames::Endgames;
+use kroo::endgames::database_path;
 use kroo::game::{Awari, Variant};
 use kroo::protocol::Reply;
 use std::fs;
@@ -15,8 +15,9 @@ const TWELVE: &str = "position fen 1-1-1-1-1-1-1-1-1-1-1-1-18-18-S";
 fn files(folder: &Path, seeds: u8) {
     let endgames = Endgames::new();
     assert!(endgames.build::<Awari>(seeds, &mut || false));
-    (0..=seeds)
-        .for_each(|seeds| kroo::endgames::save::<Awari>(&endgames, folder, seeds).expect("room for a file"));
+    (0..=seeds).for_each(|seeds| {
+        kroo::endgame_files::save::<Awari>(&endgames, folder, seeds).expect("room for a file")
+    });
 }
 
 #[test]
@@ -165,7 +166,7 @@ fn what_is_no_folder_of_endgames_changes_nothing() {
 mod damage {
     use super::{TWELVE, files};
     use crate::session::text;
-    use kroo::endgame::database_path;
+    use kroo::endgames::database_path;
     use kroo::game::Variant;
     use kroo::protocol::Reply;
     use std::fs::OpenOptions;

@@ -1,7 +1,7 @@
 //! The options `EmptyCapture` and `RemainingSeeds`, and the names of games with them.
 
 use super::text;
-use kroo::endgame::Endgames;
+use kroo::endgames::Endgames;
 use kroo::game::Kalah;
 use kroo::protocol::ScoreValue;
 use kroo::value::CENTISEEDS;
@@ -108,7 +108,9 @@ fn files_of_the_usual_rules_are_not_used() {
     let folder = tempfile::tempdir().expect("a folder");
     let endgames = Endgames::new();
     assert!(endgames.build::<Kalah>(3, &mut || false));
-    (0..=3).for_each(|seeds| kroo::endgames::save::<Kalah>(&endgames, folder.path(), seeds).expect("a file"));
+    (0..=3).for_each(|seeds| {
+        kroo::endgame_files::save::<Kalah>(&endgames, folder.path(), seeds).expect("a file")
+    });
     let path = folder.path().to_str().expect("a path");
     let mut client = Client::with_flags(&["--variant", "kalah", "--endgamepath", path]);
     let said = text(&client.says("setoption name EmptyCapture value true"));

@@ -5,7 +5,7 @@
 
 use super::outcome::{Outcome, Termination};
 use super::played::SearchInfo;
-use kroo::endgame::{EndgameFileError, Endgames, MAX_SEEDS, ThreadPool};
+use kroo::endgames::{EndgameFileError, Endgames, MAX_SEEDS, ThreadPool};
 use kroo::game::{Cycle, Game, Position, RuleOptions, Rules, Side, Variant, Verdict, Visitor};
 use kroo::protocol::{InfoScore, Proven, ScoreValue};
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,7 @@
 use super::MatchPlan;
 use crate::failure::Failure;
 use crate::schedule::{Event, Shard};
-use kroo::endgame::MAX_SEEDS;
+use kroo::endgames::MAX_SEEDS;
 use kroo::printable;
 
 /// The most engines of an event.

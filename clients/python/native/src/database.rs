@@ -1,7 +1,7 @@
 //! Endgame files.
 
 use crate::board::{Board, value_error};
-use kroo_core::endgame::{Endgames, MAX_SEEDS};
+use kroo_core::endgames::{Endgames, MAX_SEEDS};
 use kroo_core::game::{Position, Rules, Variant, Verdict, Visitor};
 use kroo_core::value::Score;
 use pyo3::exceptions::PyOSError;

@@ -6,7 +6,7 @@
 //! slots each ([`SHIFTS`]), so slot and word together identify the index. No hash is involved, so two boards are never
 //! confused.
 
-use crate::endgame::{Indexing, MAX_INDEXED_SEEDS, database_size};
+use crate::endgames::{Indexing, MAX_INDEXED_SEEDS, database_size};
 use crate::game::{Board, COUNTS, Flag, LARGEST_GAME, Pit, Rules};
 use crate::prefetch::prefetch;
 use crate::search::table::{PROVEN_BOUNDS_TAG, SLOT_WORDS, TranspositionTable};

@@ -9,7 +9,7 @@ mod strategy;
 
 use super::bounds::Bounds;
 use super::solver::{Answer, Solver, Task};
-use crate::endgame::Endgames;
+use crate::endgames::Endgames;
 use crate::evaluate::Weights;
 use crate::files;
 use crate::game::{Ayoayo, Board, Game, Move, ROW, Rules, Variant};

@@ -8,7 +8,7 @@
 
 use super::strategy::{Strategy, key};
 use super::{Certificate, pits};
-use crate::endgame::{Endgames, Indexing};
+use crate::endgames::{Endgames, Indexing};
 use crate::evaluate::Weights;
 use crate::game::{Ayoayo, Board, Rules, Variant};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! The claims that a proof rests on, and their ranks.
 
 use super::{HELD, Records, pits};
-use crate::endgame::Indexing;
+use crate::endgames::Indexing;
 use crate::game::Board;
 use std::collections::HashMap;
 

@@ -1,0 +1,138 @@
+//! Chooses the builder of a rule set's databases: one pass, iteration over a graph of moves, or value iteration.
+//!
+//! | rule set | builder | in memory | out of core | on many machines |
+//! |---|---|---|---|---|
+//! | no cycles | `acyclic.rs` | yes | | |
+//! | cycles, the lead adds | `graph_iteration.rs` | yes | | |
+//! | cycles, the lead decides | `value_iteration.rs` | yes | yes | yes |
+//!
+//! A rule set that none of them can build does not compile: see `way`. The package `kroo-endgames` has the last two columns.
+
+use super::checkpoint::Checkpoint;
+use super::lower_databases::LowerDatabases;
+use super::move_tables::MoveTables;
+use super::row_moves::RowMoves;
+use super::{acyclic, graph_iteration, value_iteration};
+use crate::endgames::probe::database::Database;
+use crate::endgames::thread_pool::{Stopped, WatchedPool};
+use crate::game::{Cycle, RuleOptions, Rules, Variant, Visitor};
+use once_cell::sync::OnceCell;
+
+/// Builds the databases of a rule set, each from those below it. The tables of moves are made once.
+///
+/// The rule set is a value here, so the builders are compiled in this package only.
+#[derive(Debug)]
+pub struct DatabaseBuilder {
+    variant: Variant,
+    options: RuleOptions,
+    /// The most seeds.
+    most: u8,
+    moves: OnceCell<MoveTables>,
+    row_moves: OnceCell<RowMoves>,
+}
+
+/// The builder of a rule set.
+enum Way {
+    Acyclic,
+    Graph,
+    ValueIteration,
+}
+
+const fn way<R: Rules>() -> Way {
+    match R::CYCLE {
+        Cycle::Impossible => Way::Acyclic,
+        Cycle::ScoreStands if R::LEAD_ADDS => Way::Graph,
+        _ if R::LEAD_ADDS => panic!("`graph_iteration.rs` ends endless play with the present stores"),
+        _ if R::COURSE.relay => panic!("`value_iteration.rs` reads from tables what one lap does"),
+        _ => Way::ValueIteration,
+    }
+}
+
+/// Whether values can be kept out of core, or shared by several processes.
+pub const fn shares_values<R: Rules>() -> bool {
+    matches!(way::<R>(), Way::ValueIteration)
+}
+
+/// Bytes of memory that building the `seeds`-seed database takes, without those below it.
+pub fn memory_needed<R: Rules>(seeds: u8) -> u64 {
+    match const { way::<R>() } {
+        Way::Acyclic => acyclic::memory_needed::<R>(seeds),
+        Way::Graph => graph_iteration::memory_needed(seeds),
+        Way::ValueIteration => value_iteration::memory_needed::<R>(seeds),
+    }
+}
+
+impl DatabaseBuilder {
+    /// For the databases of up to `most` seeds.
+    pub fn new(variant: Variant, most: u8) -> DatabaseBuilder {
+        let options = RuleOptions::default();
+        DatabaseBuilder { variant, options, most, moves: OnceCell::new(), row_moves: OnceCell::new() }
+    }
+
+    /// The same for games with these optional rules, where no position comes back.
+    pub fn with_options(self, options: RuleOptions) -> DatabaseBuilder {
+        DatabaseBuilder { options, ..self }
+    }
+
+    /// Builds the `seeds`-seed database in memory. Nothing is built on files that were cut off meanwhile.
+    pub fn build(
+        &self,
+        seeds: u8,
+        lower: LowerDatabases<'_>,
+        pool: &mut WatchedPool<'_>,
+        checkpoint: &mut dyn Checkpoint,
+    ) -> Result<Database, Stopped> {
+        if !lower.are_sound(pool.threads) {
+            return Err(Stopped);
+        }
+        let threads = pool.threads;
+        let database = self.variant.visit(Build { builder: self, seeds, lower, pool, checkpoint })?;
+        if lower.are_sound(threads) { Ok(database) } else { Err(Stopped) }
+    }
+
+    /// The moves as tables of rows, for sowings of one lap.
+    pub fn tables(&self) -> &MoveTables {
+        self.moves.get_or_init(|| self.variant.visit(Tables { most: self.most }))
+    }
+}
+
+/// [`DatabaseBuilder::build`] under the rules that a value names.
+struct Build<'a, 'p> {
+    builder: &'a DatabaseBuilder,
+    seeds: u8,
+    lower: LowerDatabases<'a>,
+    pool: &'a mut WatchedPool<'p>,
+    checkpoint: &'a mut dyn Checkpoint,
+}
+
+impl Visitor for Build<'_, '_> {
+    type Output = Result<Database, Stopped>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Build { builder, seeds, lower, pool, checkpoint } = self;
+        match const { way::<R>() } {
+            Way::Acyclic => {
+                let moves =
+                    builder.row_moves.get_or_init(|| RowMoves::new::<R>(builder.most, builder.options));
+                acyclic::build_database::<R>(seeds, lower, moves, pool, checkpoint)
+            }
+            Way::Graph => graph_iteration::build_database::<R>(seeds, lower, pool, checkpoint),
+            Way::ValueIteration => {
+                value_iteration::build_database::<R>(seeds, lower, builder.tables(), pool, checkpoint)
+            }
+        }
+    }
+}
+
+/// [`DatabaseBuilder::tables`] under the rules that a value names.
+struct Tables {
+    most: u8,
+}
+
+impl Visitor for Tables {
+    type Output = MoveTables;
+
+    fn visit<R: Rules>(self) -> MoveTables {
+        MoveTables::new::<R>(self.most)
+    }
+}

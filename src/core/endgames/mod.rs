@@ -1,0 +1,74 @@
+//! Endgames: databases with the result of every board with few seeds.
+//!
+//! No capture puts seeds back, so the boards are divided by the seeds in their pits: the **n-seed database** has those with n,
+//! and depends on those with fewer. Within a database the boards are numbered without gaps (`indexing.rs`), and one byte a
+//! board says all there is (one for each kind of move where a turn can have a second). Its meaning depends on the rule set:
+//!
+//! - **Gain** (`kalah`, `awari1978`, `avalanche`, `ayoayo`; [`Rules::LEAD_ADDS`]): how many seeds more than the other side the side to
+//!   move will bank from here on. A cycle gains nothing. The final difference of the stores is the lead plus the gain.
+//! - **Thresholds** (`awari`; [`Rules::SWEEP_WINS`]): a side wins outright by capturing everything, and a game ends when a
+//!   store has more than half of the seeds, so the result depends on the lead as well. It never gets worse with a larger
+//!   store (below), so two numbers give it for every lead: the smallest store with which the side to move wins, and the
+//!   smallest with which it does not lose.
+//! - **Bounds** (`oware`): a repetition gives each side the seeds of its row, which no board knows by itself. So two
+//!   numbers bound the mover's share of the seeds in the pits, whatever a repetition pays: the least that it is sure of,
+//!   and the most that it can get. They hold where no board can have been seen before: right after a capture, and in a
+//!   position that was set up. Where they meet the share is exact.
+//!
+//! Endgames built so are due to K. Thompson, "Retrograde Analysis of Certain Endgames" (ICCA Journal 9(3), 1986) and
+//! "6-Piece Endgames" (ICCA Journal 19(4), 1996); whole awari was solved in this way by J. Romein and H. Bal, "Solving
+//! Awari with Parallel Retrograde Analysis" (IEEE Computer 36(10), 2003).
+//!
+//! # Why the values are right
+//! *No cycles.* The gain of a board is the best that its moves offer, and every line ends.
+//!
+//! *Cycles that leave the score as it is.* A value v better than the score as it is must be forced in finitely many
+//! moves. Value iteration starts with every board at what a cycle pays, and takes the best that the moves offer, over and
+//! over. It finds exactly the boards from which v is forced in one move, two, and so on; the same holds for the other side
+//! below the score as it is. When nothing changes any more both sides have all they can force, and what is left is
+//! play that never ends. In which order the boards are evaluated does not matter: each v has its own set of boards, which
+//! only grows, up to the least set that is closed under the moves.
+//!
+//! *A larger store is never worse (`awari`).* Play the same moves: each capture is the same, one store reaches the majority
+//! no later and the other no sooner, capturing everything wins with any store, and a cycle pays no less. So the stores with
+//! which a side wins reach up to the largest, and so do those with which it does not lose.
+//!
+//! *Bounds (`oware`).* Starting with "nothing is sure" and "everything is possible", the same iterations find the shares
+//! that are forced in finitely many moves, by lines in which no board comes back. So what a repetition pays does not
+//! matter. A game also ends when a store has more than half of the seeds, and the rest stays on the board then. A side that
+//! can force the majority wins, and so does the side that has it first. So the shares give the winner, but not the final
+//! difference.
+//!
+//! # Rooms
+//! Imports go one way: `thread_pool ← probe ← build`, which a test checks.
+//!
+//! | room | content |
+//! |---|---|
+//! | [`probe`] | all that a search asks: the index of a board, values in memory and in files, probing |
+//! | [`build`] | the algorithms that compute a database, and the databases that a process builds in memory |
+//! | [`thread_pool`] | the threads of builds and checks |
+//! | the package `kroo-endgames` | builds on the disk and on many machines, packing and checking of files |
+//!
+//! [`Rules::LEAD_ADDS`]: crate::game::Rules::LEAD_ADDS
+//! [`Rules::SWEEP_WINS`]: crate::game::Rules::SWEEP_WINS
+
+#[doc(hidden)]
+pub mod build;
+#[doc(hidden)]
+pub mod probe;
+#[doc(hidden)]
+pub mod thread_pool;
+
+pub use probe::conversion::{ConversionTable, attacker_is_to_move};
+pub use probe::database_files::{Gap, find_database, user_folder};
+pub use probe::endgames::Endgames;
+pub use probe::error::{EndgameFileError, EndgameFormatError};
+pub use probe::file::{database_path, packed_path};
+pub use probe::indexing::{
+    Boards, Indexing, MAX_INDEXED_SEEDS, MAX_SEEDS, Rows, board_count, database_bytes, database_size,
+};
+#[cfg(not(target_family = "wasm"))]
+pub use probe::mapped_file::MappedFile;
+#[cfg(feature = "probe-trace")]
+pub use probe::probe_trace::ProbeTrace;
+pub use thread_pool::{BuildStatus, ThreadPool, WatchedPool};

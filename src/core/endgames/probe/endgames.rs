@@ -1,0 +1,262 @@
+//! The databases that are there, of every rule set: mapped from files or built (`build/missing.rs`), and probed.
+
+use super::database::Database;
+use super::database_cell::DatabaseCell;
+use super::database_files::{check_database, find_database, open_database};
+use super::deadlines::{Deadline, Deadlines};
+use super::error::EndgameFileError;
+use super::file::DatabaseFile;
+use super::indexing::{Indexing, MAX_SEEDS, board_count};
+use crate::endgames::thread_pool::ThreadPool;
+use crate::game::{Board, Flag, RuleOptions, Rules, Variant, Visitor};
+use crate::value::{Proof, Score, Value, by_margin};
+use once_cell::sync::OnceCell;
+use std::path::Path;
+use std::sync::Arc;
+use std::{fmt, fs};
+
+/// The databases of every rule set, as far as they have been built. Shared by all searches.
+///
+/// They are about games with the same optional rules. Only those of the usual rules come from files.
+pub struct Endgames {
+    databases: [Vec<DatabaseCell>; Variant::ALL.len()],
+    pub(in crate::endgames) deadlines: [Deadlines; Variant::ALL.len()],
+    options: RuleOptions,
+}
+
+impl Default for Endgames {
+    fn default() -> Endgames {
+        let databases = std::array::from_fn(|_| (0..=MAX_SEEDS).map(|_| DatabaseCell::default()).collect());
+        let deadlines = std::array::from_fn(|_| Deadlines::default());
+        Endgames { databases, deadlines, options: RuleOptions::default() }
+    }
+}
+
+/// Shows the number of databases only; their contents would be gigabytes of text.
+impl fmt::Debug for Endgames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let there =
+            self.databases.iter().map(|databases| databases.iter().filter_map(DatabaseCell::get).count());
+        f.debug_list().entries(there).finish()
+    }
+}
+
+impl Endgames {
+    /// No databases.
+    #[must_use]
+    pub fn new() -> Endgames {
+        Endgames::default()
+    }
+
+    /// No databases, for games with these optional rules.
+    #[must_use]
+    pub fn with_options(options: RuleOptions) -> Endgames {
+        Endgames { options, ..Endgames::default() }
+    }
+
+    /// The one set for the usual rules that all searches of this process share that are not given another: the contents of a
+    /// database do not depend on the search that built it.
+    #[must_use]
+    pub fn shared() -> &'static Arc<Endgames> {
+        Endgames::shared_with(RuleOptions::default())
+    }
+
+    /// The shared set for games with these optional rules.
+    #[must_use]
+    pub fn shared_with(options: RuleOptions) -> &'static Arc<Endgames> {
+        static SHARED: [OnceCell<Arc<Endgames>>; RuleOptions::ALL.len()] =
+            [const { OnceCell::new() }; RuleOptions::ALL.len()];
+        SHARED[options.index()].get_or_init(|| Arc::new(Endgames::with_options(options)))
+    }
+
+    /// The optional rules of the games that the databases are about.
+    #[must_use]
+    pub fn options(&self) -> RuleOptions {
+        self.options
+    }
+
+    /// Up to how many seeds all databases of a rule set are there.
+    #[must_use]
+    pub fn built<R: Rules>(&self) -> Option<u8> {
+        let databases = self.of::<R>().iter().take_while(|cell| cell.is_sound()).count();
+        databases.checked_sub(1).map(|seeds| seeds as u8)
+    }
+
+    /// Maps the databases up to `seeds` seeds from their files in a folder, from the first database on without a gap, and
+    /// checks them. Databases that are there already are left as they are. Returns up to how many seeds all databases are there
+    /// now.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or a file that is needed is not what it should be. Then no database has been added.
+    pub fn open<R: Rules>(
+        &self,
+        folder: &Path,
+        seeds: u8,
+        pool: &ThreadPool,
+    ) -> Result<Option<u8>, EndgameFileError> {
+        self.open_with::<R>(folder, seeds, |file, path| check_database(file, path, pool))
+    }
+
+    /// The same without reading the values, which would be a pass over all bytes: they are checked when they are first read. A
+    /// file that is found damaged then is not used any more, and [`Endgames::take_lost_files`] reports it.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or the header or the length of a file that is needed is not what it should be. Then
+    /// no database has been added.
+    pub fn open_by_headers<R: Rules>(
+        &self,
+        folder: &Path,
+        seeds: u8,
+    ) -> Result<Option<u8>, EndgameFileError> {
+        self.open_with::<R>(folder, seeds, open_database)
+    }
+
+    /// The same with the rule set as a value. A game with optional rules has no files.
+    ///
+    /// # Errors
+    /// As [`Endgames::open_by_headers`].
+    pub fn open_headers_of(
+        &self,
+        variant: Variant,
+        folder: &Path,
+        seeds: u8,
+    ) -> Result<Option<u8>, EndgameFileError> {
+        if !variant.options().are_usual() {
+            return Ok(None);
+        }
+        variant.visit(OpenHeaders { endgames: self, folder, seeds })
+    }
+
+    fn open_with<R: Rules>(
+        &self,
+        folder: &Path,
+        seeds: u8,
+        open: impl Fn(&DatabaseFile, &Path) -> Result<Database, EndgameFileError>,
+    ) -> Result<Option<u8>, EndgameFileError> {
+        if !self.options.are_usual() {
+            return Ok(None);
+        }
+        fs::read_dir(folder).map_err(|source| EndgameFileError::Read { path: folder.to_owned(), source })?;
+        let mut found = Vec::new();
+        for seeds in 0..=seeds.min(largest_database::<R>()) {
+            let cell = &self.of::<R>()[usize::from(seeds)];
+            if cell.get().is_none() {
+                let Some(path) = find_database(folder, R::VARIANT, seeds) else { break };
+                found.push((cell, open(&DatabaseFile::of_database::<R>(seeds), &path)?));
+            }
+        }
+        for (cell, database) in found {
+            // Another thread may have been quicker, and has found the same.
+            cell.set(database);
+        }
+        Ok(self.built::<R>())
+    }
+
+    /// The certain bounds of a board that is not over, if its database has been built.
+    #[must_use]
+    #[inline]
+    pub fn probe<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {
+        #[cfg(feature = "probe-trace")]
+        return super::probe_trace::traced(|| self.look_up::<R>(board, seeds));
+        #[cfg(not(feature = "probe-trace"))]
+        self.look_up::<R>(board, seeds)
+    }
+
+    /// The certain bounds of a board by the rules or its database.
+    #[must_use]
+    pub fn result<R: Rules>(&self, board: Board) -> Option<Score> {
+        match R::ending(board) {
+            Some(ending) => Some(Score { value: Value::of(&ending), proof: Proof::EXACT }),
+            None => self.probe::<R>(board, board.seeds()),
+        }
+    }
+
+    #[inline]
+    fn look_up<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {
+        let database = self.database::<R>(seeds)?;
+        let index = Indexing::get().rank(board);
+        let score = if R::LEAD_ADDS {
+            let second = R::SECOND_MOVE && board.has(Flag::SecondMove);
+            let gain = database.gain(if second { index + board_count(seeds) } else { index }, seeds);
+            Some(Score { value: by_margin(board.lead() + gain), proof: Proof::EXACT })
+        } else {
+            if !Endgames::is_about::<R>(board) {
+                return None;
+            }
+            database.thresholds_of(board, index).score::<R>(board, seeds)
+        };
+        score.filter(|_| database.is_sound())
+    }
+
+    /// Within how many plies the sides are sure of a result on a board that is not over, if that has been counted.
+    #[inline]
+    pub fn deadline<R: Rules>(&self, board: Board) -> Option<Deadline> {
+        self.deadlines[R::VARIANT.index()].probe::<R>(board)
+    }
+
+    /// The most seeds up to which all deadlines have been counted.
+    pub fn counted_deadlines<R: Rules>(&self) -> Option<u8> {
+        self.deadlines[R::VARIANT.index()].counted()
+    }
+
+    /// Whether databases are about the game that a board is of: where half of the seeds decide, they are about the usual one.
+    #[must_use]
+    #[inline]
+    pub fn is_about<R: Rules>(board: Board) -> bool {
+        R::LEAD_ADDS || board.mover.store() + board.other.store() + board.seeds() == R::SEEDS
+    }
+
+    /// The files of a rule set that are not used any more, each once: they are damaged, or were cut off or overwritten since
+    /// they were mapped. To be asked before a search, which then does without them.
+    #[must_use]
+    pub fn take_lost_files<R: Rules>(&self) -> Vec<EndgameFileError> {
+        self.of::<R>().iter().filter_map(DatabaseCell::take_lost).collect()
+    }
+
+    /// Whether a database is there whose values are in a file, and may have to be read from the disk.
+    #[inline]
+    pub(crate) fn is_mapped<R: Rules>(&self, seeds: u8) -> bool {
+        self.database::<R>(seeds).is_some_and(Database::is_mapped)
+    }
+
+    /// A database, if it is there.
+    #[inline]
+    pub fn database<R: Rules>(&self, seeds: u8) -> Option<&Database> {
+        self.of::<R>().get(usize::from(seeds))?.get()
+    }
+
+    /// Adds a database that is not there yet.
+    ///
+    /// # Panics
+    /// If it is there.
+    pub fn add<R: Rules>(&self, seeds: u8, database: Database) {
+        assert!(self.of::<R>()[usize::from(seeds)].set(database), "it was not there");
+    }
+
+    /// The places of a rule set's databases, by their seeds.
+    #[doc(hidden)]
+    #[inline]
+    pub fn of<R: Rules>(&self) -> &[DatabaseCell] {
+        &self.databases[R::VARIANT.index()]
+    }
+}
+
+/// The largest database of a rule set that has indices.
+pub fn largest_database<R: Rules>() -> u8 {
+    R::SEEDS.min(MAX_SEEDS)
+}
+
+/// [`Endgames::open_by_headers`] under the rules that a value names.
+struct OpenHeaders<'a> {
+    endgames: &'a Endgames,
+    folder: &'a Path,
+    seeds: u8,
+}
+
+impl Visitor for OpenHeaders<'_> {
+    type Output = Result<Option<u8>, EndgameFileError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        self.endgames.open_by_headers::<R>(self.folder, self.seeds)
+    }
+}

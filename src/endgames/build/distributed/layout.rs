@@ -1,0 +1,161 @@
+//! Which rank has which slabs of a database.
+//!
+//! A **slab** is all boards with one row of the other side. A row belongs to a class by its first pits, and the classes are
+//! spread over the ranks, the heaviest first, each to the rank that has the least so far. A sowing from a later pit
+//! leaves the first pits as they are unless it goes round, so what it leads to is in a slab of the same rank: the fewer
+//! pits make a class, the more of the looks are local, and the fewer ranks can have equal shares. So the classes have
+//! as few pits as give the fullest rank at most a tenth more than its share.
+
+use kroo_core::endgames::probe::indexing::{Indexing, Rows, database_size};
+use kroo_core::game::{ROW, Row};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+/// The largest share of a rank may be this much of an equal one, in hundredths, if that can be had.
+pub(super) const FULLEST: u64 = 110;
+
+/// A row, and the slab of boards in which it is the other side's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slab {
+    /// Seeds of the row.
+    pub seeds: u8,
+    /// Its rank among those with as many.
+    pub row: usize,
+    /// The index of its first board in the memory of its owner.
+    pub start: usize,
+}
+
+/// The owners of the rows of a database.
+#[derive(Debug)]
+pub struct Layout {
+    seeds: u8,
+    /// The number of pits that make the class of a row.
+    pub prefix: usize,
+    /// By the seeds of a row: how many rows have fewer.
+    first_row: Vec<usize>,
+    /// By the number of a row: its owner, and its place among the slabs of that.
+    owners: Vec<u16>,
+    places: Vec<u32>,
+    /// The slabs of this rank, in the order of their boards.
+    pub slabs: Vec<Slab>,
+    /// The boards of this rank.
+    pub boards: usize,
+    /// The boards of the rank that has most.
+    pub most: u64,
+}
+
+impl Layout {
+    /// The layout with the fewest pits to a class that spreads the boards well.
+    pub fn balanced(seeds: u8, rank: usize, size: usize) -> Layout {
+        let prefix = (0..=ROW).find(|&prefix| {
+            let (_, most) = spread(&weights(seeds, prefix), size);
+            most * size as u64 * 100 <= FULLEST * database_size(seeds)
+        });
+        Layout::new(seeds, rank, size, prefix.unwrap_or(ROW))
+    }
+
+    /// The layout by `prefix` first pits, as a rank sees it.
+    pub fn new(seeds: u8, rank: usize, size: usize, prefix: usize) -> Layout {
+        let (classes, most) = spread(&weights(seeds, prefix), size);
+        Layout::with_owners(seeds, rank, size, (prefix, most), |row, _| classes[&class(row.pits(), prefix)])
+    }
+
+    /// The layout by stretches of indices, to be compared with.
+    pub fn in_stretches(seeds: u8, rank: usize, size: usize) -> Layout {
+        let all = u128::from(database_size(seeds));
+        let most = all.div_ceil(size as u128) as u64;
+        let owner = |first: u64| (u128::from(first) * size as u128 / all) as u16;
+        Layout::with_owners(seeds, rank, size, (0, most), |_, first| owner(first))
+    }
+
+    /// The layout in which the owner of a slab follows from its row and from the index of its first board.
+    fn with_owners(
+        seeds: u8,
+        rank: usize,
+        size: usize,
+        (prefix, most): (usize, u64),
+        owner: impl Fn(Row, u64) -> u16,
+    ) -> Layout {
+        let (owners, places, slabs) = (Vec::new(), Vec::new(), Vec::new());
+        let mut layout = Layout { seeds, prefix, first_row: vec![0], owners, places, slabs, boards: 0, most };
+        let (mut counts, mut first) = (vec![0; size], 0);
+        for row_seeds in 0..=seeds {
+            let boards = Indexing::get().row_count(seeds - row_seeds);
+            for (number, row) in Rows::with(row_seeds).enumerate() {
+                let owner = owner(row, first);
+                first += boards as u64;
+                layout.owners.push(owner);
+                layout.places.push(counts[usize::from(owner)]);
+                counts[usize::from(owner)] += 1;
+                if usize::from(owner) == rank {
+                    layout.slabs.push(Slab { seeds: row_seeds, row: number, start: layout.boards });
+                    layout.boards += boards;
+                }
+            }
+            layout.first_row.push(layout.owners.len());
+        }
+        layout
+    }
+
+    /// The number of a row in the database.
+    #[inline]
+    pub fn number(&self, seeds: u8, row: usize) -> usize {
+        self.first_row[usize::from(seeds)] + row
+    }
+
+    /// The owner of the slab of a row, by its number.
+    #[inline]
+    pub fn owner(&self, number: usize) -> usize {
+        usize::from(self.owners[number])
+    }
+
+    /// The slab of a row of this rank, by its number.
+    #[inline]
+    pub fn slab(&self, number: usize) -> Slab {
+        self.slabs[self.places[number] as usize]
+    }
+
+    /// The boards of a slab.
+    #[inline]
+    pub fn len(&self, slab: Slab) -> usize {
+        Indexing::get().row_count(self.seeds - slab.seeds)
+    }
+
+    /// The end of the boards of some slabs that follow each other.
+    pub fn end(&self, slabs: &[Slab]) -> usize {
+        slabs.last().map_or(0, |&slab| slab.start + self.len(slab))
+    }
+}
+
+/// The first pits of a row.
+fn class(pits: [u8; ROW], prefix: usize) -> [u8; ROW] {
+    std::array::from_fn(|pit| if pit < prefix { pits[pit] } else { 0 })
+}
+
+/// The boards of each class.
+fn weights(seeds: u8, prefix: usize) -> BTreeMap<[u8; ROW], u64> {
+    let mut weights = BTreeMap::new();
+    for row_seeds in 0..=seeds {
+        let boards = Indexing::get().row_count(seeds - row_seeds) as u64;
+        for row in Rows::with(row_seeds) {
+            *weights.entry(class(row.pits(), prefix)).or_default() += boards;
+        }
+    }
+    weights
+}
+
+/// Gives each class to a rank. Also the boards of the rank that has most.
+fn spread(weights: &BTreeMap<[u8; ROW], u64>, size: usize) -> (BTreeMap<[u8; ROW], u16>, u64) {
+    let mut heaviest: Vec<_> = weights.iter().map(|(&class, &boards)| (Reverse(boards), class)).collect();
+    heaviest.sort_unstable();
+    let mut ranks: BinaryHeap<_> = (0..size).map(|rank| Reverse((0, rank as u16))).collect();
+    let mut owners = BTreeMap::new();
+    let mut most = 0;
+    for (Reverse(boards), class) in heaviest {
+        let Some(Reverse((load, rank))) = ranks.pop() else { break };
+        owners.insert(class, rank);
+        most = most.max(load + boards);
+        ranks.push(Reverse((load + boards, rank)));
+    }
+    (owners, most)
+}

@@ -101,7 +101,7 @@
 
 pub use kroo_core::{endgames, evaluate, game, search, time, value};
 #[doc(hidden)]
-pub use kroo_core::{files, printable};
+pub use kroo_core::{files, printable, thread_pool};
 pub use kroo_endgames as endgame_files;
 pub use kroo_protocol::{self as protocol, level, ogn, roster};
 

@@ -14,5 +14,7 @@ mod prefetch;
 #[doc(hidden)]
 pub mod printable;
 pub mod search;
+#[doc(hidden)]
+pub mod thread_pool;
 pub mod time;
 pub mod value;

@@ -12,8 +12,8 @@ use crate::evaluate::{
     output_bucket, sees_stores,
 };
 use crate::game::{Rules, Verdict, split_mix};
+use crate::thread_pool::ThreadPool;
 use crate::value::{CENTISEEDS, Kind};
-use std::thread;
 
 /// Training parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -267,19 +267,18 @@ impl Trainer {
         error * error
     }
 
-    /// A training step with a batch of samples, by their numbers, on `threads` threads. Returns the sum of their squared
-    /// errors.
+    /// A training step with a batch of samples, by their numbers. Returns the sum of their squared errors.
     pub fn step(
         &mut self,
         sample: &(impl Fn(usize) -> Option<Sample> + Sync),
         batch: &[u32],
         rate: f32,
-        threads: usize,
+        threads: &ThreadPool,
     ) -> f64 {
         let mut gradients = std::mem::take(&mut self.gradients);
         let mut batches = batch.chunks(batch.len().div_ceil(PARTS).max(1));
         let parts = gradients.iter_mut().map(|gradients| (batches.next().unwrap_or(&[]), gradients));
-        let losses = on_threads(threads, parts.collect(), |(batch, gradients)| -> f64 {
+        let losses = threads.map_each(parts.collect(), |(batch, gradients)| -> f64 {
             gradients.fill(0.0);
             let samples = batch.iter().filter_map(|&number| sample(number as usize));
             samples.map(|sample| f64::from(self.backward(&sample, gradients))).sum()
@@ -292,12 +291,12 @@ impl Trainer {
     }
 
     /// Updates the weights by the sums of a batch's gradients.
-    fn adam(&mut self, gradients: &[Vec<f32>; PARTS], mean: f32, rate: f32, threads: usize) {
+    fn adam(&mut self, gradients: &[Vec<f32>; PARTS], mean: f32, rate: f32, threads: &ThreadPool) {
         let firsts = (1 + self.rows) * HIDDEN;
         let share = self.weights.len().div_ceil(PARTS);
         let moments = self.first_moments.chunks_mut(share).zip(self.second_moments.chunks_mut(share));
         let parts = self.weights.chunks_mut(share).zip(moments).enumerate();
-        on_threads(threads, parts.collect(), |(part, (weights, (first, second)))| {
+        threads.map_each(parts.collect(), |(part, (weights, (first, second)))| {
             let moments = first.iter_mut().zip(second);
             for (index, (weight, (first, second))) in (part * share..).zip(weights.iter_mut().zip(moments)) {
                 // The range of the quantised network.
@@ -326,22 +325,4 @@ impl Trainer {
                 .map(|bucket| (self.weights[self.output_bias_at(bucket)] * output_one).round() as i32),
         }
     }
-}
-
-/// Does work in parts on `threads` threads, and returns the results in the order of the parts.
-fn on_threads<P: Send, T: Send>(threads: usize, mut parts: Vec<P>, work: impl Fn(P) -> T + Sync) -> Vec<T> {
-    if threads <= 1 {
-        return parts.into_iter().map(work).collect();
-    }
-    let share = parts.len().div_ceil(threads);
-    let work = &work;
-    thread::scope(|scope| {
-        let mut started = Vec::new();
-        while !parts.is_empty() {
-            let rest = parts.split_off(share.min(parts.len()));
-            let mine = std::mem::replace(&mut parts, rest);
-            started.push(scope.spawn(move || mine.into_iter().map(work).collect::<Vec<T>>()));
-        }
-        started.into_iter().flat_map(|thread| thread.join().expect("it does not panic")).collect()
-    })
 }

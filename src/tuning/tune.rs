@@ -11,6 +11,7 @@ use crate::files::{OutputError, shown};
 use crate::game::{Rules, Variant, Visitor, shuffle};
 use crate::printable::counted;
 use crate::progress::Progress;
+use crate::thread_pool::ThreadPool;
 use std::f32::consts::PI;
 use std::path::PathBuf;
 
@@ -132,6 +133,7 @@ impl Visitor for Train<'_> {
         let mut order: Vec<u32> = (0..training as u32).collect();
         let mut state = plan.seed ^ 0x7475_6e65;
         let batches = training.div_ceil(plan.batch) as u64;
+        let threads = ThreadPool::new(plan.threads);
         let mut progress = Progress::new("batches", plan.epochs * batches);
         for DataFile { positions, scale, .. } in files {
             progress.line(&format!(
@@ -150,7 +152,7 @@ impl Visitor for Train<'_> {
                 // Half a cosine (I. Loshchilov and F. Hutter, "SGDR", ICLR 2017, without restarts).
                 let part = done as f32 / (plan.epochs * batches) as f32;
                 let rate = plan.rate * (0.5 + 0.5 * (part * PI).cos()).max(LEAST_RATE);
-                loss += trainer.step(&sample, batch, rate, plan.threads);
+                loss += trainer.step(&sample, batch, rate, &threads);
                 done += 1;
                 progress.at(done, "");
             }

@@ -31,20 +31,20 @@ const EDGES: &[(&str, &[&str])] = &[
 
 /// The same in `src/core`.
 const CORE_EDGES: &[(&str, &[&str])] = &[
-    ("endgames", &["files", "game", "prefetch", "printable", "time", "value"]),
+    ("endgames", &["files", "game", "prefetch", "printable", "thread_pool", "time", "value"]),
     ("evaluate", &["files", "game", "value"]),
     ("files", &["printable"]),
     ("game", &["printable"]),
     ("prefetch", &[]),
     ("printable", &[]),
     ("search", &["endgames", "evaluate", "game", "prefetch", "time", "value"]),
+    ("thread_pool", &[]),
     ("time", &[]),
     ("value", &["game"]),
 ];
 
 /// The same of the rooms of `src/core/endgames`: a search probes without any code that builds.
-const ENDGAME_ROOMS: &[(&str, &[&str])] =
-    &[("build", &["probe", "thread_pool"]), ("probe", &["thread_pool"]), ("thread_pool", &[])];
+const ENDGAME_ROOMS: &[(&str, &[&str])] = &[("build", &["probe"]), ("probe", &[])];
 
 /// The same of the rooms of `src/endgames`.
 const ENDGAME_FILE_ROOMS: &[(&str, &[&str])] =
@@ -63,6 +63,7 @@ const PASSED_ON: &[&str] = &[
     "protocol",
     "roster",
     "search",
+    "thread_pool",
     "time",
     "value",
 ];

@@ -40,13 +40,12 @@
 //! difference.
 //!
 //! # Rooms
-//! Imports go one way: `thread_pool ← probe ← build`, which a test checks.
+//! Imports go one way: `probe ← build`, which a test checks.
 //!
 //! | room | content |
 //! |---|---|
 //! | [`probe`] | all that a search asks: the index of a board, values in memory and in files, probing |
 //! | [`build`] | the algorithms that compute a database, and the databases that a process builds in memory |
-//! | [`thread_pool`] | the threads of builds and checks |
 //! | the package `kroo-endgames` | builds on the disk and on many machines, packing and checking of files |
 //!
 //! [`Rules::LEAD_ADDS`]: crate::game::Rules::LEAD_ADDS
@@ -56,9 +55,9 @@
 pub mod build;
 #[doc(hidden)]
 pub mod probe;
-#[doc(hidden)]
-pub mod thread_pool;
 
+pub use crate::thread_pool::ThreadPool;
+pub use build::watched::{BuildStatus, WatchedPool};
 pub use probe::conversion::{ConversionTable, attacker_is_to_move};
 pub use probe::database_files::{Gap, find_database, user_folder};
 pub use probe::endgames::Endgames;
@@ -71,4 +70,3 @@ pub use probe::indexing::{
 pub use probe::mapped_file::MappedFile;
 #[cfg(feature = "probe-trace")]
 pub use probe::probe_trace::ProbeTrace;
-pub use thread_pool::{BuildStatus, ThreadPool, WatchedPool};

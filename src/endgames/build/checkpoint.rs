@@ -19,10 +19,10 @@
 use kroo_core::endgames::EndgameFileError;
 use kroo_core::endgames::build::checkpoint::{Checkpoint, ReadValues};
 use kroo_core::endgames::probe::plain_values::BLOCK;
-use kroo_core::endgames::thread_pool::Stopped;
 use kroo_core::files::WriteError;
 use kroo_core::files::records::{Origin, PlacedFile, RECORD_HEAD, RecordError};
 use kroo_core::game::Variant;
+use kroo_core::thread_pool::Stopped;
 use kroo_core::time::Instant;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};

@@ -34,11 +34,11 @@ use kroo_core::endgames::probe::database_files::check_database;
 use kroo_core::endgames::probe::endgames::largest_database;
 use kroo_core::endgames::probe::error::build_command;
 use kroo_core::endgames::probe::file::DatabaseFile;
-use kroo_core::endgames::thread_pool::Stopped;
 use kroo_core::endgames::{
     BuildStatus, Endgames, ThreadPool, WatchedPool, database_path, find_database, user_folder,
 };
 use kroo_core::game::{Rules, Variant, Visitor};
+use kroo_core::thread_pool::Stopped;
 use memory::available_memory;
 use needs::{besides, enough_disk, enough_memory, memory_needed, scratch};
 use out_of_core::OutOfCoreError;

@@ -30,10 +30,11 @@ use kroo_core::endgames::build::move_tables::{MoveTables, tables_needed};
 use kroo_core::endgames::build::value_iteration::{
     DatabaseState, Sweep, iterate, largest_part, order, stamp_bytes,
 };
+use kroo_core::endgames::build::watched::WatchedPool;
 use kroo_core::endgames::database_size;
-use kroo_core::endgames::thread_pool::{Stopped, WatchedPool};
 use kroo_core::files::{WriteError, folder_of};
 use kroo_core::game::Rules;
+use kroo_core::thread_pool::Stopped;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

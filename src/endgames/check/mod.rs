@@ -16,16 +16,17 @@ pub(crate) mod survey;
 
 use arrayvec::ArrayVec;
 use brute_force::SampleReport;
+use kroo_core::endgames::build::watched::{BuildStatus, WatchedPool};
 use kroo_core::endgames::probe::database::Database;
 use kroo_core::endgames::probe::database_files::find_database;
 use kroo_core::endgames::probe::endgames::Endgames;
 use kroo_core::endgames::probe::error::EndgameFileError;
 use kroo_core::endgames::probe::indexing::{Boards, Indexing, MAX_SEEDS, board_count, database_bytes};
 use kroo_core::endgames::probe::thresholds::{Thresholds, open_stores};
-use kroo_core::endgames::thread_pool::{BuildStatus, ThreadPool, WatchedPool};
 use kroo_core::files::shown;
 use kroo_core::game::{Board, Flag, Position, ROW, Rules, Side, Variant, Verdict, Visitor};
 use kroo_core::printable::counted;
+use kroo_core::thread_pool::ThreadPool;
 use std::path::PathBuf;
 use std::sync::Mutex;
 

@@ -25,9 +25,9 @@ use kroo_core::endgames::probe::file::{DatabaseFile, Header, database_path, is_p
 use kroo_core::endgames::probe::indexing::{MAX_SEEDS, board_count};
 use kroo_core::endgames::probe::plain_values::BLOCK;
 use kroo_core::endgames::probe::tiling::Tiling;
-use kroo_core::endgames::thread_pool::ThreadPool;
 use kroo_core::files::{self, WriteError, shown};
 use kroo_core::game::{Rules, Variant, Visitor};
+use kroo_core::thread_pool::ThreadPool;
 use packed_writer::{ValuesToPack, write_packed};
 use std::path::{Path, PathBuf};
 use std::{fs, io};

@@ -11,8 +11,8 @@ use kroo_core::endgames::probe::prediction::{
     CAPTURE_SIZES, CLASSES, HALF_ROWS, Prediction, RowFeatures, StripRows, UNIT, Weights, places,
 };
 use kroo_core::endgames::probe::tiling::{Strip, Tiling};
-use kroo_core::endgames::thread_pool::Stopped;
 use kroo_core::game::split_mix;
+use kroo_core::thread_pool::Stopped;
 
 /// Boards that the weights are learned from, and how often.
 const SAMPLES: usize = 2_000_000;

@@ -10,8 +10,8 @@ use kroo::endgames::probe::file::DatabaseFile;
 use kroo::endgames::probe::indexing::CODES;
 use kroo::endgames::probe::plain_values::BLOCK;
 use kroo::endgames::probe::thresholds::Thresholds;
-use kroo::endgames::thread_pool::ThreadPool;
 use kroo::game::Variant;
+use kroo::thread_pool::ThreadPool;
 
 /// A database with given thresholds for each board, and at most `most` codes.
 fn database_of(boards: impl Iterator<Item = Thresholds>, most: usize) -> Database {

@@ -222,7 +222,7 @@ fn one_rank_says_what_is_wrong_and_all_end() {
     // A damaged database, found by the first rank that reads it.
     let damaged = plan(Variant::Awari, 6, folder.path());
     build_all(ranks(), &EndgamePlan { seeds: 5, ..damaged.clone() }, &SMALL, |_, _| false);
-    let path = kroo::endgames::database_path(folder.path(), Variant::Awari, 3);
+    let path = database_path(folder.path(), Variant::Awari, 3);
     let mut bytes = fs::read(&path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&path, bytes).unwrap();

@@ -4,11 +4,12 @@ use kroo::endgames::Endgames;
 use kroo::endgames::build::checkpoint::NoCheckpoint;
 use kroo::endgames::build::graph_iteration::*;
 use kroo::endgames::build::lower_databases::LowerDatabases;
+use kroo::endgames::build::watched::WatchedPool;
 use kroo::endgames::probe::database::Database;
 use kroo::endgames::probe::database_cell::DatabaseCell;
 use kroo::endgames::probe::indexing::database_size;
-use kroo::endgames::thread_pool::{ThreadPool, WatchedPool};
 use kroo::game::Ayoayo;
+use kroo::thread_pool::ThreadPool;
 
 #[test]
 fn an_index_may_have_forty_bits() {

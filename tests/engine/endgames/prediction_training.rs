@@ -4,8 +4,8 @@ use kroo::endgame_files::pack::prediction_training::*;
 use kroo::endgames::probe::indexing::Boards;
 use kroo::endgames::probe::prediction::{CLASSES, StripRows};
 use kroo::endgames::probe::tiling::Tiling;
-use kroo::endgames::thread_pool::Stopped;
 use kroo::game::split_mix;
+use kroo::thread_pool::Stopped;
 
 const SEVEN: u8 = 7;
 

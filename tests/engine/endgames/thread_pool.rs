@@ -1,8 +1,8 @@
-//! Tests of `src/core/endgames/thread_pool.rs`, and that the work of a build does not depend on its threads.
+//! Tests of `src/core/thread_pool.rs`, and that the work of a build does not depend on its threads.
 
-use kroo::endgames::thread_pool::Stopped;
 use kroo::endgames::{BuildStatus, Endgames, ThreadPool, WatchedPool};
 use kroo::game::{Awari, Oware, Rules};
+use kroo::thread_pool::Stopped;
 use std::collections::HashSet;
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};

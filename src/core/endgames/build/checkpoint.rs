@@ -1,7 +1,7 @@
 //! Saves the values of a database while it is built, so that a long build goes on where it was cut off. Here is the contract
 //! only: the search builds databases that take seconds, and the package `kroo-endgames` has the files.
 
-use crate::endgames::thread_pool::Stopped;
+use crate::thread_pool::Stopped;
 
 /// Copies the bytes of the values from an offset on into a block, and returns whether it could. It may be called at any
 /// moment, from another thread. Values may be newer or older than others, as long as each was a value of the build.

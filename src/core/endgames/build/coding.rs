@@ -4,7 +4,7 @@ use super::cell::Cell;
 use crate::endgames::probe::database::Database;
 use crate::endgames::probe::storage::Storage;
 use crate::endgames::probe::thresholds::Thresholds;
-use crate::endgames::thread_pool::ThreadPool;
+use crate::thread_pool::ThreadPool;
 
 /// Cells that are counted or coded in one task.
 const CHUNK: usize = 1 << 22;

@@ -13,9 +13,10 @@ use super::lower_databases::LowerDatabases;
 use super::move_tables::MoveTables;
 use super::row_moves::RowMoves;
 use super::{acyclic, graph_iteration, value_iteration};
+use crate::endgames::build::watched::WatchedPool;
 use crate::endgames::probe::database::Database;
-use crate::endgames::thread_pool::{Stopped, WatchedPool};
 use crate::game::{Cycle, RuleOptions, Rules, Variant, Visitor};
+use crate::thread_pool::Stopped;
 use once_cell::sync::OnceCell;
 
 /// Builds the databases of a rule set, each from those below it. The tables of moves are made once.

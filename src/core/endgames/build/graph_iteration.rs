@@ -10,10 +10,11 @@
 
 use super::checkpoint::Checkpoint;
 use super::lower_databases::LowerDatabases;
+use crate::endgames::build::watched::{BuildStatus, WatchedPool};
 use crate::endgames::probe::database::Database;
 use crate::endgames::probe::indexing::{Boards, Indexing, board_count, database_size};
-use crate::endgames::thread_pool::{BuildStatus, Stopped, WatchedPool};
 use crate::game::{Board, Rules};
+use crate::thread_pool::Stopped;
 use bytemuck::allocation::zeroed_vec;
 use once_cell::sync::OnceCell;
 use std::ops::Range;

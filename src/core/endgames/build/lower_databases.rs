@@ -3,7 +3,7 @@
 use crate::endgames::probe::database::Database;
 use crate::endgames::probe::database_cell::DatabaseCell;
 use crate::endgames::probe::thresholds::Thresholds;
-use crate::endgames::thread_pool::ThreadPool;
+use crate::thread_pool::ThreadPool;
 use std::borrow::Cow;
 
 /// Databases, at least all those with fewer seeds than the one that is being built.

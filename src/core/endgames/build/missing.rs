@@ -3,9 +3,10 @@
 use super::checkpoint::NoCheckpoint;
 use super::database_builder::DatabaseBuilder;
 use super::lower_databases::LowerDatabases;
+use crate::endgames::build::watched::WatchedPool;
 use crate::endgames::probe::endgames::{Endgames, largest_database};
-use crate::endgames::thread_pool::{ThreadPool, WatchedPool};
 use crate::game::Rules;
+use crate::thread_pool::ThreadPool;
 
 impl Endgames {
     /// Builds the databases up to `seeds` seeds that are missing, on one thread. Returns whether they are all there now; if

@@ -12,6 +12,7 @@
 //! | `coding.rs` | from results to the codes of a database |
 //! | `lower_databases.rs` | the databases that captures lead to |
 //! | `deadlines.rs` | counts the plies within which a result is sure |
+//! | `watched.rs` | the progress of a build, and what may stop it |
 //! | `checkpoint.rs` | the contract for saving an unfinished build |
 
 #[doc(hidden)]
@@ -41,3 +42,5 @@ mod row_offers;
 pub mod sown_ranks;
 #[doc(hidden)]
 pub mod value_iteration;
+#[doc(hidden)]
+pub mod watched;

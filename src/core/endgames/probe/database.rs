@@ -17,8 +17,8 @@ use super::error::EndgameFileError;
 use super::indexing::CODES;
 use super::storage::Storage;
 use super::thresholds::Thresholds;
-use crate::endgames::thread_pool::ThreadPool;
 use crate::game::Board;
+use crate::thread_pool::ThreadPool;
 
 /// The values of the boards of a database.
 #[derive(Debug)]

@@ -6,10 +6,10 @@ use super::file::{DatabaseFile, Header, database_path, is_packed, packed_path};
 use super::indexing::MAX_SEEDS;
 use super::packed_values::PackedValues;
 use super::storage::Storage;
-use crate::endgames::thread_pool::ThreadPool;
 use crate::files::{self, shown};
 use crate::game::Variant;
 use crate::printable::counted;
+use crate::thread_pool::ThreadPool;
 use std::fmt;
 use std::path::{Path, PathBuf};
 

@@ -4,8 +4,8 @@ use super::checked_file::CheckedFile;
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::packed_values::PackedValues;
 use super::plain_values::{BLOCK, PlainValues};
-use crate::endgames::thread_pool::ThreadPool;
 use crate::game::Board;
+use crate::thread_pool::ThreadPool;
 use std::borrow::Cow;
 
 /// The values of a database, a byte each.

@@ -8,8 +8,8 @@ use kroo_core::endgames::build::evaluator::{Evaluator, LENGTH, Offers, Scratch, 
 use kroo_core::endgames::build::lower_databases::LowerDatabases;
 use kroo_core::endgames::build::move_tables::{MoveTables, Sown};
 use kroo_core::endgames::build::sown_ranks::RUN;
-use kroo_core::endgames::thread_pool::ThreadPool;
 use kroo_core::game::Rules;
+use kroo_core::thread_pool::ThreadPool;
 use std::ops::{Deref, Range, RangeInclusive};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};

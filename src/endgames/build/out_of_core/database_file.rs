@@ -8,8 +8,8 @@ use kroo_core::endgames::probe::error::EndgameFileError;
 use kroo_core::endgames::probe::file::Header;
 use kroo_core::endgames::probe::indexing::CODES;
 use kroo_core::endgames::probe::indexing::database_size;
-use kroo_core::endgames::thread_pool::ThreadPool;
 use kroo_core::game::Rules;
+use kroo_core::thread_pool::ThreadPool;
 use std::io;
 
 impl<R: Rules, C: Cell> OutOfCore<'_, R, C> {

@@ -5,8 +5,9 @@ use kroo_core::endgames::build::cell::Cell;
 use kroo_core::endgames::build::evaluator::LENGTH;
 use kroo_core::endgames::build::sown_ranks::RUN;
 use kroo_core::endgames::build::value_iteration::{Sweep, Time, WIDTH};
-use kroo_core::endgames::thread_pool::{Stopped, WatchedPool};
+use kroo_core::endgames::build::watched::WatchedPool;
 use kroo_core::game::Rules;
+use kroo_core::thread_pool::Stopped;
 use std::sync::{Mutex, PoisonError};
 
 /// Which rows of the mover have to be evaluated against which stretches of [`LENGTH`] other rows.

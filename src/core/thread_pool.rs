@@ -1,10 +1,11 @@
-//! The threads of a build, and work that they share and that can be stopped.
+//! The threads of long work: builds, packing, checks and training share tasks that can be stopped.
 //!
-//! A pool is started once and kept through a whole build, since value iteration shares thousands of sweeps, most of them shorter
-//! than starting a thread. The calling thread works as well, and it alone asks `watch`, after each of its tasks. With one thread
-//! there is no pool, so the background builder keeps its low priority. WebAssembly has the calling thread only.
+//! A pool is started once and kept through the whole work, since value iteration shares thousands of sweeps and training
+//! thousands of steps, most of them shorter than starting a thread. The calling thread works as well, and it alone asks whether
+//! to stop, after each of its tasks. With one thread there is no pool, so the background builder keeps its low priority.
+//! WebAssembly has the calling thread only.
 //!
-//! Tasks follow the data, never the number of threads: the processor time of a build is the same with any number of them.
+//! Tasks follow the data, never the number of threads: the processor time is the same with any number of them.
 
 #[cfg(not(target_family = "wasm"))]
 use std::num::NonZero;
@@ -13,24 +14,11 @@ use std::sync::{Mutex, PoisonError};
 #[cfg(not(target_family = "wasm"))]
 use std::thread;
 
-/// The progress of a build.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BuildStatus {
-    /// The database that is being built, by its seeds.
-    pub seeds: u8,
-    /// Iterations over it so far, this one included; 0 before the first.
-    pub iteration: u32,
-    /// The part of this iteration that is done, from 0 to 1.
-    pub fraction: f64,
-    /// Evaluations of boards in the iterations before this one.
-    pub evaluations: u64,
-}
-
 /// Work was stopped on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// The threads of a build.
+/// The threads of a build, a check or a training.
 #[derive(Debug, Default)]
 pub struct ThreadPool {
     /// Those besides the calling one, if there are any.
@@ -139,6 +127,15 @@ impl ThreadPool {
         made.map(|made| made.expect("every task was done")).collect()
     }
 
+    /// The results of a function on parts, each given to it once, in their order.
+    pub fn map_each<P: Send, T: Send>(&self, parts: Vec<P>, work: impl Fn(P) -> T + Sync) -> Vec<T> {
+        let parts: Vec<Mutex<Option<P>>> = parts.into_iter().map(|part| Mutex::new(Some(part))).collect();
+        self.map(parts.len(), |number| {
+            let part = parts[number].lock().unwrap_or_else(PoisonError::into_inner).take();
+            work(part.expect("each task is done once"))
+        })
+    }
+
     /// Whether all tasks hold, each with its number; after one that does not, no more begin.
     pub fn all(&self, tasks: usize, holds: impl Fn(usize) -> bool + Sync) -> bool {
         let failed = AtomicBool::new(false);
@@ -149,25 +146,5 @@ impl ThreadPool {
         };
         let _ = self.run(tasks, task, |_| failed.load(Ordering::Relaxed));
         !failed.load(Ordering::Relaxed)
-    }
-}
-
-/// A pool, and the function that watches its work.
-pub struct WatchedPool<'a> {
-    /// The threads that do it.
-    pub threads: &'a ThreadPool,
-    /// Called often, on the calling thread. Stops the build if it returns true.
-    pub watch: &'a mut dyn FnMut(BuildStatus) -> bool,
-}
-
-impl WatchedPool<'_> {
-    /// [`ThreadPool::run`], watched with a status whose fraction is the part that is done.
-    pub fn run(
-        &mut self,
-        status: BuildStatus,
-        tasks: usize,
-        task: impl Fn(usize) + Sync,
-    ) -> Result<(), Stopped> {
-        self.threads.run(tasks, task, |fraction| (self.watch)(BuildStatus { fraction, ..status }))
     }
 }

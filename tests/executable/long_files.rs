@@ -83,6 +83,11 @@ fn a_partial_file_of_another_program_is_left_alone() {
     fs::write(folder.path().join("kalah-05.part"), "my own notes\n").expect("room");
     let line = "endgame build --variant kalah --seeds 5 --out .";
     changes_nothing(folder.path(), line, &["kalah-05.part` has other content than", "move it away"]);
+    fs::remove_file(folder.path().join("kalah-05.part")).expect("there");
+    done(folder.path(), line);
+    fs::write(folder.path().join("kalah-00.packed.partial"), "my own notes\n").expect("room");
+    let words = ["kalah-00.packed.partial` has other content than", "move it away"];
+    changes_nothing(folder.path(), "endgame pack .", &words);
 }
 
 #[test]

@@ -49,7 +49,7 @@ impl Explain<'_> {
     fn thresholds_of<R: Rules>(&self, position: &Position) -> Thresholds {
         let board = position.board();
         let database = self.0.database::<R>(board.seeds()).expect("the database is there");
-        database.thresholds_of(board, Indexing::get().rank(board))
+        database.thresholds(Indexing::get().rank(board))
     }
 
     /// The value of a position for a side: a key for sorting, the larger the better, and words. `before` is the position

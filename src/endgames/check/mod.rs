@@ -236,7 +236,7 @@ impl Checker<'_> {
     }
 
     fn thresholds<R: Rules>(&self, board: Board) -> Thresholds {
-        self.database_of::<R>(board).thresholds_of(board, Indexing::get().rank(board))
+        self.database_of::<R>(board).thresholds(Indexing::get().rank(board))
     }
 
     /// The gain of the mover according to the database.

@@ -1,17 +1,14 @@
 //! From plain files of a folder to packed ones, and back: `kroo endgame pack`, `unpack`.
 //!
 //! A database is done when its new file has been read back and has every value of the old one; only then is the old one
-//! removed. So the same command continues a run that was stopped or killed.
+//! removed. So the same command continues a run that was stopped or killed, within a database too.
 //!
 //! | file | content |
 //! |---|---|
 //! | `packed_writer.rs` | writes a packed file, tile by tile |
 //! | `tile_encoder.rs` | the code of a tile |
-//! | `prediction_training.rs` | learns which values a board is likely to have |
 
 mod packed_writer;
-#[doc(hidden)]
-pub mod prediction_training;
 #[doc(hidden)]
 pub mod tile_encoder;
 
@@ -28,7 +25,7 @@ use kroo_core::endgames::probe::tiling::Tiling;
 use kroo_core::files::{self, WriteError, shown};
 use kroo_core::game::{Rules, Variant, Visitor};
 use kroo_core::thread_pool::ThreadPool;
-use packed_writer::{ValuesToPack, write_packed};
+use packed_writer::{ValuesToPack, remove_unfinished, write_packed};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -180,6 +177,9 @@ impl Visitor for Repack<'_> {
             return Err(PackError::Stopped);
         }
         let new = !to.exists();
+        if !new && is_packed(to) {
+            remove_unfinished(to);
+        }
         if new && !write(&old, &file, to, threads, &mut status)? {
             return Err(PackError::Stopped);
         }
@@ -216,9 +216,8 @@ fn write(
         let all = old.values.all();
         let tiling = Tiling::new(seeds, bytes / board_count(seeds));
         let plain = (header.start() + bytes) as u64;
-        let targets = file.coded.then(|| targets(old));
         let checksums: Vec<u32> = all.chunks(BLOCK).map(crc32fast::hash).collect();
-        let values = ValuesToPack { seeds, bytes: &all, targets: targets.as_deref() };
+        let values = ValuesToPack { bytes: &all, are_gains: !file.coded };
         return write_packed(to, (plain, &header.to_bytes(&checksums)), values, &tiling, threads, watch);
     }
     let mut stopped = false;
@@ -228,12 +227,6 @@ fn write(
         if stopped { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
     });
     if stopped { Ok(false) } else { written.map(|()| true) }
-}
-
-/// By value, the first threshold that it represents. That of boards in the list may be any.
-fn targets(database: &Database) -> Vec<u8> {
-    let listed = database.rare.first().map(|(_, thresholds)| thresholds);
-    database.thresholds.iter().chain(listed).map(|thresholds| thresholds.0[0]).collect()
 }
 
 /// Whether both have the same values, the first of which are packed: all threads unpack them.

@@ -6,10 +6,9 @@ use std::cmp::Reverse;
 /// Most bits of codes that represent values of the palette, and most bits of codes some of which are escapes.
 const MOST_BITS: u8 = 6;
 const MOST_BITS_WITH_ESCAPES: u8 = 4;
-/// Most escapes of the root, and of a node behind it: those of places in an order, and those of values of a palette.
+/// Most escapes of the root, and of a node behind it.
 const MOST_ESCAPES: u8 = 3;
-const MOST_ESCAPES_OF_PLACES: u8 = 2;
-const MOST_ESCAPES_OF_VALUES: u8 = 1;
+const MOST_ESCAPES_BEHIND: u8 = 1;
 /// Most nodes of a tree.
 const MOST_NODES: usize = 7;
 /// Bits of the head of a node.
@@ -26,31 +25,18 @@ pub struct NewCode {
     pub root: u8,
 }
 
-/// The options of the code of a tile.
-#[derive(Clone, Copy, Debug)]
-pub struct Style {
-    /// Bits that count for a value that is not in the root, since it takes longer to read.
-    pub escape_bits: u32,
-    /// The same as in `Code`.
-    pub palette: bool,
-}
-
-/// The code of a tile.
-pub fn encode(values: &[u8], style: Style) -> NewCode {
+/// The code of a tile. A value that is not in the root takes longer to read, so it counts `escape_bits` bits more.
+pub fn encode(values: &[u8], escape_bits: u32) -> NewCode {
     let mut counts = [0u32; 256];
     values.iter().for_each(|&value| counts[usize::from(value)] += 1);
-    let palette: Vec<u8> = if style.palette {
-        let mut palette: Vec<u8> = (0..=u8::MAX).filter(|&value| counts[usize::from(value)] > 0).collect();
-        palette.sort_by_key(|&value| (Reverse(counts[usize::from(value)]), value));
-        palette
-    } else {
-        (0..=values.iter().copied().max().unwrap_or_default()).collect()
-    };
+    let mut palette: Vec<u8> = (0..=u8::MAX).filter(|&value| counts[usize::from(value)] > 0).collect();
+    palette.sort_by_key(|&value| (Reverse(counts[usize::from(value)]), value));
     let mut left: Vec<u32> = vec![0; palette.len() + 1];
     for (rank, &value) in palette.iter().enumerate().rev() {
         left[rank] = left[rank + 1] + counts[usize::from(value)];
     }
-    let shapes = Search { left: &left, style, best: (u32::MAX, Vec::new()), shapes: Vec::new() }.shapes();
+    let shapes =
+        Search { left: &left, escape_bits, best: (u32::MAX, Vec::new()), shapes: Vec::new() }.shapes();
     let parents = parents(&shapes);
     // By value: its node and its code there.
     let mut places = [(0, 0); 256];
@@ -80,9 +66,6 @@ pub fn encode(values: &[u8], style: Style) -> NewCode {
         let bits = if shape.bits == RAW { 7 } else { shape.bits };
         u16::from(bits) | u16::from(shape.escapes) << 3 | (more as u16) << 5
     };
-    if !style.palette {
-        in_palette = 0;
-    }
     let mut bytes: Vec<u8> = palette[..in_palette].iter().rev().copied().collect();
     for (shape, codes) in shapes.iter().zip(&codes).skip(1) {
         bytes.extend(head(shape, codes.len()).to_le_bytes());
@@ -112,7 +95,7 @@ fn parents(shapes: &[Shape]) -> Vec<(usize, u8)> {
 struct Search<'a> {
     /// The number of values outside the n most frequent ones, by n.
     left: &'a [u32],
-    style: Style,
+    escape_bits: u32,
     best: (u32, Vec<Shape>),
     /// The nodes so far.
     shapes: Vec<Shape>,
@@ -146,18 +129,14 @@ impl Search<'_> {
             return;
         }
         let values = self.left[next] - if shape.escapes > 0 { 0 } else { left };
-        let slow = if self.shapes.is_empty() { self.style.escape_bits * left } else { 0 };
-        let palette = self.palette_bits() * shape.leaves() as u32;
+        let slow = if self.shapes.is_empty() { self.escape_bits * left } else { 0 };
+        let palette = PALETTE_BITS * shape.leaves() as u32;
         let cost = cost + HEAD_BITS + u32::from(shape.bits) * values + palette + slow;
         if cost < self.best.0 {
             self.shapes.push(shape);
             go_on(self, cost, after);
             self.shapes.pop();
         }
-    }
-
-    fn palette_bits(&self) -> u32 {
-        if self.style.palette { PALETTE_BITS } else { 0 }
     }
 
     /// All children that are missing, `missing` of them.
@@ -172,9 +151,8 @@ impl Search<'_> {
         }
         self.last_node(cost, next);
         // One node is this one.
-        let most = if self.style.palette { MOST_ESCAPES_OF_VALUES } else { MOST_ESCAPES_OF_PLACES };
         if self.shapes.len() + 1 < MOST_NODES {
-            self.parent(most, cost, next);
+            self.parent(MOST_ESCAPES_BEHIND, cost, next);
         }
     }
 
@@ -183,7 +161,7 @@ impl Search<'_> {
         let symbols = self.left.len() - 1 - next;
         let bits = symbols.next_power_of_two().trailing_zeros();
         let few = u8::try_from(bits).ok().filter(|&bits| bits <= MOST_BITS);
-        let in_palette = few.map(|few| (few, self.palette_bits() * symbols as u32));
+        let in_palette = few.map(|few| (few, PALETTE_BITS * symbols as u32));
         for (bits, palette) in in_palette.into_iter().chain([(RAW, 0)]) {
             let cost = cost + HEAD_BITS + u32::from(bits) * self.left[next] + palette;
             if cost < self.best.0 {

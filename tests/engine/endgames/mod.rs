@@ -18,8 +18,6 @@ mod known;
 mod lost_files;
 mod mapped_file;
 mod memory;
-mod prediction;
-mod prediction_training;
 mod sown_ranks;
 mod thread_pool;
 mod tile_coder;

@@ -1,6 +1,6 @@
 //! The coder of tiles.
 
-use kroo::endgame_files::pack::tile_encoder::{NewCode, Style, encode};
+use kroo::endgame_files::pack::tile_encoder::{NewCode, encode};
 use kroo::endgames::probe::tile_coder::*;
 use kroo::game::split_mix;
 use proptest::prelude::*;
@@ -26,14 +26,13 @@ proptest! {
         most in prop::sample::select(vec![1u8, 2, 5, 9, 40, 255]),
         rare in prop::sample::select(vec![1u64, 2, 8, 50, 10_000]),
         escape_bits in 0..4u32,
-        palette: bool,
     ) {
         let tile = tile(seed, values, most, rare);
-        let NewCode { mut bytes, middle, root } = encode(&tile, Style { escape_bits, palette });
+        let NewCode { mut bytes, middle, root } = encode(&tile, escape_bits);
         // Never much more than the values themselves.
         prop_assert!(bytes.len() <= values + 32);
         bytes.extend([0; BEHIND]);
-        let code = Code { bytes: &bytes, middle, root, palette };
+        let code = Code { bytes: &bytes, middle, root };
         for (place, &known) in tile.iter().enumerate() {
             prop_assert_eq!(value(code, values, place), Some(known));
         }
@@ -46,32 +45,17 @@ proptest! {
     #[test]
     fn any_bytes_give_a_value_or_none(
         bytes in prop::collection::vec(any::<u8>(), 0..300), middle in 0..400usize, root: u8, values in 1..=TILE, place in 0..TILE,
-        palette: bool,
     ) {
-        let code = Code { bytes: &bytes, middle, root, palette };
+        let code = Code { bytes: &bytes, middle, root };
         let _ = value(code, values, place % values);
         decode(code, &mut vec![0; values]);
-    }
-}
-
-/// Where the most likely values do not occur, no child has all values of a tile: its head has no room for them.
-#[test]
-fn a_tile_without_what_is_likely_is_read() {
-    for place in 0..=u8::MAX {
-        let tile = [place; TILE];
-        let NewCode { mut bytes, middle, root } = encode(&tile, Style { escape_bits: 0, palette: false });
-        bytes.extend([0; BEHIND]);
-        let code = Code { bytes: &bytes, middle, root, palette: false };
-        let mut all = vec![0; TILE];
-        assert!(decode(code, &mut all) && all == tile, "{place}");
-        assert_eq!(value(code, TILE, 77), Some(place));
     }
 }
 
 /// The tree is optimal, so frequent values cost few bits.
 #[test]
 fn frequent_values_take_few_bits() {
-    let bytes = |values: &[u8]| encode(values, Style { escape_bits: 0, palette: true }).bytes.len();
+    let bytes = |values: &[u8]| encode(values, 0).bytes.len();
     assert_eq!(bytes(&[7; TILE]), 1, "a value");
     let one_bit: Vec<u8> = (0..TILE).map(|place| (place * 7 % 13 % 2) as u8).collect();
     assert_eq!(bytes(&one_bit), TILE / 8 + 2);

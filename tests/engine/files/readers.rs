@@ -201,9 +201,8 @@ fn seal_packed(bytes: &mut [u8]) -> Option<()> {
         all[..length].copy_from_slice(bytes.get(at..at.checked_add(length)?)?);
         usize::try_from(u64::from_le_bytes(all)).ok()
     };
-    let prediction = number(bytes, 24, 8)?.checked_add(48)?;
-    let block = number(bytes, prediction, 4)?.checked_add(prediction)?.checked_add(4)?;
-    let sum = block.checked_add(44)?;
+    let block = number(bytes, 24, 8)?.checked_add(48)?;
+    let sum = block.checked_add(36)?;
     let tiles = crc32fast::hash(bytes.get(sum.checked_add(4)?..bytes.len().checked_sub(8)?)?);
     bytes[block + 32..block + 36].copy_from_slice(&tiles.to_le_bytes());
     let header = crc32fast::hash(&bytes[..sum]);

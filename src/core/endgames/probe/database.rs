@@ -17,7 +17,6 @@ use super::error::EndgameFileError;
 use super::indexing::CODES;
 use super::storage::Storage;
 use super::thresholds::Thresholds;
-use crate::game::Board;
 use crate::thread_pool::ThreadPool;
 
 /// The values of the boards of a database.
@@ -40,16 +39,7 @@ impl Database {
     /// The byte with an index. If its block has not been read before, it is checked.
     #[inline]
     pub fn code(&self, index: usize) -> u8 {
-        match &self.values {
-            Storage::Packed(values) => values.value(index),
-            _ => self.code_of(index, Board::default),
-        }
-    }
-
-    /// The byte with an index, which is that of a board.
-    #[inline]
-    fn code_of(&self, index: usize, board: impl FnOnce() -> Board) -> u8 {
-        self.values.read(index, board, |from, codes| self.explains(from, codes))
+        self.values.read(index, |from, codes| self.explains(from, codes))
     }
 
     /// Whether each of the codes from an index on represents thresholds, or a board in the list.
@@ -86,18 +76,7 @@ impl Database {
     /// The thresholds of the board with an index.
     #[inline]
     pub fn thresholds(&self, index: usize) -> Thresholds {
-        self.thresholds_of_code(self.code(index), index)
-    }
-
-    /// [`Database::thresholds`] for callers that have the board.
-    #[inline]
-    pub fn thresholds_of(&self, board: Board, index: usize) -> Thresholds {
-        self.thresholds_of_code(self.code_of(index, || board), index)
-    }
-
-    #[inline]
-    fn thresholds_of_code(&self, code: u8, index: usize) -> Thresholds {
-        match self.thresholds.get(usize::from(code)) {
+        match self.thresholds.get(usize::from(self.code(index))) {
             Some(&thresholds) => thresholds,
             None => self.rare_thresholds(index),
         }

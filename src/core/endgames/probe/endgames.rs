@@ -183,7 +183,7 @@ impl Endgames {
             if !Endgames::is_about::<R>(board) {
                 return None;
             }
-            database.thresholds_of(board, index).score::<R>(board, seeds)
+            database.thresholds(index).score::<R>(board, seeds)
         };
         score.filter(|_| database.is_sound())
     }

@@ -40,9 +40,9 @@ pub enum EndgameFileError {
         /// The file.
         path: PathBuf,
     },
-    /// The checkpoint of a database cannot be used.
+    /// The unfinished file of a build or of packing cannot be used.
     #[error(transparent)]
-    Checkpoint(#[from] RecordError),
+    Unfinished(#[from] RecordError),
     /// A file cannot be written.
     #[error("the endgames {0}")]
     Write(#[from] WriteError),

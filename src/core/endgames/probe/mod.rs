@@ -12,7 +12,7 @@
 //! | `storage.rs`, `plain_values.rs`, `packed_values.rs` | the values in memory, in a plain file or in a packed one |
 //! | `file.rs`, `database_files.rs` | the header of a file; the files of a folder |
 //! | `mapped_file.rs`, `checked_file.rs` | files that are cut off, overwritten or damaged while they are mapped |
-//! | `tile_coder.rs`, `tiling.rs`, `prediction.rs` | the compression of packed files |
+//! | `tile_coder.rs`, `tiling.rs` | the compression of packed files |
 //! | `probe_trace.rs` | records the probes of a search, to measure their cost |
 
 mod checked_file;
@@ -40,8 +40,6 @@ pub mod mapped_file;
 pub mod packed_values;
 #[doc(hidden)]
 pub mod plain_values;
-#[doc(hidden)]
-pub mod prediction;
 #[cfg(feature = "probe-trace")]
 pub mod probe_trace;
 #[doc(hidden)]

@@ -3,20 +3,17 @@
 //! | bytes | |
 //! |---|---|
 //! | 8 | `KROO-PAK` |
-//! | 2 | version of the format, 3 |
+//! | 2 | version of the format, 4 |
 //! | 2, 2, 2 | values of a line and lines of a tile, 64 and 32; tiles of a block, 8 |
 //! | 8 | bytes of the plain file |
 //! | 8 | bytes of its header |
 //! | 8 | tiles |
 //! | 8 | bytes of all tiles |
 //! | | the header of the plain file, as it is there (`file.rs`) |
-//! | 4 | bytes of the prediction; 0 without one |
-//! | | the prediction (`prediction.rs`) |
 //! | 8 a block | where its first tile begins among the tiles |
 //! | 2 a tile | where its nodes begin in its block; in the last block also of tiles that are not there |
 //! | 1 a tile | its root |
 //! | 4 a block | CRC-32 of its tiles |
-//! | 1 a tile | its profile; 0 without a prediction |
 //! | 4 | CRC-32 of everything before |
 //! | | the tiles (`tile_coder.rs`), by number (`tiling.rs`) |
 //! | 8 | zeros |
@@ -28,26 +25,20 @@
 use super::checked_file::CheckedFile;
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::file::{DatabaseFile, Header, PACKED_FIXED as FIXED, TOO_LONG};
-use super::indexing::{Boards, Indexing, board_count};
-use super::prediction::{Prediction, RowFeatures, StripRows};
+use super::indexing::board_count;
 use super::tile_coder::{self, BEHIND, Code, HEIGHT, WIDTH};
 use super::tiling::{Place, Strip, Tiling};
 use crate::files;
-use crate::game::Board;
-use crate::prefetch::prefetch_all;
 use std::path::Path;
 
 pub const MAGIC: &[u8; 8] = b"KROO-PAK";
-pub const VERSION: u16 = 3;
+pub const VERSION: u16 = 4;
 /// Tiles of a block, some 7 KiB: one checksum, one place.
 pub const BLOCK: usize = 8;
 /// Bytes of a block before the tiles.
-const ENTRY: usize = PROFILES + BLOCK;
-/// The offset of the profiles in these bytes.
-const PROFILES: usize = 8 + 3 * BLOCK + SUM;
-/// Bytes of a checksum, and of the length of a prediction.
+const ENTRY: usize = 8 + 3 * BLOCK + SUM;
+/// Bytes of a checksum.
 const SUM: usize = 4;
-const LENGTH: usize = 4;
 
 /// The values of a database in a packed file.
 #[derive(Debug)]
@@ -56,9 +47,6 @@ pub struct PackedValues {
     layout: Layout,
     bytes: usize,
     tiling: Tiling,
-    seeds: u8,
-    /// If values are places in the orders of profiles.
-    prediction: Option<Box<Prediction>>,
 }
 
 /// The offsets of the parts of a file.
@@ -71,16 +59,15 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// From the bytes of the header and of the prediction, the tiles, and the bytes of these.
-    pub fn new(header: u64, prediction: u64, tiles: u64, body: u64) -> Option<Layout> {
+    /// From the bytes of the header, the tiles, and the bytes of these.
+    pub fn new(header: u64, tiles: u64, body: u64) -> Option<Layout> {
         let mut at = FIXED as u64;
         let mut next = |bytes: Option<u64>| {
             at = at.checked_add(bytes?)?;
             usize::try_from(at).ok()
         };
-        next(Some(header))?;
         Some(Layout {
-            blocks: next(prediction.checked_add(LENGTH as u64))?,
+            blocks: next(Some(header))?,
             sum: next(tiles.div_ceil(BLOCK as u64).checked_mul(ENTRY as u64))?,
             tiles: next(Some(SUM as u64))?,
             end: next(body.checked_add(BEHIND as u64))?,
@@ -112,9 +99,7 @@ impl PackedValues {
             return Err(wrong(EndgameFormatError::Version { found, known: VERSION }));
         }
         let [plain, header, tiles, body] = std::array::from_fn(|index| number(&fixed[16 + 8 * index..][..8]));
-        let learned = usize::try_from(header).ok().and_then(|header| header.checked_add(FIXED));
-        let length = learned.and_then(|at| map.get(at..)?.get(..LENGTH)).map_or(0, number);
-        let layout = Layout::new(header, length, tiles, body)
+        let layout = Layout::new(header, tiles, body)
             .ok_or_else(|| wrong(EndgameFormatError::Inconsistent(TOO_LONG)))?;
         if layout.end != map.len() {
             return Err(short(layout.end));
@@ -130,17 +115,9 @@ impl PackedValues {
             return Err(wrong(EndgameFormatError::Inconsistent("has blocks of another size")));
         }
         let known = database.header(&mut &map[FIXED..layout.blocks], plain).map_err(read)?;
-        let learned = &map[layout.blocks - length.min(layout.blocks as u64) as usize..layout.blocks];
-        let prediction = if learned.is_empty() {
-            None
-        } else {
-            let wrong = || wrong(EndgameFormatError::Inconsistent("has no sound prediction"));
-            Some(Box::new(Prediction::from_bytes(learned).ok_or_else(wrong)?))
-        };
         let (header, _) = known.map_err(wrong)?;
         let file = map.with_blocks(tiling.tiles().div_ceil(BLOCK));
-        let values = PackedValues { file, layout, bytes: database.bytes, tiling, seeds, prediction };
-        Ok((header, values))
+        Ok((header, PackedValues { file, layout, bytes: database.bytes, tiling }))
     }
 
     /// The number of values.
@@ -152,38 +129,22 @@ impl PackedValues {
     /// The value with an index; any if the file turns out to be damaged.
     #[inline]
     pub fn value(&self, index: usize) -> u8 {
-        self.value_of(index, || Indexing::get().unrank(self.seeds, index % board_count(self.seeds)))
-    }
-
-    /// The same for callers that have the board.
-    #[inline]
-    pub fn value_of(&self, index: usize, board: impl FnOnce() -> Board) -> u8 {
         let Place { tile, values, place } = self.tiling.locate(index);
-        let read = self.tile(tile).and_then(|(profile, code)| {
+        let read = self.tile(tile).and_then(|code| {
             tile_coder::fetch(code, values, place);
-            let Some(prediction) = &self.prediction else { return tile_coder::value(code, values, place) };
-            let Board { mover, other } = board();
-            let class = prediction.class(RowFeatures::new(mover), RowFeatures::new(other));
-            let order = prediction.order(profile, class)?;
-            // It comes while the code is read.
-            order.get(..1).map(prefetch_all);
-            order.get(usize::from(tile_coder::value(code, values, place)?)).copied()
+            tile_coder::value(code, values, place)
         });
         read.unwrap_or_else(|| self.lose_block(tile / BLOCK))
     }
 
-    /// The values from an index on. So their boards are walked; one alone is worked out from its index.
+    /// The values from an index on.
     pub fn copy(&self, from: usize, to: &mut [u8]) {
-        // The second plane has the same boards as the first.
-        let boards = Boards::from(self.seeds, from % board_count(self.seeds)).chain(Boards::with(self.seeds));
-        for ((index, value), board) in (from..).zip(to).zip(boards) {
-            *value = self.value_of(index, || board);
-        }
+        (from..).zip(to).for_each(|(index, value)| *value = self.value(index));
     }
 
-    /// The profile of a tile, and its code.
+    /// The code of a tile.
     #[inline]
-    fn tile(&self, tile: usize) -> Option<(u8, Code<'_>)> {
+    fn tile(&self, tile: usize) -> Option<Code<'_>> {
         let (block, number) = (tile / BLOCK, tile % BLOCK);
         if !self.file.is_checked(block) {
             self.check(block);
@@ -191,14 +152,8 @@ impl PackedValues {
         let entry = self.entry(block)?;
         let middle = entry[8..].as_chunks::<2>().0[number];
         let bytes = self.file.get(self.block_start(entry)?..)?;
-        let code = Code {
-            bytes,
-            middle: usize::from(u16::from_le_bytes(middle)),
-            root: entry[8 + 2 * BLOCK + number],
-            palette: self.prediction.is_none(),
-        };
-        let profile = if code.palette { 0 } else { entry[PROFILES + number] };
-        Some((profile, code))
+        let middle = usize::from(u16::from_le_bytes(middle));
+        Some(Code { bytes, middle, root: entry[8 + 2 * BLOCK + number] })
     }
 
     #[inline]
@@ -232,7 +187,7 @@ impl PackedValues {
         let tiles = self.file.get(self.block_start(entry)?..end)?;
         // The zeros at the end belong to the last one.
         let zeros = block + 1 < self.file.blocks() || self.file.get(end..)?.iter().all(|&byte| byte == 0);
-        Some(zeros && crc32fast::hash(tiles) == number(&entry[PROFILES - SUM..PROFILES]) as u32)
+        Some(zeros && crc32fast::hash(tiles) == number(&entry[ENTRY - SUM..]) as u32)
     }
 
     fn broken(&self, block: usize) -> EndgameFormatError {
@@ -255,16 +210,9 @@ impl PackedValues {
     /// The values of a strip of tiles.
     pub fn unpack(&self, strip: &Strip) -> Vec<u8> {
         let mut values = vec![0; strip.indices.len()];
-        let prediction = self.prediction.as_ref().map(|known| (known, StripRows::new(strip, self.seeds)));
         for (right, tile) in strip.tiles.clone().enumerate() {
             let mut unpacked = vec![0; strip.values_of(right)];
-            let is_sound = self.tile(tile).is_some_and(|(profile, code)| {
-                tile_coder::decode(code, &mut unpacked)
-                    && prediction.as_ref().is_none_or(|(prediction, rows)| {
-                        rows.to_values(prediction, profile, strip, right, &mut unpacked)
-                    })
-            });
-            if !is_sound {
+            if !self.tile(tile).is_some_and(|code| tile_coder::decode(code, &mut unpacked)) {
                 self.lose_block(tile / BLOCK);
             }
             if self.file.is_lost() {

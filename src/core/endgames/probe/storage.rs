@@ -4,7 +4,6 @@ use super::checked_file::CheckedFile;
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::packed_values::PackedValues;
 use super::plain_values::{BLOCK, PlainValues};
-use crate::game::Board;
 use crate::thread_pool::ThreadPool;
 use std::borrow::Cow;
 
@@ -40,19 +39,14 @@ impl Storage {
         }
     }
 
-    /// The value with an index, which is that of a board. If its block has not been read before, it is checked:
-    /// `means_something` says of values, from an index on, whether they can be those of the database.
+    /// The value with an index. If its block has not been read before, it is checked: `means_something` says of values, from an
+    /// index on, whether they can be those of the database.
     #[inline]
-    pub fn read(
-        &self,
-        index: usize,
-        board: impl FnOnce() -> Board,
-        means_something: impl FnOnce(usize, &[u8]) -> bool,
-    ) -> u8 {
+    pub fn read(&self, index: usize, means_something: impl FnOnce(usize, &[u8]) -> bool) -> u8 {
         match self {
             Storage::Memory(values) => values[index],
             Storage::Plain(values) => values.value(index, means_something),
-            Storage::Packed(values) => values.value_of(index, board),
+            Storage::Packed(values) => values.value(index),
         }
     }
 

@@ -7,11 +7,9 @@
 //! entropy-compressed text indexes", 2003) with few wide nodes, as in directly addressable codes (N. Brisaboa, S. Ladra, G.
 //! Navarro, 2009). For each tile the tree is taken that needs the fewest bits (`tile_encoder.rs`).
 //!
-//! Where the values are places in an order of what is likely (`prediction.rs`), there is no palette: the codes are 0, 1, 2, …
-//!
 //! | bytes | |
 //! |---|---|
-//! | | the palette, if there is one, backwards: the values of the codes of the root, of its first child, … |
+//! | | the palette, backwards: the values of the codes of the root, of its first child, … |
 //! | 2 a node but the root | bits of its codes (3 bits; 7 means 8), its escapes (2 bits), its values |
 //! | | the codes of each node |
 //!
@@ -75,8 +73,6 @@ pub struct Code<'a> {
     pub middle: usize,
     /// The byte of the root, which is stored elsewhere.
     pub root: u8,
-    /// Whether there is a palette. If not, the values are places in an order.
-    pub palette: bool,
 }
 
 /// The shape of a node, and the other number in its head.
@@ -107,9 +103,6 @@ impl Code<'_> {
     /// A value of the palette.
     #[inline]
     fn palette(&self, number: usize) -> Option<u8> {
-        if !self.palette {
-            return u8::try_from(number).ok();
-        }
         self.bytes.get(self.middle.checked_sub(1 + number)?).copied()
     }
 }
@@ -158,7 +151,7 @@ fn same_before_with<const BITS: usize>(
 pub fn fetch(code: Code<'_>, values: usize, place: usize) {
     let (shape, nodes) = code.root();
     let at = code.middle + 2 * (nodes - 1) + shape.group(place / GROUP, values).0;
-    for at in [at, code.middle.saturating_sub(usize::from(code.palette))] {
+    for at in [at, code.middle.saturating_sub(1)] {
         code.bytes.get(at..=at).map(prefetch_all);
     }
 }

@@ -28,7 +28,6 @@ pub struct Table {
     tile: usize,
     pub columns: usize,
     pub lines: usize,
-    other: u8,
     /// The number of tiles side by side.
     across: usize,
     /// 2^64 divided by the columns, rounded up; 0 for one column.
@@ -61,9 +60,6 @@ pub struct Place {
 pub struct Strip {
     pub indices: Range<usize>,
     pub tiles: Range<usize>,
-    /// Seeds of the other side's rows, and the rank of the first of these.
-    pub other: u8,
-    pub line: usize,
     columns: usize,
 }
 
@@ -78,7 +74,7 @@ impl Tiling {
                 let (columns, lines) = (rows(seeds - other), rows(other));
                 let across = columns.div_ceil(WIDTH);
                 let reciprocal = if columns == 1 { 0 } else { u64::MAX / columns as u64 + 1 };
-                tables.push(Table { index, tile, columns, lines, other, across, reciprocal });
+                tables.push(Table { index, tile, columns, lines, across, reciprocal });
                 tile += across * lines.div_ceil(HEIGHT);
             }
         }
@@ -124,8 +120,6 @@ impl Tiling {
                     indices: table.index + lines.start * table.columns
                         ..table.index + lines.end * table.columns,
                     tiles: first..first + across,
-                    other: table.other,
-                    line: lines.start,
                     columns: table.columns,
                 }
             })
@@ -135,12 +129,12 @@ impl Tiling {
 
 impl Strip {
     /// The number of the other side's rows in it.
-    pub fn lines(&self) -> usize {
+    fn lines(&self) -> usize {
         self.indices.len() / self.columns
     }
 
     /// Columns of its tile with this number among its own: the ranks of the mover's rows.
-    pub fn columns_of(&self, right: usize) -> Range<usize> {
+    fn columns_of(&self, right: usize) -> Range<usize> {
         right * WIDTH..self.columns.min((right + 1) * WIDTH)
     }
 

@@ -1,4 +1,5 @@
-//! Files that take long to write: training data, sets of openings, weights in training, checkpoints of endgames.
+//! Files that take long to write: training data, sets of openings, weights in training, checkpoints
+//! of endgames, tiles of packed ones.
 //!
 //! Such a file begins with its [`Origin`], all that its bytes depend on, and goes on with records, each with a check. Its writer
 //! holds an exclusive lock. A file of another origin, format or version, and a damaged one, is refused and stays as it is.

@@ -76,6 +76,19 @@ impl RecordFile {
         }
     }
 
+    /// Reads all records once more, in their order. An error of `each` ends it.
+    ///
+    /// # Errors
+    /// If the file cannot be read or has changed, or that of `each`.
+    pub fn read_all(&mut self, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let mut reader = RecordReader::after(&self.own.path, &self.own.file, self.own.seal, self.own.header)?;
+        while let Some(record) = reader.next_record().map_err(io::Error::other)? {
+            each(&record)?;
+        }
+        drop(reader);
+        self.own.seek(self.end)
+    }
+
     fn written(&mut self, record: &[u8]) -> io::Result<()> {
         step();
         self.own.file.write_all(record)?;

@@ -109,7 +109,7 @@ pub(super) fn usage() -> Command {
     };
     let packing = repack(
         "pack",
-        "Pack files, which makes them less than half as large; the engine reads them as they are",
+        "Pack files to about half their size; the engine reads them as they are",
     );
     let unpacking = repack("unpack", "Make plain files of packed ones, byte for byte as they were built");
     let words = Arg::new("position").value_name("POSITION").num_args(1..).required(true);

@@ -21,7 +21,7 @@
 //! Numbers are little-endian.
 //!
 //! The file has the values in the form that the search reads, so it is mapped and never read in. A packed file
-//! (`packed_values.rs`) takes less than half the room.
+//! (`packed_values.rs`) takes about half the room.
 //!
 //! A file is replaced whole or not at all ([`crate::files`]) and never changed in place, so a program with the old one mapped
 //! keeps it. A reader takes nothing on trust: header and length are checked when a file is opened, and every block before it is

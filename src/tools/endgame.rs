@@ -107,10 +107,7 @@ pub(super) fn usage() -> Command {
             .arg(Arg::new("keep").long("keep").action(ArgAction::SetTrue).help("Leave the old files where they are"))
             .arg(threads())
     };
-    let packing = repack(
-        "pack",
-        "Pack files to about half their size; the engine reads them as they are",
-    );
+    let packing = repack("pack", "Pack files to about half their size; the engine reads them as they are");
     let unpacking = repack("unpack", "Make plain files of packed ones, byte for byte as they were built");
     let words = Arg::new("position").value_name("POSITION").num_args(1..).required(true);
     let probe = Command::new("probe")

@@ -110,7 +110,7 @@ fn plays_in_every_variant(interpreter: &str, script: &str) {
 
 /// Whether the client ended well, and what it printed.
 fn run(interpreter: &str, script: &str, variant: &str) -> (bool, String) {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients").join(script);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples").join(script);
     let output = Command::new(interpreter)
         .arg(script)
         .args([kroo_path(), "--variant", variant])

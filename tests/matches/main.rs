@@ -10,6 +10,7 @@ mod check;
 mod clocks;
 mod confinement;
 mod endings;
+mod examples;
 mod faults;
 mod files;
 mod floods;

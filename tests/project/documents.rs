@@ -73,7 +73,7 @@ fn ci_runs_the_two_commands_of_the_first_page() {
 #[test]
 fn the_first_page_links_to_the_tested_clients() {
     let links = links(&readme());
-    for client in ["tests/clients/drive.py", "tests/clients/drive.mjs", "clients/python/README.md"] {
+    for client in ["examples/drive.py", "examples/drive.mjs", "clients/python/README.md"] {
         assert!(links.contains(&client.to_owned()), "README.md lacks {client}");
     }
 }

@@ -42,7 +42,7 @@ def read_position(kind="", *words):
     board, seen = [*map(int, numbers), "SN".index(side)], []
     for number, letter in enumerate("".join(words[1:]), 1):
         if PITS.find(letter) not in legal(board):
-            raise ValueError(f"move {number} (`{letter}`) is not legal")
+            raise ValueError(f"move {number} ({letter!a}) is not legal")
         before, board = board, play(board, PITS.index(letter))
         seen = [*seen, before] if board[12:14] == before[12:14] else []
         if variant == "oware" and board in seen:  # Each side takes its own row.
@@ -61,7 +61,7 @@ def think(words):
     """The answer to `go`: the move with the greatest lead."""
     for word in words:
         if word not in [*LIMITS, "infinite", "ponder"] and not word.strip("-").isdecimal():
-            raise ValueError(f"no limit is called `{word}`")
+            raise ValueError(f"no limit is called {word[:20]!a}")
     limits = {word: int(number) for word, number in zip(words, words[1:]) if word in LIMITS}
     depth = max(1, min(DEPTH, limits.get("depth", DEPTH)))
     moves = [(-lead(play(board, pit), depth - 1), PITS[pit]) for pit in legal(board)]
@@ -97,4 +97,4 @@ for line in open(0, encoding="utf-8", errors="replace"):
             print(answer, flush=True)
             answer = ""
     except ValueError as error:
-        print(f"info string error {command[:20]}: {error}", flush=True)
+        print(f"info string error {command[:20]!a}: {error}", flush=True)

@@ -1,27 +1,47 @@
 //! The line protocol, one grammar in both directions, with the options of the engine and the game files.
 //!
-//! It depends on `kroo-core` for the rules, and on nothing else of the project. Begin with [`Command`] and [`Reply`]; for a
-//! game file, with [`ogn::Reader`].
+//! Use it to drive an engine for mancala games, to write one, or to read and write game files. The dialect is UCI in the
+//! notation of the oware programs, and `protocol.md` is its specification.
 //!
-//! The dialect is UCI in the notation of the oware programs; `protocol.md` is its specification. Two kinds of line
-//! exist, and each is a type: a [`Command`] goes to an engine, a [`Reply`] comes from one. The engine parses commands
-//! and prints replies; a referee prints commands and parses replies. Both use this module, so each understands what the
-//! other writes: for every value `x` of either type, `parse(x.to_string())` is `x` again.
+//! | type | content |
+//! |---|---|
+//! | [`Command`] | a line to an engine |
+//! | [`Reply`] | a line from an engine |
+//! | [`ogn::Reader`] | the games of a file, one after the other |
 //!
-//! Lines of both [`Dialect`]s, UCI and UGI, are read as the same types; `dialect.rs` lists the differences.
+//! # A line each way
+//! An engine parses commands and prints replies; a referee prints commands and parses replies. Both use this package, so each
+//! understands what the other writes: for every value `x` of either type, `parse(x.to_string())` is `x` again.
+//!
+//! ```
+//! use kroo_core::game::Variant;
+//! use kroo_protocol::{Command, Reply};
+//!
+//! let line = "position startpos moves FfEc";
+//! let Some(Command::Position(position)) = Command::parse(line)? else { panic!("a position") };
+//! assert_eq!(position.game(Variant::Oware)?.moves().len(), 4);
+//! assert_eq!(position.to_string(), line);
+//!
+//! let Reply::BestMove { best, .. } = Reply::parse("bestmove B ponder f")? else { panic!("an answer") };
+//! assert_eq!(best.expect("a move").to_string(), "B");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! A line is read in two stages. The parsers know words, numbers and letters, but no boards: a position stays text.
-//! [`PositionCommand::game`] then parses the position and plays the moves; a wrong position or an illegal move is an error
-//! there, and the session prints it and keeps its game. The parsers are small nom functions, one for each word, built from
-//! those in `words`. After a keyword there is no backtracking: an unexpected word is reported as a [`ParseError`] with the
-//! column, the expected words and the found one.
+//! [`PositionCommand::game`] then sets up the position and plays the moves, and a wrong position or an illegal move is an
+//! error there. The parsers are small nom functions, one for each word. After a keyword there is no backtracking: an
+//! unexpected word is a [`ParseError`] with the column, the expected words and the found one.
 //!
 //! Commands are read strictly, because a misspelt limit that is silently ignored can lose a game. Replies are read leniently,
 //! because other engines write them: unknown parts of an `info` line are skipped, and a line that is not a reply is kept as
 //! [`Text`]. Only the move of `bestmove` is read strictly, because a referee must treat anything else as an illegal move.
+//! Lines of both [`Dialect`]s, UCI and UGI, are read as the same types; `dialect.rs` lists the differences.
 //!
 //! [`options`] declares each option of the engine in one row, from which the `option` line, the check and effect of
 //! `setoption`, and the command-line flag are generated.
+//!
+//! # Imports
+//! It imports `kroo-core` for the rules, and no other package of the project: no session, no search of its own, no clock.
 
 mod command;
 mod dialect;

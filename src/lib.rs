@@ -1,103 +1,66 @@
-//! Kroo, an engine for mancala games: the session, players, lessons, training, pages and the game on a terminal.
+//! Kroo, an engine for mancala games: the session over the line protocol, the players, the lessons, the pages and the
+//! commands.
 //!
-//! **From `go` to `bestmove`.** The reader thread splits standard input into lines (`session/reader.rs`). The session loop
-//! (`session/threads.rs`) passes each to the [`session::Session`] (`handle_line` in `session/conversation.rs`), which parses it
-//! by the grammar ([`protocol`]); `execute` (`session/commands.rs`) calls `go` with its `Limits`. `Plan::of` (`plan/mod.rs`)
-//! turns limits, [`game::Game`], settings and resources into a plan: the time limits, and the source of the answer. A finished
-//! game is answered at once; a [`search::Request`] becomes a job for a player. `go` makes deadlines of
-//! the limits (`Clock::new` in `core/search/clock.rs`), after `ponder` only at `ponderhit`. The session loop hands the job over
-//! to the search thread (`session/search_thread.rs`), which has the player choose (`JobRunner` in `session/job.rs`). The strong
-//! player (`players/kroo.rs`) calls [`search::search`], which looks up the type of the rule set once, deepens iteratively,
-//! probes databases ([`endgames`]), and evaluates leaves ([`evaluate`]). The job sends its events over a channel: each
-//! iteration, which the session prints as `info …`, and the move, which it prints as `bestmove …` (`finish` in
-//! `session/conversation.rs`), after `infinite` or `ponder` only at `stop` or `ponderhit`. `stop` sets a flag of the job
-//! (`JobControl`); the search polls it, with the deadlines, through its observer (`SearchReporter` in `session/job.rs`).
-//! `kroo play` and `kroo analyse` execute the same plans.
+//! Use it to run the engine inside a program of your own. For boards, a search or the grammar alone, one of the three
+//! packages that this one depends on and re-exports is enough:
 //!
-//! # Use it
-//! **Rules.** A [`game::Position`] has its legal moves and its result; a [`game::Game`] also has its past moves. Rule sets are
-//! chosen by name.
+//! | package | re-exported as | content |
+//! |---|---|---|
+//! | [`kroo_core`] | [`game`], [`value`], [`evaluate`], [`endgame`], [`search`], [`time`] | rules, evaluation, probes, search |
+//! | [`kroo_protocol`] | [`protocol`], [`ogn`], [`level`], [`roster`] | the grammar of lines, options, game files, levels, names of players |
+//! | [`kroo_endgames`] | [`endgames`] | files of endgame databases: built, packed, checked |
+//!
+//! Three types are its own:
+//!
+//! | type | content |
+//! |---|---|
+//! | [`session::Session`] | a conversation: settings, game and transposition table |
+//! | [`session::SlicedSession`] | the same without threads, for a browser's worker |
+//! | [`players::Player`] | one that chooses moves: the engine, a level, a program of the literature |
+//!
+//! # A conversation
+//! The session reads lines and writes answers. At the end of its input a search with a limit finishes first.
 //!
 //! ```
-//! use kroo::game::{Game, Move, Position, Variant};
+//! use kroo::protocol::Settings;
+//! use kroo::session::Session;
 //!
-//! let variant: Variant = "oware".parse()?;
-//! let start = Position::start(variant);
-//! assert_eq!(start.to_string(), "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S");
-//! // `perft`: the number of sequences of five moves.
-//! assert_eq!(start.perft(5, &|| false), Some(5219));
-//!
-//! let mut game = Game::new(start);
-//! for mv in ['F', 'c'].map(|letter| Move::from_letter(letter).expect("a pit's letter")) {
-//!     game.play(mv)?;
-//! }
-//! let sown = game.moves()[0];
-//! assert!(game.play(sown).is_err(), "the pit is empty");
+//! let mut output = Vec::new();
+//! let input = b"position startpos moves FfEc\ngo depth 6\n";
+//! Session::new(&mut output, Settings::default())?.converse(input.as_slice())?;
+//! let text = String::from_utf8(output)?;
+//! assert!(text.lines().last().expect("an answer").starts_with("bestmove "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **A search.** It needs a transposition table, and an observer that receives each iteration and can stop it.
+//! # From `go` to `bestmove`
+//! 1. The reader thread splits standard input into lines (`session/reader.rs`), and the session loop (`session/threads.rs`)
+//!    passes each to the [`session::Session`] (`handle_line` in `session/conversation.rs`).
+//! 2. The session parses the line by the grammar ([`protocol`]); `execute` (`session/commands.rs`) calls `go` with its
+//!    `Limits`.
+//! 3. `Plan::of` (`plan/mod.rs`) turns limits, [`game::Game`], settings and resources into a plan: the time limits, and the
+//!    source of the answer. A finished game is answered at once; a [`search::Request`] becomes a job for a player.
+//! 4. `go` makes deadlines of the limits (`Clock::new` in `core/search/clock.rs`), after `ponder` only at `ponderhit`. The
+//!    session loop hands the job over to the search thread (`session/search_thread.rs`), which has the player choose
+//!    (`JobRunner` in `session/job.rs`).
+//! 5. The strong player (`players/kroo.rs`) calls [`search::search`], which looks up the type of the rule set once, deepens
+//!    iteratively, probes databases ([`endgame`]), and evaluates leaves ([`evaluate`]).
+//! 6. The job sends its events over a channel: each iteration, which the session prints as `info …`, and the move, which it
+//!    prints as `bestmove …` (`finish` in `session/conversation.rs`), after `infinite` or `ponder` only at `stop` or
+//!    `ponderhit`.
 //!
-//! ```
-//! use kroo::game::{Game, Position, Variant};
-//! use kroo::search::{Request, Silent, SearchMemory, search};
+//! `stop` sets a flag of the job (`JobControl`); the search polls it, with the deadlines, through its observer
+//! (`SearchReporter` in `session/job.rs`). `kroo play` and `kroo analyse` execute the same plans.
 //!
-//! let game = Game::new(Position::start(Variant::Kalah));
-//! let request = Request { depth: 8, ..Request::new(&game) };
-//! let report = search(&request, &SearchMemory::new(16)?, &mut Silent);
-//! println!("{} {:?} after {} nodes", report.pv[0], report.score, report.nodes);
-//! # assert!(report.nodes > 0);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! **An endgame probe.** Small databases are built in memory; [`endgames::Endgames::open`] maps files of larger ones, which
-//! [`endgame_files::build()`] makes.
-//!
-//! ```
-//! use kroo::endgames::Endgames;
-//! use kroo::game::{Awari, Position, Variant, Verdict};
-//!
-//! let endgames = Endgames::new();
-//! endgames.build::<Awari>(3, &mut || false);
-//! let position = Position::parse(Variant::Awari, "0-0-0-0-0-1-1-0-0-0-0-1-24-21-S")?;
-//! let score = endgames.probe::<Awari>(position.board(), 3).expect("three seeds are there");
-//! assert_eq!(score.proven(), Some(Verdict::Win));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! **A game file.** [`ogn::Reader`] reads files of any size game by game; [`ogn::GameText::play`] checks a game's moves.
-//!
-//! ```
-//! use kroo::game::{Game, Position, Variant};
-//! use kroo::ogn::{GameRecord, Reader};
-//!
-//! let mut game = Game::new(Position::start(Variant::Oware));
-//! game.play(game.position().moves()[2])?;
-//! let mut record = GameRecord::new(game);
-//! record.set_tag("South", "Ama");
-//! let text = record.to_string();
-//!
-//! for game in Reader::new(text.as_bytes()) {
-//!     let game = game?.play()?;
-//!     assert_eq!(game.tag("South"), Some("Ama"));
-//!     assert_eq!(game.game.moves().len(), 1);
-//! }
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! # Dependencies
-//! Begin with [`session`] for the engine, with `arguments.rs` for the executable. This package depends on three others, and
-//! re-exports them: [`kroo_core`] has rules, values, evaluation, endgame probes and search; [`kroo_endgames`] builds, packs and
-//! checks endgame files; [`kroo_protocol`] has the grammar in both directions, the options and the game files, which the
-//! referee uses too. Imports between the modules here go one way, which a test checks: `learn ← players ← plan ← session` and
-//! `plan ← play ← tools ← arguments`. `tools` and `tuning` write files, [`level`] defines playing strengths, [`roster`] the
-//! names of the players, and [`learn`] the files of lessons. `play` is the board on a terminal, `web` the one in a browser.
-//! Differences between Linux, macOS and Windows are in `descriptors`, `files` and `signals`, or next to a fallback.
+//! # Imports
+//! Imports between the modules here go one way, which a test checks: `learn ← players ← plan ← session` and `plan ← play ←
+//! tools ← arguments`. The package never imports the referee, and no documented module knows the parser of the command line.
+//! `tools` and `tuning` write files, `play` is the board on a terminal, `web` the server of the one in a browser. Differences
+//! between Linux, macOS and Windows are in `descriptors`, `files` and `signals`, or next to a fallback.
 //!
 //! The documented modules are the API. Those without documentation serve the executables of this project and its tests.
-//!
-//! Compiled to WebAssembly the library is the rules, the search and the session. The modules that need a terminal, processes or
-//! signals are omitted (below), `clients/wasm` supplies the [`time`] and drives a [`session::SlicedSession`].
+//! Compiled to WebAssembly the library is the rules, the search and the session: the modules that need a terminal, processes
+//! or signals are omitted (below), and `clients/wasm` supplies the [`time`] and drives a [`session::SlicedSession`].
 
 pub use kroo_core::{endgames, evaluate, game, search, time, value};
 #[doc(hidden)]

@@ -1,10 +1,53 @@
 //! Matches between engines of mancala games, refereed.
 //!
-//! It depends on `kroo` for rules, protocol, game files, safe files, plots, the page's server and the progress bar; its own board
-//! decides legality, never the engine's search. Only adjudication by `--endgame` asks the engine's endgame
-//! files. Begin with [`run::run`].
+//! Use it to play a match from a program of your own, or to estimate strength from results. Its own board decides legality
+//! and its own clock decides lateness, never an engine's.
 //!
-//! Each module's page says what it uses and where it begins (a test compares that with the code).
+//! | type | content |
+//! |---|---|
+//! | [`plan::MatchPlan`] | engines, rules, limits and event of a match |
+//! | [`record::GameRecord`] | a finished game: moves, times, result, and why it ended |
+//! | [`results::Summary`] | what a match has shown |
+//!
+//! [`run::run`] takes a plan, its openings, a journal, a driver that plays games, a [`Stop`](engine::Stop) and an observer.
+//! It plays what the journal does not hold yet, and returns the summary.
+//!
+//! # From results to a verdict
+//! The numbers are those of the match on the first page of the repository: pairs of games that brought 0, ½, 1, 1½ and 2
+//! points.
+//!
+//! ```
+//! use kroo_referee::statistics::{EloModel, Estimate, Sprt};
+//!
+//! let pairs = [0, 1, 19, 8, 4];
+//! let estimate = Estimate::of_pairs(pairs).expect("there are pairs");
+//! assert_eq!(estimate.elo().to_string(), "82.97 +/- 48.08");
+//!
+//! let sprt = Sprt { elo0: 0.0, elo1: 60.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized };
+//! let [losses, draws, wins] = [20, 9, 35];
+//! assert_eq!(sprt.status([losses, draws, wins], pairs).decision.to_string(), "accepted");
+//! ```
+//!
+//! # A game, from the command line to the game file
+//! 1. [`cli`] parses the command line, and turns it into a [`plan::MatchPlan`] and a supply of openings; a wrong word, option
+//!    or file is an error here, before any process is started.
+//! 2. [`schedule`] is an iterator over numbered games: pairings of engines, round by round; for each pairing pairs of games,
+//!    two games over one opening with sides swapped. Swiss events, knockouts and [`tuning`] runs wait for results.
+//! 3. [`run::run`] has a driver play these games: threads of this process, or workers on other machines through a [`queue`].
+//!    A worker takes the next game that the journal does not hold, and two engines from its pool.
+//! 4. [`engine`] runs the processes of engines. A shim, the referee's program again, sets limits and is the parent of every
+//!    process that the engine starts, and kills them all if the referee dies; a cleanup process does that for suspended
+//!    shims. Every read and write has a deadline, and ends when the match does. If the system cannot start another process,
+//!    the match ends with an error, which is no engine's fault.
+//! 5. [`game`] referees. Its board is the library's [`kroo::game::Game`]. The side to move gets one message with `position`
+//!    and `go`; the time until its `bestmove` (`engine/uci.rs`) is taken off its [`game::Clock`]. An illegal, late or missing
+//!    move loses the game, and its [`game::Termination`] says why; the engine is killed, and restarted for its next game.
+//! 6. The [`record::GameRecord`] goes to the journal, and counts once it is on the disk. The stream (`run/stream.rs`) orders
+//!    the games, [`results`] counts them, [`statistics`] estimates from the counts, and [`output`] shows them; the stream
+//!    ends the match when its SPRT is decided. `output/merge.rs` and `output/audit.rs` feed the stream from journals.
+//!
+//! [`results::GameFiles`] counts the games of `.ogn` files for `referee stats`. [`check`] tests an engine against the
+//! protocol.
 //!
 //! | to find or to change | look at |
 //! |---|---|
@@ -22,31 +65,10 @@
 //! | a word after `--engine` | `cli/arguments/engine.rs`; its help in `cli/words.rs` |
 //! | a value of each move | `SearchInfo` in `game/played.rs`, `Columns` in `record/encoding.rs` |
 //!
-//! # A game, from the command line to the game file
-//!
-//! [`cli`] parses the command line, and turns it into a [`plan::MatchPlan`] (engines, rules, limits) and a supply of
-//! openings; a wrong word, option or file is an error here, before any process is started.
-//!
-//! [`schedule`] is an iterator over numbered games: pairings of engines, round by round; for each pairing pairs of games, two
-//! games over one opening with sides swapped. Swiss events, knockouts and [`tuning`] runs wait for results.
-//!
-//! [`run::run`] has a driver play these games: threads of this process, or workers on other machines through a [`queue`]. A
-//! worker takes the next game that the journal does not hold, and two engines from its pool.
-//!
-//! [`engine`] runs the processes of engines. A shim, the referee's program again, sets limits and is the parent of every
-//! process that the engine starts, and kills them all if the referee dies; a cleanup process does that for suspended shims.
-//! Every read and write has a deadline, and ends when the match does. If the system cannot start another process, the match
-//! ends with an error, which is no engine's fault.
-//!
-//! [`game`] referees. Its board is the library's [`kroo::game::Game`]. The side to move gets one message with `position` and
-//! `go`; the time until its `bestmove` (`engine/uci.rs`) is taken off its [`game::Clock`]. An illegal, late or missing move
-//! loses the game, and its [`game::Termination`] says why; the engine is killed, and restarted for its next game.
-//!
-//! The [`record::GameRecord`] goes to the journal, and counts once it is on the disk. The stream (`run/stream.rs`) orders the
-//! games, [`results`] counts them, [`statistics`] estimates from the counts, and [`output`] shows them; the stream ends the
-//! match when its SPRT is decided. `output/merge.rs` and `output/audit.rs` feed the stream from journals.
-//!
-//! [`results::GameFiles`] counts the games of `.ogn` files for `referee stats`. [`check`] tests an engine against the protocol.
+//! # Imports
+//! It imports `kroo` for rules, protocol, game files, safe files, plots, the page's server and the progress bar. In a game it
+//! never uses the engine's search or its opinion of a move; only adjudication by `--endgame` asks the engine's endgame files.
+//! Each module's page says which others it uses and where it begins, which a test compares with the code.
 
 #[doc(hidden)]
 pub mod check;

@@ -1,8 +1,23 @@
 //! Kroo as WebAssembly: a conversation over the line protocol, for a worker of a browser.
 //!
-//! It depends on `kroo`, and drives its `SlicedSession`. Begin with `start`.
+//! Use it where a page needs the engine without a server: `clients/wasm/page/kroo.js` is its host, in the page and in the npm
+//! package. The module has one conversation, on the thread of its host. Three types of `kroo` do the work: `SlicedSession`
+//! answers lines and searches in slices of time, `AfterPause` tells it whether to go on after a slice, and `Settings` are its
+//! options.
 //!
-//! The module has one conversation, and this interface, in C's way of calling:
+//! # One line, from the host to the answer
+//! ```js
+//! const { instance } = await WebAssembly.instantiate(bytes, { kroo: { now, say, pause } });
+//! const { memory, start, room, line, work } = instance.exports;
+//! start();                                                              // 0: the conversation has begun
+//! const text = new TextEncoder().encode("go movetime 500");
+//! const place = room(text.length);
+//! new Uint8Array(memory.buffer, place, text.length).set(text);
+//! line(text.length);                                                    // the search is now a job
+//! while (work(10)) await new Promise((go) => setTimeout(go));           // `say` gets `info …`, then `bestmove …`
+//! ```
+//!
+//! # The interface, in C's way of calling
 //!
 //! | export | what it does |
 //! |---|---|
@@ -20,7 +35,9 @@
 //! | `kroo.say(start, length)` | takes lines of output, as UTF-8 |
 //! | `kroo.pause()` | lets others have the thread for a moment, in which `room` and `line` may be called, and returns 0. A host that cannot do that returns 1; then a search is left, `work` returns, and goes on when it is called again |
 //!
-//! On other targets this package is empty.
+//! # Imports
+//! It imports `kroo`, and nothing of a browser: time, output and pauses come from the host. It must not need threads, files
+//! or signals. On other targets this package is empty.
 
 #![cfg(target_family = "wasm")]
 #![allow(unsafe_code, reason = "the other side of a C interface is what it is, and exports have fixed names")]

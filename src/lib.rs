@@ -6,9 +6,9 @@
 //!
 //! | package | re-exported as | content |
 //! |---|---|---|
-//! | [`kroo_core`] | [`game`], [`value`], [`evaluate`], [`endgame`], [`search`], [`time`] | rules, evaluation, probes, search |
+//! | [`kroo_core`] | [`game`], [`value`], [`evaluate`], [`endgames`], [`search`], [`time`] | rules, evaluation, probes, search |
 //! | [`kroo_protocol`] | [`protocol`], [`ogn`], [`level`], [`roster`] | the grammar of lines, options, game files, levels, names of players |
-//! | [`kroo_endgames`] | [`endgames`] | files of endgame databases: built, packed, checked |
+//! | [`kroo_endgames`] | [`endgame_files`] | files of endgame databases: built, packed, checked |
 //!
 //! Three types are its own:
 //!
@@ -44,7 +44,7 @@
 //!    session loop hands the job over to the search thread (`session/search_thread.rs`), which has the player choose
 //!    (`JobRunner` in `session/job.rs`).
 //! 5. The strong player (`players/kroo.rs`) calls [`search::search`], which looks up the type of the rule set once, deepens
-//!    iteratively, probes databases ([`endgame`]), and evaluates leaves ([`evaluate`]).
+//!    iteratively, probes databases ([`endgames`]), and evaluates leaves ([`evaluate`]).
 //! 6. The job sends its events over a channel: each iteration, which the session prints as `info …`, and the move, which it
 //!    prints as `bestmove …` (`finish` in `session/conversation.rs`), after `infinite` or `ponder` only at `stop` or
 //!    `ponderhit`.

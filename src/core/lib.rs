@@ -31,15 +31,15 @@
 //! ```
 //!
 //! [`search::search`] looks up the type of the rule set once, and all code below is compiled for that type. It deepens
-//! iteratively, probes databases ([`endgame`]) and evaluates leaves by a small network ([`evaluate`]). One thread gives the
+//! iteratively, probes databases ([`endgames`]) and evaluates leaves by a small network ([`evaluate`]). One thread gives the
 //! same nodes for the same request on every machine.
 //!
 //! # Imports
 //! The package is compiled as one unit, because a sowing that is not inlined into the search costs more than anything else
-//! here. It imports no other package of the project. Its modules import one way, which a test checks: `game ← value ←
-//! evaluate, endgame ← search`; `files`, `printable`, [`time`] and `prefetch` import none of them. The search never prints,
-//! never parses, and asks its observer instead of a clock when to stop. The files of large databases come from the package
-//! `kroo-endgames`.
+//! here. It imports no other package of the project. Its modules import one way, which a test checks: `game ← value ← evaluate,
+//! endgames ← search`; `files`, `printable`, `thread_pool`, [`time`] and `prefetch` import none of them. The search never
+//! prints, never parses, and asks its observer instead of a clock when to stop. The files of large databases come from the
+//! package `kroo-endgames`.
 
 pub mod endgames;
 pub mod evaluate;

@@ -1,6 +1,6 @@
 //! Builds, packs and checks the files of endgame databases, on one machine or on many.
 //!
-//! An n-seed database has the result of every position with n seeds in the pits. [`kroo_core::endgame`] says what the values
+//! An n-seed database has the result of every position with n seeds in the pits. [`kroo_core::endgames`] says what the values
 //! are and why they are right; it computes databases in memory, maps files and probes them. This package turns what is
 //! computed there into files: it plans memory and disk, saves checkpoints, and resumes after a kill.
 //!
@@ -11,7 +11,7 @@
 //! | [`Survey`] | the figures of a finished file |
 //!
 //! # A build
-//! [`build`] makes what is missing in a folder, one database after the other, and opens all of them.
+//! [`build()`] makes what is missing in a folder, one database after the other, and opens all of them.
 //!
 //! ```
 //! use kroo_core::game::{Awari, Position, Variant, Verdict};
@@ -28,25 +28,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`pack`] makes the files less than half as large, [`check`] compares every value with what its moves lead to, and
+//! [`pack()`] makes the files about half as large, [`check()`] compares every value with what its moves lead to, and
 //! [`survey_all`] counts what files contain.
 //!
 //! | room | content |
 //! |---|---|
-//! | `builder.rs`, `folder.rs` | builds the files of a folder, and resumes an interrupted build |
-//! | `plan.rs`, `needs.rs` | the plan of a build; the memory and the disk space that it takes |
-//! | `memory.rs` | the memory that there is |
-//! | `checkpoint.rs` | saves the values of a database that is being built |
-//! | `out_of_core.rs` | builds databases that do not fit in memory |
-//! | `distributed/` | builds databases by several processes; `mpi/`, a package of its own, connects them by MPI |
-//! | `writer.rs` | writes files |
-//! | `pack.rs`, `packed_writer.rs`, `tile_encoder.rs`, `prediction_training.rs` | from plain files to packed ones, and back |
-//! | `check.rs`, `brute_force.rs` | check files |
-//! | `survey.rs`, `explorer.rs` | show what files contain |
+//! | `build/` | builds the files of a folder: in memory, on the disk (`out_of_core/`), by several processes (`distributed/`) |
+//! | `pack/` | from plain files to packed ones, and back |
+//! | `check/` | checks files, and shows what they contain |
+//! | `writer.rs` | writes a file |
+//! | `mpi/`, a package of its own | connects processes by MPI |
 //!
 //! # Imports
 //! It imports `kroo-core`, and no other package of the project. It never computes a value by itself: the algorithms, one for
-//! each kind of rule set, are those of [`kroo_core::endgame`].
+//! each kind of rule set, are those of [`kroo_core::endgames`]. Its rooms import one way: `writer ← build ← pack`, and `check`
+//! needs none of them.
 
 #[doc(hidden)]
 pub mod build;

@@ -2,7 +2,7 @@
 //!
 //! # Why any mixture will do
 //! Value iteration may start from any values between those of the beginning and those of the end (see
-//! [`kroo_core::endgame`]: each value has a set of boards that only grows, up to one least set). So the values may be read while
+//! [`kroo_core::endgames`]: each value has a set of boards that only grows, up to one least set). So the values may be read while
 //! other threads write them. One part of a checkpoint may even be older than another: the database that comes of it is the same
 //! byte for byte. Where a database is built in one pass, a value is final or not known yet, and says so itself
 //! ([`acyclic`](kroo_core::endgames::build::acyclic)).

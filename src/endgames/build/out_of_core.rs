@@ -6,7 +6,7 @@
 //! the new values and one that is read: a twelfth of a database of 33 seeds. A row whose successors have not changed needs
 //! nothing, and a part that only such rows lead to is not read.
 //!
-//! The limit is that of an iteration in memory, in any order (see [`kroo_core::endgame`]), so the files are the same.
+//! The limit is that of an iteration in memory, in any order (see [`kroo_core::endgames`]), so the files are the same.
 //!
 //! # Where the values are
 //! | values | where |

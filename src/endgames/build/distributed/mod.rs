@@ -26,7 +26,7 @@
 //! Take one byte of one board: a bound, or the sum of both thresholds, which move together ([`cell`]). It begins at what
 //! the value of endless play, s, and ends at some e. *It moves from s to e one way only.* For each v better than s there is a set
 //! of boards whose side can force v, and one for each v worse than s that the other side can force
-//! ([`kroo_core::endgame`]). The byte says in which of these sets the board is. Iterations only ever add boards to them, because
+//! ([`kroo_core::endgames`]). The byte says in which of these sets the board is. Iterations only ever add boards to them, because
 //! a move that forces v now forces it also when the sets are larger. No board is in a set for something better and in one for something worse. So the
 //! byte goes only down or only up, and never past e, the least sets that are closed under the moves.
 //!

@@ -73,11 +73,11 @@ pub mod players;
 pub mod session;
 
 // Not an API: for the executables and the tests.
-#[cfg(not(target_family = "wasm"))]
-#[doc(hidden)]
-pub mod arguments;
 #[doc(hidden)]
 pub mod bench;
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
+pub mod cli;
 #[cfg(unix)]
 #[doc(hidden)]
 pub mod descriptors;
@@ -99,13 +99,7 @@ pub mod review;
 pub mod signals;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
-pub mod tools;
-#[cfg(not(target_family = "wasm"))]
-#[doc(hidden)]
 pub mod tuning;
-#[cfg(not(target_family = "wasm"))]
-#[doc(hidden)]
-pub mod usage;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod web;

@@ -1,6 +1,6 @@
 //! The engine: `kroo [FLAGS] [COMMAND]`. Without a command it speaks its protocol on standard input and output.
 
-use kroo::arguments::{self, Action, ArgumentError};
+use kroo::cli::arguments::{self, Action, ArgumentError};
 use kroo::printable;
 use kroo::session::Session;
 use std::error::Error;

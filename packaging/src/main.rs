@@ -52,7 +52,7 @@ fn main() -> anyhow::Result<()> {
 /// The arguments of the programs that exist on this system.
 fn programs() -> Vec<Command> {
     vec![
-        kroo::arguments::program(),
+        kroo::cli::arguments::program(),
         #[cfg(target_os = "linux")]
         kroo_referee::cli::command(),
         #[cfg(target_os = "linux")]

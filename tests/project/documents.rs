@@ -87,7 +87,7 @@ fn the_engine_accepts_the_commands_of_the_first_page() {
         assert!(subcommands.contains(word), "README.md has no command `kroo {word}`: {subcommands:?}");
     }
     for words in shown {
-        if let Err(error) = kroo::arguments::read(words.iter().map(OsString::from)) {
+        if let Err(error) = kroo::cli::arguments::read(words.iter().map(OsString::from)) {
             panic!("`{}`: {error}", words.join(" "));
         }
     }

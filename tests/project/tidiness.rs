@@ -10,9 +10,9 @@ use support::source::{Crate, assert_imports_have_no_cycle, read, rust_files};
 /// The modules of its own package that each module of the engine may use, comments included. Cargo enforces the edges between
 /// packages.
 const EDGES: &[(&str, &[&str])] = &[
-    ("arguments", &["tools", "usage"]),
     ("bench", &[]),
     ("build", &[]),
+    ("cli", &["bench", "plan", "play", "progress", "review", "tuning", "web"]),
     ("descriptors", &[]),
     ("learn", &[]),
     ("plan", &["players"]),
@@ -23,9 +23,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("review", &[]),
     ("session", &["bench", "learn", "plan", "players", "review"]),
     ("signals", &[]),
-    ("tools", &["bench", "plan", "play", "progress", "review", "tuning", "web"]),
     ("tuning", &["bench", "progress"]),
-    ("usage", &[]),
     ("web", &["signals"]),
 ];
 
@@ -138,6 +136,7 @@ fn the_referee_does_not_use_the_search() {
             let known = [
                 // It compares the machines of a queue.
                 "bench",
+                "cli",
                 "endgames",
                 "files",
                 "game",
@@ -146,7 +145,6 @@ fn the_referee_does_not_use_the_search() {
                 "printable",
                 "progress",
                 "protocol",
-                "usage",
                 "web",
             ];
             let fine = known.contains(&name) || rest.starts_with('{');

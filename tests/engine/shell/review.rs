@@ -1,10 +1,10 @@
-//! Tests of `src/review.rs`, and of its text in `src/tools/analyse/review.rs`.
+//! Tests of `src/review.rs`, and of its text in `src/cli/commands/analyse/review.rs`.
 
+use kroo::cli::commands::analyse::review::course;
 use kroo::game::{Game, Move, Position, Variant, Verdict};
 use kroo::protocol::Limits;
 use kroo::review::{Counts, Judgement, Mark, Review};
 use kroo::search::Report;
-use kroo::tools::analyse::review::course;
 use kroo::value::{Proof, Score, Value};
 
 fn estimate(value: i32) -> Score {

@@ -1,7 +1,7 @@
-//! Tests of `src/tools/analyse/scores.rs`.
+//! Tests of `src/cli/commands/analyse/scores.rs`.
 
+use kroo::cli::commands::analyse::scores::*;
 use kroo::game::Verdict;
-use kroo::tools::analyse::scores::*;
 use kroo::value::{Proof, Score, Value};
 
 #[test]

@@ -1,6 +1,6 @@
-//! Tests of `src/tools/web.rs`.
+//! Tests of `src/cli/commands/web.rs`.
 
-use kroo::tools::web::*;
+use kroo::cli::commands::web::*;
 use kroo::web::EngineCommand;
 
 fn read_words(words: &[&str]) -> Result<EngineCommand, String> {

@@ -131,7 +131,7 @@ pub fn command() -> Command {
     let paper = Settings::default();
     let [win, draw, loss] = paper.points;
     Command::new("evolve")
-        .version(kroo::usage::VERSION)
+        .version(kroo::cli::usage::VERSION)
         .about(ABOUT)
         .after_help(AFTER)
         .args_conflicts_with_subcommands(true)

@@ -8,7 +8,7 @@ use crate::output::{AuditOptions, MergeOptions};
 use crate::queue::{StatusOptions, WorkerOptions};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory, Parser, Subcommand};
-use kroo::usage::VERSION;
+use kroo::cli::usage::VERSION;
 
 const USAGE: &str = "referee --engine cmd=PATH [WORD...] --engine cmd=PATH [WORD...] [OPTIONS]\n       \
      referee COMMAND ... (`referee help COMMAND` explains it)";

@@ -7,8 +7,8 @@ use crate::engine::{CLEANUP_FLAG, SHIM_FLAG};
 use crate::failure::Failure;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, FromArgMatches};
+use kroo::cli::usage::explained;
 use kroo::protocol::nearest;
-use kroo::usage::explained;
 use std::ffi::OsString;
 
 /// Reads the command line, whose first word is the program's name.

@@ -5,7 +5,7 @@ use super::command_line::grammar;
 use crate::failure::Failure;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use kroo::usage::explained;
+use kroo::cli::usage::explained;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, value_parser};
-use kroo::tools::memory_limit;
+use kroo::cli::commands::memory_limit;
 use kroo_core::endgames::MAX_SEEDS;
 use kroo_core::game::{Variant, names};
 use std::path::PathBuf;

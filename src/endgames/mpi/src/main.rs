@@ -16,7 +16,7 @@ mod exchange;
 use anyhow::{Context, bail};
 use arguments::Task;
 use exchange::MpiExchange;
-use kroo::tools::BoardProgress;
+use kroo::cli::commands::BoardProgress;
 use kroo_core::endgames::board_count;
 use kroo_core::printable::gib;
 use kroo_endgames::build::distributed::{

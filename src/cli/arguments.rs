@@ -1,13 +1,11 @@
 //! The command line. Every option of the protocol is also a flag, before or after a command, from the same table.
 
-mod placing;
-
+use super::commands::{Tool, flag, flags, settings};
+use super::placing::{self, placed};
+use super::usage::{VERSION, explained};
 use crate::protocol::options::{OptionError, Settings};
 use crate::protocol::{COMMANDS, Command, ParseError, nearest};
-use crate::tools::{Tool, flag, flags, settings};
-use crate::usage::{VERSION, explained};
 use clap::{Arg, ArgMatches};
-use placing::placed;
 use std::ffi::OsString;
 
 /// A parsed command line.

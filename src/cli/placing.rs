@@ -1,7 +1,7 @@
 //! Options of the protocol before a subcommand.
 
+use super::commands::{Tool, flags};
 use crate::printable::agreeing;
-use crate::tools::{Tool, flags};
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;

@@ -63,7 +63,7 @@ fn threads_do_not_show_in_the_files() {
 fn the_same_seed_gives_the_files_that_it_always_gave() {
     let folder = tempfile::tempdir().unwrap();
     assert!(evolve(folder.path(), "--generations 6").status.success());
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/evolution");
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/data/evolution");
     for name in [files::CHECKPOINT, files::CSV, files::WEIGHTS] {
         let [ours, theirs] = [folder.path(), &kept].map(|folder| fs::read(folder.join(name)).unwrap());
         assert_eq!(String::from_utf8(ours), String::from_utf8(theirs), "{name}");
@@ -306,7 +306,7 @@ fn a_checkpoint_may_say_anything() {
         *bytes = format!("kroo evolution checkpoint 1 {:08x}\n", crc32fast::hash(&body)).into_bytes();
         bytes.extend(body);
     };
-    let kept = include_bytes!("../data/evolution/checkpoint").to_vec();
+    let kept = include_bytes!("../fixtures/data/evolution/checkpoint").to_vec();
     support::fuzz::fuzz("checkpoint", vec![kept], seal, |bytes| {
         if let Ok(run) = Run::from_bytes(bytes) {
             assert!(Run::from_bytes(&run.to_bytes()).is_ok());

@@ -18,6 +18,7 @@ mod threads;
 #[cfg(feature = "tune")]
 mod tuned;
 mod waiting;
+mod weights;
 
 use kroo::game::Variant;
 use kroo::protocol::{Info, InfoScore, Reply};

@@ -6,7 +6,6 @@ mod addresses;
 mod clocks;
 mod distributions;
 mod engines;
-mod identities;
 mod live;
 mod live_page;
 mod openings;

@@ -9,7 +9,8 @@ use support::fuzz;
 
 /// The jobs that batches and results are read for.
 fn jobs() -> Vec<Job> {
-    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "tests/data/fuzz/queue-job"].iter().collect();
+    let folder: PathBuf =
+        [env!("CARGO_MANIFEST_DIR"), "..", "tests/fixtures/data/fuzz/queue-job"].iter().collect();
     let job = |name: &str| Job::read(&fs::read(folder.join(name)).expect("a job")).expect("a sound job");
     ["match", "tune"].map(job).into()
 }
@@ -64,7 +65,7 @@ fn of_results() {
 /// The unmodified inputs of the targets are valid.
 #[test]
 fn of_what_is_sound() {
-    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "tests/data/fuzz"].iter().collect();
+    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "tests/fixtures/data/fuzz"].iter().collect();
     for (name, job) in ["match", "tune"].iter().zip(jobs()) {
         let read = |kind: &str| fs::read(folder.join(kind).join(name)).expect("a file");
         let batch =

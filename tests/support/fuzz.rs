@@ -1,6 +1,6 @@
 //! Fuzzing of readers: valid inputs, mutated slightly, many times.
 //!
-//! Each test that uses this is the fuzz target of a reader. It reads the files of `tests/data/fuzz/<reader>/` and the inputs of
+//! Each test that uses this is the fuzz target of a reader. It reads the files of `tests/fixtures/data/fuzz/<reader>/` and the inputs of
 //! the test unchanged, and then `KROO_FUZZ_INPUTS` mutations of them: by default some thousand, the same everywhere for a given
 //! seed. `.ci/fuzz` runs more. In formats with a checksum, half of the mutations get a correct one, because otherwise no code
 //! behind it would be reached. An input on which a reader panics or takes too long is saved in that folder as `found-…`, and is
@@ -28,7 +28,7 @@ const BYTES: &[u8] = b"\0\xff\n\r\t -+0123456789{}[]\":,.#;*/\\AaFfSN\x1b\x80";
 
 /// Fuzzes a reader. `seal` corrects the checksum, if the format has one.
 pub fn fuzz(reader: &str, added: Vec<Vec<u8>>, seal: impl Fn(&mut Vec<u8>), read: impl Fn(&[u8])) {
-    let folder = root().join("tests/data/fuzz").join(reader);
+    let folder = root().join("tests/fixtures/data/fuzz").join(reader);
     let mut paths: Vec<PathBuf> = fs::read_dir(&folder)
         .expect("a folder of inputs")
         .map(|entry| entry.expect("an entry").path())

@@ -43,7 +43,7 @@ impl Scene {
         self.dir.path().file_name().unwrap().to_string_lossy().into_owned()
     }
 
-    /// The words for an engine of `tests/engines` that misbehaves as its name says. Without a limit among them it is never late,
+    /// The words for an engine of `tests/fixtures/engines` that misbehaves as its name says. Without a limit among them it is never late,
     /// however busy the machine is.
     pub fn engine(&self, manner: &str, words: &[&str]) -> Vec<String> {
         let unruly = built("examples/unruly", &["-p", "kroo-referee", "--example", "unruly"]);
@@ -148,7 +148,7 @@ pub fn built(name: &str, build: &[&str]) -> PathBuf {
     static BUILDING: OnceLock<std::sync::Mutex<()>> = OnceLock::new();
     let path = Path::new(referee_path()).with_file_name(name);
     let _one_at_a_time = BUILDING.get_or_init(Default::default).lock();
-    if !path.is_file() || is_stale(&path, if name == "kroo" { "src" } else { "tests/engines" }) {
+    if !path.is_file() || is_stale(&path, if name == "kroo" { "src" } else { "tests/fixtures/engines" }) {
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo.current_dir(root()).arg("build").args(build);
         let folder = path.ancestors().find(|folder| folder.join(".fingerprint").is_dir()).unwrap();

@@ -2,7 +2,6 @@
 
 mod date;
 mod lessons;
-mod lock;
 mod ogn;
 mod readers;
 #[cfg(unix)]

@@ -1,5 +1,6 @@
-//! Tests of `src/core/files/system.rs`.
+//! Tests of `src/core/files/system.rs` and `lock.rs`.
 
+use kroo::files::lock::*;
 use kroo::files::system::*;
 use std::ffi::OsStr;
 use std::fs;
@@ -22,4 +23,18 @@ fn a_part_of_a_name_is_no_longer_than_asked() {
     assert_eq!(name_part(OsStr::new("games.ogn"), 5), "games");
     assert_eq!(name_part(OsStr::new("games.ogn"), 50), "games.ogn");
     assert!(name_part(OsStr::new("öööö"), 3).len() <= 3);
+}
+
+#[test]
+fn who_comes_second_is_told_who_was_first() {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    lock(file.as_file()).expect("no process has it");
+    let second = file.reopen().expect("the same file");
+    let error = lock(&second).expect_err("this process has it").to_string();
+    assert!(error.starts_with("another program is writing to it"), "{error}");
+    if fs::read_to_string("/proc/locks").is_ok_and(|locks| locks.contains("FLOCK")) {
+        assert!(error.ends_with(&format!(", process {}", std::process::id())), "{error}");
+    }
+    drop(file);
+    lock(&second).expect("the first has let go");
 }

@@ -3,7 +3,6 @@
 mod classic1978;
 mod evolved;
 mod level;
-mod roster;
 mod simple;
 mod weights;
 

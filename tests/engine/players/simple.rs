@@ -166,3 +166,11 @@ fn in_a_long_chain_greedy_finds_the_longest() {
     assert!(report.pv.len() > 6 && report.nodes < 5000, "{} moves, {} nodes", report.pv.len(), report.nodes);
     assert_eq!(report.score.value.centiseeds(), 100 * i32::from(replay.position().store(Side::South)));
 }
+
+#[test]
+fn the_roster_is_in_order() {
+    for (index, (who, name, variants)) in PLAYERS.iter().enumerate() {
+        assert_eq!((*who as usize, who.name(), who.variants()), (index, *name, *variants));
+    }
+    assert!(Variant::ALL.iter().all(|&variant| PlayerName::default().plays(variant)));
+}

@@ -37,7 +37,7 @@ fn one_or_two_seeds_of_each_are_moved() {
 #[test]
 fn they_are_those_of_others() {
     let starts = |name: &str| fair_starts(name.parse().expect("a game"));
-    let list = include_str!("../../data/kalah/fairkalah.txt");
+    let list = include_str!("../../fixtures/data/kalah/fairkalah.txt");
     let listed: BTreeSet<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();
     let ours: BTreeSet<String> = starts("kalah-emptycapture").iter().map(ToString::to_string).collect();
     assert!(ours.iter().map(String::as_str).eq(listed.iter().copied()) && ours.len() == 254);

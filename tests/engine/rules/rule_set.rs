@@ -1,6 +1,6 @@
 //! Capabilities that every rule set has by its rules alone, without a network or handicaps of its own.
 //!
-//! `tests/rule_set/add.sh` runs these tests, and those of `properties.rs`, with rule sets that it has just added: one file and
+//! `tests/fixtures/rule_set/add.sh` runs these tests, and those of `properties.rs`, with rule sets that it has just added: one file and
 //! one line each.
 
 use kroo::endgames::Endgames;

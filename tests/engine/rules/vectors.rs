@@ -1,4 +1,4 @@
-//! The vectors in `tests/data`, made by other programs.
+//! The vectors in `tests/fixtures/data`, made by other programs.
 
 use kroo::game::{Awari1978, Board, Fields, Game, Move, Position, Row, Rules, Side, Variant, Verdict};
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@ use kroo::endgames::{Endgames, Indexing};
 use kroo::game::{Ayoayo, Board, ROW, Row};
 use support::certificate::{Certificate, Flaw, HELD};
 
-const FILE: &[u8] = include_bytes!("../../data/certificates/ayoayo.certificate");
+const FILE: &[u8] = include_bytes!("../../fixtures/data/certificates/ayoayo.certificate");
 /// Seeds of the board that the certificate is about.
 const SEEDS: u8 = 13;
 

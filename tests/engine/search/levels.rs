@@ -3,10 +3,8 @@
 use kroo::game::{Game, Move, Side, Variant, Verdict, split_mix};
 use kroo::level::{ELO, LEVELS, Level, Strength};
 use kroo::players::{Kroo, Player, Turn};
-use kroo::protocol::InfoScore;
 use kroo::search::{Observer, Report, Request};
 use proptest::prelude::*;
-use support::client::Client;
 use support::games::{any_game, is_over, random_game};
 
 /// Never stops the search; counts its reports.
@@ -137,30 +135,5 @@ fn levels_are_in_order() {
             let won = points(variant, 8, by(stronger), by(weaker));
             assert!(won >= 22, "{variant}: {stronger:?} has {won} of 32 against {weaker:?}");
         }
-    }
-}
-
-#[test]
-fn a_level_is_an_option_that_answers_at_once() {
-    for &variant in Variant::ALL {
-        let mut client = Client::with_flags(&["--variant", variant.name(), "--level", "initiation"]);
-        let weakest = client.go("go depth 9").infos.last().and_then(|info| info.depth);
-        assert_eq!(weakest, Some(u32::from(Level::Initiation.handicap(variant).expect("held back").depth)));
-        for level in weak() {
-            client.set("Level", level.name());
-            // Far more than the client waits.
-            let search = client.go("go movetime 20000000");
-            assert!(search.best.is_some(), "{variant} {}", level.name());
-            let scores: Vec<InfoScore> = search.infos.iter().filter_map(|info| info.score).collect();
-            assert!(!scores.is_empty() && scores.iter().all(|score| score.proven.is_none()));
-            client.send("go infinite");
-            client.expect(&format!("info depth {} ", level.handicap(variant).expect("held back").depth));
-            client.stays_silent();
-            client.send("stop");
-            assert_eq!(client.best_move().best, search.best, "the same position, the same answer");
-        }
-        client.set("Level", "full");
-        assert_eq!(client.go("go depth 9").infos.last().and_then(|info| info.depth), Some(9));
-        client.quit_cleanly();
     }
 }

@@ -15,7 +15,6 @@ mod parameters;
 mod paths;
 mod probing;
 mod proven;
-mod reductions;
 mod scores;
 mod solved_games;
 mod solver_bounds;

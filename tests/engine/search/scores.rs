@@ -8,13 +8,11 @@ use kroo::game::{
 };
 use kroo::level::{LEVELS, Strength};
 use kroo::players::{PlayerConfig, Turn, player};
-use kroo::protocol::ScoreValue;
 use kroo::roster::PlayerName;
 use kroo::search::{Purpose, Request, SearchMemory, Silent, TablebasePolicy, search};
 use kroo::value::{Kind, Value};
 use proptest::prelude::*;
 use std::sync::Arc;
-use support::client::Client;
 use support::games::{any_game, is_over, played, random_game};
 
 /// The fault of a score in a position, if any.
@@ -127,28 +125,6 @@ impl Visitor for ScoreStands {
     fn visit<R: Rules>(self) -> bool {
         R::CYCLE != Cycle::EndsGame
     }
-}
-
-/// The score was -5407 in a game of 48 seeds.
-#[test]
-fn a_hopeless_position_is_lost_by_no_more_than_there_is() {
-    let mut engine = Client::with_flags(&["--variant", "oware", "--multipv", "6", "--showwdl", "true"]);
-    engine.send("position startpos moves FbEbCcAdCeCfE");
-    let mut game = Game::new(Position::start(Variant::Oware));
-    for letter in "FbEbCcAdCeCfE".chars() {
-        game.play(Move::from_letter(letter).expect("a move")).expect("legal");
-    }
-    let search = engine.go("go nodes 200000");
-    for info in &search.infos {
-        let score = info.score.expect("a score");
-        let ScoreValue::Cp(cp) = score.value else { panic!("{info}") };
-        assert_eq!(
-            fault(game.position(), cp, score.proven.is_some() || score.found.is_some()),
-            None,
-            "{info}"
-        );
-    }
-    engine.quit_cleanly();
 }
 
 /// The verdict of a game that a limit ends after `left` moves, for the side to move.

@@ -4,14 +4,12 @@
 use kroo::game::{Game, Position, RuleOptions, Side, Variant};
 use kroo::level::{LEVELS, Strength};
 use kroo::players::{PlayerConfig, Silent, Turn, player};
-use kroo::protocol::{Info, Reply};
 use kroo::roster::{PLAYERS, PlayerName};
 use kroo::search::{
     BestPlay, Choice, Purpose, Request, SearchMemory, best_play, positions_of_solution, prove, search,
 };
 use kroo::value::CENTISEEDS;
 use std::collections::BTreeSet;
-use support::client::Client;
 use support::games::{is_over, random_game};
 
 /// MiB of the tables.
@@ -226,35 +224,6 @@ fn two_hundred_openings_of_awari1978() {
 #[ignore = "half an hour; called by .ci/long"]
 fn two_hundred_openings_of_kalah() {
     never_gets_less(Variant::Kalah, 200, 4, 20_000_000);
-}
-
-/// The last report of a search in the session.
-fn go(client: &mut Client, position: &str) -> (u64, String) {
-    client.send(&format!("position {position}"));
-    client.send("go nodes 3000000");
-    let said = client.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. }));
-    let mut infos =
-        said.into_iter().filter_map(|reply| if let Reply::Info(info) = reply { Some(info) } else { None });
-    let last: Info = infos.rfind(|info| info.nodes.is_some()).expect("an info");
-    assert!(last.score.is_some_and(|score| score.proven.is_some()), "{last:?}");
-    (last.nodes.unwrap_or(0), last.pv.iter().take(2).map(|mv| mv.letter()).collect())
-}
-
-/// A solution lasts from one move to the next, until `ucinewgame`.
-#[test]
-fn proofs_are_kept_between_the_moves_of_a_game() {
-    let game = random_game(Variant::Kalah, 5, 14);
-    let start = format!("fen {}", game.position());
-    let mut client = Client::with_flags(&["--variant", "kalah"]);
-    let (first, moves) = go(&mut client, &start);
-    let (second, _) = go(&mut client, &format!("{start} moves {moves}"));
-    client.send("ucinewgame");
-    let (anew, _) = go(&mut client, &format!("{start} moves {moves}"));
-    client.quit_cleanly();
-    assert!(
-        first > 10_000 && second * 4 < anew,
-        "{first} nodes, then {second}, and {anew} without the first search"
-    );
 }
 
 #[test]

@@ -2,13 +2,9 @@
 
 mod play_clock;
 mod play_command;
-mod play_input;
-mod play_screen;
+mod play_text;
 mod printable;
 mod progress;
 mod review;
-mod review_scores;
-mod web_address;
-mod web_files;
-mod web_guard;
+mod web;
 mod web_server;

@@ -1,6 +1,7 @@
-//! Tests of `src/review.rs`, and of its text in `src/cli/commands/analyse/review.rs`.
+//! Tests of `src/review.rs`, and of its text and its scores in `src/cli/commands/analyse/`.
 
 use kroo::cli::commands::analyse::review::course;
+use kroo::cli::commands::analyse::scores::{score_json, shown};
 use kroo::game::{Game, Move, Position, Variant, Verdict};
 use kroo::protocol::Limits;
 use kroo::review::{Counts, Judgement, Mark, Review};
@@ -164,4 +165,22 @@ fn the_course_of_a_game_is_one_line() {
     let line = course(&long, false).expect("a line");
     let (head, signs) = line.split_once(": ").expect("signs");
     assert_eq!((head, signs.len()), ("Course (0 lost, 9 won for South, 3 moves a sign)", 41));
+}
+
+#[test]
+fn a_result_that_is_not_proven_is_marked() {
+    let score = |verdict, margin, proof| Score { value: Value::ended(verdict, margin), proof };
+    for (score, text) in [
+        (score(Verdict::Win, 13, Proof::NONE), "+13.00 found win"),
+        (score(Verdict::Loss, -9, Proof::NONE), "-9.00 found loss"),
+        (score(Verdict::Loss, -9, Proof::EXACT), "-9.00 loss"),
+        (Score { value: Value::estimate(1300), proof: Proof::NONE }, "+13.00"),
+    ] {
+        assert_eq!(shown(score), text);
+        let told = score_json(score);
+        for key in ["found", "proven"] {
+            let marked = text.contains(" found ") == (key == "found") && text.contains(' ');
+            assert_eq!(told[key].is_string(), marked, "{key} of {text}");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! The conversations in `tests/data/play`: each file is a test.
+//! The conversations in `tests/fixtures/data/play`: each file is a test.
 //!
 //! A line that begins with `#` is a remark, the one that begins with `$` the command, `>` a line that is typed. All others
 //! are the exact output; `…` matches any text, and alone on a line any lines.
@@ -47,7 +47,7 @@ fn hold(name: &str, text: &str) {
 
 #[test]
 fn the_conversations_go_as_they_are_written() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/play");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/data/play");
     let mut count = 0;
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -1,5 +1,6 @@
 //! The players over the line protocol, and files of lessons.
 
+mod classic1978;
 mod learning;
 mod protocol;
 mod sharing;

@@ -1,9 +1,9 @@
 //! Several lines, several threads, and searches that are to find out the truth.
 
 use super::{playing, score};
-use kroo::game::Variant;
+use kroo::game::{Game, Move, Position, Variant};
 use kroo::protocol::{Bound, Info, Proven, Reply, ScoreValue};
-use support::client::Search;
+use support::client::{Client, Search};
 use support::data::{SOLVED_MARGINS, lines};
 
 /// The reported iterations, each with its lines.
@@ -231,4 +231,21 @@ fn mate_looks_no_further_than_so_many_moves() {
         }
         client.quit_cleanly();
     }
+}
+
+/// The score was -5407 in a game of 48 seeds.
+#[test]
+fn a_hopeless_position_is_lost_by_no_more_than_there_is() {
+    let mut engine = Client::with_flags(&["--variant", "oware", "--multipv", "6", "--showwdl", "true"]);
+    let line = "FbEbCcAdCeCfE";
+    engine.send(&format!("position startpos moves {line}"));
+    let mut game = Game::new(Position::start(Variant::Oware));
+    line.chars().for_each(|letter| game.play(Move::from_letter(letter).expect("a move")).expect("legal"));
+    let board = game.position().board();
+    let (lead, left) = (100 * i32::from(board.lead()), 100 * i32::from(board.seeds()));
+    for info in &engine.go("go nodes 200000").infos {
+        let ScoreValue::Cp(cp) = score(info).value else { panic!("{info}") };
+        assert!((lead - left..=lead + left).contains(&cp), "{info}");
+    }
+    engine.quit_cleanly();
 }

@@ -153,3 +153,33 @@ fn a_number_out_of_range_is_clamped_and_the_search_runs() {
     client.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. }));
     client.quit_cleanly();
 }
+
+/// Two moves are left and nothing can be captured: a draw, known at once. Without a limit, or past it, the result is open.
+#[test]
+fn the_engine_counts_the_moves_of_the_position_line() {
+    let mut engine = Client::new();
+    for (limit, proven) in [("250", None), ("4", Some(Proven::Draw)), ("2", None), ("0", None)] {
+        engine.set("MoveLimit", limit);
+        engine.send("position startpos moves Fc");
+        let search = engine.go("go nodes 20000");
+        let score = search.last().score.expect("a score");
+        assert_eq!(score.proven, proven, "limit {limit}");
+    }
+    engine.quit_cleanly();
+}
+
+/// The board, the effects of moves and the manager's questions agree on when a game is over.
+#[test]
+fn at_the_limit_a_game_is_over_for_every_command() {
+    let mut engine = Client::new();
+    engine.set("MoveLimit", "2");
+    engine.accepts("position startpos moves Aa");
+    let ends = |said: Vec<Reply>| said.last().map(ToString::to_string);
+    assert_eq!(ends(engine.says("d")).as_deref(), Some("Result: 1/2-1/2"));
+    assert_eq!(ends(engine.says("sow")).as_deref(), Some("Result: 1/2-1/2"));
+    assert_eq!(ends(engine.says("query gameover")).as_deref(), Some("response true"));
+    engine.accepts("position startpos moves A");
+    assert_eq!(ends(engine.says("sow a")).as_deref(), Some("Result: 1/2-1/2"));
+    assert_eq!(ends(engine.says("d")).as_deref(), Some("Result: *"));
+    engine.quit_cleanly();
+}

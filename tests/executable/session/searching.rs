@@ -2,8 +2,8 @@
 
 use super::playing;
 use kroo::game::{Game, Move, Variant};
-use kroo::protocol::Info;
-use support::client::{Search, result};
+use kroo::protocol::{Info, Reply};
+use support::client::{Client, Search, result};
 use support::games::random_game;
 
 #[test]
@@ -80,4 +80,33 @@ fn the_answer_begins_the_last_line_that_was_told() {
         let told = (pv.first().copied(), pv.get(1).copied());
         assert_eq!((search.best, search.ponder), told, "{} {search:?}", game.position());
     });
+}
+
+/// The last report of a search in the session.
+fn last_report(client: &mut Client, position: &str) -> (u64, String) {
+    client.send(&format!("position {position}"));
+    client.send("go nodes 3000000");
+    let said = client.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. }));
+    let mut infos =
+        said.into_iter().filter_map(|reply| if let Reply::Info(info) = reply { Some(info) } else { None });
+    let last: Info = infos.rfind(|info| info.nodes.is_some()).expect("an info");
+    assert!(last.score.is_some_and(|score| score.proven.is_some()), "{last:?}");
+    (last.nodes.unwrap_or(0), last.pv.iter().take(2).map(|mv| mv.letter()).collect())
+}
+
+/// A solution lasts from one move to the next, until `ucinewgame`.
+#[test]
+fn proofs_are_kept_between_the_moves_of_a_game() {
+    let game = random_game(Variant::Kalah, 5, 14);
+    let start = format!("fen {}", game.position());
+    let mut client = playing(Variant::Kalah);
+    let (first, moves) = last_report(&mut client, &start);
+    let (second, _) = last_report(&mut client, &format!("{start} moves {moves}"));
+    client.send("ucinewgame");
+    let (anew, _) = last_report(&mut client, &format!("{start} moves {moves}"));
+    client.quit_cleanly();
+    assert!(
+        first > 10_000 && second * 4 < anew,
+        "{first} nodes, then {second}, and {anew} without the first search"
+    );
 }

@@ -1,8 +1,8 @@
-//! The options `UCI_LimitStrength` and `UCI_Elo`.
+//! The options `Level`, `UCI_LimitStrength` and `UCI_Elo`.
 
 use kroo::game::Variant;
-use kroo::level::ladder;
-use kroo::protocol::Reply;
+use kroo::level::{LEVELS, Level, ladder};
+use kroo::protocol::{InfoScore, Reply};
 use support::client::Client;
 
 fn remarks(replies: &[Reply]) -> String {
@@ -67,4 +67,29 @@ fn an_elo_beyond_the_scale_is_remarked_on_once() {
         "{refused}"
     );
     client.quit_cleanly();
+}
+
+#[test]
+fn a_level_is_an_option_that_answers_at_once() {
+    for &variant in Variant::ALL {
+        let mut client = Client::with_flags(&["--variant", variant.name(), "--level", "initiation"]);
+        let weakest = client.go("go depth 9").infos.last().and_then(|info| info.depth);
+        assert_eq!(weakest, Some(u32::from(Level::Initiation.handicap(variant).expect("held back").depth)));
+        for level in LEVELS.iter().map(|(level, _)| *level).filter(|&level| level != Level::Full) {
+            client.set("Level", level.name());
+            // Far more than the client waits.
+            let search = client.go("go movetime 20000000");
+            assert!(search.best.is_some(), "{variant} {}", level.name());
+            let scores: Vec<InfoScore> = search.infos.iter().filter_map(|info| info.score).collect();
+            assert!(!scores.is_empty() && scores.iter().all(|score| score.proven.is_none()));
+            client.send("go infinite");
+            client.expect(&format!("info depth {} ", level.handicap(variant).expect("held back").depth));
+            client.stays_silent();
+            client.send("stop");
+            assert_eq!(client.best_move().best, search.best, "the same position, the same answer");
+        }
+        client.set("Level", "full");
+        assert_eq!(client.go("go depth 9").infos.last().and_then(|info| info.depth), Some(9));
+        client.quit_cleanly();
+    }
 }

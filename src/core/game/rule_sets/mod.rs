@@ -2,7 +2,7 @@
 //!
 //! To add one, write a file here that implements [`Rules`] and add its line to the table in `../variant.rs`. Everything else
 //! has defaults: tables and limits grow with the seeds of the largest game, the evaluation counts the stores until a network is
-//! trained, and levels use general handicaps ([`About`]). `tests/rule_set/add.sh` adds
+//! trained, and levels use general handicaps ([`About`]). `tests/fixtures/rule_set/add.sh` adds
 //! two and plays them.
 
 use super::variant::{RuleSet, rule_sets};

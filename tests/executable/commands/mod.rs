@@ -1,0 +1,8 @@
+//! Commands at a shell.
+
+mod analyse;
+mod openings;
+mod plot;
+mod shell;
+mod solve;
+mod tuning;

@@ -1,0 +1,316 @@
+//! `kroo solve`: proven values of positions, alone and in batches that can be interrupted.
+
+use crate::command::{kroo, name, printed, refusal, refused};
+use serde_json::Value as Json;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use support::client::NO_DATA;
+use support::programs::kroo_path;
+
+/// Rule set, position, margin for the side to move.
+const MARGINS: &str = include_str!("../../fixtures/data/solved/margins.txt");
+/// Positions of `kalah` in the batches.
+const BATCH: usize = 8;
+
+/// The answer of a command that may report progress on standard error.
+fn solved(words: &[&str]) -> String {
+    printed(&kroo(&[&["solve"], words].concat()))
+}
+
+fn json(words: &[&str]) -> Json {
+    serde_json::from_str(&solved(&[words, &["--json"]].concat())).expect("JSON")
+}
+
+fn margins(variant: &'static str) -> impl Iterator<Item = (&'static str, i64)> {
+    let fields = MARGINS.lines().filter_map(move |line| line.strip_prefix(variant)?.trim().split_once(' '));
+    fields.map(|(position, margin)| (position, margin.parse().expect("a margin")))
+}
+
+/// A file with positions of `kalah`, one a line.
+fn batch_file(folder: &std::path::Path) -> std::path::PathBuf {
+    let path = folder.join("positions.txt");
+    let lines: String =
+        margins("kalah ").take(BATCH).map(|(position, _)| format!("{position} # solved\n")).collect();
+    fs::write(&path, format!("# a comment\n\n{lines}")).expect("a file");
+    path
+}
+
+#[test]
+fn twenty_solved_margins_agree() {
+    for prefix in ["awari1978 ", "kalah "] {
+        let variant = prefix.trim();
+        for (position, margin) in margins(prefix).take(10) {
+            let told = json(&["--variant", variant, position]);
+            assert_eq!((&told["value"], &told["proven"]), (&margin.into(), &true.into()), "{told}");
+            let result = ["loss", "draw", "win"][(margin.signum() + 1) as usize];
+            assert_eq!((&told["result"], &told["position"]), (&result.into(), &position.into()), "{told}");
+        }
+    }
+}
+
+/// The values of the first moves are those of another program (CMancala 12.2).
+#[test]
+fn each_move_has_its_value() {
+    for solution in ["false", "true"] {
+        let told = json(&["--variant", "kalah3", "--solution", solution, "--moves"]);
+        assert_eq!((&told["value"], &told["best"]), (&2.into(), &"E".into()));
+        let moves = told["moves"].as_array().expect("moves");
+        let value = |letter: &str| {
+            moves
+                .iter()
+                .find(|one| one["move"] == letter)
+                .and_then(|one| one["value"].as_i64())
+                .expect("a value")
+        };
+        assert_eq!(["A", "B", "C", "D", "E", "F"].map(value), [-14, -16, -10, -2, 2, 0], "{told}");
+    }
+    let text = solved(&["--variant", "kalah3", "--moves"]);
+    assert!(text.starts_with("3-3-3-3-3-3-3-3-3-3-3-3-0-0-S  +2 win, best E  ("), "{text}");
+    assert!(text.contains("\n  E  +2 win\n  F  draw\n  D  -2 loss\n"), "{text}");
+}
+
+/// What is stored of a solved game is used from its start, unless an option forbids it.
+#[test]
+fn the_start_of_kalah_is_known() {
+    let told = json(&["--variant", "kalah"]);
+    assert_eq!((&told["value"], &told["best"]), (&8.into(), &"C".into()), "{told}");
+    assert!(told["nodes"].as_u64().expect("nodes") < 100_000, "{told}");
+}
+
+#[test]
+fn moves_lead_to_a_position() {
+    for words in [&["startpos", "moves", "E"][..], &["E"], &["startpos moves E"]] {
+        let told = json(&[&["--variant", "kalah3"], words].concat());
+        assert_eq!(
+            (&told["value"], &told["position"]),
+            (&(-2).into(), &"3-3-3-3-0-4-4-3-3-3-3-3-1-0-N".into())
+        );
+    }
+    let over = json(&["--variant", "kalah", "0-0-0-0-0-0-0-0-0-0-0-0-30-18-N"]);
+    assert_eq!((&over["value"], &over["best"], &over["proven"]), (&(-12).into(), &Json::Null, &true.into()));
+}
+
+/// With `--bound` the answer is right, but the margin need not be exact.
+#[test]
+fn only_the_result_or_only_a_win() {
+    for (position, margin) in margins("kalah ").take(20) {
+        let told = json(&["--variant", "kalah", "--bound", "draw", position]);
+        let result = ["loss", "draw", "win"][(margin.signum() + 1) as usize];
+        assert_eq!((&told["result"], &told["proven"]), (&result.into(), &true.into()), "{told}");
+        for told in [&told, &json(&["--variant", "kalah", "--bound", "win", position])] {
+            let [least, most] = ["at_least", "at_most"].map(|field| told[field].as_i64().expect("a bound"));
+            assert!(least <= margin && margin <= most, "{margin}: {told}");
+            assert!(least > 0 || most <= 0, "{told}");
+            assert_eq!(told["proven"], true);
+        }
+    }
+}
+
+/// Where positions can repeat, what the small endgames know is exact; the rest is bounds, said to be no proof.
+#[test]
+fn what_is_not_proven_says_so() {
+    let exact = json(&["--variant", "awari", "0-0-0-0-0-1-1-0-0-0-0-1-24-21-S"]);
+    assert_eq!((&exact["result"], &exact["proven"]), (&"win".into(), &true.into()), "{exact}");
+    for variant in ["awari", "kalah6"] {
+        let output = kroo(&["solve", "--variant", variant, "--solution", "false", "--limit", "nodes=5000"]);
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert_eq!(output.status.code(), Some(11), "{text}");
+        assert!(text.contains(" to +") && text.contains(", not proven  ("), "{text}");
+        let errors = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(errors.contains("positions of awari can repeat"), variant == "awari", "{errors}");
+    }
+    // However soon the search ends, no move is missing, or the position would have the value of the others.
+    for variant in ["awari", "kalah6", "oware"] {
+        for nodes in ["1", "100", "3000"] {
+            let limit = format!("nodes={nodes}");
+            let output = kroo(&["solve", "--variant", variant, "--moves", "--json", "--limit", &limit]);
+            let told: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+            assert_eq!(told["moves"].as_array().map(Vec::len), Some(6), "{told}");
+            assert_eq!((&told["proven"], output.status.code()), (&false.into(), Some(11)), "{told}");
+        }
+    }
+    let limited = kroo(&["solve", "--variant", "kalah6", "--limit", "time=0.05", "--json"]);
+    assert_eq!(limited.status.code(), Some(11));
+    let told: Json = serde_json::from_slice(&limited.stdout).expect("JSON");
+    assert_eq!((&told["proven"], &told["value"]), (&false.into(), &Json::Null), "{told}");
+}
+
+#[test]
+fn a_batch_is_summed_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = solved(&["--variant", "kalah", name(&batch_file(folder.path()))]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), BATCH + 1, "{text}");
+    for ((position, _), line) in margins("kalah ").zip(&lines[..BATCH]) {
+        assert!(line.starts_with(&format!("{position}  ")), "{line}");
+    }
+    assert!(lines[BATCH].starts_with(&format!("{BATCH} positions: ")), "{text}");
+}
+
+/// Positions also come over standard input.
+#[test]
+fn a_batch_comes_through_a_pipe() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let input = fs::File::open(batch_file(folder.path())).expect("a file");
+    let mut command = Command::new(kroo_path());
+    command.env("XDG_DATA_HOME", NO_DATA).args(["solve", "--variant", "kalah", "--json", "-"]).stdin(input);
+    let text = printed(&command.output().expect("it starts"));
+    assert_eq!(text.lines().count(), BATCH, "{text}");
+}
+
+/// However often the batch is killed, the file has each answer once, in order, and none is found twice.
+#[test]
+fn a_killed_batch_continues() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (positions, out) = (batch_file(folder.path()), folder.path().join("answers.jsonl"));
+    let words = ["solve", "--variant", "kalah", "--out", name(&out), name(&positions)];
+    let mut child = Command::new(kroo_path())
+        .env("XDG_DATA_HOME", NO_DATA)
+        .args(words)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    lines.next().expect("an answer").expect("a line");
+    child.kill().expect("it is killed");
+    child.wait().expect("it ends");
+    let before = fs::read_to_string(&out).expect("answers");
+    let known = before.lines().count();
+    assert!(known >= 1);
+    // The machine stopped in the middle of a line.
+    fs::write(&out, before.clone() + "{\"asked\":\"val").expect("a file");
+    let text = printed(&kroo(&words));
+    assert_eq!(text.lines().count(), BATCH - known + 1, "{text}");
+    let after = fs::read_to_string(&out).expect("answers");
+    assert!(after.starts_with(&before), "{after}");
+    let answers: Vec<Json> = after.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    for (answer, (position, margin)) in answers.iter().zip(margins("kalah ")) {
+        assert_eq!((&answer["position"], &answer["value"]), (&position.into(), &margin.into()));
+    }
+    assert_eq!(answers.len(), BATCH);
+    // Nothing is left to do.
+    let text = printed(&kroo(&words));
+    assert!(
+        text.starts_with(&format!("{BATCH} positions: "))
+            && text.contains(&format!(", {BATCH} of them before; ")),
+        "{text}"
+    );
+    assert_eq!(fs::read_to_string(&out).expect("answers"), after);
+}
+
+#[test]
+fn a_file_with_something_else_stays_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (positions, out) = (batch_file(folder.path()), folder.path().join("out"));
+    let words = ["solve", "--variant", "kalah", "--out", name(&out), name(&positions)];
+    printed(&kroo(&words));
+    let answers = fs::read_to_string(&out).expect("answers");
+    for (content, words, said) in [
+        ("my notes", &words[..], "line 1: not an answer of `kroo solve`"),
+        ("{\"a\":1}\n", &words, "line 1: not an answer of `kroo solve`"),
+        ("{\"name\":\"mine\"}", &words, "line 1: not an answer of `kroo solve`"),
+        (&format!("{answers}{{}}"), &words, "not an answer of `kroo solve`"),
+        (&answers, &[&words[..], &["--moves"]].concat(), "line 1: the answer of another batch"),
+        (&answers, &[&words[..], &["--bound", "draw"]].concat(), "line 1: the answer of another batch"),
+        // Nor is the end of a line of another batch removed.
+        (
+            &format!("{answers}{{\"asked\":\"val"),
+            &[&words[..], &["--moves"]].concat(),
+            "line 1: the answer of another batch",
+        ),
+        (
+            &answers,
+            &["solve", "--variant", "awari", "--out", name(&out)],
+            "line 1: the answer of another batch",
+        ),
+    ] {
+        fs::write(&out, content).expect("a file");
+        let error = refused(&kroo(words));
+        assert!(error.contains(said) && error.contains("name another file"), "{error}");
+        assert_eq!(fs::read_to_string(&out).expect("the same"), content);
+    }
+}
+
+/// A few of the fair starts that are compiled in; `.ci/long` proves all of them.
+#[test]
+fn fair_starts_are_drawn() {
+    for game in ["kalah3", "kalah3-emptycapture", "awari1978"] {
+        let starts = kroo::game::fair_starts(game.parse().expect("a game"));
+        for start in starts.iter().step_by(starts.len() / 3) {
+            let told = json(&["--variant", game, "--bound", "draw", &start.to_string()]);
+            assert_eq!((&told["result"], &told["value"]), (&"draw".into(), &0.into()), "{told}");
+        }
+    }
+}
+
+/// The certificate of the tests is made again, byte for byte; an independent checker reads it (`search::certificates`).
+#[test]
+fn a_certificate_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (files, out) = (folder.path().join("endgames"), folder.path().join("certificate"));
+    let start = "0-2-1-1-0-2-1-1-2-0-1-2-17-18-S";
+    let built = kroo(&["endgame", "build", "--variant", "ayoayo", "--seeds", "8", "--out", name(&files)]);
+    assert!(built.status.success());
+    let words = ["solve", "--variant", "ayoayo", "--certificate", name(&out), start];
+    let error = refused(&kroo(&words));
+    assert!(
+        error.contains("a certificate needs endgame files of ayoayo: build them with `kroo endgame"),
+        "{error}"
+    );
+    assert!(!out.exists());
+    let words = [&words[..], &["--endgamepath", name(&files)]].concat();
+    let text = printed(&kroo(&words));
+    assert!(text.starts_with(&format!("{start}  +2 win  (")) && text.contains(" records"), "{text}");
+    assert_eq!(
+        fs::read(&out).expect("a certificate"),
+        include_bytes!("../../fixtures/data/certificates/ayoayo.certificate")
+    );
+    let told: Json =
+        serde_json::from_str(&printed(&kroo(&[&words[..], &["--json", "--moves"]].concat()))).expect("JSON");
+    let moves = told["moves"].as_array().expect("moves");
+    assert_eq!((&moves[0]["value"], &moves[0]["move"]), (&2.into(), &told["best"]), "{told}");
+    assert_eq!((&told["endgame_seeds"], &told["proven"]), (&8.into(), &true.into()), "{told}");
+    // Other files stay, and an output is looked at before the work.
+    for (path, said) in [(folder.path().join("notes"), "notes"), (folder.path().join("no/such"), "no/such")] {
+        let _ = fs::write(&path, "my notes");
+        let error = refused(&kroo(&["solve", "--variant", "ayoayo", "--certificate", name(&path)]));
+        assert!(error.contains(said) && !error.contains("endgame files"), "{error}");
+        assert!(fs::read_to_string(&path).is_ok_and(|kept| kept == "my notes") || !path.exists());
+    }
+    for (words, said) in [
+        (&["--variant", "oware", "--certificate", name(&out)][..], "only ayoayo has certificates"),
+        (&["--variant", "ayoayo", "--certificate", name(&out), "-"], "one position at a time"),
+    ] {
+        let (status, error) = refusal(&[&["solve"], words].concat());
+        assert!(status == 2 && error.contains(said), "{words:?}: {error}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("positions.txt");
+    fs::write(&path, "startpos\n4-4-4-4-4-4-4-4-4-4-4-4-0-0-X\n").expect("a file");
+    let error = refused(&kroo(&["solve", "--variant", "kalah", name(&path)]));
+    assert!(error.contains("positions.txt, line 2: field 15"), "{error}");
+    fs::write(&path, "# nothing\n").expect("a file");
+    let error = refused(&kroo(&["solve", "--variant", "kalah", name(&path)]));
+    assert!(error.contains("has no position: write one a line"), "{error}");
+    let error = refused(&kroo(&["solve", "no.txt"]));
+    assert!(error.contains("no.txt cannot be read: No such file"), "{error}");
+    for (words, said) in [
+        (&["xyz"][..], "`xyz` is neither a position, nor moves, nor a file"),
+        (&["FfX"], "`FfX` is neither a position, nor moves, nor a file"),
+        (&["FF"], "move 2 (`F`): it is North's turn"),
+        (&["4-4"], "2 fields, expected 15"),
+        (&["--limit", "time=0"], "`0` is not a time"),
+        (&["--limit", "nodes=0"], "`0` is not a number of nodes from 1"),
+        (&["--limit", "5"], "`5` is neither `time=SECONDS` nor `nodes=N`"),
+        (&["--bound", "loss"], "possible values: win, draw"),
+    ] {
+        let (status, error) = refusal(&[&["solve"], words].concat());
+        assert!(status == 2 && error.contains(said), "{words:?}: {error}");
+    }
+}

@@ -1,0 +1,56 @@
+//! A match that is stopped: what is finished counts, once, everywhere.
+
+use crate::records::ogn;
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+use support::scene::{Report, Scene, signal, words};
+
+/// Sends a signal after some games of an endless match.
+fn stopped_by(name: &str) -> Report {
+    let scene = Scene::new();
+    let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+    let mut referee = scene.command(&[engines, words("--rounds 1000000 --concurrency 2")]);
+    let mut referee = referee.stderr(Stdio::null()).spawn().unwrap();
+    let mut output = BufReader::new(referee.stdout.take().unwrap());
+    let mut stdout = String::new();
+    while !stdout.contains("Finished game 7 ") {
+        assert_ne!(output.read_line(&mut stdout).unwrap(), 0, "{stdout}");
+    }
+    signal(&referee, name);
+    output.read_to_string(&mut stdout).unwrap();
+    let mut report = scene.report(referee.wait_with_output().unwrap());
+    report.stdout = stdout;
+    assert_eq!(scene.processes(), 0);
+    report
+}
+
+fn all_agree(report: &Report) {
+    let games = report.finished();
+    assert_eq!(report.game_results().len(), games);
+    assert_eq!(report.json["result"]["games"], games);
+    assert_eq!(report.json["result"]["interrupted"], true);
+    assert_eq!(ogn::read(&report.games).len(), games);
+    assert!(
+        report.stdout.contains(&format!("Interrupted after {games} of 2000000 games.")),
+        "{}",
+        report.stdout
+    );
+    assert!(report.stdout.contains(&format!("\nGames: {games}, Wins: ")), "{}", report.stdout);
+    let numbers: Vec<u64> =
+        report.game_results().iter().map(|game| game["number"].as_u64().unwrap()).collect();
+    assert!(numbers.is_sorted_by(|one, other| one < other), "{numbers:?}");
+}
+
+#[test]
+fn sigterm_completes_the_files() {
+    let report = stopped_by("TERM");
+    assert_eq!(report.status, 143);
+    all_agree(&report);
+}
+
+#[test]
+fn sigint_completes_the_files() {
+    let report = stopped_by("INT");
+    assert_eq!(report.status, 130);
+    all_agree(&report);
+}

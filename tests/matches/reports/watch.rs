@@ -1,0 +1,323 @@
+//! `--watch`: the page of a running match, its server under attack, and games that do not wait for it.
+
+use crate::reports::page::{MISFITS, STICKS, keep};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::{iter, thread};
+use support::browser::Browser;
+use support::scene::{Scene, built, signal, words};
+use support::spectator::{Events, Match, last};
+use support::tools::chromium;
+
+#[test]
+fn boards_tables_and_games_come_as_they_are_played() {
+    let mut played =
+        Match::start("--rounds 100000 --concurrency 2 --sprt elo0=-200 elo1=200 alpha=0.0001 beta=0.0001");
+    assert!(played.page.starts_with("http://127.0.0.1:"), "{}", played.page);
+    for (path, kind) in [("/", "text/html"), ("/page.css", "text/css"), ("/page.js", "text/javascript")] {
+        let (status, answer) = played.get(path, "");
+        assert!(status == 200 && answer.contains(&format!("Content-Type: {kind}")), "{path}: {answer}");
+        assert!(answer.contains("Content-Security-Policy: default-src 'none'; script-src 'self'"), "{path}");
+    }
+    assert_eq!(played.get("/journal", &played.token).0, 404);
+    let put = format!("PUT /events HTTP/1.1\r\nHost: {}\r\n{}\r\n", played.host, played.token);
+    assert_eq!(played.ask(&put).0, 405);
+
+    let mut events = played.listen();
+    let (first, about) = events.next().unwrap();
+    assert_eq!((first.as_str(), &about["engines"]), ("match", &json!(["unhurried", "unhurried-last"])));
+    let (mut boards, mut tables, mut games) = (Vec::new(), Vec::new(), Vec::new());
+    while boards.len() < 4 || tables.len() < 3 || games.len() < 3 {
+        match events.next().unwrap() {
+            (name, data) if name == "boards" => boards.push(data),
+            (name, data) if name == "tables" => tables.push(data),
+            (name, data) if name == "games" => games.extend(data.as_array().unwrap().clone()),
+            (name, _) => panic!("{name}"),
+        }
+    }
+    for board in boards.iter().flat_map(|boards| boards["boards"].as_array().unwrap()) {
+        assert_eq!(board["board"].as_str().unwrap().len(), 14);
+        assert!(board["worker"].as_u64().unwrap() < 2 && board["moves"].as_u64().unwrap() > 0);
+    }
+    // Each board that follows another one of its game by a move tells how the move came about.
+    let steps: Vec<&Value> = boards
+        .iter()
+        .flat_map(|boards| boards["boards"].as_array().unwrap())
+        .filter_map(|board| board["step"].as_object().map(|_| board))
+        .collect();
+    assert!(!steps.is_empty());
+    for board in steps {
+        let (falls, last) = (board["step"]["falls"].as_str().unwrap(), board["last"].as_str().unwrap());
+        let (before, after) = (board["step"]["before"].as_str().unwrap(), board["board"].as_str().unwrap());
+        assert!(!falls.is_empty() && !falls.starts_with(last), "{board}");
+        assert!(before.len() == 14 && before != after, "{board}");
+    }
+    assert!(boards.windows(2).all(|two| two[0] != two[1]), "the same is not told twice");
+    let counts: Vec<u64> = tables.iter().map(|tables| tables["games"].as_u64().unwrap()).collect();
+    assert!(counts.is_sorted_by(|one, other| one < other), "{counts:?}");
+    for tables in &tables {
+        let is_empty = tables["cards"].as_str().unwrap().contains("No game has ended yet.");
+        assert_eq!(is_empty, tables["games"] == 0, "{tables}");
+    }
+    assert!(tables[2]["standings"].as_str().unwrap().contains("<td class=\"name\">unhurried</td>"));
+    assert!(tables[2]["cards"].as_str().unwrap().contains("LLR over the games"));
+    assert!(tables[2]["about"].as_str().unwrap().contains("SPRT of −200 against 200"));
+    for game in &games {
+        let (moves, boards) = (game["moves"].as_str().unwrap(), game["boards"].as_str().unwrap());
+        assert_eq!(boards.len(), 14 * (moves.len() + 1));
+    }
+    let report = played.terminate();
+    assert_eq!(report.status, 143, "{}", report.stderr);
+    let rest: Vec<(String, Value)> = events.collect();
+    assert_eq!(rest.last().unwrap().0, "end");
+    let tables = last(&rest, "tables");
+    assert!(tables["about"].as_str().unwrap().contains(" The match was interrupted."));
+    assert_eq!(tables["games"], report.json["result"]["games"]);
+}
+
+/// At the end the page shows the report.
+fn ends_as_the_report(mut played: Match) {
+    let events: Vec<(String, Value)> = played.listen().collect();
+    let page = played.scene.path("page.html");
+    let report = played.end();
+    assert!(report.stderr.is_empty(), "{}", report.stderr);
+    let html = fs::read_to_string(page).unwrap();
+    let tables = last(&events, "tables");
+    for part in ["standings", "cards"] {
+        assert!(html.contains(tables[part].as_str().unwrap()), "{part}");
+    }
+    let escaped = tables["about"].as_str().unwrap().replace('"', "&quot;");
+    assert!(html.contains(&escaped), "{escaped}");
+    let games = last(&events, "games").as_array().unwrap().clone();
+    assert_eq!(games.len(), report.game_results().len());
+    for (game, expected) in games.iter().zip(report.game_results()) {
+        assert_eq!(game["number"], expected["number"]);
+        assert!(html.contains(game["boards"].as_str().unwrap()));
+    }
+}
+
+#[test]
+fn every_event_ends_as_its_report() {
+    thread::scope(|scope| {
+        for event in ["round-robin", "gauntlet", "swiss", "knockout"] {
+            scope.spawn(move || {
+                let scene = Scene::new();
+                let engines = ["late", "last", "thoughtful", "honest"];
+                let engines = engines.map(|manner| scene.engine(manner, &["nodes=1"])).concat();
+                let html = vec!["--html".to_owned(), scene.path("page.html").display().to_string()];
+                let options = words(&format!("--event {event} --rounds 1 --max-moves 8"));
+                ends_as_the_report(Match::of(scene, &[engines, options, html]));
+            });
+        }
+    });
+}
+
+#[test]
+fn a_match_that_goes_on_shows_all_its_games() {
+    let scene = Scene::new();
+    let engines = ["late", "last"].map(|manner| scene.engine(manner, &["nodes=1"])).concat();
+    let journal = vec!["--journal".to_owned(), scene.path("journal").display().to_string()];
+    let options = words("--rounds 3 --max-moves 8");
+    let mut stopped = Match::of(scene, &[engines.clone(), options.clone(), journal.clone()]);
+    stopped.await_game(2);
+    signal(&stopped.referee.0, "TERM");
+    stopped.output.read_to_end(&mut Vec::new()).unwrap();
+    assert_eq!(stopped.referee.0.wait().unwrap().code(), Some(143));
+    let Match { scene, .. } = stopped;
+    fs::remove_file(scene.path("games.ogn")).unwrap();
+    let html = vec!["--html".to_owned(), scene.path("page.html").display().to_string()];
+    let resumed = Match::of(scene, &[engines, options, journal, words("--resume"), html]);
+    ends_as_the_report(resumed);
+}
+
+#[test]
+fn strangers_are_refused() {
+    let mut played = Match::start("--rounds 100000");
+    let port = played.host.rsplit(':').next().unwrap();
+    for headers in ["Origin: http://evil.example\r\n", "Origin: null\r\n", "Sec-Fetch-Site: cross-site\r\n"] {
+        assert_eq!(played.get("/events", headers).0, 403, "{headers}");
+    }
+    for host in ["evil.example", &format!("evil.example:{port}"), "", "127.0.0.1"] {
+        for path in ["/", "/events"] {
+            assert_eq!(played.ask(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n")).0, 403, "{host}");
+        }
+    }
+    assert_eq!(played.terminate().status, 143);
+}
+
+#[test]
+fn every_address_wants_the_token() {
+    for address in ["127.0.0.1", "0.0.0.0"] {
+        let mut played = Match::start(&format!("--rounds 100000 --listen {address}"));
+        let token = played.page.split("#token=").nth(1).unwrap().to_owned();
+        assert_eq!((token.len(), played.get("/", "").0), (32, 200));
+        assert!(!played.get("/page.js", "").1.contains("unhurried"), "names need the token");
+        for headers in [String::new(), format!("X-Kroo-Token: {token}0\r\n")] {
+            let (status, answer) = played.get("/events", &headers);
+            assert!(status == 401 && answer.contains("open the whole address"), "{headers}: {answer}");
+            assert!(!answer.contains("unhurried"), "{answer}");
+        }
+        assert_eq!(played.listen().next().unwrap().0, "match");
+        assert_eq!(played.terminate().status, 143);
+    }
+}
+
+#[test]
+fn too_much_is_refused_and_the_match_goes_on() {
+    let mut played = Match::start("--rounds 100000 --max-moves 30");
+    let (host, long) = (format!("Host: {}", played.host), "x".repeat(100_000));
+    for (request, status) in [
+        (format!("GET /{long} HTTP/1.1\r\n{host}\r\n\r\n"), 431),
+        (format!("GET / HTTP/1.1\r\n{host}\r\nX: {long}\r\n\r\n"), 431),
+        (format!("POST /events HTTP/1.1\r\n{host}\r\nContent-Length: 104857600\r\n\r\n"), 413),
+        ("\u{1}\u{2}\u{3}\r\n\r\n".to_owned(), 400),
+    ] {
+        assert_eq!(played.ask(&request).0, status, "{}", &request[..40]);
+    }
+    let games = played.await_game(1);
+    // Listeners that read nothing, more than there may be, and connections that say nothing.
+    let deaf: Vec<Events> = (0..60).map(|_| played.listen()).collect();
+    let mut idle: Vec<TcpStream> = (0..200).map(|_| played.connect()).collect();
+    for stream in &mut idle {
+        // Some are refused already.
+        let _ = stream.write_all(b"GET / HT");
+    }
+    played.await_game(games + 50);
+    let report = played.terminate();
+    assert_eq!(report.status, 143, "{}", report.stderr);
+    drop((deaf, idle));
+}
+
+#[test]
+fn an_address_that_is_taken_is_an_error_before_the_first_game() {
+    let mut played = Match::start("--rounds 100000");
+    let port = played.host.rsplit(':').next().unwrap();
+    let scene = Scene::new();
+    let engines = ["honest", "last"].map(|manner| scene.engine(manner, &[])).concat();
+    let journal = vec!["--journal".to_owned(), scene.path("journal").display().to_string()];
+    let options = words(&format!("--watch {port}"));
+    let second = scene.run(&[engines.clone(), options, journal]);
+    assert_eq!((second.status, second.finished()), (1, 0), "{}", second.stdout);
+    assert!(second.stderr.contains("`--watch` chooses another port"), "{}", second.stderr);
+    assert!(!scene.path("journal").exists(), "it would be in the way of the next attempt");
+    for wrong in ["--watch 65536", "--listen 0.0.0.0", "--watch 0 --listen localhost"] {
+        let report = scene.run(&[engines.clone(), words(wrong)]);
+        assert_eq!((report.status, report.finished()), (1, 0), "{wrong}");
+    }
+    assert_eq!(played.terminate().status, 143);
+}
+
+/// Whether the first two small boards are side by side, with numbers of at least 9 pixels and no letters.
+const SMALL: &str = "(() => { const [one, other] = [...document.querySelectorAll('#running .tile')].map((e) => e.getBoundingClientRect()); \
+    const board = document.querySelector('.tile .board'), text = parseFloat(getComputedStyle(board.querySelector('.pit text')).fontSize); \
+    const scale = board.getBoundingClientRect().width / board.viewBox.baseVal.width; \
+    return one.top === other.top && text * scale >= 9 && !board.querySelector('.letter').checkVisibility(); })()";
+
+#[test]
+fn a_browser_sees_boards_move_and_then_the_report() {
+    let Some(program) = chromium() else { return };
+    let scene = Scene::new();
+    let hostile = "name=<img src=x onerror=window.owned=1>";
+    let one = [scene.engine("late", &["nodes=1"]), vec![hostile.to_owned()]].concat();
+    let one: Vec<String> = one.into_iter().filter(|word| word != "name=late").collect();
+    let engines = [one, scene.engine("last", &["nodes=1"])].concat();
+    let mut played = Match::of(
+        scene,
+        &[engines, words("--rounds 1000 --concurrency 3 --max-moves 14 --sprt elo0=0 elo1=5")],
+    );
+    let mut browser = Browser::open(&program, played.scene.dir.path(), (1280, 1400), &played.page);
+    browser.until("document.querySelectorAll('#running .tile').length === 3");
+    let seeds = "[...document.querySelectorAll('#running .count')].map((e) => e.textContent).join()";
+    let before = browser.value(seeds).as_str().unwrap().to_owned();
+    browser.until(&format!("{seeds} !== {before:?}"));
+    assert_eq!(browser.value("document.querySelectorAll('.tile')[0].querySelectorAll('.seed').length"), 48);
+    browser.until("document.querySelectorAll('#games button').length >= 3");
+    browser.until("document.getElementById('state').textContent.startsWith('Live: ')");
+    let moving = json!({"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]});
+    browser.call("Emulation.setEmulatedMedia", moving);
+    // On the large board the moves are seen; a click on a small one brings its game there.
+    browser.value(
+        "globalThis.carried = 0; new MutationObserver(() => { carried = Math.max(carried, \
+         document.querySelectorAll('#featured-board .hand .seed').length); }) \
+         .observe(document.querySelector('#featured-board'), { childList: true, subtree: true }); 1",
+    );
+    browser.until("carried > 0");
+    browser.click("#running .tile:nth-child(2)");
+    browser.until(
+        "[...document.querySelectorAll('#running .tile')].map((e) => e.getAttribute('aria-pressed')).join() === 'false,true,false'",
+    );
+    let complete = "document.querySelectorAll('#standings tr').length === 3 && document.querySelectorAll('#cards svg').length === 3";
+    assert_eq!(browser.value(complete), true);
+    for (width, height) in [(360, 740), (390, 844), (1280, 1400)] {
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
+        browser.call("Emulation.setDeviceMetricsOverride", size);
+        browser.until(&format!("innerWidth === {width}"));
+        assert_eq!(browser.value(MISFITS), json!([0]), "{width}");
+        keep(&browser.picture(), &format!("watch-{width}.png"));
+        assert_eq!(browser.value(STICKS), json!(width < 760), "{width}");
+        // Small boards are side by side, even on a phone, and their numbers can be read.
+        assert_eq!(browser.value(SMALL), json!(true), "{width}");
+    }
+    let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
+    browser.call("Emulation.setEmulatedMedia", dark);
+    keep(&browser.picture(), "watch-dark.png");
+    // A game that is over can be walked while others are played.
+    browser.click("#games button");
+    browser.click("#next");
+    browser.until("document.getElementById('said').textContent.startsWith('Move 1 of ')");
+
+    signal(&played.referee.0, "TERM");
+    browser.until("document.getElementById('state').textContent.startsWith('The match is over.')");
+    assert_eq!(browser.value("document.getElementById('running-card').hidden"), true);
+    let report = played.end();
+    let count = report.json["result"]["games"].as_u64().unwrap();
+    let about = browser.value("document.getElementById('about').textContent");
+    assert!(about.as_str().unwrap().contains(&format!(" {count} games were played")), "{about}");
+    assert_eq!(browser.value("document.querySelectorAll('#games button').length"), count);
+    browser.click("#last");
+    browser.until("document.getElementById('said').textContent.includes('Result ')");
+    keep(&browser.picture(), "watch-over.png");
+    assert_eq!(browser.value("window.owned ?? null"), Value::Null);
+    assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
+}
+
+/// At full speed: a slow listener does not delay the collector.
+#[test]
+fn engines_that_answer_at_once_can_be_watched() {
+    let scene = Scene::new();
+    let instant = built("examples/instant", &["-p", "kroo-referee", "--example", "instant"]);
+    let engines = ["a", "b"].map(|name| format!("--engine cmd={} name={name} nodes=1", instant.display()));
+    let mut played = Match::of(scene, &[words(&engines.join(" ")), words("--rounds 100000")]);
+    let mut deaf: Vec<Events> = (0..20).map(|_| played.listen()).collect();
+    // The first event says that a listener is known to the match.
+    deaf.iter_mut().for_each(|one| assert_eq!(one.next().unwrap().0, "match"));
+    let mut events = played.listen();
+    let first = events.next().unwrap();
+    let watching = thread::spawn(move || iter::once(first).chain(events).collect());
+    played.await_game(400);
+    let report = played.terminate();
+    let events: Vec<(String, Value)> = watching.join().unwrap();
+    let count = report.json["result"]["games"].as_u64().unwrap();
+    assert!(count >= 400);
+    let games = last(&events, "games").as_array().unwrap();
+    assert_eq!((games.len(), games[299]["number"].as_u64()), (300, Some(count)), "the last ones");
+    assert_eq!(last(&events, "tables")["games"], count);
+    assert_eq!(last(&events, "match")["engines"], json!(["a", "b"]));
+    assert_eq!(events.last().unwrap().0, "end");
+    drop(deaf);
+}
+
+/// Everything that the page loads is its own.
+#[test]
+fn the_page_leads_nowhere_else() {
+    let mut played = Match::start("--rounds 100000");
+    let all: String = ["/", "/page.css", "/page.js"].map(|path| played.get(path, "").1).concat();
+    let outside = all.replace("http://www.w3.org/2000/svg", "");
+    assert!(!outside.contains("://"), "it names another place");
+    for word in ["@import", "eval("] {
+        assert!(!all.contains(word), "{word}");
+    }
+    drop(played.terminate());
+}

@@ -48,6 +48,7 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ),
     ("sow [M]", "show each step of the moves M, then the legal moves and the result"),
     ("rules", "explain the rules of the game in a few sentences"),
+    ("fairstarts", "list the starts of the game that perfect play draws, and their number"),
     ("bench [N]", "search fixed positions to N plies; print their nodes and the speed"),
     ("perft N", "the same as `go perft N`"),
     ("help", "list the commands"),
@@ -97,6 +98,8 @@ pub enum Command {
     Sow(Vec<Move>),
     /// `rules`: explain the rules of the game.
     Rules,
+    /// `fairstarts`: list the starts that perfect play draws.
+    FairStarts,
     /// `bench`, optionally with a depth of 1 to [`MAX_DEPTH`](super::MAX_DEPTH) plies.
     Bench(Option<u32>),
     /// `perft N`, 1 to [`MAX_PERFT`](super::MAX_PERFT) plies.
@@ -142,26 +145,35 @@ fn unknown(input: &str) -> Parsed<'_, Command> {
 
 fn command(input: &str) -> Parsed<'_, Command> {
     alt((
+        single_word,
         preceded(keyword("position"), position).map(Command::Position),
         preceded(keyword("go"), limits::go).map(Command::Go),
         preceded(keyword("setoption"), set_option),
+        preceded(keyword("query"), expect("`gameover`, `p1turn` or `result`", query)).map(Command::Query),
+        preceded(keyword("debug"), expect("`on` or `off`", switch)).map(Command::Debug),
+        preceded(keyword("endgame"), alt((value(None, eof), position.map(Some)))).map(Command::Endgame),
+        preceded(keyword("review"), limits::of_review).map(|(side, limits)| Command::Review(side, limits)),
+        preceded(keyword("sow"), only_moves).map(Command::Sow),
+        preceded(keyword("bench"), alt((value(None, eof), limits::depth.map(Some)))).map(Command::Bench),
+        preceded(keyword("perft"), limits::perft).map(Command::Perft),
+    ))
+    .parse(input)
+}
+
+/// Parses a command without arguments.
+fn single_word(input: &str) -> Parsed<'_, Command> {
+    alt((
         value(Command::Uci, keyword("uci")),
         value(Command::Ugi, keyword("ugi")),
         value(Command::IsReady, keyword("isready")),
         value(Command::NewGame, alt((keyword("ucinewgame"), keyword("uginewgame")))),
-        preceded(keyword("query"), expect("`gameover`, `p1turn` or `result`", query)).map(Command::Query),
         value(Command::Stop, keyword("stop")),
         value(Command::PonderHit, keyword("ponderhit")),
         value(Command::Quit, keyword("quit")),
-        preceded(keyword("debug"), expect("`on` or `off`", switch)).map(Command::Debug),
         value(Command::Display, keyword("d")),
         value(Command::Eval, keyword("eval")),
-        preceded(keyword("endgame"), alt((value(None, eof), position.map(Some)))).map(Command::Endgame),
-        preceded(keyword("review"), limits::of_review).map(|(side, limits)| Command::Review(side, limits)),
-        preceded(keyword("sow"), only_moves).map(Command::Sow),
         value(Command::Rules, keyword("rules")),
-        preceded(keyword("bench"), alt((value(None, eof), limits::depth.map(Some)))).map(Command::Bench),
-        preceded(keyword("perft"), limits::perft).map(Command::Perft),
+        value(Command::FairStarts, keyword("fairstarts")),
         value(Command::Help, keyword("help")),
     ))
     .parse(input)
@@ -266,6 +278,7 @@ impl fmt::Display for Command {
             Command::Sow(moves) if moves.is_empty() => f.write_str("sow"),
             Command::Sow(moves) => write!(f, "sow {}", OneWord(moves)),
             Command::Rules => f.write_str("rules"),
+            Command::FairStarts => f.write_str("fairstarts"),
             Command::Bench(None) => f.write_str("bench"),
             Command::Bench(Some(depth)) => write!(f, "bench {depth}"),
             Command::Perft(depth) => write!(f, "perft {depth}"),

@@ -5,7 +5,7 @@ use super::job::{Choice, Job};
 use super::move_record::MoveRecord;
 use super::{endgames, evaluation, info};
 use crate::bench;
-use crate::game::{Game, Position, Side, draw};
+use crate::game::{Game, Position, Side, draw, fair_starts};
 use crate::plan::{Answer, Plan, THREADS_PER_PROCESSOR, most_threads};
 use crate::players::Turn;
 use crate::protocol::options::OPTIONS;
@@ -78,6 +78,7 @@ impl<W: Write> Session<W> {
                 let rules = variant.rules();
                 rules.into_iter().try_for_each(|line| self.text(line.to_owned()))?;
             }
+            Command::FairStarts => self.list_fair_starts()?,
             Command::Help => self.help()?,
             Command::Debug(_) => {}
         }
@@ -111,6 +112,12 @@ impl<W: Write> Session<W> {
             Query::P1Turn => Response::Truth(position.side() == Side::South),
             Query::Result => Response::Result(GameResult::of(&position)),
         }))
+    }
+
+    fn list_fair_starts(&mut self) -> io::Result<()> {
+        let starts = fair_starts(self.settings.variant);
+        starts.iter().try_for_each(|start| self.say(Reply::Fen(start.to_string())))?;
+        self.text(format!("Fair starts: {}", starts.len()))
     }
 
     /// Starts a job whose reply is not held back.
@@ -278,6 +285,7 @@ fn must_wait(command: &Command) -> bool {
         | Command::Endgame(_)
         | Command::Sow(_)
         | Command::Rules
+        | Command::FairStarts
         | Command::Help => false,
     }
 }

@@ -1,7 +1,7 @@
 //! Each command, lines that are no command, and line endings.
 
 use super::{START, text};
-use kroo::game::Variant;
+use kroo::game::{Variant, fair_starts};
 use kroo::protocol::options::OPTIONS;
 use kroo::protocol::{COMMANDS, GameResult, Reply};
 use support::client::Client;
@@ -113,6 +113,20 @@ fn every_command_is_answered() {
                 let said = text(&client.says("rules")).join("\n");
                 let about = Variant::Awari.about();
                 assert!(said.contains(about.sowing) && said.contains(about.ending), "{said}");
+            }
+            ["fairstarts"] => {
+                assert_eq!(text(&client.says("fairstarts")), ["Fair starts: 0"]);
+                // An optional rule is another game; the position stays.
+                for game in ["awari1978", "kalah", "kalah3-emptycapture-opponent"] {
+                    client.set("UCI_Variant", game);
+                    let start = client.shows();
+                    let starts = fair_starts(game.parse().expect("a game"));
+                    let fens = starts.iter().map(|start| format!("Fen: {start}"));
+                    let wanted: Vec<String> =
+                        fens.chain([format!("Fair starts: {}", starts.len())]).collect();
+                    assert_eq!(text(&client.says("fairstarts")), wanted, "{game}");
+                    assert_eq!(client.shows(), start, "{game}");
+                }
             }
             ["help"] => {
                 let said = text(&client.says("help")).join("\n");

@@ -60,6 +60,7 @@ pub fn command() -> impl Strategy<Value = Command> {
         Command::Display,
         Command::Eval,
         Command::Rules,
+        Command::FairStarts,
         Command::Help,
         Command::Query(Query::GameOver),
         Command::Query(Query::P1Turn),

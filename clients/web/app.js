@@ -251,7 +251,7 @@ export class App {
     if (mode === "analyse" && !this.analyses) beginAnalysis(this);
     else this.update({ view: { mode, marks: null, mistake: null } });
     this.keep();
-    this.play.players.offer();
+    this.play.offer();
     this.choose({ mode });
     this.analysis.setMode(mode === "analyse");
     if (!this.isReady) return;
@@ -351,8 +351,8 @@ export class App {
 
   /** The sentence about a position. @param {Node} node */
   sentence(node) {
-    const parts = [];
-    if (node.told) parts.push(moveSentence(node.told, this.play.nameOf(sideOf(node.move))));
+    const parts = node.told ? [moveSentence(node.told, this.play.nameOf(sideOf(node.move)))] : [];
+    if (!node.parent && this.play.fair.has(this.game)) parts.push(t("fairSaid"));
     const over = outcomeSentence(this.game, node);
     if (over) parts.push(over);
     else if (!this.analyses) parts.push(node === this.game.root.leaf() ? this.play.turnSentence(node) : t("earlier"));

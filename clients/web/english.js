@@ -82,6 +82,8 @@ export const ENGLISH = {
   clockRange: "A clock takes 0 to {most}.",
   flag: "Flag",
   newGame: "New game",
+  fairStart: "Fair start",
+  fairSaid: "A fair start: perfect play draws.",
   move: "move",
   analyseGame: "Analyse the game",
   playHere: "Play from here",

@@ -80,6 +80,8 @@ export const FRENCH = {
   clockRange: "Une pendule prend de 0 à {most}.",
   flag: "Drapeau",
   newGame: "Nouvelle partie",
+  fairStart: "Départ équitable",
+  fairSaid: "Un départ équitable : si les deux jouent parfaitement, la partie est nulle.",
   move: "coup",
   analyseGame: "Analyser la partie",
   playHere: "Jouer d’ici",

@@ -2,6 +2,7 @@
 
 import { byId } from "./dom.js";
 import { Gone, Refused } from "./engine.js";
+import { FairStarts } from "./fair.js";
 import { otherSide, parsePosition, sideOf, southScore } from "./notation.js";
 import { Players } from "./players.js";
 import { scoreText, shortScore, sideName, t } from "./texts.js";
@@ -21,6 +22,7 @@ export class Play {
     this.began = 0;
     /** The state of the game for which an engine was started again after it had ended. */
     this.restarted = "";
+    this.fair = new FairStarts(app);
     this.players = new Players(app, () => {
       // The sentence names the player.
       if (app.isReady && !app.analyses) app.say(app.sentence(app.game.current));
@@ -31,9 +33,11 @@ export class Play {
   /** Fills what can be chosen, and listens. */
   fill() {
     this.players.fill();
+    this.fair.offer();
     const start = () => this.newGame(byId("variant").value);
     byId("variant").addEventListener("change", start);
     byId("new").addEventListener("click", start);
+    byId("fair").addEventListener("click", () => this.fair.begin());
     byId("swap").addEventListener("click", () => this.swap());
     byId("hint").addEventListener("click", () => this.hint());
     byId("resign").addEventListener("click", () => this.resign());
@@ -98,7 +102,13 @@ export class Play {
   /** Another game has begun. */
   begin() {
     this.turn++;
+    this.offer();
+  }
+
+  /** Offers what the game that is shown has: players and fair starts. */
+  offer() {
     this.players.offer();
+    this.fair.offer();
   }
 
   /** No side is to move for now. */
@@ -107,9 +117,12 @@ export class Play {
     this.players.each((engine) => engine.stop());
   }
 
-  /** @param {string} variant @param {Partial<import("./app.js").Settings>} [settings] those that change with the game */
-  async newGame(variant, settings = {}) {
-    const game = await this.app.newGame(variant, null);
+  /**
+   * @param {string} variant @param {Partial<import("./app.js").Settings>} [settings] those that change with the game
+   * @param {string | null} [start] its position, if that is not the usual start
+   */
+  async newGame(variant, settings = {}, start = null) {
+    const game = await this.app.newGame(variant, start);
     this.app.past.remember("newGame");
     game.clock = this.app.clock.fresh();
     this.halt();
@@ -306,6 +319,7 @@ export class Play {
     if (!game) return;
     const over = this.isOver();
     byId("variant").value = game.variant;
+    byId("fair").hidden = !this.fair.of(game.variant).length;
     byId("hint").disabled = analyses ? game.current.result !== "*" : !this.mayMove();
     byId("resign").disabled = over;
     byId("now").disabled = !this.isThinking;

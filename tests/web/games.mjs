@@ -1,6 +1,7 @@
 // A game and its analysis, undo, times, and engines that end: node tests/web/games.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { begin, checkQuiet, MOVES, moves, ready, STILL, until, withPage } from "./harness.mjs";
 
@@ -127,6 +128,40 @@ await withPage(async (server, browser) => {
   await page.shows("#dialog-body", /U or Ctrl Z.*H: hint\. T: turn the board\. N: new game\..*S: start or stop/);
   await page.key("Escape");
   await page.until("!document.querySelector('#dialog').open");
+
+  // A fair start is offered where there are some; undo brings the game back, and the sentence says what it is, also after a reload.
+  const [offered, position] = ["document.querySelector('#fair').checkVisibility()", "document.querySelector('#position').value"];
+  await begin(page, "awari", "person", "person");
+  await page.equals(offered, false, "awari has no fair starts");
+  await begin(page, "kalah", "person", "person");
+  await page.equals(offered, true);
+  await pick("C");
+  await count(1);
+  await page.click("#fair", HELD);
+  await page.shows("#said", "A fair start: perfect play draws. South to move: choose a pit.");
+  const fair = await page.value(position);
+  await page.equals(MOVES, "");
+  await page.key("u");
+  await page.equals(MOVES, "C");
+  await page.click("#redo", HELD);
+  await page.equals(position, fair);
+  const starts = execFileSync(process.argv[2], ["--variant", "kalah", "fairstarts"], { encoding: "utf8" });
+  assert(starts.includes(`Fen: ${fair}\n`), fair);
+  await page.reload();
+  await ready(page);
+  await page.shows("#said", /^A fair start: perfect play draws\./);
+  await page.equals(position, fair);
+  await page.choose("#language", "fr");
+  await page.shows("#said", /^Un départ équitable : si les deux jouent parfaitement, la partie est nulle\. Sud au trait/);
+  await page.choose("#language", "en");
+  await firstPit();
+  await count(1);
+  await page.shows("#said", /^South: /, "it is said of later positions, too");
+  await page.click("#tab-analyse", HELD);
+  await page.key("Home");
+  await page.shows("#said", /^A fair start: perfect play draws\.$/);
+  await page.click("#tab-play", HELD);
+  await begin(page, "oware", "person", "level:initiation");
 
   // A time that is too long or too short is refused.
   for (const wrong of ["1e9", "0.001", "", "x", "-1"]) {

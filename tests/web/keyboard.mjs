@@ -70,6 +70,11 @@ await withPage(async (server, browser) => {
   await page.key("n");
   await page.equals(MOVES, "");
   await until(page, "person");
+  // A fair start, too.
+  await tabTo(page, "#fair");
+  await page.key("Enter");
+  await page.shows("#said", /^A fair start: perfect play draws\./);
+  await leave(page);
   await page.key("?");
   await page.until("document.querySelector('#dialog').open");
   await page.key("Escape");

@@ -53,6 +53,11 @@ try {
   await checkSeeds(page);
   await checkWidths(page, "the end of a game");
 
+  // A fair start, which the engine has.
+  await page.click("#more");
+  await page.click("#fair");
+  await page.shows("#said", /^A fair start: perfect play draws\./);
+
   // Two engines, each in a worker of its own.
   await begin(page, "awari", "player:greedy", "level:full");
   await until(page, "over");

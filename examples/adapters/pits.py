@@ -3,12 +3,12 @@
     referee --engine cmd=python3 args="examples/adapters/pits.py codingame ./bot" …   the bot plays under the referee
     python3 examples/adapters/pits.py --kroo target/release/kroo codingame            Kroo plays: board in, pit out
 """
-
 import argparse
-import queue
+import contextlib
+import itertools
+import select
 import subprocess
 import sys
-import threading
 import time
 from typing import NamedTuple
 
@@ -17,139 +17,102 @@ import kroo
 
 class Format(NamedTuple):
     variant: str
-    cells: str  # The groups of numbers on a line; pits come in the order of sowing.
-    base: int  # The number of a side's first pit.
-    first: float  # Seconds for the first turn, with the start of the bot, and for the others.
+    cells: list  # What a line has, in its order: 0 to 5 the first row, 6 to 11 the other one, 12 and 13 their stores
+    fixed: bool  # Whether the first row is the first player's, not the mover's; the bot's last argument is then 1 or 2
+    base: int  # The number of a row's first pit
+    first: float  # Seconds for the first turn, with the start of the bot, and for each later one
     later: float
-    numbered: bool  # Whether the bot's last argument is 1 or 2, the order of moving.
 
 
+STORES = [*range(6), 12, *range(6, 12), 13]
 FORMATS = {
-    "codingame": Format("oware", "mine theirs", 0, 1.0, 0.05, False),  # Oware Abapa; ends after 200 plies
-    "fourteen": Format("kalah", "mine mine+ theirs theirs+", 1, 1.0, 1.0, False),  # Course kits: pits and store, own first
-    "fourteen-fixed": Format("kalah", "S S+ N N+", 1, 1.0, 1.0, True),  # The same, the first player's side first
+    "codingame": Format("oware", [*range(12)], False, 0, 1.0, 0.05),
+    "fourteen": Format("kalah", STORES, False, 1, 1.0, 1.0),
+    "fourteen-fixed": Format("kalah", STORES, True, 1, 1.0, 1.0),
 }
 
 
-def view(board, form):
-    """The numbers that the side to move reads."""
-    groups = {"S": board.pits[:6], "N": board.pits[6:], "S+": board.stores[:1], "N+": board.stores[1:]}
-    own, other = ("S", "N") if board.turn == "S" else ("N", "S")
-    names = form.cells.replace("mine", own).replace("theirs", other).split()
-    return [number for name in names for number in groups[name]]
-
-
-class Bot:
-    """A bot in one game. It is started at its first turn."""
-
-    def __init__(self, words, form, board):
-        words = words + ["1" if board.turn == "S" else "2"] * form.numbered
-        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, errors="replace")
-        self.lines = queue.Queue()
-        threading.Thread(target=self.read, daemon=True).start()
-
-    def read(self):
-        for line in self.process.stdout:
-            self.lines.put(line)
-        self.lines.put("")
-
-    def end(self):
-        self.process.kill()
-        self.process.wait()
-
-    def move(self, board, form, deadline):
-        """The letter of the bot's pit, and its fault, if it gives none."""
-        try:
-            self.process.stdin.write(" ".join(map(str, view(board, form))) + "\n")
-            self.process.stdin.flush()
-            answer = self.lines.get(timeout=max(0, deadline - time.monotonic()))
-        except queue.Empty:
-            return None, "the bot is late"
-        except OSError:
-            answer = ""
-        if not answer:
-            return None, "the bot has ended"
-        pit = int(answer) - form.base if answer.strip().isdecimal() and len(answer) < 9 else -1
-        if not 0 <= pit < 6:
-            return None, f"the bot answers {answer.strip()[:80]!r}, which is no pit"
-        return ("ABCDEF" if board.turn == "S" else "abcdef")[pit], None
+def ask(bot, board, form, deadline):
+    """The move of a bot; an error says why there is none."""
+    if board.is_game_over():
+        raise ValueError("the game is over")
+    rows, stores = [board.pits[:6], board.pits[6:]], board.stores
+    if board.turn == "N" and not form.fixed:
+        rows, stores = rows[::-1], stores[::-1]
+    cells = [*rows[0], *rows[1], *stores]
+    with contextlib.suppress(BrokenPipeError):  # A bot that has ended: its output ends, too
+        bot.stdin.write(" ".join(str(cells[cell]) for cell in form.cells).encode() + b"\n")
+    if not select.select([bot.stdout], [], [], max(0, deadline - time.monotonic()))[0]:
+        raise ValueError("the bot is late")
+    answer = bot.stdout.readline(80).decode(errors="replace")
+    pits = dict(zip(map(str, itertools.count(form.base)), "ABCDEF" if board.turn == "S" else "abcdef"))
+    if answer.strip() not in pits:
+        raise ValueError(f"the bot answers {answer.strip()!r}, which is no pit" if answer else "the bot has ended")
+    return pits[answer.strip()]
 
 
 def as_engine(form, words):
-    """Speaks the referee's protocol. Without a pit the answer is the null move, so the referee ends the game."""
+    """Speaks the referee's protocol. A bot that gives no pit passes with the null move, and so loses the game."""
     board, bot = kroo.Board(form.variant), None
-    for line in sys.stdin:
-        began, command, rest = time.monotonic(), *(line.split(maxsplit=1) + ["", ""])[:2]
-        if command == "uci":
-            print(f"id name {words[0]}\noption name UCI_Variant type combo default {form.variant} var {form.variant}\nuciok")
-        elif command == "isready":
-            print("readyok")
-        elif command == "position":
-            start, _, moves = rest.partition("moves")
-            fen = start[3:].strip() if start.startswith("fen") else None
-            try:
-                board = kroo.Board(form.variant, fen, moves)
-            except ValueError as error:
-                print(f"info string error position: {error}")
-        elif command == "go" and not board.is_game_over():
-            limit = form.first if bot is None else form.later
-            try:
-                bot = bot or Bot(words, form, board)
-                move, fault = bot.move(board, form, began + limit)
-            except OSError as error:
-                move, fault = None, f"the bot does not start: {error}"
-            print(f"info string error {fault}\nbestmove 0000" if fault else f"bestmove {move}")
-        elif command == "go":
-            print("bestmove 0000")
-        if command in ("ucinewgame", "quit"):
-            bot = bot and bot.end()
+    for line in itertools.chain(sys.stdin, ["quit"]):
+        began, (command, _, rest) = time.monotonic(), line.strip().partition(" ")
+        if command in ("ucinewgame", "quit") and bot:
+            bot.kill()
+            bot.wait()
+            bot = None
         if command == "quit":
             break
-        sys.stdout.flush()
-    if bot is not None:
-        bot.end()
+        try:
+            if command == "uci":
+                print(f"id name {words[0]}\noption name UCI_Variant type combo default {form.variant} var {form.variant}\nuciok")
+            elif command == "isready":
+                print("readyok")
+            elif command == "position":
+                start, _, moves = rest.partition("moves")
+                board = kroo.Board(form.variant, start[3:].strip() if start.startswith("fen") else None, moves)
+            elif command == "go":
+                deadline = began + (form.later if bot else form.first)
+                order = ["1" if board.turn == "S" else "2"] if form.fixed else []
+                bot = bot or subprocess.Popen(words + order, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                print(f"bestmove {ask(bot, board, form, deadline)}")
+        except OSError as error:
+            print(f"info string error the bot does not start: {error}\nbestmove 0000")
+        except ValueError as error:
+            print(f"info string error {error}" + ("\nbestmove 0000" if command == "go" else ""))
 
 
-def as_bot(form, path, is_second):
+def as_bot(form, path, side):
     """Kroo reads boards and prints pits. Stores that a format leaves out follow from Kroo's own captures."""
-    side = "N" if form.numbered and is_second else "S"
-    names = form.cells.replace("mine", "S").replace("theirs", "N").split()
-    sizes = [1 if "+" in name else 6 for name in names]
-    kept, seconds = 0, form.first * 0.3  # The rest is for starting.
+    seeds, kept, seconds = sum(kroo.Board(form.variant).pits), 0, form.first * 0.3  # The rest is for starting
     with kroo.Engine(path) as engine:
         for line in sys.stdin:
             numbers = line.split()
-            if len(numbers) != sum(sizes) or not all(word.isdecimal() for word in numbers):
-                sys.exit(f"a board is {sum(sizes)} numbers, not {line.strip()!r}")
-            cells = {name: [numbers.pop(0) for _ in range(size)] for name, size in zip(names, sizes)}
-            gone = sum(kroo.Board(form.variant).pits) - sum(int(word) for row in cells.values() for word in row)
-            stores = cells.get("S+", [str(kept)]) + cells.get("N+", [str(gone - kept)])
+            if len(numbers) != len(form.cells) or not all(map(str.isdecimal, numbers)):
+                sys.exit(f"a board is {len(form.cells)} numbers, not {line.strip()!r}")
+            cells = dict(zip(form.cells, map(int, numbers)))
+            cells = {12: kept, 13: seeds - sum(cells.values()) - kept, **cells}
             try:
-                board = kroo.Board(form.variant, "-".join([*cells["S"], *cells["N"], *stores, side]))
+                board = kroo.Board(form.variant, "-".join([*(str(cells[cell]) for cell in range(14)), side]))
                 move = engine.play(board, kroo.Limit(time=seconds)).move
             except (ValueError, kroo.EngineError) as error:
                 sys.exit(f"{line.strip()}: {error}")
-            print("ABCDEF".index(move.upper()) + form.base, flush=True)
+            print("ABCDEFabcdef".index(move) % 6 + form.base)
             board.push(move)
             kept, seconds = board.stores["SN".index(side)], form.later * 0.6
 
 
-def main():
-    parser = argparse.ArgumentParser(description="A bot that prints pits as an engine, or Kroo as such a bot.")
-    parser.add_argument("format", choices=FORMATS)
-    parser.add_argument("--kroo", metavar="PATH", help="play as a bot, with this executable; a last word 2 says that it moves second")
-    parser.add_argument("--patience", type=float, default=1, metavar="N", help="multiply the arena's times [default: 1]")
-    parser.add_argument("bot", nargs=argparse.REMAINDER, metavar="BOT", help="the command of the bot")
-    words = parser.parse_args()
-    form = FORMATS[words.format]
-    form = form._replace(first=form.first * words.patience, later=form.later * words.patience)
-    if words.kroo is not None:
-        as_bot(form, words.kroo, words.bot[-1:] == ["2"])
-    elif words.bot:
-        as_engine(form, words.bot)
-    else:
-        parser.error("the command of a bot is missing")
-
-
-if __name__ == "__main__":
-    main()
+sys.stdout.reconfigure(line_buffering=True)
+parser = argparse.ArgumentParser(description="A bot that prints pits as an engine, or Kroo as such a bot.")
+parser.add_argument("format", choices=FORMATS)
+parser.add_argument("--kroo", metavar="PATH", help="play as a bot, with this executable")
+parser.add_argument("--patience", type=float, default=1, metavar="N", help="multiply the arena's times [default: 1]")
+parser.add_argument("bot", nargs=argparse.REMAINDER, help="the command of the bot; with --kroo: 2 if it moves second")
+words = parser.parse_args()
+form = FORMATS[words.format]
+form = form._replace(first=form.first * words.patience, later=form.later * words.patience)
+if words.kroo:
+    as_bot(form, words.kroo, "N" if form.fixed and words.bot == ["2"] else "S")
+elif words.bot:
+    as_engine(form, words.bot)
+else:
+    parser.error("the command of a bot is missing")

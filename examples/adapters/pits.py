@@ -84,21 +84,22 @@ def as_engine(form, words):
 def as_bot(form, path, side):
     """Kroo reads boards and prints pits. Stores that a format leaves out follow from Kroo's own captures."""
     seeds, kept, seconds = sum(kroo.Board(form.variant).pits), 0, form.first * 0.3  # The rest is for starting
-    with kroo.Engine(path) as engine:
-        for line in sys.stdin:
-            numbers = line.split()
-            if len(numbers) != len(form.cells) or not all(map(str.isdecimal, numbers)):
-                sys.exit(f"a board is {len(form.cells)} numbers, not {line.strip()!r}")
-            cells = dict(zip(form.cells, map(int, numbers)))
-            cells = {12: kept, 13: seeds - sum(cells.values()) - kept, **cells}
-            try:
+    line = path
+    try:
+        with kroo.Engine(path) as engine:
+            for line in sys.stdin:
+                numbers = [int(word) for word in line.split()]
+                if len(numbers) != len(form.cells):
+                    raise ValueError(f"a board is {len(form.cells)} numbers, not {len(numbers)}")
+                cells = dict(zip(form.cells, numbers))
+                cells = {12: kept, 13: seeds - sum(numbers) - kept, **cells}
                 board = kroo.Board(form.variant, "-".join([*(str(cells[cell]) for cell in range(14)), side]))
                 move = engine.play(board, kroo.Limit(time=seconds)).move
-            except (ValueError, kroo.EngineError) as error:
-                sys.exit(f"{line.strip()}: {error}")
-            print("ABCDEFabcdef".index(move) % 6 + form.base)
-            board.push(move)
-            kept, seconds = board.stores["SN".index(side)], form.later * 0.6
+                print("ABCDEFabcdef".index(move) % 6 + form.base)
+                board.push(move)
+                kept, seconds = board.stores["SN".index(side)], form.later * 0.6
+    except (OSError, ValueError, kroo.EngineError) as error:
+        sys.exit(f"{line.strip()}: {error}")
 
 
 sys.stdout.reconfigure(line_buffering=True)

@@ -62,6 +62,29 @@ fn kroo_plays_as_a_bot() {
     }
 }
 
+#[test]
+fn kroo_as_a_bot_says_what_is_wrong_with_a_board() {
+    let Some(variables) = python() else { return };
+    let scene = Scene::new();
+    let kroo = built("kroo", &["-p", "kroo", "--bin", "kroo"]).display().to_string();
+    for (path, board, error) in [
+        (&*kroo, "1 2 3", "1 2 3: a board is 12 numbers, not 3"),
+        (&kroo, "4 4 4 4 4 x 4 4 4 4 4 4", "invalid literal for int() with base 10: 'x'"),
+        (&kroo, "9 4 4 4 4 4 4 4 4 4 4 4", "field 14 (North's store)"),
+        (&kroo, "0 0 0 0 0 0 0 0 0 0 0 0", "the game is over"),
+        ("missing", "4 4 4 4 4 4 4 4 4 4 4 4", "missing: [Errno 2] No such file"),
+    ] {
+        let input = scene.path("board");
+        std::fs::write(&input, format!("{board}\n")).unwrap();
+        let mut command = Command::new("python3");
+        command.arg(root().join("examples/adapters/pits.py")).args(["--kroo", path, "codingame"]);
+        let output = command.envs(variables.clone()).stdin(std::fs::File::open(&input).unwrap()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(error) && !said.contains("Traceback"), "{board}: {said}");
+        assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{board}");
+    }
+}
+
 /// Each loses its games by the rules of the referee, and the reason is on record.
 #[test]
 fn nonsense_loses_the_game() {

@@ -139,6 +139,20 @@ export async function checkWidths(page, what) {
   }
 }
 
+/** At most one scrollbar is seen, in any size. @param {import("./browser.mjs").Page} page @param {string} what */
+export async function checkScrollbars(page, what) {
+  for (const size of /** @type {[number, number][]} */ ([...SIZES, [1280, 800], [1024, 600]])) {
+    await page.resize(size);
+    const seen = await page.value(`[document.documentElement, ...document.querySelectorAll("body *")].filter((element) => {
+      const isRoot = element === document.documentElement;
+      const { overflowY, scrollbarColor, scrollbarWidth } = getComputedStyle(element);
+      const scrolls = isRoot ? overflowY !== "hidden" : ["auto", "scroll"].includes(overflowY) && element.checkVisibility();
+      return scrolls && element.scrollHeight > element.clientHeight && scrollbarWidth !== "none" && scrollbarColor !== "rgba(0, 0, 0, 0) rgba(0, 0, 0, 0)";
+    }).map((element) => element.tagName + "#" + element.id)`);
+    assert(seen.length <= 1, `${what} at ${size}: ${seen}`);
+  }
+}
+
 /** Checks that the console has no errors, and that no other server was asked. @param {import("./browser.mjs").Page} page @param {string} address */
 export function checkQuiet(page, address) {
   assert.deepEqual(page.complaints, []);

@@ -1,7 +1,7 @@
 // Rows, strips and columns of the page in all sizes and both languages: node tests/web/layout.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
-import { begin, checkQuiet, checkWidths, ready, STILL, until, withPage } from "./harness.mjs";
+import { begin, checkQuiet, checkScrollbars, checkWidths, ready, STILL, until, withPage } from "./harness.mjs";
 
 /** Rows of buttons that fit into one line, in English. */
 const ROWS = {
@@ -168,5 +168,22 @@ await withPage(async (server, browser) => {
     return points.filter(([x, y]) => !wood.isPointInFill(new DOMPoint(x, y)));
   })()`);
   assert.deepEqual(outside, []);
+
+  // A long list of moves shows its scrollbar only while it is used, and a dialog scrolls without the window.
+  await page.click("#tab-play");
+  await page.write("#time", "0.01");
+  await begin(page, "oware", "player:greedy", "player:random");
+  await until(page, "over");
+  for (const tab of ["#tab-play", "#tab-analyse"]) {
+    await page.click(tab);
+    await checkScrollbars(page, tab);
+    await page.resize([1024, 600]);
+    await page.equals("document.querySelector('#moves').scrollHeight > document.querySelector('#moves').clientHeight", true, "the game is not long");
+  }
+  await page.value("document.querySelector('#moves button').focus()");
+  await page.equals("getComputedStyle(document.querySelector('#moves')).scrollbarColor", "auto");
+  await page.click("#rules");
+  await page.until("document.querySelector('#dialog').open && document.querySelectorAll('#dialog-body p').length > 4");
+  await checkScrollbars(page, "the rules");
   checkQuiet(page, server.address);
 });

@@ -78,7 +78,8 @@ fn kroo_as_a_bot_says_what_is_wrong_with_a_board() {
         std::fs::write(&input, format!("{board}\n")).unwrap();
         let mut command = Command::new("python3");
         command.arg(root().join("examples/adapters/pits.py")).args(["--kroo", path, "codingame"]);
-        let output = command.envs(variables.clone()).stdin(std::fs::File::open(&input).unwrap()).output().unwrap();
+        let output =
+            command.envs(variables.clone()).stdin(std::fs::File::open(&input).unwrap()).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(said.contains(error) && !said.contains("Traceback"), "{board}: {said}");
         assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{board}");

@@ -86,6 +86,11 @@ fn a_browser_shows_the_page_and_clicks_through_a_game() {
     // The address says where to begin.
     assert!(drawn(&mut browser)["said"].as_str().unwrap().starts_with("Move 2 of "));
     keep(&browser.picture(), "page.png");
+    // Next to that of the window, the list of games shows no scrollbar until it is used.
+    assert_eq!(
+        browser.value("getComputedStyle(document.getElementById('games')).scrollbarColor"),
+        "rgba(0, 0, 0, 0) rgba(0, 0, 0, 0)"
+    );
     let before = browser.picture();
     assert_eq!(click_through(&mut browser, &games[2], Variant::Awari) > 0, json_has_kroo(&games[2]));
     let after = browser.picture();

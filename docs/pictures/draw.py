@@ -8,13 +8,15 @@ import re
 import subprocess
 import tempfile
 
-from rich.console import Console
+from rich.console import CONSOLE_SVG_FORMAT, Console
 from rich.text import Text
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / "docs/pictures"
 KROO = ROOT / "target/release/kroo"
 PAGE = (1280, 820)
+# The position that the report's picture shows, in the middle of a game.
+SHOWN = "game=3&ply=36"
 
 
 def play():
@@ -27,10 +29,12 @@ def play():
 
 
 def terminal(text, path):
-    """Draws lines with colours as a picture of a terminal."""
+    """Draws lines with colours as a picture of a terminal. Its fonts are the reader's own: none is fetched from a server."""
+    form = re.sub(r"@font-face {{.*?}}\s*", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+    form = form.replace("Fira Code, monospace", "monospace").replace("arial", "sans-serif")
     console = Console(record=True, width=82, file=io.StringIO(), force_terminal=True)
     console.print(Text.from_ansi(text.rstrip()))
-    path.write_text(console.export_svg(title="kroo play", unique_id="kroo"))
+    path.write_text(console.export_svg(title="kroo play", unique_id="kroo", code_format=form))
 
 
 def report(path):
@@ -44,7 +48,7 @@ def report(path):
         subprocess.run([ROOT / "target/release/referee", *levels, *match], capture_output=True, check=True)
         size = ",".join(map(str, PAGE))
         subprocess.run(["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", f"--window-size={size}",
-                        f"--screenshot={path}", page.as_uri()], capture_output=True, check=True)
+                        f"--screenshot={path}", f"{page.as_uri()}#{SHOWN}"], capture_output=True, check=True)
 
 
 def page(desk, phone):

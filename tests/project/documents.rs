@@ -16,8 +16,13 @@ fn readme() -> String {
     read(&root().join("README.md"))
 }
 
-/// The documents under a folder, without build outputs and hidden folders.
+/// The documents under a folder.
 fn documents(folder: &Path) -> Vec<PathBuf> {
+    files(folder, ".md")
+}
+
+/// The files under a folder whose names end so, without build outputs and hidden folders.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -26,8 +31,8 @@ fn documents(folder: &Path) -> Vec<PathBuf> {
             continue;
         }
         if path.is_dir() {
-            found.extend(documents(&path));
-        } else if name.ends_with(".md") {
+            found.extend(files(&path, ending));
+        } else if name.ends_with(ending) {
             found.push(path);
         }
     }
@@ -312,6 +317,20 @@ fn what_security_promises_is_tested() {
         assert!(named.contains('`') || named == "the same", "{row}");
     }
     assert!(rows.len() > 20, "{} promises", rows.len());
+}
+
+/// A picture looks the same without a network, and tells no server that it is looked at.
+#[test]
+fn pictures_ask_no_server() {
+    let mut drawings = files(root(), ".svg");
+    drawings.retain(|path| !path.components().any(|part| part.as_os_str() == "node_modules"));
+    assert!(drawings.iter().any(|path| path.ends_with("docs/pictures/board.svg")), "{drawings:?}");
+    for path in drawings {
+        let text = read(&path);
+        for outside in ["url(\"http", "url(http", "url('http", "href=", "@import", "@font-face"] {
+            assert!(!text.contains(outside), "{} has {outside}", path.display());
+        }
+    }
 }
 
 /// What is trusted is named where it is used.

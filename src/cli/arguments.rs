@@ -78,10 +78,10 @@ pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, 
     let arguments = placed(arguments);
     let matches =
         program().try_get_matches_from(&arguments).map_err(|error| placing::explained(error, &arguments))?;
-    let mut settings = settings(&matches)?;
+    let settings = settings(&matches)?;
     let action = match Tool::read(&matches)? {
         Some(tool) => Action::Tool(tool),
-        None => command(&matches, &mut settings)?.map_or(Action::Converse, Action::Command),
+        None => command(&matches)?.map_or(Action::Converse, Action::Command),
     };
     Ok(Arguments { settings, action })
 }
@@ -115,15 +115,13 @@ fn protocol() -> String {
     )
 }
 
-/// Explains a command of the protocol by the error [`ArgumentError::Help`]; another word is no error. In the shell `rules` takes the
-/// name of a rule set.
+/// Explains a command of the protocol by the error [`ArgumentError::Help`]; another word is no error.
 fn protocol_help(name: &str) -> Result<(), ArgumentError> {
     let named = |usage: &str| usage.split_whitespace().next() == Some(name);
-    let argument = if name == "rules" { " [GAME]" } else { "" };
     let commands: Vec<String> = COMMANDS
         .iter()
         .filter(|(usage, _)| named(usage))
-        .map(|(usage, meaning)| format!("Usage: kroo [OPTIONS] {usage}{argument}\n  {meaning}\n"))
+        .map(|(usage, meaning)| format!("Usage: kroo [OPTIONS] {usage}\n  {meaning}\n"))
         .collect();
     if commands.is_empty() {
         return Ok(());
@@ -135,16 +133,9 @@ fn protocol_help(name: &str) -> Result<(), ArgumentError> {
     Err(ArgumentError::Help(commands.join("\n") + &more))
 }
 
-/// Parses the words after the flags as a line of the protocol. `rules` also takes the name of a rule set.
-fn command(matches: &ArgMatches, settings: &mut Settings) -> Result<Option<Command>, ArgumentError> {
+/// Parses the words after the flags as a line of the protocol.
+fn command(matches: &ArgMatches) -> Result<Option<Command>, ArgumentError> {
     let words: Vec<&String> = matches.get_many("command").into_iter().flatten().collect();
-    if let [rules, name] = words[..]
-        && rules == "rules"
-    {
-        let wrong = |error| clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{error}\n"));
-        settings.variant = name.parse().map_err(|error: crate::game::UnknownVariant| wrong(error))?;
-        return Ok(Some(Command::Rules));
-    }
     let line = words.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(" ");
     Command::parse(&line).map_err(|error| {
         let first = words.first().map_or("", |word| word.as_str());

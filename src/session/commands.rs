@@ -73,10 +73,8 @@ impl<W: Write> Session<W> {
             Command::Review(side, limits) => self.begin_review(*side, limits)?,
             Command::Sow(moves) => self.sow(moves)?,
             Command::Rules => {
-                let variant = self.settings.variant;
-                self.text(format!("The rules of {} ({variant}):", variant.title()))?;
-                let rules = variant.rules();
-                rules.into_iter().try_for_each(|line| self.text(line.to_owned()))?;
+                let rules = self.settings.variant.explained();
+                rules.into_iter().try_for_each(|line| self.text(line))?;
             }
             Command::FairStarts => self.list_fair_starts()?,
             Command::Help => self.help()?,

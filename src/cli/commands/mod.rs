@@ -10,6 +10,7 @@ mod numbers;
 mod openings;
 mod output;
 mod play;
+mod rules;
 mod solve;
 mod tuning;
 #[doc(hidden)]
@@ -38,6 +39,8 @@ pub enum Tool {
     Openings(openings::OpeningsPlan),
     /// `kroo play …`.
     Play(Box<PlayOptions>),
+    /// `kroo rules …`, with the game.
+    Rules(Variant),
     /// `kroo solve …`.
     Solve(Box<solve::SolvePlan>),
     /// `kroo datagen …`: make training data.
@@ -51,10 +54,11 @@ pub enum Tool {
 impl Tool {
     /// The subcommands with their flags.
     #[must_use]
-    pub fn usages() -> [clap::Command; 8] {
+    pub fn usages() -> [clap::Command; 9] {
         [
             play::usage(),
             web::usage(),
+            rules::usage(),
             analyse::usage(),
             solve::usage(),
             endgame::usage(),
@@ -79,6 +83,7 @@ impl Tool {
             endgame::NAME => Tool::Endgame(endgame::read(matches, settings.variant)?),
             analyse::NAME => Tool::Analyse(Box::new(analyse::read(matches, &settings)?)),
             openings::NAME => Tool::Openings(openings::read(matches, settings.variant)),
+            rules::NAME => Tool::Rules(rules::read(matches, settings.variant)),
             solve::NAME => Tool::Solve(Box::new(solve::read(matches, &settings)?)),
             play::NAME => Tool::Play(Box::new(play::read(matches, &settings)?)),
             tuning::DATAGEN => Tool::Datagen(tuning::datagen(matches, &settings)),
@@ -98,6 +103,7 @@ impl Tool {
             Tool::Endgame(command) => command.run()?,
             Tool::Openings(plan) => plan.run()?,
             Tool::Play(options) => crate::play::play(options)?,
+            Tool::Rules(variant) => rules::run(*variant)?,
             Tool::Solve(plan) => return plan.run(),
             Tool::Datagen(plan) => crate::tuning::datagen(plan)?,
             Tool::Tune(plan) => crate::tuning::tune(plan)?,

@@ -116,7 +116,7 @@ fn mistakes_are_answered_with_what_was_meant() {
 
 #[test]
 fn each_command_has_help() {
-    for name in ["play", "analyse", "solve", "endgame", "openings", "datagen", "tune", "web"] {
+    for name in ["play", "rules", "analyse", "solve", "endgame", "openings", "datagen", "tune", "web"] {
         let help = answer(&["help", name]);
         assert!(help.contains(&format!("Usage: kroo {name}")), "{help}");
         assert_eq!(help, answer(&[name, "--help"]));
@@ -126,7 +126,6 @@ fn each_command_has_help() {
         assert!(help.contains(&format!("Usage: kroo {}", words.join(" "))), "{help}");
         assert_eq!(help, answer(&[words, &["--help"]].concat()));
     }
-    assert!(answer(&["help", "rules"]).contains("Usage: kroo [OPTIONS] rules [GAME]"));
     assert_eq!(answer(&["help"]), answer(&["-h"]));
 }
 
@@ -139,6 +138,7 @@ fn help_is_brief_or_whole_and_reaches_the_commands_of_the_protocol() {
         assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
     }
     for help in [&brief, &whole] {
+        assert!(help.contains("\n  rules     Explain the rules of a game\n"), "{help}");
         assert!(help.contains("Usage: kroo [OPTIONS] [COMMAND [ARGUMENTS]]"), "{help}");
         assert!(help.contains("kroo help protocol") && help.contains("kroo play --variant oware"), "{help}");
     }
@@ -146,8 +146,8 @@ fn help_is_brief_or_whole_and_reaches_the_commands_of_the_protocol() {
     for (usage, meaning) in kroo::protocol::COMMANDS {
         assert!(protocol.contains(usage) && protocol.contains(meaning), "{usage}");
         let name = usage.split(' ').next().expect("a word");
-        // `kroo endgame` is the subcommand.
-        if name != "endgame" {
+        // These are subcommands, which explain themselves.
+        if !["endgame", "rules"].contains(&name) {
             let help = answer(&[name, "--help"]);
             assert!(help.contains(usage) && help.contains(meaning), "{help}");
             assert!(help.starts_with("Usage: kroo"), "{help}");
@@ -183,6 +183,9 @@ fn rules_are_those_of_the_named_game() {
         assert!(text.starts_with("The rules of Oware Abapa (oware):\n"), "{words:?}: {text}");
     }
     assert!(answer(&["rules"]).starts_with("The rules of Awari (awari):\n"));
+    assert!(answer(&["rules", "KALAH"]).starts_with("The rules of Kalah (kalah):\n"));
+    let optional = ["rules", "--variant", "kalah", "--emptycapture", "true"];
+    assert_eq!(answer(&optional), answer(&["rules", "kalah-emptycapture"]));
 }
 
 /// An option of the protocol means the same before a command and after it.

@@ -143,6 +143,13 @@ impl Variant {
         [common, sowing, capturing, ending]
     }
 
+    /// A line that names the game, then [`Variant::rules`].
+    #[must_use]
+    pub fn explained(self) -> Vec<String> {
+        let heading = format!("The rules of {} ({self}):", self.title());
+        iter::once(heading).chain(self.rules().map(str::to_owned)).collect()
+    }
+
     /// Every rule set with every allowed number of seeds in a pit and all optional rules, the usual ones first.
     #[must_use]
     pub fn named() -> Vec<Variant> {

@@ -98,6 +98,23 @@ fn the_engine_accepts_the_commands_of_the_first_page() {
     }
 }
 
+/// Those within its sentences have words such as `P` and `FILE`.
+#[test]
+fn the_engine_accepts_the_examples_of_the_manual() {
+    let manual = read(&root().join("docs/manual.md"));
+    let blocks: String =
+        manual.split("```").skip(1).step_by(2).map(|block| format!("```{block}```\n")).collect();
+    let shown = shown_commands(&blocks, "kroo");
+    for word in ["play", "web", "solve", "endgame", "--variant"] {
+        assert!(shown.iter().any(|words| words[1] == word), "the manual has no example `kroo {word}`");
+    }
+    for words in shown {
+        if let Err(error) = kroo::arguments::read(words.iter().map(OsString::from)) {
+            panic!("`{}`: {error}", words.join(" "));
+        }
+    }
+}
+
 #[test]
 fn every_link_has_a_target() {
     let documents = documents(root());

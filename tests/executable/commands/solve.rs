@@ -49,6 +49,23 @@ fn twenty_solved_margins_agree() {
     }
 }
 
+/// Each has its answer as a comment.
+#[test]
+fn the_examples_of_the_manual_are_true() {
+    let manual = include_str!("../../docs/manual.md");
+    let examples: Vec<(&str, &str)> =
+        manual.lines().filter_map(|line| line.strip_prefix("kroo solve ")?.split_once(" # ")).collect();
+    assert_eq!(examples.len(), 3);
+    for (words, answer) in examples {
+        let words: Vec<&str> = ["solve"].into_iter().chain(words.split_whitespace()).collect();
+        let output = kroo(&words);
+        let said = String::from_utf8_lossy(&output.stdout);
+        let first = said.lines().next().expect("an answer");
+        assert!(first.contains(answer), "{words:?}: {said}");
+        assert_eq!(output.status.code(), Some(if answer == "not proven" { 11 } else { 0 }), "{words:?}");
+    }
+}
+
 /// The values of the first moves are those of another program (CMancala 12.2).
 #[test]
 fn each_move_has_its_value() {

@@ -109,7 +109,7 @@ fn the_engine_accepts_the_examples_of_the_manual() {
         assert!(shown.iter().any(|words| words[1] == word), "the manual has no example `kroo {word}`");
     }
     for words in shown {
-        if let Err(error) = kroo::arguments::read(words.iter().map(OsString::from)) {
+        if let Err(error) = kroo::cli::arguments::read(words.iter().map(OsString::from)) {
             panic!("`{}`: {error}", words.join(" "));
         }
     }

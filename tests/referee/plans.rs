@@ -1,6 +1,7 @@
 //! Plans and records of games, made without a match.
 
-use kroo_referee::game::PlayedGame;
+use kroo::game::{Game, Position, Variant};
+use kroo_referee::game::{Outcome, PlayedGame, Termination};
 use kroo_referee::plan::{Contestant, MatchPlan};
 use kroo_referee::record::GameRecord;
 use kroo_referee::schedule::{Opening, Pairing, ScheduledGame};
@@ -36,4 +37,14 @@ pub fn record(number: u64, players: [usize; 2], opening: &Opening) -> GameRecord
         ScheduledGame { number, pair, pairing, players, opening: Arc::new(opening.clone()), settings: None };
     let played = PlayedGame::not_started(opening, [None, None]);
     GameRecord { scheduled, date: SystemTime::now(), played, worker: None }
+}
+
+/// A game that ends with these stores; the other seeds are in pits. Games with different stores differ.
+pub fn game(number: u64, players: [usize; 2], outcome: Outcome, stores: [u8; 2]) -> GameRecord {
+    let [south, north] = stores;
+    let text = format!("{}-0-0-0-0-0-1-0-0-0-0-0-{south}-{north}-S", 47 - south - north);
+    let position = Position::parse(Variant::Awari, &text).expect("a position");
+    let mut record = record(number, players, &Opening::new(Game::new(position)).expect("not over"));
+    (record.played.outcome, record.played.termination) = (outcome, Termination::Rules);
+    record
 }

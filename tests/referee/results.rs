@@ -1,28 +1,17 @@
 //! The results of a match: totals, standings, crosstable, byes and the end of a test.
 
-use crate::plans::{plan, record};
-use kroo::game::{Game, Move, Position, Side, Variant};
+use crate::plans::{game, plan};
+use kroo::game::{Move, Side};
 use kroo_referee::game::{IdleWork, Outcome, Overruns, Termination};
 use kroo_referee::plan::MatchPlan;
 use kroo_referee::record::GameRecord;
 use kroo_referee::results::{Exhaustion, MatchEnd, Score, Summary, Tally, Totals};
-use kroo_referee::schedule::Opening;
 use kroo_referee::statistics::{EloModel, Estimate, Sprt, SprtDecision};
 use serde_json::json;
 use std::time::Duration;
 
 const SOUTH: Outcome = Outcome::Win(Side::South);
 const NORTH: Outcome = Outcome::Win(Side::North);
-
-/// A game that ends with these stores; the other seeds are in pits. Games with different stores differ.
-fn game(number: u64, players: [usize; 2], outcome: Outcome, stores: [u8; 2]) -> GameRecord {
-    let [south, north] = stores;
-    let text = format!("{}-0-0-0-0-0-1-0-0-0-0-0-{south}-{north}-S", 47 - south - north);
-    let position = Position::parse(Variant::Awari, &text).expect("a position");
-    let mut record = record(number, players, &Opening::new(Game::new(position)).expect("not over"));
-    (record.played.outcome, record.played.termination) = (outcome, Termination::Rules);
-    record
-}
 
 fn tally(plan: &MatchPlan, games: &[GameRecord]) -> Tally {
     let mut tally = Tally::new(plan);
@@ -250,6 +239,14 @@ fn a_test_ends_a_match_unless_faults_or_a_part_do() {
     plan.shard = serde_json::from_value(json!({"part": 1, "of": 2})).expect("a part");
     assert_eq!((tally.sprt(&plan), tally.end(&plan)), (None, None));
 
+    // Before the LLR is at a bound, an engine that has only lost by faults may still win a game.
+    let ended = |games: &u64| {
+        let (plan, tally) = decided(*games, true);
+        let is_at_bound = tally.sprt(&plan).is_some_and(|status| status.is_at_bound());
+        assert_eq!(tally.end(&plan).is_some(), is_at_bound, "{games} games");
+        is_at_bound
+    };
+    assert!((1..=20).find(ended).is_some_and(|games| games > 4));
     let (plan, tally) = decided(20, true);
     assert_eq!(tally.sprt(&plan).map(|status| status.decision), Some(SprtDecision::Continue));
     assert_eq!(tally.end(&plan), tally.faults_only(&plan).map(MatchEnd::Broken));

@@ -1,9 +1,9 @@
 //! Parameters that are tuned, and the steps of SPSA.
 
+use crate::hill::{climb, spsa};
 use kroo::game::split_mix;
 use kroo_referee::tuning::{Parameter, Settings, Spsa, TuningPlan, TuningRun};
 use proptest::prelude::*;
-use std::io::Write;
 
 #[test]
 fn lines_are_read_as_they_are_written() {
@@ -114,11 +114,6 @@ fn an_iteration_waits_for_the_values_that_it_begins_with() {
     assert_eq!(drawn, [4, 5]);
 }
 
-fn spsa(lines: &[&str], iterations: u64, seed: u64) -> Spsa {
-    let parameters = lines.iter().map(|line| line.parse().expect(line)).collect();
-    Spsa::new(TuningPlan { parameters, ..TuningPlan::default() }, iterations, seed)
-}
-
 fn close(found: f64, expected: f64) {
     assert!((found - expected).abs() <= 1e-9 * expected.abs(), "{found} is not {expected}");
 }
@@ -164,30 +159,6 @@ fn a_result_moves_all_values_towards_the_side_that_won() {
     }
 }
 
-/// Games of two engines on a hill: the higher one wins more often.
-fn climb(lag: u64, seed: u64, iterations: u64) -> [f64; 2] {
-    let lines = ["A,20,0,200,8,0.004", "B,float,0.9,0,1,0.05,0.004"];
-    let spsa = spsa(&lines, iterations, seed);
-    let height = |settings: &[String]| {
-        let [a, b] = [0, 1].map(|place| settings[place].parse::<f64>().expect("a number"));
-        -((a - 140.0) / 60.0).powi(2) - ((b - 0.3) / 0.3).powi(2)
-    };
-    let mut history = vec![spsa.start()];
-    let mut state = seed ^ 0x5eed;
-    for iteration in 1..=iterations {
-        let known = iteration.saturating_sub(1 + lag) as usize;
-        let settings = spsa.settings(&history[known], iteration);
-        let better = height(settings.of(0)) - height(settings.of(1));
-        let chance = 1.0 / (1.0 + (-better).exp());
-        let won = (0..16).filter(|_| (split_mix(&mut state) as f64 / u64::MAX as f64) < chance).count();
-        let mut values = history.last().expect("there is one").clone();
-        spsa.update(&mut values, iteration, 2 * won as i64 - 16);
-        history.push(values);
-    }
-    let end = history.last().expect("there is one");
-    [(end[0] - 140.0).abs(), (end[1] - 0.3).abs()]
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
@@ -195,19 +166,5 @@ proptest! {
     fn noisy_hills_are_climbed(seed: u64, lag in 0_u64..12) {
         let [a, b] = climb(lag, seed, 2_000);
         prop_assert!(a < 30.0 && b < 0.15, "{a} and {b} off with seed {seed} and lag {lag}");
-    }
-}
-
-/// The cost of a lag: see the help of `referee tune`. Run with `--ignored --nocapture`.
-#[test]
-#[ignore = "it prints figures"]
-fn what_a_lag_costs() {
-    for lag in [0, 4, 16, 64, 256] {
-        for iterations in [200, 500, 2_000] {
-            let off: Vec<[f64; 2]> = (0..200).map(|seed| climb(lag, seed, iterations)).collect();
-            let mean = |place: usize| off.iter().map(|off| off[place]).sum::<f64>() / 200.0;
-            let line = format!("lag {lag}, {iterations} iterations: {:.2} {:.4}\n", mean(0), mean(1));
-            std::io::stdout().write_all(line.as_bytes()).expect("standard output");
-        }
     }
 }

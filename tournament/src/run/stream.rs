@@ -112,13 +112,14 @@ impl<'a> GameStream<'a> {
         }
     }
 
-    /// The results. After a stop some games may be missing; those that waited for them are passed on all the same.
+    /// The results. After a stop some games may be missing; those that waited for them are passed on all the same, up to a
+    /// verdict.
     pub fn finish(mut self, champion: Option<Champion>, stopped: bool) -> Summary {
-        let waiting = mem::take(&mut self.waiting);
-        if !self.ended {
-            for (record, new) in waiting.values() {
-                self.pass_on(record, *new);
+        for (record, new) in mem::take(&mut self.waiting).into_values() {
+            if self.ended {
+                break;
             }
+            self.pass_on(&record, new);
         }
         match champion {
             // One that has had nothing but byes has won nothing.

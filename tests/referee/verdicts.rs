@@ -1,0 +1,148 @@
+//! A match that a test ends: every game up to the verdict counts, and none after it.
+
+use crate::plans::{game, plan};
+use crossbeam_channel::Sender;
+use kroo::game::{Side, Variant};
+use kroo_referee::engine::Stop;
+use kroo_referee::game::Outcome;
+use kroo_referee::plan::MatchPlan;
+use kroo_referee::record::{GameRecord, Journal, JournalHeader};
+use kroo_referee::results::{MatchEnd, Tally};
+use kroo_referee::run::{CommitOrder, Context, Driver, MatchObserver, Readiness, WorkerEvent, drive, run};
+use kroo_referee::schedule::Openings;
+use kroo_referee::statistics::{EloModel, Sprt, SprtDecision};
+use serde_json::json;
+use std::cell::Cell;
+use std::fs;
+
+/// Games that are finished, far more than the test needs.
+const GAMES: u64 = 36;
+
+/// Two engines, with a test that decides soon if one of them wins all games.
+fn tested() -> MatchPlan {
+    let mut plan = plan(&["a", "b"], &json!("round_robin"));
+    plan.sprt = Some(Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+    plan
+}
+
+/// A game that the first engine wins.
+fn won(number: u64) -> GameRecord {
+    let (players, winner) = if number % 2 == 1 { ([0, 1], Side::South) } else { ([1, 0], Side::North) };
+    game(number, players, Outcome::Win(winner), [1 + number as u8 / 20, number as u8 % 20])
+}
+
+/// How many of these games, one after the other, decide the test; all of them if they do not.
+fn deciding(plan: &MatchPlan, numbers: &[u64]) -> usize {
+    let mut tally = Tally::new(plan);
+    let decides = |&number: &u64| {
+        tally.add(&won(number));
+        tally.end(plan) == Some(MatchEnd::Decided)
+    };
+    numbers.iter().position(decides).map_or(numbers.len(), |last| last + 1)
+}
+
+/// Delivers games in an order of its own, even after the verdict.
+struct Delivery {
+    numbers: Vec<u64>,
+    order: CommitOrder,
+}
+
+impl Driver for Delivery {
+    fn commit_order(&self) -> CommitOrder {
+        self.order
+    }
+
+    fn prepare(&mut self, _: &Context<'_>, _: &mut dyn MatchObserver) -> Readiness {
+        Readiness::Ready
+    }
+
+    fn play(&mut self, _: &Context<'_>, events: Sender<WorkerEvent>) {
+        for &number in &self.numbers {
+            events.send(WorkerEvent::Finished(Box::new(won(number)))).unwrap();
+        }
+    }
+}
+
+/// The numbers of the games that an observer gets.
+#[derive(Default)]
+struct Seen {
+    finished: Vec<u64>,
+    in_order: Vec<u64>,
+}
+
+impl MatchObserver for Seen {
+    fn finished(&mut self, record: &GameRecord, _: &Tally) {
+        self.finished.push(record.scheduled.number);
+    }
+
+    fn in_order(&mut self, record: &GameRecord) {
+        self.in_order.push(record.scheduled.number);
+    }
+}
+
+#[test]
+fn games_after_the_verdict_do_not_count() {
+    let plan = tested();
+    let ascending: Vec<u64> = (1..=GAMES).collect();
+    let decided = deciding(&plan, &ascending);
+    assert!(decided > 4 && decided + 8 < ascending.len(), "{decided}");
+    let by_four = ascending.chunks(4).flat_map(|games| games.iter().rev().copied()).collect();
+    let descending = ascending.iter().rev().copied().collect();
+    for numbers in [ascending.clone(), by_four, descending] {
+        for order in [CommitOrder::AsFinished, CommitOrder::AsScheduled] {
+            let what = format!("{order:?}, {numbers:?}");
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("journal");
+            let openings = Openings::start(Variant::Awari);
+            let header = JournalHeader::new(&plan, openings.digest());
+            let journal = Some((Journal::create(&path, &header).unwrap(), None));
+            let (stop, mut seen) = (Stop::new().unwrap(), Seen::default());
+            let mut delivery = Delivery { numbers: numbers.clone(), order };
+            let summary = run(&plan, openings, journal, &mut delivery, &stop, &mut seen).unwrap();
+            assert_eq!(summary.games, decided as u64, "{what}");
+            assert_eq!(summary.sprt.map(|status| status.decision), Some(SprtDecision::AcceptH1), "{what}");
+            assert!(!summary.interrupted && summary.is_over(), "{what}");
+            assert_eq!(seen.in_order, ascending[..decided], "{what}");
+            assert_eq!(seen.finished, seen.in_order, "{what}");
+            // Written as they finish, games from after the verdict may come before the last one that counts.
+            if order == CommitOrder::AsScheduled || numbers == ascending {
+                let lines = fs::read_to_string(&path).unwrap().lines().count();
+                assert_eq!(lines, 1 + decided, "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn recorded_games_are_read_up_to_the_verdict() {
+    let (plan, ascending) = (tested(), (1..=GAMES).collect::<Vec<_>>());
+    let (decided, read) = (deciding(&plan, &ascending), Cell::new(0));
+    let games = ascending.iter().map(|&number| {
+        read.set(number);
+        Ok(won(number))
+    });
+    let mut seen = Seen::default();
+    let summary = drive(&plan, games, None, &mut seen).unwrap();
+    assert_eq!((summary.games, read.get(), seen.in_order.len()), (decided as u64, decided as u64, decided));
+}
+
+/// When a match is stopped, games that wait for a missing one count as well, in their order.
+#[test]
+fn games_behind_a_gap_count_up_to_the_verdict() {
+    let plan = tested();
+    for (most, gap) in [(GAMES, 3), (GAMES, 1), (6, 3), (3, 2)] {
+        let numbers: Vec<u64> = (1..=most).filter(|&number| number != gap).collect();
+        let decided = deciding(&plan, &numbers);
+        let (stop, mut seen) = (Stop::new().unwrap(), Seen::default());
+        stop.set();
+        let mut delivery = Delivery { numbers: numbers.clone(), order: CommitOrder::AsFinished };
+        let openings = Openings::start(Variant::Awari);
+        let summary = run(&plan, openings, None, &mut delivery, &stop, &mut seen).unwrap();
+        assert_eq!(
+            (summary.games, &seen.in_order[..]),
+            (decided as u64, &numbers[..decided]),
+            "{most} {gap}"
+        );
+        assert_eq!(summary.interrupted, most < GAMES, "{most} {gap}");
+    }
+}

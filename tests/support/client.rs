@@ -4,6 +4,7 @@
 //! for word, and it is neither blank, `(none)` nor too long.
 
 use crate::programs::kroo_path;
+use crate::tools::has;
 use kroo::game::{Move, Position, Side, Variant, Verdict};
 use kroo::protocol::{GameResult, Info, Reply};
 use std::fmt;
@@ -278,7 +279,15 @@ impl Client {
         Ended { status, rest, stderr }
     }
 
-    /// Bytes of memory in the `field` of its status, such as `VmHWM`; `None` on other systems.
+    /// Checks the engine's peak memory in bytes, where the system counts it.
+    pub fn assert_small(&self, most: u64) {
+        if has("proc") {
+            let peak = self.memory("VmHWM").expect("the system counts it");
+            assert!(peak <= most, "{} MiB", peak >> 20);
+        }
+    }
+
+    /// Bytes of memory in the `field` of its status, such as `VmRSS`; `None` on other systems.
     pub fn memory(&self, field: &str) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'))?;

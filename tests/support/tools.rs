@@ -1,14 +1,15 @@
-//! Programs for tests that some machines lack.
+//! Programs, and abilities of a machine, that tests need and some machines lack.
 //!
 //! A test that needs one calls [`has`], and is skipped without it. `KROO_REQUIRE=chromium,redis` makes it fail instead if one
 //! of these is missing, `KROO_REQUIRE=all` if anything in [`TOOLS`] is. The last target of `cargo test`
 //! (`tests/project/not_tested.rs`) lists the skipped tests.
 
+use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{env, fs};
+use std::{env, fs, thread};
 
-/// A program for tests.
+/// A program for tests, or an ability of the machine.
 pub struct Tool {
     pub name: &'static str,
     /// The tests that are skipped without it.
@@ -44,6 +45,7 @@ pub const TOOLS: &[Tool] = &[
         runs("kubernetes-validate", "--help")
     }),
     tool("maturin", "the wheel for Python", "pip install maturin", || runs("maturin", "--version")),
+    tool("memory", "a hash table of a gibibyte", "a system that lets a process reserve 2 GiB", reserves),
     tool(
         "mpi",
         "endgames on many machines",
@@ -65,17 +67,29 @@ pub const TOOLS: &[Tool] = &[
     tool("parallel", "parts of a tournament played by GNU parallel", "the package parallel", || {
         runs("parallel", "--version")
     }),
+    tool("proc", "the memory that an engine takes", "a system with /proc, such as Linux", || {
+        Path::new("/proc/self/status").exists()
+    }),
+    tool("processors", "engines that are kept on one processor", "two processors", || {
+        thread::available_parallelism().is_ok_and(|processors| processors.get() > 1)
+    }),
     tool("python", "the client and the package in Python", "the package python3", || {
         runs("python3", "--version")
     }),
     tool("redis", "matches through a queue", "the package redis-server", || {
         runs("redis-server", "--version")
     }),
+    tool("script", "the referee's view of a match on a terminal", "the package bsdutils", || {
+        runs("script", "--version")
+    }),
     tool("slurm", "jobs of a real Slurm", "root, and the packages slurm-wlm and munge", || {
         is_root() && ["slurmctld", "slurmd", "munged"].iter().all(|name| runs(name, "-V"))
     }),
     tool("ssh", "workers started by a real ssh", "root, and the package openssh-server", || {
         is_root() && Path::new("/usr/sbin/sshd").exists()
+    }),
+    tool("taskset", "engines that choose their processors", "the package util-linux", || {
+        runs("taskset", "--version")
     }),
     tool("wasm", "the engine in WebAssembly", "rustup target add wasm32-unknown-unknown", web_assembly),
     tool("zsh", "completions of zsh", "the package zsh", || runs("zsh", "--version")),
@@ -176,6 +190,15 @@ fn sandboxes() -> bool {
     tried.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
+/// Whether there is room for a large hash table and the rest of the engine. The pages are not touched.
+fn reserves() -> bool {
+    let mut room = Vec::<u8>::new();
+    let is_reserved = room.try_reserve_exact(2 << 30).is_ok();
+    // Otherwise the compiler may leave the allocation out.
+    black_box(room);
+    is_reserved
+}
+
 fn is_root() -> bool {
     let output = Command::new("id").arg("-u").output();
     output.is_ok_and(|output| output.stdout == b"0\n")
@@ -191,19 +214,18 @@ fn network_namespaces() -> bool {
     is_root() && ip(&["netns", "add", &name]) && ip(&["netns", "delete", &name])
 }
 
-/// Our control group, if it allows subgroups.
-pub fn own_control_group() -> Option<PathBuf> {
-    let own = fs::read_to_string("/proc/self/cgroup").ok()?;
-    let path = own.lines().find_map(|line| line.strip_prefix("0::/"))?;
+/// Whether our control group allows subgroups that processes can join and be killed in.
+fn control_groups() -> bool {
+    let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let Some(path) = own.lines().find_map(|line| line.strip_prefix("0::/")) else { return false };
     let home = Path::new("/sys/fs/cgroup").join(path);
     let tried = home.join(format!("kroo-tests-{}", std::process::id()));
-    fs::create_dir(&tried).ok()?;
-    fs::remove_dir(&tried).ok()?;
-    Some(home)
-}
-
-fn control_groups() -> bool {
-    own_control_group().is_some()
+    if fs::create_dir(&tried).is_err() {
+        return false;
+    }
+    let can_kill = tried.join("cgroup.kill").is_file();
+    let can_join = fs::File::options().write(true).open(home.join("cgroup.procs")).is_ok();
+    fs::remove_dir(&tried).is_ok() && can_kill && can_join
 }
 
 fn web_assembly() -> bool {

@@ -41,7 +41,7 @@ fn an_option_that_names_no_file_is_refused_at_once() {
                 "{option}: {error}"
             );
             assert!(client.go("go depth 2").best.is_some());
-            assert!(client.memory("VmHWM").is_none_or(|peak| peak < ENOUGH_MEMORY));
+            client.assert_small(ENOUGH_MEMORY);
             client.quit_cleanly();
         }
         let mut client = Client::new();
@@ -108,7 +108,7 @@ fn a_file_is_read_to_its_bound() {
     for (option, path) in [("EvalFile", &path), ("LearnFile", &path), ("LearnFile", &learned)] {
         let mut client = Client::with_flags(player_of(option));
         client.refuses(&format!("setoption name {option} value {}", path.display()));
-        assert!(client.memory("VmHWM").is_none_or(|peak| peak < ENOUGH_MEMORY));
+        client.assert_small(ENOUGH_MEMORY);
         client.quit_cleanly();
     }
 }

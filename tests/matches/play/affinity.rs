@@ -1,9 +1,9 @@
 //! Processor affinity of engines and workers.
 
 use std::fs;
-use std::path::Path;
 use std::thread::available_parallelism;
 use support::scene::{Scene, words};
+use support::tools::has;
 
 /// The reports of an engine of `tests/fixtures/engines/awakening.rs` in a match, by their first word: the numbers of processors of its
 /// threads and its child.
@@ -41,10 +41,8 @@ fn told_when_kept(manner: &str) -> Vec<(String, Vec<usize>)> {
 
 #[test]
 fn engines_that_answer_at_once_share_a_processor_until_one_thinks() {
+    let true = has("processors") else { return };
     let all = processors();
-    if all == 1 {
-        return;
-    }
     // Two threads and a child: a started process has the processors of its parent.
     let told = told_when_kept("awakening");
     let [_, (thought, thinking), (later, still)] = told.as_slice() else { panic!("{told:?}") };
@@ -55,10 +53,8 @@ fn engines_that_answer_at_once_share_a_processor_until_one_thinks() {
 
 #[test]
 fn an_engine_that_starts_threads_is_set_free_however_quick_it_is() {
+    let true = has("processors") else { return };
     let all = processors();
-    if all == 1 {
-        return;
-    }
     let told = told_when_kept("stirring");
     let [_, (later, still)] = told.as_slice() else { panic!("{told:?}") };
     assert_eq!((later.as_str(), still.as_slice()), ("later", [all; 3].as_slice()));
@@ -76,14 +72,12 @@ fn nobody_is_kept_where_that_is_not_wanted_or_would_do_harm() {
 
 #[test]
 fn an_engine_that_has_chosen_its_processors_keeps_them() {
-    if !Path::new("/usr/bin/taskset").exists() || processors() == 1 {
-        return;
-    }
+    let (true, true) = (has("taskset"), has("processors")) else { return };
     let scene = Scene::new();
     let errors = scene.file("told.txt", "");
     let mut engine = scene.engine("awakening", &["nodes=1", &format!("stderr={errors}")]);
     let command = engine[1].strip_prefix("cmd=").unwrap().to_owned();
-    engine[1] = "cmd=/usr/bin/taskset".to_owned();
+    engine[1] = "cmd=taskset".to_owned();
     engine[2] = format!("args=-c 0 {command} {}", engine[2].strip_prefix("args=").unwrap());
     let report =
         scene.run(&[engine, scene.engine("honest", &["nodes=1"]), words("--rounds 60 --max-moves 100")]);

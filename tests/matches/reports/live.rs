@@ -3,29 +3,31 @@
 use std::process::{Command, Stdio};
 use support::programs::referee_path;
 use support::scene::{Scene, words};
+use support::tools::has;
 
-/// The output of a match on a terminal of a given size. `None` where there is no `script` to make one.
-fn on_a_terminal(rows: usize, columns: usize, options: &str) -> Option<String> {
+/// The output of a match on a terminal of a given size, which `script` makes.
+fn on_a_terminal(rows: usize, columns: usize, options: &str) -> String {
     let scene = Scene::new();
     let engines = ["late", "honest"].map(|manner| scene.engine(manner, &["depth=1", "watchdog=9"])).concat();
     let quoted: Vec<String> =
         [engines, words(options)].concat().iter().map(|word| format!("'{word}'")).collect();
     let command = format!("stty rows {rows} cols {columns}; '{}' {}", referee_path(), quoted.join(" "));
     let output =
-        Command::new("script").args(["-qec", &command, "/dev/null"]).stdin(Stdio::null()).output().ok()?;
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+        Command::new("script").args(["-qec", &command, "/dev/null"]).stdin(Stdio::null()).output().unwrap();
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[test]
 fn a_terminal_shows_games_elo_the_test_and_boards() {
+    let true = has("script") else { return };
     let options = "--rounds 1 --max-moves 12 --sprt elo0=0 elo1=5";
-    let Some(shown) = on_a_terminal(40, 120, options) else { return };
+    let shown = on_a_terminal(40, 120, options);
     for expected in ["2 games", "Elo ", "SPRT -2.94", "LLR ", "(game 1, move ", "late", "Finished game 2 "] {
         assert!(shown.contains(expected), "no {expected} in {shown:?}");
     }
     assert!(shown.contains("\r\nGames: 2, Wins: ") && shown.contains("\r\nPtnml(0-2): ["), "{shown:?}");
     assert!(!shown.contains("Progress: "));
-    let low = on_a_terminal(9, 120, options).unwrap();
+    let low = on_a_terminal(9, 120, options);
     assert!(!low.contains("(game 1, move ") && low.contains("SPRT -2.94"), "no room for boards: {low:?}");
 }
 
@@ -42,9 +44,10 @@ fn drawn(shown: &str) -> Vec<Vec<char>> {
 
 #[test]
 fn every_line_fits_into_its_row() {
+    let true = has("script") else { return };
     let options = "--rounds 2 --max-moves 8 --concurrency 2 --sprt elo0=0 elo1=5";
     for (rows, columns) in [(24, 80), (10, 40), (12, 50)] {
-        let Some(shown) = on_a_terminal(rows, columns, options) else { return };
+        let shown = on_a_terminal(rows, columns, options);
         let views = drawn(&shown);
         let has = |view: &[char], text: &str| view.iter().collect::<String>().contains(text);
         assert!(views.iter().any(|view| has(view, "|* late")), "{columns}: no board in {shown:?}");

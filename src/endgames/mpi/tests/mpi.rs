@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+use support::tools::has;
 use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_kroo-endgame-mpi");
@@ -181,12 +182,7 @@ impl Drop for Slurm {
 #[test]
 #[ignore = "half a minute: .ci/long has it"]
 fn under_a_real_slurm_the_script_builds_and_goes_on_after_its_time() {
-    let installed = |name: &&str| Command::new(name).arg("-V").stdout(Stdio::null()).status().is_ok();
-    if !["slurmctld", "slurmd", "munged"].iter().all(installed) {
-        use std::io::Write;
-        let loud = "\n*** NOT TESTED: a real Slurm. As root, with the packages slurm-wlm and munge, one is started. ***\n";
-        return std::io::stderr().write_all(loud.as_bytes()).expect("standard error is there");
-    }
+    let true = has("slurm") else { return };
     let place = folder();
     // Munge's own user must reach its folder.
     let open = std::os::unix::fs::PermissionsExt::from_mode(0o755);

@@ -52,6 +52,12 @@ impl Engine {
         Engine { process, input, output, line: String::new() }
     }
 
+    /// Its process.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Sends a line.
     ///
     /// # Panics

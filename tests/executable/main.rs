@@ -8,8 +8,6 @@ mod endgames;
 #[cfg(unix)]
 mod files;
 mod hostile;
-#[cfg(target_os = "linux")]
-mod on_time;
 mod play;
 mod players;
 mod session;

@@ -2,21 +2,18 @@
 
 use kroo::endgame_files::build::checkpoint::*;
 use kroo::endgame_files::save as save_database;
-use kroo::endgame_files::writer::write_file;
 use kroo::endgames::build::checkpoint::Checkpoint;
 use kroo::endgames::build::database_builder::DatabaseBuilder;
 use kroo::endgames::build::watched::WatchedPool;
 use kroo::endgames::probe::database::Database;
-use kroo::endgames::probe::file::Header;
 use kroo::endgames::probe::plain_values::BLOCK;
 use kroo::endgames::{Endgames, board_count};
 use kroo::files::records::{PlacedFile, RECORD_HEAD as HEAD};
 use kroo::game::{Awari, Ayoayo, Kalah, Rules, Variant, Visitor};
 use kroo::thread_pool::{Stopped, ThreadPool};
-use kroo::time::Instant;
 use std::path::Path;
+use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicU8, AtomicUsize};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use std::{fs, thread};
@@ -366,54 +363,4 @@ fn any_mixture_gives_the_same_level() {
         let built = Built { folder: folder.path(), seeds }.visit::<Kalah>();
         assert!((0..values.len()).all(|index| built.code(index) == whole.code(index)), "{unlike}");
     }
-}
-
-/// How long a checkpoint of a gibibyte blocks a worker: with the previous layout, which wrote the file between two tasks, and
-/// in parallel. `cargo test --release --test engine standstill -- --ignored --nocapture`
-#[test]
-#[ignore = "a measurement"]
-#[expect(clippy::print_stdout, reason = "a measurement prints its figures")]
-fn standstill() {
-    let folder = tempfile::tempdir_in(".").expect("a folder");
-    let (path, bytes) = (folder.path().join("part"), 1 << 30);
-    let values: Vec<AtomicU8> = (0..bytes).map(|_| AtomicU8::new(0)).collect();
-    let read = |from: usize, block: &mut [u8]| {
-        block.iter_mut().zip(&values[from..]).for_each(|(byte, value)| *byte = value.load(Relaxed));
-        true
-    };
-    // Eight rounds over the values, each block a task; the longest time from the end of one to that of the next.
-    let work = |between: &mut dyn FnMut(usize)| {
-        let (mut last, mut longest) = (Instant::now(), Duration::ZERO);
-        for round in 0..8 {
-            for block in values.chunks(BLOCK) {
-                block.iter().for_each(|value| value.store(value.load(Relaxed).wrapping_add(37), Relaxed));
-                longest = longest.max(last.elapsed());
-                last = Instant::now();
-            }
-            between(round);
-        }
-        longest
-    };
-    println!("without a checkpoint: {:?}", work(&mut |_| {}));
-    let between = work(&mut |round| {
-        if round == 4 {
-            let (thresholds, rare) = (Vec::new(), Vec::new());
-            let header = Header { variant: Variant::Kalah, seeds: 13, bytes, thresholds, rare };
-            let fill = &mut |from: usize, block: &mut [u8]| {
-                read(from, block);
-                Ok(())
-            };
-            write_file(&header, &path, fill).expect("room");
-        }
-    });
-    println!("written between two tasks: {between:?}");
-    let mut checkpoint =
-        CheckpointFile::at(path, Variant::Kalah, 13, bytes).every(Duration::from_millis(500));
-    let mut longest = Duration::ZERO;
-    let done = checkpoint.save_during(&read, &mut || {
-        longest = work(&mut |_| {});
-        Ok(())
-    });
-    println!("written by a second thread: {longest:?}, {done:?}");
-    println!("of {} blocks {} were written", values.len() / BLOCK, checkpoint.load(&mut |_, _| {}) / BLOCK);
 }

@@ -5,6 +5,7 @@ use kroo::game::{Position, Variant, Verdict};
 use kroo::protocol::{Bound, Proven};
 use support::client::Client;
 use support::data::{SOLVED, SOLVED_MARGINS, lines};
+use support::tools::has;
 
 #[test]
 fn what_an_option_does_not_take_changes_nothing() {
@@ -146,4 +147,21 @@ fn how_full_the_table_is_goes_from_nothing_to_all() {
     assert!((400..=1000).contains(&full), "{full} thousandths after 1,500,000 nodes in 1 MiB");
     client.says("setoption name Clear Hash");
     assert_eq!(client.go("go depth 3").last().hashfull, Some(0));
+}
+
+/// The first moves of a game do not wait for the system to find the memory of the table.
+#[test]
+fn the_memory_of_the_table_is_there_when_the_engine_is_ready() {
+    const MEBIBYTES: u64 = 96;
+    let true = has("proc") else { return };
+    let mut client = Client::with_flags(&["--variant", "oware"]);
+    let resident = |client: &Client| client.memory("VmRSS").expect("the system counts it") >> 20;
+    client.sync();
+    let before = resident(&client);
+    for after in ["setoption name Hash value 96", "ucinewgame"] {
+        client.accepts(after);
+        client.sync();
+        let grown = resident(&client).saturating_sub(before);
+        assert!(grown > MEBIBYTES / 2, "{grown} MiB after {after}");
+    }
 }

@@ -335,7 +335,7 @@ impl<R: Rules> SearchThread<'_, R> {
         let child = self.child(root, pit, 2)?;
         let Step { board, again } = child.step;
         let quiet_plies = if child.gain > 0 { 0 } else { root.quiet_plies + 1 };
-        if R::CYCLE == Cycle::EndsGame && self.path.repetition(quiet_plies, board).is_some() {
+        if R::CYCLE == Cycle::EndsGame && self.path.comes_back(root.quiet_plies, board) {
             return None;
         }
         let entry = self.probe_table(Frame { board, key: child.key, ply: root.ply + 1, quiet_plies })?;

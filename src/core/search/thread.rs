@@ -219,6 +219,11 @@ impl Path {
         &self.boards[self.root - quiet_plies..self.root]
     }
 
+    /// Whether the board after a move of the root is one before the root, with the same side to move.
+    pub fn comes_back(&self, quiet_plies: usize, after: Board) -> bool {
+        self.before_root(quiet_plies).iter().rev().step_by(2).any(|&before| before == after)
+    }
+
     /// The ply at which a board has been on the path, with the same side to move and no capture since.
     #[inline]
     pub fn repetition(&self, quiet_plies: usize, board: Board) -> Option<PathPly> {

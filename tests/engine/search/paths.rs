@@ -5,9 +5,9 @@
 //! where that gives a wrong result, though each single step looks sound. The engine searches the same positions, one after the
 //! other with one table, and must be right.
 
-use kroo::game::{Awari, Ayoayo, Board, Game, Oware, Position, Rules, Side, came_back};
-use kroo::search::{Request, SearchMemory, Silent, search};
-use kroo::value::{Score, Value};
+use kroo::game::{Awari, Ayoayo, Board, Game, Move, Oware, Position, Rules, Side, came_back};
+use kroo::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
+use kroo::value::{Kind, Score, Value};
 use std::collections::HashMap;
 use support::fixpoint::{boards, known, solve};
 
@@ -241,4 +241,42 @@ fn oware() {
         }
     }
     assert!(proven * 2 > asked, "{proven} of {asked}");
+}
+
+/// A game of `oware` after moves.
+fn game_after(text: &str, moves: &str) -> Game {
+    let mut game = Game::new(Position::parse(Oware::VARIANT, text).expect("a position"));
+    for letter in moves.chars() {
+        game.play(Move::from_letter(letter).expect("a letter")).expect("legal");
+    }
+    game
+}
+
+/// The value of a game's position, with all earlier ones.
+fn value_of(game: &Game) -> Value {
+    let (board, past) = game.line().split_last().expect("the position");
+    let whole = (Value::LEAST, Value::MOST);
+    by_play::<Oware>(*board, &mut past.to_vec(), whole, &mut 400_000).expect("a small game")
+}
+
+/// North's only move comes back to the first position, where South would lose without the repetition. The table has learnt that
+/// from searches of the same positions without their past.
+#[test]
+fn what_was_proven_of_a_board_does_not_hold_where_it_ends_the_game() {
+    let (first, moves) = ("1-0-0-0-0-2-0-0-0-0-0-0-21-24-S", "FbAaBcCdDeEfAbBcCdDeE");
+    let table = SearchMemory::new(1).expect("memory");
+    let solved = |game: &Game| {
+        let tablebase = TablebasePolicy::UpTo(0);
+        let request = Request { nodes: 500, endgame_seeds: 0, tablebase, ..Request::new(game) };
+        search(&request, &table, &mut Silent).score
+    };
+    let last = game_after(first, moves);
+    let before = game_after(first, &moves[..moves.len() - 1]);
+    for game in [&game_after(first, ""), &last, &before] {
+        let without_past = Game::new(*game.position());
+        check(solved(&without_past), value_of(&without_past), &game.position().to_string());
+    }
+    assert_eq!(value_of(&last), Value::DRAW);
+    assert_eq!(value_of(&Game::new(*last.position())).kind(), Kind::Win(6));
+    check(solved(&last), Value::DRAW, moves);
 }

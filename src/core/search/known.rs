@@ -158,9 +158,6 @@ impl<R: Rules> SearchThread<'_, R> {
         if after.seeds() < before.seeds() {
             return self.sure_with_past(after, &[]);
         }
-        if R::CYCLE == Cycle::EndsGame && visited.contains(&after) {
-            return [None, None];
-        }
         self.sure_with_past(after, visited)
     }
 
@@ -217,7 +214,7 @@ impl<R: Rules> SearchThread<'_, R> {
         let built = conversion.build::<R>(endgames, generation, max_boards, &mut || observer.interrupts());
         if !built || !conversion.covers::<R>(board, value, path) {
             if R::CYCLE == Cycle::EndsGame {
-                keep_won_moves::<R>(root, known, endgames, path);
+                keep_won_moves::<R>(root, endgames, path);
             }
             return;
         }
@@ -264,8 +261,8 @@ impl<R: Rules> SearchThread<'_, R> {
 }
 
 /// Where a repetition ends the game: keeps the moves that the tablebase knows to win, if any. A move to a visited board would
-/// end the game at once.
-fn keep_won_moves<R: Rules>(root: &mut Root, known: Score, endgames: &Endgames, visited: &[Board]) {
+/// end the game at once. That proves nothing: the way to the win may lead through visited boards, too.
+fn keep_won_moves<R: Rules>(root: &mut Root, endgames: &Endgames, visited: &[Board]) {
     let board = root.frame.board;
     let wins = |mv: &RootMove| {
         let Some(step) = R::play(board, mv.pit) else { return false };
@@ -277,7 +274,7 @@ fn keep_won_moves<R: Rules>(root: &mut Root, known: Score, endgames: &Endgames, 
         after == Some(Verdict::Loss)
     };
     if root.moves.iter().any(wins) {
-        root.narrow(wins, known, |_| UNKNOWN_PLIES);
+        root.keep(wins);
     }
 }
 

@@ -6,7 +6,7 @@
 //! other with one table, and must be right.
 
 use kroo::game::{Awari, Ayoayo, Board, Game, Move, Oware, Position, Rules, Side, came_back};
-use kroo::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
+use kroo::search::{Observer, Report, Request, SearchMemory, Silent, TablebasePolicy, search};
 use kroo::value::{Kind, Score, Value};
 use std::collections::HashMap;
 use support::fixpoint::{boards, known, solve};
@@ -279,4 +279,51 @@ fn what_was_proven_of_a_board_does_not_hold_where_it_ends_the_game() {
     assert_eq!(value_of(&last), Value::DRAW);
     assert_eq!(value_of(&Game::new(*last.position())).kind(), Kind::Win(6));
     check(solved(&last), Value::DRAW, moves);
+}
+
+/// Has no time for the way to a known win.
+struct Hurried;
+
+impl Observer for Hurried {
+    fn stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
+
+    fn interrupts(&mut self) -> bool {
+        true
+    }
+
+    fn iteration(&mut self, _report: &Report) -> bool {
+        false
+    }
+}
+
+/// The tablebase has wins that lead through visited positions. Every position of these games is searched with its past, then
+/// without it, and with it again.
+#[test]
+fn the_tablebase_does_not_know_the_past() {
+    for (text, moves) in [
+        ("0-1-1-0-0-0-0-0-1-0-0-0-22-23-S", "CcDdEeBfFaCb"),
+        ("0-0-1-0-1-0-0-0-0-0-0-1-22-23-S", "EfFaCbAcDdB"),
+        ("0-1-0-0-0-0-0-1-0-0-0-1-22-23-S", "BfCbDcAdEeBfF"),
+        ("1-0-0-0-0-1-0-1-0-0-0-0-23-22-S", "FbAaBcCdDeE"),
+        ("0-1-0-0-0-0-0-0-1-0-1-0-22-23-S", "BeCcDdEeFfBaCbDcAdEeF"),
+        ("0-0-1-0-0-1-0-1-0-0-0-0-23-22-S", "FaCbDdEeFfAaB"),
+    ] {
+        for seeds in [0, 3] {
+            let table = SearchMemory::new(1).expect("memory");
+            for plies in 6..=moves.len() {
+                let game = game_after(text, &moves[..plies]);
+                let without_past = Game::new(*game.position());
+                for game in [&game, &without_past, &game] {
+                    let tablebase = TablebasePolicy::UpTo(seeds);
+                    let request = Request { nodes: 100, tablebase, ..Request::new(game) };
+                    let truth = value_of(game);
+                    let what = format!("{text} {} of {plies}, {seeds} seeds", game.moves().len());
+                    check(search(&request, &table, &mut Hurried).score, truth, &what);
+                    check(search(&request, &table, &mut Silent).score, truth, &what);
+                }
+            }
+        }
+    }
 }

@@ -5,8 +5,10 @@
 mod addresses;
 mod clocks;
 mod distributions;
+mod endings;
 mod engines;
 mod hill;
+mod identities;
 mod live;
 mod live_page;
 mod openings;

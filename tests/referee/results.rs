@@ -5,7 +5,7 @@ use kroo::game::{Move, Side};
 use kroo_referee::game::{IdleWork, Outcome, Overruns, Termination};
 use kroo_referee::plan::MatchPlan;
 use kroo_referee::record::GameRecord;
-use kroo_referee::results::{Exhaustion, MatchEnd, Score, Summary, Tally, Totals};
+use kroo_referee::results::{CountedGame, Exhaustion, MatchEnd, Score, Summary, Tally, Totals};
 use kroo_referee::statistics::{EloModel, Estimate, Sprt, SprtDecision};
 use serde_json::json;
 use std::time::Duration;
@@ -43,6 +43,8 @@ fn each_engine_has_its_own_sums() {
     third.played.faults = [true, false];
     let unplayed = game(4, [1, 0], Outcome::Void, [23, 5]);
     let tally = tally(&plan, &[first, second, third, unplayed]);
+    // Two moves in four games.
+    assert_eq!((tally.games, tally.average_plies(), tally.unexplained), (4, 0.5, 0));
 
     let [south, north] = stores.map(u64::from);
     let one = Totals {
@@ -293,4 +295,17 @@ fn a_large_gauntlet_is_ranked_at_its_end() {
         assert_eq!(tally.order(&plan).len(), engines);
         assert_eq!(Score::of(&tally, &plan).elo, None, "of two engines only");
     }
+}
+
+/// A game of a file that does not say why it ended.
+#[test]
+fn an_end_without_a_reason_is_counted_apart() {
+    let plan = plan(&["a", "b"], &json!("round_robin"));
+    let record = game(1, [0, 1], SOUTH, [20, 5]);
+    let mut tally = Tally::new(&plan);
+    for termination in [None, Some(Termination::Rules), None] {
+        tally.count(&CountedGame { termination, ..CountedGame::of(&record) });
+    }
+    assert_eq!((tally.games, tally.unexplained), (3, 2));
+    assert_eq!(tally.terminations.into_iter().collect::<Vec<_>>(), [(Termination::Rules, 1)]);
 }

@@ -2,6 +2,7 @@
 
 use crate::hill::{climb, spsa};
 use kroo::game::split_mix;
+use kroo_referee::schedule::{GamePairResult, NextPair, Pairings};
 use kroo_referee::tuning::{Parameter, Settings, Spsa, TuningPlan, TuningRun};
 use proptest::prelude::*;
 
@@ -166,5 +167,17 @@ proptest! {
     fn noisy_hills_are_climbed(seed: u64, lag in 0_u64..12) {
         let [a, b] = climb(lag, seed, 2_000);
         prop_assert!(a < 30.0 && b < 0.15, "{a} and {b} off with seed {seed} and lag {lag}");
+    }
+}
+
+/// Each iteration has openings of its own, one after the other.
+#[test]
+fn no_iteration_repeats_an_opening() {
+    let mut pairings = Pairings::tuning(spsa(&["A,50,0,100,4,0.002"], 50, 3), 3);
+    for opening in 0..12 {
+        let NextPair::Play(drawn) = pairings.step() else { panic!("pair {opening}") };
+        assert_eq!((drawn.opening, drawn.pairing.round), (opening, 1 + opening / 3));
+        let result = GamePairResult { half_points: 2, margin: 0, played: true };
+        pairings.result(opening, result);
     }
 }

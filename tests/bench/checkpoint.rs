@@ -3,11 +3,11 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
-use kroo::endgame::checkpoint::Checkpoint;
-use kroo::endgame::file::Header;
-use kroo::endgame::plain_values::BLOCK;
-use kroo::endgames::checkpoint::CheckpointFile;
-use kroo::endgames::writer::write_file;
+use kroo::endgame_files::build::checkpoint::CheckpointFile;
+use kroo::endgame_files::writer::write_file;
+use kroo::endgames::build::checkpoint::Checkpoint;
+use kroo::endgames::probe::file::Header;
+use kroo::endgames::probe::plain_values::BLOCK;
 use kroo::game::Variant;
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;

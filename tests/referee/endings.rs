@@ -1,7 +1,7 @@
 //! Ends of games, as they are adjudicated, recorded and checked again.
 
 use crate::plans::plan;
-use kroo::endgame::Endgames;
+use kroo::endgames::Endgames;
 use kroo::game::{Awari, Game, Position, Side, Variant};
 use kroo_referee::game::{
     AdjudicationRules, Adjudicator, DrawRule, GameMoment, Outcome, PlayedGame, ResignRule, SearchInfo,

@@ -52,7 +52,7 @@ fn twenty_solved_margins_agree() {
 /// Each has its answer as a comment.
 #[test]
 fn the_examples_of_the_manual_are_true() {
-    let manual = include_str!("../../docs/manual.md");
+    let manual = include_str!("../../../docs/manual.md");
     let examples: Vec<(&str, &str)> =
         manual.lines().filter_map(|line| line.strip_prefix("kroo solve ")?.split_once(" # ")).collect();
     assert_eq!(examples.len(), 3);

@@ -322,11 +322,12 @@ fn what_security_promises_is_tested() {
         let named = row.trim_end_matches([' ', '|']).rsplit(" | ").next().expect("a cell");
         for test in named.split('`').skip(1).step_by(2) {
             let (program, place) = test.split_once(' ').unwrap_or_else(|| panic!("{row}"));
-            let (module, name) = match place.rsplit_once("::") {
-                Some((module, name)) => (module.replace("::", "/"), format!("\nfn {name}")),
-                None => (place.to_owned(), "\nfn ".to_owned()),
+            let file_of =
+                |module: &str| root().join(format!("tests/{program}/{}.rs", module.replace("::", "/")));
+            let (file, name) = match place.rsplit_once("::") {
+                Some((module, name)) if !file_of(place).exists() => (file_of(module), format!("\nfn {name}")),
+                _ => (file_of(place), "\nfn ".to_owned()),
             };
-            let file = root().join(format!("tests/{program}/{module}.rs"));
             let text = fs::read_to_string(&file)
                 .unwrap_or_else(|error| panic!("{test}: {}: {error}", file.display()));
             assert!(text.contains(&name), "{test}: no such test in {}", file.display());

@@ -287,21 +287,6 @@ fn the_benchmarks_have_figures_in_tables_and_commands() {
     }
 }
 
-/// Details go below a table.
-#[test]
-fn table_cells_have_at_most_twelve_words() {
-    let is_row = |line: &&str| line.starts_with('|');
-    for document in documents(root()) {
-        let page = prose(&read(&document));
-        for row in page.lines().filter(is_row) {
-            for cell in row.replace("\\|", " ").split('|') {
-                let words = cell.split_whitespace().count();
-                assert!(words <= 12, "{}: a cell of {words} words: `{}`", document.display(), cell.trim());
-            }
-        }
-    }
-}
-
 #[test]
 fn links_anchors_and_commands_are_found() {
     let page = "# A `b`, c?\n[x](y.md#z) ![p](q/r.svg)\n```sh\n# no heading [no](link)\n```\n[s](#a-b-c)\n";
@@ -348,17 +333,5 @@ fn pictures_ask_no_server() {
         for outside in ["url(\"http", "url(http", "url('http", "href=", "@import", "@font-face"] {
             assert!(!text.contains(outside), "{} has {outside}", path.display());
         }
-    }
-}
-
-/// What is trusted is named where it is used.
-#[test]
-fn journals_are_among_the_trusted() {
-    let page = read(&root().join("SECURITY.md"));
-    let trusted = page.split("\n## ").find(|part| part.starts_with("Trusted")).expect("a section");
-    assert!(trusted.contains("A journal that `referee --resume` is given"), "{trusted}");
-    for file in ["tournament/README.md", "tournament/src/cli/words.rs"] {
-        let text = read(&root().join(file)).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(text.to_lowercase().contains("resume only journals that you trust"), "{file}");
     }
 }

@@ -169,9 +169,8 @@ fn sources(package: &Path) -> PathBuf {
 
 #[test]
 fn imports_have_no_cycle() {
-    let tests = ["engine", "evolution", "executable", "matches", "project", "queue", "referee"];
-    let tests = tests.map(|name| root().join("tests").join(name));
-    for sources in packages().iter().map(|package| sources(package)).chain(tests) {
+    let outside = |package: &&PathBuf| !package.starts_with(root().join("tests"));
+    for sources in packages().iter().filter(outside).map(|package| sources(package)) {
         assert!(!rust_files(&sources).is_empty(), "{} has no sources", sources.display());
         assert_imports_have_no_cycle(&sources);
     }
@@ -239,12 +238,6 @@ fn every_package_warns_of_missing_documentation() {
             assert!(!read(&path).contains("allow(missing_docs"), "{} hides what is missing", path.display());
         }
     }
-    let ci = read(&root().join(".ci/run"));
-    let is_strict = |line: &str| {
-        line.starts_with("cargo clippy --workspace --all-targets --locked")
-            && line.ends_with("-- -D warnings")
-    };
-    assert!(ci.lines().any(is_strict), ".ci/run lets missing documentation pass");
 }
 
 #[test]

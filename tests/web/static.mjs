@@ -54,7 +54,6 @@ try {
   await checkWidths(page, "the end of a game");
 
   // A fair start, which the engine has.
-  await page.click("#more");
   await page.click("#fair");
   await page.shows("#said", /^A fair start: perfect play draws\./);
 

@@ -3,12 +3,12 @@
 import importlib
 from typing import Any, List, Optional, Tuple
 
-from . import spiel
-from ._rules import Board
-from .commands import Value
-from .engine import Engine
-from .limit import Limit
-from .process import Command
+from .._rules import Board
+from ..commands import Value
+from ..engine import Engine
+from ..limit import Limit
+from ..process import Command
+from . import conversion
 
 try:
     # Without types.
@@ -67,10 +67,10 @@ class Bot(_pyspiel.Bot):
 
     def step(self, state: Any) -> int:
         """The chosen action."""
-        board = spiel.board(state.history(), str(state.get_game()))
+        board = conversion.board(state.history(), str(state.get_game()))
         self._prepare(board)
         found = self._engine.play(board, self._limit, game=self._games)
-        return spiel.action(found.move, board.variant)
+        return conversion.action(found.move, board.variant)
 
     def provides_policy(self) -> bool:
         """It does: a policy that chooses one action."""

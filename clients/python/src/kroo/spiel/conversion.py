@@ -1,28 +1,12 @@
-"""OpenSpiel's actions as moves, replays of Kaggle's Game Arena, and Kroo as a `pyspiel.Bot`.
-
-    from kroo import spiel
-
-    game = spiel.read_replay([3, 6, 9, 12])
-    print(game.board.move_stack, spiel.actions(game.board))
-
-OpenSpiel's `mancala` has the rules of `kalah`, and its `oware` those of `oware`; the same moves give the same results. At the end
-of a game of `oware` OpenSpiel adds each row to its owner's store, even if a majority has ended the game, and Kroo leaves
-those seeds in their pits: `stores` gives OpenSpiel's numbers. Only `Bot` needs OpenSpiel: `pip install kroo[spiel]`, with
-Python 3.11 or later.
-"""
+"""OpenSpiel's actions as moves, and back; replays of Kaggle's Game Arena."""
 
 import json
 import operator
 import re
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, SupportsIndex, Tuple, Union, cast
+from typing import Any, Dict, Iterable, List, Mapping, Optional, SupportsIndex, Tuple, Union, cast
 
-from . import ogn
-from ._rules import Board
-
-if TYPE_CHECKING:
-    from .spiel_bot import Bot
-
-__all__ = ["Bot", "action", "actions", "board", "move", "read_replay", "stores", "variant"]
+from .. import ogn
+from .._rules import Board
 
 Action = Union[SupportsIndex, str]
 """A number, or its digits, as Kaggle writes them."""
@@ -167,12 +151,3 @@ def _number(written: Action) -> int:
 def _check(variant: str) -> None:
     if variant not in ("kalah", "oware", "oware3", "oware5", "oware6"):
         raise ValueError(f"OpenSpiel has the rules of kalah with four seeds and of oware, not of {variant}")
-
-
-def __getattr__(name: str) -> Any:
-    """Loads `Bot` on first use, as only it needs OpenSpiel."""
-    if name != "Bot":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from .spiel_bot import Bot
-
-    return Bot

@@ -33,7 +33,7 @@
 //!
 //! | room | content |
 //! |---|---|
-//! | `build/` | builds the files of a folder: in memory, on the disk (`out_of_core/`), by several processes (`distributed/`) |
+//! | `building/` | builds the files of a folder: in memory, on the disk (`out_of_core/`), by several processes (`distributed/`) |
 //! | `pack/` | from plain files to packed ones, and back |
 //! | `check/` | checks files, and shows what they contain |
 //! | `writer.rs` | writes a file |
@@ -41,19 +41,19 @@
 //!
 //! # Imports
 //! It imports `kroo-core`, and no other package of the project. It never computes a value by itself: the algorithms, one for
-//! each kind of rule set, are those of [`kroo_core::endgames`]. Its rooms import one way: `writer ← build ← pack`, and `check`
-//! needs none of them.
+//! each kind of rule set, are those of [`kroo_core::endgames`]. Its rooms import one way:
+//! `writer ← building ← pack`, and `check` needs none of them.
 
 #[doc(hidden)]
-pub mod build;
+pub mod building;
 mod check;
 #[doc(hidden)]
 pub mod pack;
 #[doc(hidden)]
 pub mod writer;
 
-pub use build::plan::{EndgameBuildError, EndgamePlan};
-pub use build::{BuildEvent, advice, build};
+pub use building::plan::{EndgameBuildError, EndgamePlan};
+pub use building::{BuildEvent, advice, build};
 pub use check::brute_force::SampleReport;
 pub use check::explorer::explain;
 pub use check::survey::{Survey, survey, survey_all};

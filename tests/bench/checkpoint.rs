@@ -3,9 +3,9 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints its figures")]
 
-use kroo::endgame_files::build::checkpoint::CheckpointFile;
+use kroo::endgame_files::building::checkpoint::CheckpointFile;
 use kroo::endgame_files::writer::write_file;
-use kroo::endgames::build::checkpoint::Checkpoint;
+use kroo::endgames::building::checkpoint::Checkpoint;
 use kroo::endgames::probe::file::Header;
 use kroo::endgames::probe::plain_values::BLOCK;
 use kroo::game::Variant;

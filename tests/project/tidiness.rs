@@ -42,11 +42,16 @@ const CORE_EDGES: &[(&str, &[&str])] = &[
 ];
 
 /// The same of the rooms of `src/core/endgames`: a search probes without any code that builds.
-const ENDGAME_ROOMS: &[(&str, &[&str])] = &[("build", &["probe"]), ("probe", &[])];
+const ENDGAME_ROOMS: &[(&str, &[&str])] = &[("building", &["probe"]), ("probe", &[])];
 
 /// The same of the rooms of `src/endgames`.
-const ENDGAME_FILE_ROOMS: &[(&str, &[&str])] =
-    &[("build", &["writer"]), ("check", &[]), ("mpi", &[]), ("pack", &["build", "writer"]), ("writer", &[])];
+const ENDGAME_FILE_ROOMS: &[(&str, &[&str])] = &[
+    ("building", &["writer"]),
+    ("check", &[]),
+    ("mpi", &[]),
+    ("pack", &["building", "writer"]),
+    ("writer", &[]),
+];
 
 /// The modules that the library `kroo` re-exports from other packages.
 const PASSED_ON: &[&str] = &[

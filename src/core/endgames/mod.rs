@@ -40,24 +40,24 @@
 //! difference.
 //!
 //! # Rooms
-//! Imports go one way: `probe ← build`, which a test checks.
+//! Imports go one way: `probe ← building`, which a test checks.
 //!
 //! | room | content |
 //! |---|---|
 //! | [`probe`] | all that a search asks: the index of a board, values in memory and in files, probing |
-//! | [`build`] | the algorithms that compute a database, and the databases that a process builds in memory |
+//! | [`building`] | the algorithms that compute a database, and the databases that a process builds in memory |
 //! | the package `kroo-endgames` | builds on the disk and on many machines, packing and checking of files |
 //!
 //! [`Rules::LEAD_ADDS`]: crate::game::Rules::LEAD_ADDS
 //! [`Rules::SWEEP_WINS`]: crate::game::Rules::SWEEP_WINS
 
 #[doc(hidden)]
-pub mod build;
+pub mod building;
 #[doc(hidden)]
 pub mod probe;
 
 pub use crate::thread_pool::ThreadPool;
-pub use build::watched::{BuildStatus, WatchedPool};
+pub use building::watched::{BuildStatus, WatchedPool};
 pub use probe::conversion::{ConversionTable, attacker_is_to_move};
 pub use probe::database_files::{Gap, find_database, user_folder};
 pub use probe::endgames::Endgames;

@@ -16,7 +16,7 @@ pub(crate) mod survey;
 
 use arrayvec::ArrayVec;
 use brute_force::SampleReport;
-use kroo_core::endgames::build::watched::{BuildStatus, WatchedPool};
+use kroo_core::endgames::building::watched::{BuildStatus, WatchedPool};
 use kroo_core::endgames::probe::database::Database;
 use kroo_core::endgames::probe::database_files::find_database;
 use kroo_core::endgames::probe::endgames::Endgames;

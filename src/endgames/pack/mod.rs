@@ -12,8 +12,8 @@ mod packed_writer;
 #[doc(hidden)]
 pub mod tile_encoder;
 
-use crate::build::folder::{lock, make_and_lock};
-use crate::build::plan::EndgameBuildError;
+use crate::building::folder::{lock, make_and_lock};
+use crate::building::plan::EndgameBuildError;
 use crate::writer::write_file;
 use kroo_core::endgames::probe::database::Database;
 use kroo_core::endgames::probe::database_files::{check_database, open_database};

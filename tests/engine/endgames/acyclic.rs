@@ -1,7 +1,7 @@
 //! The values of databases without cycles, against the rules.
 
-use kroo::endgames::build::acyclic::*;
-use kroo::endgames::build::row_moves::RowMoves;
+use kroo::endgames::building::acyclic::*;
+use kroo::endgames::building::row_moves::RowMoves;
 use kroo::endgames::probe::indexing::{Indexing, board_count, database_bytes};
 use kroo::endgames::{Boards, Endgames};
 use kroo::game::{Avalanche, Awari1978, Flag, Kalah, RuleOptions, Rules};

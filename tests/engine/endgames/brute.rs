@@ -1,6 +1,6 @@
 //! The endgames against brute force ([`support::brute`]): every board with up to seven seeds, every rule set, every lead.
 
-use kroo::endgames::build::value_iteration::FIRST_SWEEP;
+use kroo::endgames::building::value_iteration::FIRST_SWEEP;
 use kroo::endgames::{Endgames, database_size};
 use kroo::game::{Awari, Variant};
 use std::sync::atomic::Ordering::Relaxed;

@@ -1,10 +1,10 @@
 //! Checkpoints: torn, damaged, foreign, and written by a process that is killed.
 
-use kroo::endgame_files::build::checkpoint::*;
+use kroo::endgame_files::building::checkpoint::*;
 use kroo::endgame_files::save as save_database;
-use kroo::endgames::build::checkpoint::Checkpoint;
-use kroo::endgames::build::database_builder::DatabaseBuilder;
-use kroo::endgames::build::watched::WatchedPool;
+use kroo::endgames::building::checkpoint::Checkpoint;
+use kroo::endgames::building::database_builder::DatabaseBuilder;
+use kroo::endgames::building::watched::WatchedPool;
 use kroo::endgames::probe::database::Database;
 use kroo::endgames::probe::plain_values::BLOCK;
 use kroo::endgames::{Endgames, board_count};

@@ -1,7 +1,7 @@
 //! Database files, written and opened.
 
 use kroo::endgame_files::writer::write_database;
-use kroo::endgames::build::coding::Coding;
+use kroo::endgames::building::coding::Coding;
 use kroo::endgames::probe::database::Database;
 use kroo::endgames::probe::database_files::*;
 use kroo::endgames::probe::error::EndgameFileError;

@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
-use kroo::endgame_files::build::checkpoint::checkpoint_path;
-use kroo::endgame_files::build::distributed::*;
+use kroo::endgame_files::building::checkpoint::checkpoint_path;
+use kroo::endgame_files::building::distributed::*;
 use kroo::endgame_files::{EndgameBuildError, EndgamePlan, build};
 use kroo::endgames::database_path;
 use kroo::game::Variant;

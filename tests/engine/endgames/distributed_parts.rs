@@ -1,8 +1,8 @@
-//! Tests of `src/endgames/build/distributed`: its layout (`layout.rs`) and its messages (`messages.rs`).
+//! Tests of `src/endgames/building/distributed`: its layout (`layout.rs`) and its messages (`messages.rs`).
 
-use kroo::endgame_files::build::distributed::layout::*;
-use kroo::endgame_files::build::distributed::messages::*;
-use kroo::endgame_files::build::distributed::share::STRETCH;
+use kroo::endgame_files::building::distributed::layout::*;
+use kroo::endgame_files::building::distributed::messages::*;
+use kroo::endgame_files::building::distributed::share::STRETCH;
 use kroo::endgames::probe::indexing::{Indexing, MAX_SEEDS, board_count};
 
 #[test]

@@ -1,10 +1,10 @@
-//! Tests of `src/core/endgames/build/graph_iteration.rs`.
+//! Tests of `src/core/endgames/building/graph_iteration.rs`.
 
 use kroo::endgames::Endgames;
-use kroo::endgames::build::checkpoint::NoCheckpoint;
-use kroo::endgames::build::graph_iteration::*;
-use kroo::endgames::build::lower_databases::LowerDatabases;
-use kroo::endgames::build::watched::WatchedPool;
+use kroo::endgames::building::checkpoint::NoCheckpoint;
+use kroo::endgames::building::graph_iteration::*;
+use kroo::endgames::building::lower_databases::LowerDatabases;
+use kroo::endgames::building::watched::WatchedPool;
 use kroo::endgames::probe::database::Database;
 use kroo::endgames::probe::database_cell::DatabaseCell;
 use kroo::endgames::probe::indexing::database_size;

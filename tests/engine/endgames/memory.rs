@@ -1,6 +1,6 @@
-//! Tests of `src/endgames/build/memory.rs`: limits of control groups of both versions, at any depth.
+//! Tests of `src/endgames/building/memory.rs`: limits of control groups of both versions, at any depth.
 
-use kroo::endgame_files::build::memory::available_under;
+use kroo::endgame_files::building::memory::available_under;
 use std::fs;
 use tempfile::TempDir;
 

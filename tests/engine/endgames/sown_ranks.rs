@@ -1,6 +1,6 @@
-//! Tests of `src/core/endgames/build/sown_ranks.rs`.
+//! Tests of `src/core/endgames/building/sown_ranks.rs`.
 
-use kroo::endgames::build::sown_ranks::*;
+use kroo::endgames::building::sown_ranks::*;
 
 #[test]
 fn a_stretch_is_gathered_as_row_by_row() {

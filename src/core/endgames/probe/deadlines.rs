@@ -11,8 +11,8 @@
 //! - otherwise the plies that it needs to come to such a board, or to the end of the game, against any defence (retrograde
 //!   analysis; K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9, 1986).
 //!
-//! `build/deadlines.rs` counts them. The number falls by one with every ply of a side that follows it, and no longer limit makes it wrong, so a side that is in
-//! time stays so. Without a limit, the results are those of the databases.
+//! `building/deadlines.rs` counts them. The number falls by one with every ply of a side that follows it, and no longer limit
+//! makes it wrong, so a side that is in time stays so. Without a limit, the results are those of the databases.
 
 use super::indexing::Indexing;
 use super::thresholds::open_stores;

@@ -1,4 +1,4 @@
-//! The databases that are there, of every rule set: mapped from files or built (`build/missing.rs`), and probed.
+//! The databases that are there, of every rule set: mapped from files or built (`building/missing.rs`), and probed.
 
 use super::database::Database;
 use super::database_cell::DatabaseCell;

@@ -1,6 +1,6 @@
 //! The ranks of a build as processes of an MPI job.
 
-use kroo_endgames::build::distributed::{Exchange, PeerLost, Reduction};
+use kroo_endgames::building::distributed::{Exchange, PeerLost, Reduction};
 use mpi::Count;
 use mpi::collective::SystemOperation;
 use mpi::datatype::{Partition, PartitionMut};

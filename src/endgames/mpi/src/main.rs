@@ -5,7 +5,7 @@
 //! ```
 //!
 //! It depends on `kroo-endgames`, on `kroo-core` for rules, and on `kroo` for arguments and the bar that shows
-//! progress. Begin with `kroo_endgames::build::distributed`, which
+//! progress. Begin with `kroo_endgames::building::distributed`, which
 //! explains how the work is divided. Rank 0 shows the progress and writes the files. A signal to end (Ctrl-C, SIGTERM, or
 //! SIGUSR1, which `mpirun` hands on without ending anything by itself) has all ranks stop behind a checkpoint. An error of one
 //! rank is said once, by that rank, and ends the job.
@@ -19,7 +19,7 @@ use exchange::MpiExchange;
 use kroo::cli::commands::BoardProgress;
 use kroo_core::endgames::board_count;
 use kroo_core::printable::gib;
-use kroo_endgames::build::distributed::{
+use kroo_endgames::building::distributed::{
     DistributedBuildError, DistributedEvent, Exchange, Limits, build_distributed, locality, needs,
 };
 use kroo_endgames::{EndgameBuildError, EndgamePlan};
@@ -110,7 +110,7 @@ fn boards(seeds: u8) -> u64 {
 /// signal in its first step of the database with these seeds.
 #[cfg(debug_assertions)]
 mod failpoint {
-    use kroo_endgames::build::distributed::DistributedEvent;
+    use kroo_endgames::building::distributed::DistributedEvent;
 
     pub fn reached(rank: usize, event: &DistributedEvent<'_>) {
         let DistributedEvent::Status(status) = event else { return };

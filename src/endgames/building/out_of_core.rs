@@ -23,14 +23,14 @@
 
 use super::checkpoint::CheckpointFile;
 use kroo_core::endgames::EndgameFileError;
-use kroo_core::endgames::build::cell::{Cell, cell_bytes, fits_in_a_byte};
-use kroo_core::endgames::build::checkpoint::Checkpoint as _;
-use kroo_core::endgames::build::lower_databases::LowerDatabases;
-use kroo_core::endgames::build::move_tables::{MoveTables, tables_needed};
-use kroo_core::endgames::build::value_iteration::{
+use kroo_core::endgames::building::cell::{Cell, cell_bytes, fits_in_a_byte};
+use kroo_core::endgames::building::checkpoint::Checkpoint as _;
+use kroo_core::endgames::building::lower_databases::LowerDatabases;
+use kroo_core::endgames::building::move_tables::{MoveTables, tables_needed};
+use kroo_core::endgames::building::value_iteration::{
     DatabaseState, Sweep, iterate, largest_part, order, stamp_bytes,
 };
-use kroo_core::endgames::build::watched::WatchedPool;
+use kroo_core::endgames::building::watched::WatchedPool;
 use kroo_core::endgames::database_size;
 use kroo_core::files::{WriteError, folder_of};
 use kroo_core::game::Rules;

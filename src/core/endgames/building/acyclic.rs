@@ -18,7 +18,7 @@ use super::checkpoint::Checkpoint;
 use super::lower_databases::LowerDatabases;
 use super::row_moves::{Left, Meeting, Next, RowMoves, Sown, bytes_needed};
 use super::row_offers::{Banked, Columns, Met, Offer, ValueSlice};
-use crate::endgames::build::watched::{BuildStatus, WatchedPool};
+use crate::endgames::building::watched::{BuildStatus, WatchedPool};
 use crate::endgames::probe::database::Database;
 use crate::endgames::probe::indexing::{Indexing, Rows, board_count, database_bytes, plain_bytes, planes};
 use crate::game::{Board, Flag, Pit, Row, Rules};

@@ -1,11 +1,11 @@
 //! The new values of a part, worked out in passes over the parts in memory, and written into it.
 
 use super::OutOfCore;
-use kroo_core::endgames::build::cell::Cell;
-use kroo_core::endgames::build::evaluator::LENGTH;
-use kroo_core::endgames::build::sown_ranks::RUN;
-use kroo_core::endgames::build::value_iteration::{Sweep, Time, WIDTH};
-use kroo_core::endgames::build::watched::WatchedPool;
+use kroo_core::endgames::building::cell::Cell;
+use kroo_core::endgames::building::evaluator::LENGTH;
+use kroo_core::endgames::building::sown_ranks::RUN;
+use kroo_core::endgames::building::value_iteration::{Sweep, Time, WIDTH};
+use kroo_core::endgames::building::watched::WatchedPool;
 use kroo_core::game::Rules;
 use kroo_core::thread_pool::Stopped;
 use std::sync::{Mutex, PoisonError};

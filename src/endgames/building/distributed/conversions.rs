@@ -3,7 +3,7 @@
 
 use super::layout::Slab;
 use super::share::{DatabaseShare, TASK};
-use kroo_core::endgames::build::cell::Cell;
+use kroo_core::endgames::building::cell::Cell;
 use kroo_core::endgames::probe::indexing::Rows;
 use kroo_core::game::{Board, Rules};
 use std::sync::atomic::Ordering::Relaxed;

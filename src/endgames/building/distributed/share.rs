@@ -3,11 +3,11 @@
 use super::layout::{Layout, Slab};
 use super::messages::{Put, Request};
 use bytemuck::allocation::zeroed_vec;
-use kroo_core::endgames::build::cell::{Cell, take_better};
-use kroo_core::endgames::build::evaluator::{Evaluator, LENGTH, Offers, Scratch, Values};
-use kroo_core::endgames::build::lower_databases::LowerDatabases;
-use kroo_core::endgames::build::move_tables::{MoveTables, Sown};
-use kroo_core::endgames::build::sown_ranks::RUN;
+use kroo_core::endgames::building::cell::{Cell, take_better};
+use kroo_core::endgames::building::evaluator::{Evaluator, LENGTH, Offers, Scratch, Values};
+use kroo_core::endgames::building::lower_databases::LowerDatabases;
+use kroo_core::endgames::building::move_tables::{MoveTables, Sown};
+use kroo_core::endgames::building::sown_ranks::RUN;
 use kroo_core::game::Rules;
 use kroo_core::thread_pool::ThreadPool;
 use std::ops::{Deref, Range, RangeInclusive};

@@ -3,8 +3,8 @@
 use super::checkpoint::file_bytes;
 use super::out_of_core;
 use super::plan::{EndgameBuildError, EndgamePlan, Missing};
-use kroo_core::endgames::build::cell::cell_bytes;
-use kroo_core::endgames::build::database_builder::{self, shares_values};
+use kroo_core::endgames::building::cell::cell_bytes;
+use kroo_core::endgames::building::database_builder::{self, shares_values};
 use kroo_core::endgames::probe::file::is_packed;
 use kroo_core::endgames::probe::indexing::plain_bytes;
 use kroo_core::endgames::{database_size, find_database};

@@ -1,7 +1,7 @@
 //! The share of the looks of a distributed build that stay on a rank, counted move by move, to compare layouts.
 
 use super::layout::Layout;
-use kroo_core::endgames::build::move_tables::FULL;
+use kroo_core::endgames::building::move_tables::FULL;
 use kroo_core::endgames::probe::indexing::{Indexing, Rows, database_size};
 use kroo_core::game::{Board, Pit, Rules, Variant, Visitor};
 

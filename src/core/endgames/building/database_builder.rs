@@ -13,7 +13,7 @@ use super::lower_databases::LowerDatabases;
 use super::move_tables::MoveTables;
 use super::row_moves::RowMoves;
 use super::{acyclic, graph_iteration, value_iteration};
-use crate::endgames::build::watched::WatchedPool;
+use crate::endgames::building::watched::WatchedPool;
 use crate::endgames::probe::database::Database;
 use crate::game::{Cycle, RuleOptions, Rules, Variant, Visitor};
 use crate::thread_pool::Stopped;

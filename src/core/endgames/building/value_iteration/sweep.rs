@@ -7,7 +7,7 @@ use super::super::sown_ranks::RUN;
 use super::clock::Time;
 use super::schedule::Sweep;
 use super::{DatabaseState, Part, WIDTH};
-use crate::endgames::build::watched::WatchedPool;
+use crate::endgames::building::watched::WatchedPool;
 use crate::endgames::probe::indexing::Indexing;
 use crate::game::Rules;
 use crate::prefetch::prefetch_all;

@@ -10,7 +10,7 @@
 
 use super::checkpoint::Checkpoint;
 use super::lower_databases::LowerDatabases;
-use crate::endgames::build::watched::{BuildStatus, WatchedPool};
+use crate::endgames::building::watched::{BuildStatus, WatchedPool};
 use crate::endgames::probe::database::Database;
 use crate::endgames::probe::indexing::{Boards, Indexing, board_count, database_size};
 use crate::game::{Board, Rules};

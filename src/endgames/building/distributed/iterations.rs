@@ -3,7 +3,7 @@
 use super::exchange::{Exchange, PeerLost, Reduction};
 use super::limits::{Limits, Traffic};
 use super::share::{DatabaseShare, Unit};
-use kroo_core::endgames::build::cell::Cell;
+use kroo_core::endgames::building::cell::Cell;
 use kroo_core::game::Rules;
 
 /// Units that are one task of a thread.

@@ -53,9 +53,9 @@
 //! whole; and buffers of bounded size ([`Limits`]). Lower databases are mapped from the shared folder. Threads share all of
 //! this, so one rank a machine, with a thread a core, takes the least.
 //!
-//! [`cell`]: kroo_core::endgames::build::cell
-//! [`evaluator`]: kroo_core::endgames::build::evaluator
-//! [`value_iteration`]: kroo_core::endgames::build::value_iteration
+//! [`cell`]: kroo_core::endgames::building::cell
+//! [`evaluator`]: kroo_core::endgames::building::evaluator
+//! [`value_iteration`]: kroo_core::endgames::building::value_iteration
 
 mod builder;
 mod conversions;

@@ -35,7 +35,7 @@ use super::evaluator::Evaluator;
 use super::lower_databases::LowerDatabases;
 use super::move_tables::{MoveTables, tables_needed};
 use super::sown_ranks::RUN;
-use crate::endgames::build::watched::{BuildStatus, WatchedPool};
+use crate::endgames::building::watched::{BuildStatus, WatchedPool};
 use crate::endgames::probe::database::Database;
 use crate::endgames::probe::indexing::{CODES, Indexing, Rows, board_count, database_size};
 use crate::game::{Board, Row, Rules};

@@ -28,7 +28,7 @@ pub(crate) mod plan;
 
 use crate::writer::write_database;
 use folder::{FolderBuild, build_missing, checkpoint, prepare};
-use kroo_core::endgames::build::database_builder::{DatabaseBuilder, shares_values};
+use kroo_core::endgames::building::database_builder::{DatabaseBuilder, shares_values};
 use kroo_core::endgames::probe::database::Database;
 use kroo_core::endgames::probe::database_files::check_database;
 use kroo_core::endgames::probe::endgames::largest_database;

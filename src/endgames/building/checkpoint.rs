@@ -5,7 +5,7 @@
 //! [`kroo_core::endgames`]: each value has a set of boards that only grows, up to one least set). So the values may be read while
 //! other threads write them. One part of a checkpoint may even be older than another: the database that comes of it is the same
 //! byte for byte. Where a database is built in one pass, a value is final or not known yet, and says so itself
-//! ([`acyclic`](kroo_core::endgames::build::acyclic)).
+//! ([`acyclic`](kroo_core::endgames::building::acyclic)).
 //!
 //! So checkpoints are written in the background. A thread visits one block after the other, each once a minute, and
 //! writes those that have changed over what the file had of them. It does not ask in which iteration the build is.
@@ -17,7 +17,7 @@
 //! the origin names neither the engine nor weights, and another engine goes on with them.
 
 use kroo_core::endgames::EndgameFileError;
-use kroo_core::endgames::build::checkpoint::{Checkpoint, ReadValues};
+use kroo_core::endgames::building::checkpoint::{Checkpoint, ReadValues};
 use kroo_core::endgames::probe::plain_values::BLOCK;
 use kroo_core::files::WriteError;
 use kroo_core::files::records::{Origin, PlacedFile, RECORD_HEAD, RecordError};

@@ -3,7 +3,7 @@
 use super::checkpoint::NoCheckpoint;
 use super::database_builder::DatabaseBuilder;
 use super::lower_databases::LowerDatabases;
-use crate::endgames::build::watched::WatchedPool;
+use crate::endgames::building::watched::WatchedPool;
 use crate::endgames::probe::endgames::{Endgames, largest_database};
 use crate::game::Rules;
 use crate::thread_pool::ThreadPool;

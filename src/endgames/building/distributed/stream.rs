@@ -6,11 +6,11 @@
 use super::exchange::{Exchange, PeerLost, Reduction};
 use super::layout::{Layout, Slab};
 use super::share::DatabaseShare;
-use crate::build::checkpoint::CheckpointFile;
+use crate::building::checkpoint::CheckpointFile;
 use crate::writer::write_file;
-use kroo_core::endgames::build::cell::Cell;
-use kroo_core::endgames::build::checkpoint::Checkpoint as _;
-use kroo_core::endgames::build::coding::{CellCoding, CellCounts};
+use kroo_core::endgames::building::cell::Cell;
+use kroo_core::endgames::building::checkpoint::Checkpoint as _;
+use kroo_core::endgames::building::coding::{CellCoding, CellCounts};
 use kroo_core::endgames::probe::error::EndgameFileError;
 use kroo_core::endgames::probe::file::{DatabaseFile, Header};
 use kroo_core::endgames::probe::indexing::{Indexing, board_count};

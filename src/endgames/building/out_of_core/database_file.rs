@@ -2,8 +2,8 @@
 
 use super::OutOfCore;
 use crate::writer::write_file;
-use kroo_core::endgames::build::cell::Cell;
-use kroo_core::endgames::build::coding::CellCounts;
+use kroo_core::endgames::building::cell::Cell;
+use kroo_core::endgames::building::coding::CellCounts;
 use kroo_core::endgames::probe::error::EndgameFileError;
 use kroo_core::endgames::probe::file::Header;
 use kroo_core::endgames::probe::indexing::CODES;

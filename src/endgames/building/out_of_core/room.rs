@@ -1,9 +1,9 @@
 //! Which parts are in memory.
 
 use super::OutOfCore;
-use kroo_core::endgames::build::cell::Cell;
-use kroo_core::endgames::build::sown_ranks::RUN;
-use kroo_core::endgames::build::value_iteration::Sweep;
+use kroo_core::endgames::building::cell::Cell;
+use kroo_core::endgames::building::sown_ranks::RUN;
+use kroo_core::endgames::building::value_iteration::Sweep;
 use kroo_core::endgames::probe::error::EndgameFileError;
 use kroo_core::game::Rules;
 

@@ -37,14 +37,21 @@ fn compiled_package(folder: &Path) -> TempDir {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let package = tempfile::tempdir().expect("a folder");
     let place = package.path().join("kroo");
-    fs::create_dir(&place).expect("a folder");
-    for file in fs::read_dir(folder.join("src/kroo")).expect("a folder") {
-        let file = file.expect("an entry").path();
-        let name = file.file_name().expect("a name").to_string_lossy().into_owned();
-        if file.is_file() && !name.starts_with("_rules.") || name == "_rules.pyi" {
-            fs::copy(&file, place.join(name)).expect("a copy");
-        }
-    }
+    copy_sources(&folder.join("src/kroo"), &place);
     fs::copy(target.join("debug/lib_rules.so"), place.join("_rules.abi3.so")).expect("a copy");
     package
+}
+
+/// Copies a folder of the package, and those in it, without a compiled module of another build.
+fn copy_sources(from: &Path, to: &Path) {
+    fs::create_dir(to).expect("a folder");
+    for file in fs::read_dir(from).expect("a folder") {
+        let file = file.expect("an entry").path();
+        let name = file.file_name().expect("a name").to_string_lossy().into_owned();
+        if file.is_dir() {
+            copy_sources(&file, &to.join(name));
+        } else if !name.starts_with("_rules.") || name == "_rules.pyi" {
+            fs::copy(&file, to.join(name)).expect("a copy");
+        }
+    }
 }

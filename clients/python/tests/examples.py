@@ -19,7 +19,7 @@ def programs():
         assert blocks, f"{page} has no example"
         # Each of them can begin with the import.
         yield name, "import kroo\n" + "\n".join(blocks).replace("import kroo\n", "")
-    for module in sorted((PACKAGE / "src/kroo").glob("*.py")):
+    for module in sorted((PACKAGE / "src/kroo").rglob("*.py")):
         for number, text in enumerate(re.findall(r'"""(.*?)"""', module.read_text(encoding="utf-8"), re.DOTALL)):
             blocks = re.findall(r"(?:^|\n)((?:(?: {4}| {8})\S.*\n(?:.*\n)*?)+)(?=\n? {0,4}\S|\Z)", text) if "    " in text else []
             example = textwrap.dedent("\n".join(blocks)).strip()

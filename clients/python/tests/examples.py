@@ -27,7 +27,8 @@ def programs():
                 continue  # It needs names from elsewhere.
             if "await" in example:
                 example = "import kroo\n\n\nasync def main() -> None:\n" + textwrap.indent(example, "    ")
-            yield f"{module.stem.strip('_')}_{number}", example + "\n"
+            name = "_".join(part.strip("_") for part in module.relative_to(PACKAGE / "src/kroo").with_suffix("").parts)
+            yield f"{name}_{number}", example + "\n"
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ impl ThreadPool {
     }
 
     /// Does the tasks with the numbers below `tasks`, in no fixed order: each thread takes the next one when it is free. Calls
-    /// `stop` with the part that is done, once at least and on the calling thread; no task begins after it has returned true.
+    /// `stop` with the part that is done, once at least if there are tasks, and on the calling thread; no task begins after it has returned true.
     pub fn run(
         &self,
         tasks: usize,

@@ -3,6 +3,7 @@
 use kroo::files::records::{Origin, PlacedFile, RECORD_HEAD, RecordError, RecordFile, RecordReader};
 use std::env;
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -281,4 +282,30 @@ fn a_record_in_a_place_is_whole_or_not_there() {
     file.write(112, 1, &[8; 100]).expect("room");
     file.remove();
     assert!(!path.exists());
+}
+
+#[test]
+fn records_are_read_once_more_and_writing_continues() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("again");
+    let (mut file, _) = opened(&path).expect("ours");
+    let append = |file: &mut RecordFile, number| file.append(&content(number)).expect("room");
+    append(&mut file, 0);
+    let begin = fs::metadata(&path).expect("a file").len();
+    append(&mut file, 1);
+    let mut found = Vec::new();
+    file.read_all(|record| {
+        found.push(record.to_vec());
+        Ok(())
+    })
+    .expect("whole");
+    assert_eq!(found, [0, 1].map(content));
+    // An error of the caller ends the reading, and the next record follows the last one all the same.
+    let stopped = file.read_all(|_| Err(io::ErrorKind::Interrupted.into())).expect_err("it was asked to");
+    assert_eq!(stopped.kind(), io::ErrorKind::Interrupted);
+    append(&mut file, 2);
+    assert_eq!(read(&path).0, 3);
+    // Another program cuts the file off between two records.
+    File::options().write(true).open(&path).and_then(|other| other.set_len(begin)).expect("a file");
+    file.read_all(|_| Ok(())).expect_err("two are gone");
 }

@@ -80,13 +80,19 @@ impl RecordFile {
     ///
     /// # Errors
     /// If the file cannot be read or has changed, or that of `each`.
-    pub fn read_all(&mut self, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        let mut reader = RecordReader::after(&self.own.path, &self.own.file, self.own.seal, self.own.header)?;
+    pub fn read_all(&mut self, each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let read = self.read_from_the_first(each);
+        self.own.seek(self.end)?;
+        read
+    }
+
+    fn read_from_the_first(&self, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let OwnFile { path, file, seal, header, .. } = &self.own;
+        let mut reader = RecordReader::after(path, file, *seal, *header)?;
         while let Some(record) = reader.next_record().map_err(io::Error::other)? {
             each(&record)?;
         }
-        drop(reader);
-        self.own.seek(self.end)
+        if reader.records() == self.records { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
     fn written(&mut self, record: &[u8]) -> io::Result<()> {

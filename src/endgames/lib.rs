@@ -31,7 +31,7 @@
 //! [`pack()`] makes the files about half as large, [`check()`] compares every value with what its moves lead to, and
 //! [`survey_all`] counts what files contain.
 //!
-//! | room | content |
+//! | folder or file | content |
 //! |---|---|
 //! | `building/` | builds the files of a folder: in memory, on the disk (`out_of_core/`), by several processes (`distributed/`) |
 //! | `pack/` | from plain files to packed ones, and back |
@@ -41,7 +41,7 @@
 //!
 //! # Imports
 //! It imports `kroo-core`, and no other package of the project. It never computes a value by itself: the algorithms, one for
-//! each kind of rule set, are those of [`kroo_core::endgames`]. Its rooms import one way:
+//! each kind of rule set, are those of [`kroo_core::endgames`]. Its modules import one way:
 //! `writer ← building ← pack`, and `check` needs none of them.
 
 #[doc(hidden)]

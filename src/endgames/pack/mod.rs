@@ -177,9 +177,6 @@ impl Visitor for Repack<'_> {
             return Err(PackError::Stopped);
         }
         let new = !to.exists();
-        if !new && is_packed(to) {
-            remove_unfinished(to);
-        }
         if new && !write(&old, &file, to, threads, &mut status)? {
             return Err(PackError::Stopped);
         }
@@ -189,6 +186,10 @@ impl Visitor for Repack<'_> {
             // One that has just been written is read here for the first time.
             made.check_all(threads)?;
             return Err(PackError::Different { one: to.to_owned(), other: from.to_owned() });
+        }
+        if is_packed(to) {
+            // A run may have been killed before it removed this.
+            remove_unfinished(to, |_| true);
         }
         drop(old);
         let bytes = [from, to].map(|path| fs::metadata(path).map_or(0, |data| data.len()));

@@ -1,6 +1,6 @@
 //! Writes the file of a packed database ([`packed_values`](kroo_core::endgames::probe::packed_values) has the format).
 //!
-//! The tiles of each batch of values are a record of an unfinished file, from which an interrupted run goes on
+//! The tiles of each batch of values are a record of an unfinished file, from which an interrupted run resumes
 //! ([`files::records`]). When all are there, the packed file is made of them.
 //!
 //! | bytes a tile | of a record |
@@ -19,11 +19,11 @@ use kroo_core::files::records::{Origin, RecordFile, RecordReader, partial_path};
 use kroo_core::thread_pool::ThreadPool;
 use once_cell::sync::OnceCell;
 use std::fs::{self, File};
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
 /// Values of a batch.
-const BATCH: usize = 4 << 20;
+const BATCH: usize = 16 << 20;
 /// Bits that count for a value that is not in the root of its tile, where values are gains. `kalah` reads more of them, and
 /// they need fewer bits than thresholds.
 const ESCAPE_BITS: u32 = 2;
@@ -47,8 +47,8 @@ impl ValuesToPack<'_> {
     }
 }
 
-/// Writes the packed file of a database, or the rest of it after an interrupted run. Returns whether it is there; if not, it was
-/// stopped. Calls `watch` with the part that is done.
+/// Writes the packed file of a database, or the rest of it after an interrupted run. Returns false if it was stopped. Calls
+/// `watch` with the part that is done.
 pub(super) fn write_packed(
     path: &Path,
     (plain, header): (u64, &[u8]),
@@ -62,6 +62,7 @@ pub(super) fn write_packed(
     let origin =
         Origin::new(FORMAT.0, FORMAT.1).with("plain file", format!("{:08x}", crc32fast::hash(header)));
     let mut expected = batches.iter().map(|batch| batch.iter().map(|strip| strip.tiles.len()).sum());
+    remove_unfinished(path, |of| *of != origin);
     let mut made = RecordFile::open(&partial_path(path), &origin, |record| {
         expected.next().is_some_and(|tiles: usize| each_tile(record, |_| ()) == Some(tiles))
     })?;
@@ -83,11 +84,16 @@ pub(super) fn write_packed(
             .for_each(|tile| add(&mut record, &tile));
         made.append(&record)?;
     }
-    files::replace_with(path, |file| {
+    let mut stopped = false;
+    let written = files::replace_with(path, |file| {
         let layout = Layout::new(header.len() as u64, tiling.tiles() as u64, 0);
         file.seek(SeekFrom::Start(layout.expect("a file that fits on a disk").tiles as u64))?;
         let mut blocks = Blocks::default();
         made.read_all(|record| {
+            stopped = watch(1.0);
+            if stopped {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
             let mut bytes = Vec::with_capacity(record.len());
             each_tile(record, |tile| {
                 blocks.add(&tile);
@@ -100,17 +106,21 @@ pub(super) fn write_packed(
         let numbers = [plain, header.len() as u64, tiling.tiles() as u64, body];
         file.rewind()?;
         file.write_all(&head([header, &entries], numbers))
-    })?;
+    });
+    if stopped {
+        return Ok(false);
+    }
+    written?;
     made.remove();
     Ok(true)
 }
 
-/// Removes the unfinished file of a packed one that is there: a run was killed between the two. A foreign file of that name stays.
-pub(super) fn remove_unfinished(path: &Path) {
+/// Removes the unfinished file of a packed one if it is of use to no run, by its origin. Leaves a foreign file of that name alone.
+pub(super) fn remove_unfinished(path: &Path, is_useless: impl Fn(&Origin) -> bool) {
     let partial = partial_path(path);
-    let is_ours = |file: File| RecordReader::new(&partial, &file, FORMAT).is_ok();
-    if files::open(&partial).is_ok_and(is_ours) {
-        // One that stays does no harm.
+    let found = |file: File| RecordReader::new(&partial, &file, FORMAT).is_ok_and(|(of, _)| is_useless(&of));
+    if files::open(&partial).is_ok_and(found) {
+        // A failure here is harmless.
         let _ = fs::remove_file(&partial);
     }
 }

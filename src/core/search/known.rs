@@ -214,7 +214,7 @@ impl<R: Rules> SearchThread<'_, R> {
         let built = conversion.build::<R>(endgames, generation, max_boards, &mut || observer.interrupts());
         if !built || !conversion.covers::<R>(board, value, path) {
             if R::CYCLE == Cycle::EndsGame {
-                keep_won_moves::<R>(root, endgames, path);
+                keep_won_moves::<R>(root, known, endgames, path);
             }
             return;
         }
@@ -262,7 +262,7 @@ impl<R: Rules> SearchThread<'_, R> {
 
 /// Where a repetition ends the game: keeps the moves that the tablebase knows to win, if any. A move to a visited board would
 /// end the game at once. That proves nothing: the way to the win may lead through visited boards, too.
-fn keep_won_moves<R: Rules>(root: &mut Root, endgames: &Endgames, visited: &[Board]) {
+fn keep_won_moves<R: Rules>(root: &mut Root, known: Score, endgames: &Endgames, visited: &[Board]) {
     let board = root.frame.board;
     let wins = |mv: &RootMove| {
         let Some(step) = R::play(board, mv.pit) else { return false };
@@ -275,6 +275,8 @@ fn keep_won_moves<R: Rules>(root: &mut Root, endgames: &Endgames, visited: &[Boa
     };
     if root.moves.iter().any(wins) {
         root.keep(wins);
+        // Their earlier scores were relative to the other moves.
+        root.moves.iter_mut().for_each(|mv| mv.set_estimate(known.value));
     }
 }
 

@@ -16,13 +16,13 @@ const FLAGS: [&str; 4] = ["variant", "seeds-a-pit", "emptycapture", "remainingse
 pub(super) fn usage() -> Command {
     let games = game_names().try_map(|name| name.parse::<Variant>());
     let game = Arg::new("game").value_name("GAME").value_parser(games).ignore_case(true);
-    let game = game.help("The game [default: awari]");
+    let game = game.conflicts_with_all(FLAGS).help("The game; without it, that of the flags");
     with_flags(Command::new(NAME).about("Explain the rules of a game").arg(game), |name| {
         FLAGS.contains(&name)
     })
 }
 
-/// Reads the arguments of `kroo rules`: a game that is named counts more than the flags.
+/// Reads the arguments of `kroo rules`: a game, or the flags that choose one.
 pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Variant {
     matches.get_one("game").copied().unwrap_or(variant)
 }

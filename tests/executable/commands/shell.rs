@@ -100,6 +100,8 @@ fn mistakes_are_answered_with_what_was_meant() {
         (&["analyse", "startpos", "FfE"], "column 10: expected `moves` or the end of the line, found `FfE`"),
         (&["endgame", "probe", "startpos", "moves", "FfX"], "column 18: expected a pit's letter"),
         (&["rules", "bao"], "bao"),
+        (&["rules", "kalah", "--seeds-a-pit", "6"], "cannot be used with"),
+        (&["--variant", "oware", "rules", "kalah"], "cannot be used with"),
         (&["analyse", "startpos", "no"], "column 10: expected `moves`"),
         (&["pley"], "did you mean `kroo play`?"),
         (&["benhc"], "did you mean `kroo bench`?"),

@@ -148,6 +148,15 @@ fn late(kroo: &Path, variant: Variant, moves: usize, naps: &Mutex<Vec<(Instant, 
     beyond
 }
 
+/// Ends the watch when it is dropped.
+struct AtEnd<'a>(&'a AtomicBool);
+
+impl Drop for AtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 fn main() -> ExitCode {
     // Cargo adds `--bench`.
     let number = env::args().skip(1).find(|word| word != "--bench");
@@ -161,9 +170,9 @@ fn main() -> ExitCode {
             let (naps, over) = (&naps, &over);
             scope.spawn(move || watch(processor, naps, over));
         }
-        let late = Variant::ALL.iter().map(|&variant| late(&kroo, variant, each, &naps)).sum();
-        over.store(true, Ordering::Relaxed);
-        late
+        // Also if a game panics: the scope waits for those that watch.
+        let _end = AtEnd(&over);
+        Variant::ALL.iter().map(|&variant| late(&kroo, variant, each, &naps)).sum()
     });
     if unexplained == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -32,7 +32,7 @@ def play(board, pit):
 
 def read_position(kind="", *words):
     """The board of a `position` command."""
-    fields, *words = words if kind == "fen" and words else [START, *words]
+    fields, *words = (words or [""]) if kind == "fen" else [START, *words]
     *numbers, side = fields.split("-")
     if kind not in ("startpos", "fen") or words and words[0] != "moves":
         raise ValueError("expected `startpos` or `fen P`, then `moves M`")

@@ -54,8 +54,8 @@
 //!
 //! # Imports
 //! Imports between the modules here go one way, which a test checks: `learn ← players ← plan ← session` and `plan ← play ←
-//! tools ← arguments`. The package never imports the referee, and no documented module knows the parser of the command line.
-//! `tools` and `tuning` write files, `play` is the board on a terminal, `web` the server of the one in a browser. Differences
+//! cli`. The package never imports the referee, and no documented module knows the parser of the command line.
+//! `cli` and `tuning` write files, `play` is the board on a terminal, `web` the server of the one in a browser. Differences
 //! between Linux, macOS and Windows are in `descriptors`, `files` and `signals`, or next to a fallback.
 //!
 //! The documented modules are the API. Those without documentation serve the executables of this project and its tests.

@@ -41,11 +41,11 @@ const CORE_EDGES: &[(&str, &[&str])] = &[
     ("value", &["game"]),
 ];
 
-/// The same of the rooms of `src/core/endgames`: a search probes without any code that builds.
-const ENDGAME_ROOMS: &[(&str, &[&str])] = &[("building", &["probe"]), ("probe", &[])];
+/// The same of the modules of `src/core/endgames`: a search probes without any code that builds.
+const ENDGAME_MODULES: &[(&str, &[&str])] = &[("building", &["probe"]), ("probe", &[])];
 
-/// The same of the rooms of `src/endgames`.
-const ENDGAME_FILE_ROOMS: &[(&str, &[&str])] = &[
+/// The same of the modules of `src/endgames`.
+const ENDGAME_FILE_MODULES: &[(&str, &[&str])] = &[
     ("building", &["writer"]),
     ("check", &[]),
     ("mpi", &[]),
@@ -103,8 +103,8 @@ fn used(text: &str, prefix: &str) -> Vec<String> {
 fn imports_go_one_way() {
     assert_imports_go_one_way("src", "crate::", EDGES, PASSED_ON);
     assert_imports_go_one_way("src/core", "crate::", CORE_EDGES, &[]);
-    assert_imports_go_one_way("src/core/endgames", "crate::endgames::", ENDGAME_ROOMS, &[]);
-    assert_imports_go_one_way("src/endgames", "crate::", ENDGAME_FILE_ROOMS, &[]);
+    assert_imports_go_one_way("src/core/endgames", "crate::endgames::", ENDGAME_MODULES, &[]);
+    assert_imports_go_one_way("src/endgames", "crate::", ENDGAME_FILE_MODULES, &[]);
 }
 
 fn assert_imports_go_one_way(sources: &str, prefix: &str, edges: &[(&str, &[&str])], always: &[&str]) {

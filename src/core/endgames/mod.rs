@@ -1,7 +1,7 @@
 //! Endgames: databases with the result of every board with few seeds.
 //!
 //! No capture puts seeds back, so the boards are divided by the seeds in their pits: the **n-seed database** has those with n,
-//! and depends on those with fewer. Within a database the boards are numbered without gaps (`indexing.rs`), and one byte a
+//! and depends on those with fewer. Within a database the boards are numbered without gaps (`probe/indexing.rs`), and one byte a
 //! board says all there is (one for each kind of move where a turn can have a second). Its meaning depends on the rule set:
 //!
 //! - **Gain** (`kalah`, `awari1978`, `avalanche`, `ayoayo`; [`Rules::LEAD_ADDS`]): how many seeds more than the other side the side to
@@ -39,10 +39,10 @@
 //! can force the majority wins, and so does the side that has it first. So the shares give the winner, but not the final
 //! difference.
 //!
-//! # Rooms
+//! # Modules
 //! Imports go one way: `probe ← building`, which a test checks.
 //!
-//! | room | content |
+//! | module | content |
 //! |---|---|
 //! | [`probe`] | all that a search asks: the index of a board, values in memory and in files, probing |
 //! | [`building`] | the algorithms that compute a database, and the databases that a process builds in memory |

@@ -1,4 +1,4 @@
-//! The codes of a database: the thresholds that each byte represents (`database.rs` has their meaning).
+//! The codes of a database: the thresholds that each byte represents (`probe/database.rs` has their meaning).
 
 use super::cell::Cell;
 use crate::endgames::probe::database::Database;

@@ -8,7 +8,7 @@
 //! Why two rows and not one sequence of twelve pits: a sowing changes the mover's row in a way that does not depend on
 //! the other row, and the other row in a way that depends only on how far the sowing reaches. So the boards that one row
 //! sows to lie side by side, in the same order as the boards it sows from, and building a database walks along rows of
-//! memory (`value_iteration.rs`). It also takes ten terms instead of eleven.
+//! memory (`building/value_iteration.rs`). It also takes ten terms instead of eleven.
 //!
 //! Indices are numbers of 64 bits, since a machine of 32 bits cannot count the boards of a large database. Of a database that
 //! is in memory they are places there, and have the machine's own size ([`Indexing::rank`], [`board_count`]).

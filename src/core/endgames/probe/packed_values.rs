@@ -33,7 +33,7 @@ use std::path::Path;
 
 pub const MAGIC: &[u8; 8] = b"KROO-PAK";
 pub const VERSION: u16 = 4;
-/// Tiles of a block, some 7 KiB: one checksum, one place.
+/// Tiles of a block, some 8 KiB: one checksum, one place.
 pub const BLOCK: usize = 8;
 /// Bytes of a block before the tiles.
 const ENTRY: usize = 8 + 3 * BLOCK + SUM;

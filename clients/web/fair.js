@@ -4,11 +4,11 @@ export class FairStarts {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
-    /** Those of the games that the engine was asked about. @type {Map<string, string[]>} */
+    /** Fair starts by game, as far as asked. @type {Map<string, string[]>} */
     this.known = new Map();
   }
 
-  /** Those of a game, as far as they are known. @param {string} variant */
+  /** The fair starts of a game, none while they are unknown. @param {string} variant */
   of(variant) {
     return this.known.get(variant) ?? [];
   }
@@ -31,7 +31,7 @@ export class FairStarts {
         lines.filter((line) => line.startsWith("Fen: ")).map((line) => line.slice(5)),
       );
     } catch {
-      // The engine is gone, which is said where it is needed.
+      // The engine is gone, which is reported elsewhere, or refuses: the next one is asked again.
       this.known.delete(variant);
       return;
     }

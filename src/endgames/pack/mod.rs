@@ -218,7 +218,7 @@ fn write(
         let tiling = Tiling::new(seeds, bytes / board_count(seeds));
         let plain = (header.start() + bytes) as u64;
         let checksums: Vec<u32> = all.chunks(BLOCK).map(crc32fast::hash).collect();
-        let values = ValuesToPack { bytes: &all, are_gains: !file.coded };
+        let values = ValuesToPack { variant, seeds, bytes: &all, are_gains: !file.coded };
         return write_packed(to, (plain, &header.to_bytes(&checksums)), values, &tiling, threads, watch);
     }
     let mut stopped = false;

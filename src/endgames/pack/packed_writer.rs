@@ -16,6 +16,7 @@ use kroo_core::endgames::probe::tile_coder::{BEHIND, HEIGHT, WIDTH};
 use kroo_core::endgames::probe::tiling::{Strip, Tiling};
 use kroo_core::files;
 use kroo_core::files::records::{Origin, RecordFile, RecordReader, partial_path};
+use kroo_core::game::Variant;
 use kroo_core::thread_pool::ThreadPool;
 use once_cell::sync::OnceCell;
 use std::fs::{self, File};
@@ -33,12 +34,20 @@ const FORMAT: (&str, u32) = ("packed tiles", 1);
 /// The values of a database.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ValuesToPack<'a> {
+    pub variant: Variant,
+    pub seeds: u8,
     pub bytes: &'a [u8],
     /// Whether they are gains, not codes of thresholds.
     pub are_gains: bool,
 }
 
 impl ValuesToPack<'_> {
+    /// The origin of the tiles. The header of the plain file has the checksums of all values.
+    fn origin(&self, header: &[u8]) -> Origin {
+        let origin = Origin::new(FORMAT.0, FORMAT.1).with("rule set", self.variant).with("seeds", self.seeds);
+        origin.with("plain file", format!("{:08x}", crc32fast::hash(header)))
+    }
+
     /// The tiles of a strip.
     fn pack(&self, strip: &Strip) -> Vec<NewCode> {
         let values = &self.bytes[strip.indices.clone()];
@@ -57,33 +66,7 @@ pub(super) fn write_packed(
     threads: &ThreadPool,
     watch: &mut dyn FnMut(f64) -> bool,
 ) -> Result<bool, EndgameFileError> {
-    let batches = batches(tiling);
-    // The header has the checksums of all values.
-    let origin =
-        Origin::new(FORMAT.0, FORMAT.1).with("plain file", format!("{:08x}", crc32fast::hash(header)));
-    let mut expected = batches.iter().map(|batch| batch.iter().map(|strip| strip.tiles.len()).sum());
-    remove_unfinished(path, |of| *of != origin);
-    let mut made = RecordFile::open(&partial_path(path), &origin, |record| {
-        expected.next().is_some_and(|tiles: usize| each_tile(record, |_| ()) == Some(tiles))
-    })?;
-    for batch in &batches[made.records() as usize..] {
-        let packed: Vec<OnceCell<Vec<NewCode>>> = vec![OnceCell::new(); batch.len()];
-        let (from, all) = (batch[0].indices.start as f64, values.bytes.len() as f64);
-        let part = |fraction: f64| ((from + fraction * BATCH as f64) / all).min(1.0);
-        let pack = |number: usize| {
-            let _ = packed[number].set(values.pack(&batch[number]));
-        };
-        if threads.run(batch.len(), pack, |fraction| watch(part(fraction))).is_err() {
-            return Ok(false);
-        }
-        let mut record = Vec::new();
-        packed
-            .into_iter()
-            .filter_map(OnceCell::into_inner)
-            .flatten()
-            .for_each(|tile| add(&mut record, &tile));
-        made.append(&record)?;
-    }
+    let Some(mut made) = make_tiles(path, header, values, tiling, threads, watch)? else { return Ok(false) };
     let mut stopped = false;
     let written = files::replace_with(path, |file| {
         let layout = Layout::new(header.len() as u64, tiling.tiles() as u64, 0);
@@ -113,6 +96,40 @@ pub(super) fn write_packed(
     written?;
     made.remove();
     Ok(true)
+}
+
+/// The records of all tiles of a database. `None` if it was stopped.
+fn make_tiles(
+    path: &Path,
+    header: &[u8],
+    values: ValuesToPack<'_>,
+    tiling: &Tiling,
+    threads: &ThreadPool,
+    watch: &mut dyn FnMut(f64) -> bool,
+) -> Result<Option<RecordFile>, EndgameFileError> {
+    let batches = batches(tiling);
+    let origin = values.origin(header);
+    remove_unfinished(path, |of| *of != origin);
+    let mut expected = batches.iter().map(|batch| batch.iter().map(|strip| strip.tiles.len()).sum());
+    let mut made = RecordFile::open(&partial_path(path), &origin, |record| {
+        expected.next().is_some_and(|tiles: usize| each_tile(record, |_| ()) == Some(tiles))
+    })?;
+    for batch in &batches[made.records() as usize..] {
+        let packed: Vec<OnceCell<Vec<NewCode>>> = vec![OnceCell::new(); batch.len()];
+        let (from, all) = (batch[0].indices.start as f64, values.bytes.len() as f64);
+        let part = |fraction: f64| ((from + fraction * BATCH as f64) / all).min(1.0);
+        let pack = |number: usize| {
+            let _ = packed[number].set(values.pack(&batch[number]));
+        };
+        if threads.run(batch.len(), pack, |fraction| watch(part(fraction))).is_err() {
+            return Ok(None);
+        }
+        let mut record = Vec::new();
+        let tiles = packed.into_iter().filter_map(OnceCell::into_inner).flatten();
+        tiles.for_each(|tile| add(&mut record, &tile));
+        made.append(&record)?;
+    }
+    Ok(Some(made))
 }
 
 /// Removes the unfinished file of a packed one if it is of use to no run, by its origin. Leaves a foreign file of that name alone.

@@ -15,6 +15,14 @@ pub const SESSIONS_1978: &str = include_str!("../fixtures/data/awari1978/session
 pub const STATISTICS: &str = include_str!("../fixtures/data/statistics/matches.json");
 pub const BENCH_SIGNATURE: &str = include_str!("../fixtures/data/bench-signature.txt");
 
+/// A file that ends with the CRC-32 of the rest, with the right one.
+pub fn summed(mut file: Vec<u8>) -> Vec<u8> {
+    let inside = file.len() - 4;
+    let sum = crc32fast::hash(&file[..inside]);
+    file.splice(inside.., sum.to_le_bytes());
+    file
+}
+
 /// The lines of a data file, without comments, split into words, with their numbers.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let numbered = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));

@@ -2,6 +2,7 @@
 
 use kroo::evaluate::{EvalFault, Weights};
 use kroo::game::{Board, Flag, Position, Row, Rules, Side, Variant, Visitor, split_mix};
+use support::data::summed;
 use support::naive::Rules as NaiveRules;
 
 struct Worth<'a>(&'a Weights, Board);
@@ -187,14 +188,6 @@ fn weights_come_back_from_their_bytes() {
         let weights = Weights::built_in(variant);
         assert_eq!(Weights::from_bytes(&weights.to_bytes(), variant).as_ref(), Ok(&*weights));
     }
-}
-
-/// Bytes with a correct checksum.
-fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let inside = bytes.len() - 4;
-    let sum = crc32fast::hash(&bytes[..inside]);
-    bytes.splice(inside.., sum.to_le_bytes());
-    bytes
 }
 
 #[test]

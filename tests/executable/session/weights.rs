@@ -5,14 +5,7 @@ use kroo::evaluate::Weights;
 use kroo::game::Variant;
 use std::fs;
 use support::client::Client;
-
-/// Bytes of weights with the right checksum.
-fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
-    let inside = bytes.len() - 4;
-    let sum = crc32fast::hash(&bytes[..inside]);
-    bytes.splice(inside.., sum.to_le_bytes());
-    bytes
-}
+use support::data::summed;
 
 #[test]
 fn a_file_of_weights_by_option_and_by_flag() {

@@ -33,7 +33,7 @@ FORMATS = {
 
 
 def ask(bot, board, form, deadline):
-    """The move of a bot; an error says why there is none."""
+    """The move of a bot. Raises ValueError if it prints no pit in time."""
     if board.is_game_over():
         raise ValueError("the game is over")
     rows, stores = [board.pits[:6], board.pits[6:]], board.stores

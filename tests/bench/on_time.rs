@@ -114,9 +114,9 @@ fn watch(processor: usize, naps: &Mutex<Vec<(Instant, Instant)>>, over: &AtomicB
         let ended = Instant::now();
         // A processor that runs another thread is not stalled.
         let waited = Column::Waited.own().saturating_sub(before);
-        let stood = (ended - began).saturating_sub(NAP + waited);
-        if stood > NAP {
-            naps.lock().expect("no panic").push((ended - stood, ended));
+        let stalled = (ended - began).saturating_sub(NAP + waited);
+        if stalled > NAP {
+            naps.lock().expect("no panic").push((ended - stalled, ended));
         }
     }
 }

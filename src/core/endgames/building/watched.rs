@@ -7,7 +7,7 @@ use crate::thread_pool::{Stopped, ThreadPool};
 pub struct BuildStatus {
     /// The database that is being built, by its seeds.
     pub seeds: u8,
-    /// Iterations over it so far, this one included; 0 before the first.
+    /// The number of the iteration over it, from 1; 0 before the first.
     pub iteration: u32,
     /// The part of this iteration that is done, from 0 to 1.
     pub fraction: f64,

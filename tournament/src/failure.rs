@@ -1,5 +1,7 @@
 //! Errors that are only shown.
 
+use kroo::files::WriteError;
+use kroo::files::records::RecordError;
 use std::fmt::Display;
 
 /// A failure: the place, such as an option or a file and its line, and what is wrong or allowed there. No caller tells its
@@ -23,5 +25,17 @@ impl Failure {
     #[must_use]
     pub fn no_folder(option: &str) -> Failure {
         Failure::at(option, "the environment names no folder of the user (HOME): give one")
+    }
+}
+
+impl From<RecordError> for Failure {
+    fn from(error: RecordError) -> Failure {
+        Failure::new(error.to_string())
+    }
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Failure {
+        Failure::new(error.to_string())
     }
 }

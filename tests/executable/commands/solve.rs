@@ -217,6 +217,77 @@ fn a_killed_batch_continues() {
     assert_eq!(fs::read_to_string(&out).expect("answers"), after);
 }
 
+/// Two positions, which take no time.
+fn two(folder: &std::path::Path) -> [std::path::PathBuf; 2] {
+    let (positions, out) = (folder.join("positions"), folder.join("answers"));
+    fs::write(&positions, "startpos moves E\nstartpos moves F\n").expect("a file");
+    [positions, out]
+}
+
+/// The answers of a file, without the numbers that differ from run to run.
+fn answers(out: &std::path::Path) -> Vec<Json> {
+    let text = fs::read_to_string(out).expect("answers");
+    let answer = |line| {
+        let mut answer: Json = serde_json::from_str(line).expect("JSON");
+        for field in ["seconds", "check", "nodes"] {
+            answer[field].take();
+        }
+        answer
+    };
+    text.lines().map(answer).collect()
+}
+
+#[test]
+#[cfg_attr(not(debug_assertions), ignore = "failpoints are in builds with debug assertions")]
+fn answers_are_complete_whatever_step_is_the_last_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [positions, out] = two(folder.path());
+    let words = ["solve", "--variant", "kalah2", "--out", name(&out), name(&positions)];
+    printed(&kroo(&words));
+    let expected = answers(&out);
+    for steps in 0.. {
+        fs::remove_file(&out).expect("there");
+        let mut command = Command::new(kroo_path());
+        command.env("XDG_DATA_HOME", NO_DATA).env("KROO_TEST_STEPS", steps.to_string());
+        let output = command.args(words).output().expect("it starts");
+        printed(&kroo(&words));
+        assert_eq!(answers(&out), expected, "{steps} steps");
+        if output.status.success() {
+            assert!(steps > 6, "{steps} steps");
+            break;
+        }
+        assert!(output.status.code().is_none() && steps < 20, "{steps} steps");
+    }
+}
+
+#[test]
+fn a_changed_byte_is_found_and_zeros_at_the_end_are_not_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [positions, out] = two(folder.path());
+    let words = ["solve", "--variant", "kalah2", "--out", name(&out), name(&positions)];
+    printed(&kroo(&words));
+    let whole = fs::read(&out).expect("answers");
+    let first = whole.iter().position(|&byte| byte == b'\n').expect("two lines");
+    // Without its end a line is part of the next, which then is as good as torn.
+    for at in 0..first {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x02;
+        fs::write(&out, &bytes).expect("room");
+        let error = refused(&kroo(&words));
+        assert!(error.contains(":1: this line is damaged"), "byte {at}: {error}");
+        assert!(fs::read(&out).expect("the same") == bytes, "byte {at}");
+    }
+    for rest in [&[0; 5000][..], b"{\"asked\":\"val", b"{\"asked\":\0\0\0"] {
+        fs::write(&out, [&whole[..], rest].concat()).expect("room");
+        printed(&kroo(&words));
+        assert!(fs::read(&out).expect("answers") == whole, "{rest:?}");
+    }
+    let lock = fs::File::open(&out).expect("answers");
+    lock.lock().expect("a lock");
+    let error = refused(&kroo(&words));
+    assert!(error.contains("another program is writing to") && error.contains("wait for it"), "{error}");
+}
+
 #[test]
 fn a_file_with_something_else_stays_as_it_is() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -230,7 +230,7 @@ fn a_journal_has_one_referee() {
     assert!(scene.await_processes(2));
     let report = scene.run(&[slow, journal]);
     assert_eq!(report.status, 1);
-    assert!(report.stderr.contains("another referee is writing to this journal"), "{}", report.stderr);
+    assert!(report.stderr.contains("another program is writing to"), "{}", report.stderr);
     signal(&referee, "KILL");
     referee.wait().unwrap();
 }

@@ -115,6 +115,38 @@ fn a_hole_among_what_was_written_at_once_costs_its_games_only() {
     }
 }
 
+/// Killed before any change of its files, a match is resumed, and has each game once.
+#[test]
+#[cfg_attr(not(debug_assertions), ignore = "failpoints are in builds with debug assertions")]
+fn a_journal_is_complete_whatever_step_is_the_last_one() {
+    let scene = Scene::new();
+    let engines = ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
+    let journal = scene.path("journal").display().to_string();
+    let words = words(&format!("--rounds 1 --max-moves 10 --variant kalah --resume --journal {journal}"));
+    let whole = scene.run(&[engines.clone(), words.clone()]);
+    whole.assert_played(2);
+    for steps in 0.. {
+        for file in ["journal", "games.ogn", "games.json"] {
+            let _ = fs::remove_file(scene.path(file));
+        }
+        let mut killed = scene.command(&[engines.clone(), words.clone()]);
+        let status = killed.env("KROO_TEST_STEPS", steps.to_string()).status().unwrap();
+        let report = scene.run(&[engines.clone(), words.clone()]);
+        assert_eq!(undated(&report.games), undated(&whole.games), "{steps} steps");
+        let mut reader = JournalReader::open(Path::new(&journal)).unwrap().unwrap();
+        let mut found = Vec::new();
+        while let Some(record) = reader.next_game().unwrap() {
+            found.push(record.scheduled.number);
+        }
+        assert_eq!(found, [1, 2], "{steps} steps");
+        if status.success() {
+            assert!(steps > 8, "{steps} steps");
+            break;
+        }
+        assert!(steps < 60, "{steps} steps");
+    }
+}
+
 #[test]
 fn the_referee_plays_exactly_what_is_missing() {
     let scene = Scene::new();

@@ -7,10 +7,10 @@
 //! game counts only after its line has been synced to the disk. So a resumed tournament finds every game that was ever
 //! counted, and plays the others. The workers of a queue send the same lines.
 //!
-//! A sudden end can only tear the end of the file: lines that were being written. Those games were never counted, and the
-//! lines are dropped. So is a line with zero bytes, data that was lost with the power: its game is played again. Any other
-//! damaged line among good ones is an error; nothing is guessed. The file is locked while a referee
-//! writes to it, and its header is compared with the plan, setting by setting.
+//! The file is a [`GrowingFile`](kroo::files::records::GrowingFile), which is locked, and a sudden end can only tear its end: lines
+//! that were being written. Those games were never counted, and the lines are dropped. So is a line with zero bytes, data that was
+//! lost with the power: its game is played again. Any other damaged line among good ones is an error; nothing is guessed. The
+//! header is compared with the plan, setting by setting.
 //!
 //! | file | content |
 //! |---|---|
@@ -22,12 +22,10 @@
 //! | `fingerprint.rs` | when two games are the same |
 //! | `game_file.rs` | game files written again from a journal |
 //! | `scheduled_text.rs` | a scheduled game as text, for batches and lines |
-//! | `error.rs` | errors |
 //!
 //! Uses: `engine`, `failure`, `game`, `plan`, `schedule`, `tuning`. Begin with [`GameRecord`].
 
 mod encoding;
-mod error;
 mod fingerprint;
 mod game_file;
 mod game_record;

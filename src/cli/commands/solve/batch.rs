@@ -1,17 +1,22 @@
 //! The positions of a batch, and the file of answers that continues it.
 
-use crate::files::{self, BYTE_ORDER_MARK, LockError, why};
+use crate::files::records::{GrowingFile, LineReader};
+use crate::files::{self, BYTE_ORDER_MARK, why};
 use crate::game::{Game, Variant};
 use crate::protocol::parse_game;
 use serde_json::Value as Json;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::error::Error;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
 
-/// The largest file of positions or answers that is read, in bytes.
+/// The largest file of positions that is read, in bytes.
 const LARGEST_FILE: u64 = 256 << 20;
+/// The longest line of an answer, in bytes.
+const LONGEST_LINE: u64 = 1 << 16;
+/// The field of an answer with the CRC-32 of the others, written without it.
+const CHECK: &str = "check";
 /// The beginning of each answer.
-const BEGIN: &str = "{\"asked\":\"";
+const BEGIN: &[u8] = b"{\"asked\":\"";
 
 /// Whether a word consists of moves.
 pub(super) fn are_moves(word: &str) -> bool {
@@ -58,81 +63,95 @@ pub(super) fn read(variant: Variant, path: Option<&Path>) -> Result<Vec<Game>, S
     Ok(games)
 }
 
-/// A file of answers, one JSON object a line, each synced to the disk before the next position is begun.
+/// A file of answers, one JSON object a line, each on the disk before the next position is begun.
 #[derive(Debug)]
 pub(super) struct AnswerFile {
-    path: PathBuf,
-    file: File,
+    file: GrowingFile,
     /// The answers of an interrupted batch, in order.
     pub answers: Vec<Json>,
 }
 
 impl AnswerFile {
-    /// Opens or creates a file of the answers to a batch, each like `expected`: of the same rule set, with the same question. An
-    /// incomplete last line is removed.
+    /// Opens or creates a file of the answers to a batch, each like `expected`: of the same rule set, with the same question.
+    /// Torn lines at its end are removed.
     ///
     /// # Errors
     /// If it has other content, another process writes it, or it cannot be read and written. It is unchanged then.
-    pub(super) fn open(path: &Path, expected: &[Json]) -> Result<AnswerFile, String> {
-        let failed = |error: io::Error| format!("{}: {}", path.display(), why(path, &error));
-        let mut options = File::options();
-        let mut file = files::open_with(options.read(true).write(true).create(true).truncate(false), path)
-            .map_err(failed)?;
-        files::lock(&file).map_err(|error: LockError| failed(error.into()))?;
-        if file.metadata().map_err(failed)?.len() > LARGEST_FILE {
-            return Err(failed(files::too_large(LARGEST_FILE)));
+    pub(super) fn open(path: &Path, expected: &[Json]) -> Result<AnswerFile, Box<dyn Error>> {
+        let mut file = GrowingFile::open(path)?;
+        if file.end() == 0 {
+            file.begin(b"")?;
         }
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(failed)?;
-        let (whole, rest) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
-        let foreign = |number: usize| {
-            format!("{}, line {number}: not an answer of `kroo solve`; name another file", path.display())
-        };
-        let answer = |(number, line): (usize, &str)| {
-            let answer = serde_json::from_str(line).ok();
-            answer.filter(|answer: &Json| answer["position"].is_string()).ok_or_else(|| foreign(number))
-        };
-        let answers: Vec<Json> = (1..).zip(whole.lines()).map(answer).collect::<Result<_, _>>()?;
-        if !rest.starts_with(BEGIN) && !BEGIN.starts_with(rest) {
-            return Err(foreign(answers.len() + 1));
+        let opened = files::open(path).map_err(|error| file.unread(error))?;
+        let mut lines = LineReader::new(path, opened);
+        let mut answers = Vec::new();
+        while let Some(line) = lines.next_line(LONGEST_LINE, |line| answer_of(line).map(|_| ()))? {
+            answers.push(answer_of(line)?);
         }
-        let answers = AnswerFile { path: path.to_owned(), file, answers };
-        answers.check(expected)?;
-        answers.file.set_len(whole.len() as u64).map_err(failed)?;
-        (&answers.file).seek(SeekFrom::End(0)).map_err(failed)?;
-        Ok(answers)
+        if lines.torn() > 0 && !is_begun(&file, lines.offset()).map_err(|error| file.unread(error))? {
+            let (path, line) = (path.display(), answers.len() + 1);
+            return Err(
+                format!("{path}, line {line}: not an answer of `kroo solve`; name another file").into()
+            );
+        }
+        check(path, &answers, expected)?;
+        file.cut(lines.offset())?;
+        Ok(AnswerFile { file, answers })
     }
 
     /// Adds an answer.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(super) fn append(&mut self, answer: &Json) -> Result<(), String> {
-        let line = format!("{answer}\n");
-        let written = self.file.write_all(line.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| format!("{}: {error}", self.path.display()))
+    pub(super) fn append(&mut self, answer: &Json) -> Result<(), Box<dyn Error>> {
+        let mut answer = answer.clone();
+        answer[CHECK] = checksum(&answer).into();
+        Ok(self.file.append(format!("{answer}\n").as_bytes())?)
     }
+}
 
-    /// The first answer that is not one to the first positions of the batch is an error.
-    fn check(&self, expected: &[Json]) -> Result<(), String> {
-        let fields = ["variant", "position", "asked", "moves"];
-        let same = |found: &Json, expected: &Json| {
-            fields.iter().all(|&field| match field {
-                "moves" => found[field].is_null() == expected[field].is_null(),
-                _ => found[field] == expected[field],
-            })
-        };
-        for (number, found) in (1..).zip(&self.answers) {
-            let expected = expected.get(number - 1).unwrap_or(&Json::Null);
-            if !same(found, expected) {
-                return Err(format!(
-                    "{}, line {number}: the answer of another batch, about {} of {}; name another file",
-                    self.path.display(),
-                    found["position"].as_str().unwrap_or("?"),
-                    found["variant"].as_str().unwrap_or("?")
-                ));
-            }
+/// The answer of a line, which is given with its end; or the fault of the line.
+fn answer_of(line: &[u8]) -> Result<Json, String> {
+    let line = line.strip_suffix(b"\n").ok_or("it does not end")?;
+    let mut answer: Json = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    let written = answer.as_object_mut().and_then(|fields| fields.remove(CHECK)).ok_or("it has no check")?;
+    let found = checksum(&answer);
+    if written == found.as_str() { Ok(answer) } else { Err(format!("its check is {found}, not {written}")) }
+}
+
+fn checksum(answer: &Json) -> String {
+    format!("{:08x}", crc32fast::hash(answer.to_string().as_bytes()))
+}
+
+/// Whether what follows the whole lines is an answer that was being written, or has not reached the disk.
+fn is_begun(file: &GrowingFile, end: u64) -> io::Result<bool> {
+    let mut rest = Vec::new();
+    let mut file = file.file();
+    file.seek(SeekFrom::Start(end))?;
+    file.take(LARGEST_FILE).read_to_end(&mut rest)?;
+    let written = rest.iter().rposition(|&byte| byte != 0).map_or(&[][..], |last| &rest[..=last]);
+    Ok(written.starts_with(BEGIN) || BEGIN.starts_with(written))
+}
+
+/// The first answer that is not one to the first positions of the batch is an error.
+fn check(path: &Path, answers: &[Json], expected: &[Json]) -> Result<(), String> {
+    let fields = ["variant", "position", "asked", "moves"];
+    let same = |found: &Json, expected: &Json| {
+        fields.iter().all(|&field| match field {
+            "moves" => found[field].is_null() == expected[field].is_null(),
+            _ => found[field] == expected[field],
+        })
+    };
+    for (number, found) in (1..).zip(answers) {
+        let expected = expected.get(number - 1).unwrap_or(&Json::Null);
+        if !same(found, expected) {
+            return Err(format!(
+                "{}, line {number}: the answer of another batch, about {} of {}; name another file",
+                path.display(),
+                found["position"].as_str().unwrap_or("?"),
+                found["variant"].as_str().unwrap_or("?")
+            ));
         }
-        Ok(())
     }
+    Ok(())
 }

@@ -98,4 +98,27 @@ pub enum RecordError {
         /// Bytes of the incomplete record.
         bytes: u64,
     },
+    /// A line is longer than any that its writer makes.
+    #[error("{}:{line}: this line has more than {most} bytes: the program that writes such files has not written it", .path.display())]
+    LongLine {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: u64,
+        /// The most bytes.
+        most: u64,
+    },
+    /// A line is not what was written, and later ones are.
+    #[error(
+        "{}:{line}: this line is damaged ({problem}), but later ones are not: the file has been changed; the lines before it are \
+         good", .path.display()
+    )]
+    DamagedLine {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line, from 1.
+        line: u64,
+        /// The fault.
+        problem: String,
+    },
 }

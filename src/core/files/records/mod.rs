@@ -1,12 +1,17 @@
-//! Files that take long to write: training data, sets of openings, weights in training, checkpoints
-//! of endgames, tiles of packed ones.
+//! Files that take long to write: training data, sets of openings, weights in training, checkpoints of endgames, tiles of packed
+//! ones; and, as text, journals of the referee and answers of `kroo solve`.
 //!
-//! Such a file begins with its [`Origin`], all that its bytes depend on, and goes on with records, each with a check. Its writer
-//! holds an exclusive lock. A file of another origin, format or version, and a damaged one, is refused and stays as it is.
+//! Each is a [`GrowingFile`]: its writer holds an exclusive lock and adds whole records, each with a check. What it adds is synced
+//! before the next is written, so a kill or a power failure leaves one incomplete record at the end, which the next run replaces.
+//! A file of another origin, format or version, and a damaged one, is refused and stays as it is.
 //!
-//! A [`RecordFile`] has its records one after the other. Each is synced before the next is written, so a kill or a power
-//! failure leaves one incomplete record at the end, which the next run replaces. A [`PlacedFile`] has records in fixed places,
-//! each written again and again; one that is not whole is as if it had not been written.
+//! | type | file |
+//! |---|---|
+//! | [`RecordFile`] | binary: a header that names its [`Origin`], all that its bytes depend on, then records one after the other |
+//! | [`PlacedFile`] | the same with records in fixed places, each written again and again; one that is not whole is as if it had not been written |
+//! | [`LineReader`] | text: reads lines, of which the first names the origin, or each one does |
+//!
+//! A binary record:
 //!
 //! | bytes | record |
 //! |---|---|
@@ -19,6 +24,8 @@
 //! record. Numbers are little-endian.
 
 mod error;
+mod growing;
+mod lines;
 mod origin;
 mod own_file;
 mod places;
@@ -26,6 +33,8 @@ mod reader;
 mod writer;
 
 pub use error::RecordError;
+pub use growing::GrowingFile;
+pub use lines::LineReader;
 pub use origin::Origin;
 pub use places::PlacedFile;
 pub use reader::RecordReader;

@@ -60,7 +60,7 @@ impl PlacedFile {
     /// If the file cannot be read. That it ends before the record is no error.
     pub fn read(&mut self, place: u64, number: u64, content: &mut [u8]) -> Result<bool, RecordError> {
         let mut head = [0; RECORD_HEAD];
-        let file = &mut self.own.file;
+        let mut file = self.own.grown.file();
         let mut read = || {
             file.seek(SeekFrom::Start(START + place))?;
             file.read_exact(&mut head)?;
@@ -69,7 +69,7 @@ impl PlacedFile {
         match read() {
             Ok(()) => Ok(head == self.own.seal.head(number, content)),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
-            Err(error) => Err(self.own.unread(error)),
+            Err(error) => Err(self.own.grown.unread(error)),
         }
     }
 
@@ -79,14 +79,14 @@ impl PlacedFile {
     /// If it cannot be written.
     pub fn write(&mut self, place: u64, number: u64, content: &[u8]) -> Result<(), RecordError> {
         let head = self.own.seal.head(number, content);
-        let file = &mut self.own.file;
+        let mut file = self.own.grown.file();
         let mut write = || {
             file.seek(SeekFrom::Start(START + place))?;
             step();
             file.write_all(&head)?;
             file.write_all(content)
         };
-        write().map_err(|source| self.own.unwritten(source))
+        write().map_err(|source| self.own.grown.unwritten(source))
     }
 
     /// Waits until all that was written is on the disk.
@@ -95,11 +95,11 @@ impl PlacedFile {
     /// If the disk fails.
     pub fn sync(&self) -> Result<(), RecordError> {
         step();
-        self.own.file.sync_data().map_err(|source| self.own.unwritten(source))
+        self.own.grown.file().sync_data().map_err(|source| self.own.grown.unwritten(source))
     }
 
     /// Removes the file: what it was for is done.
     pub fn remove(self) {
-        self.own.remove();
+        self.own.grown.remove();
     }
 }

@@ -1,12 +1,10 @@
 //! Appending records to a file.
 
-use super::RECORD_HEAD;
 use super::error::RecordError;
 use super::origin::Origin;
 use super::own_file::OwnFile;
 use super::reader::RecordReader;
-use crate::files::step;
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
 
 /// A locked file whose records are one after the other.
@@ -14,8 +12,6 @@ use std::path::Path;
 pub struct RecordFile {
     own: OwnFile,
     records: u64,
-    /// Where the whole records end.
-    end: u64,
 }
 
 impl RecordFile {
@@ -30,8 +26,8 @@ impl RecordFile {
         mut each: impl FnMut(&[u8]) -> bool,
     ) -> Result<RecordFile, RecordError> {
         let mut own = OwnFile::open(path, origin)?;
-        let reader = RecordReader::after(path, &own.file, own.seal, own.header);
-        let mut reader = reader.map_err(|source| own.unread(source))?;
+        let reader = RecordReader::after(path, own.grown.file(), own.seal, own.header);
+        let mut reader = reader.map_err(|source| own.grown.unread(source))?;
         loop {
             match reader.next_record() {
                 Ok(Some(record)) if each(&record) => {}
@@ -42,8 +38,8 @@ impl RecordFile {
         }
         let (end, records) = (reader.at(), reader.records());
         drop(reader);
-        cut(&mut own, end).map_err(|source| own.unwritten(source))?;
-        Ok(RecordFile { own, records, end })
+        own.grown.cut(end)?;
+        Ok(RecordFile { own, records })
     }
 
     /// The number of records in it.
@@ -62,18 +58,9 @@ impl RecordFile {
     pub fn append(&mut self, content: &[u8]) -> Result<(), RecordError> {
         assert!(u32::try_from(content.len()).is_ok(), "a record is shorter than 4 GiB");
         let head = self.own.seal.head(self.records, content);
-        match self.written(&[&head, content].concat()) {
-            Ok(()) => {
-                self.records += 1;
-                self.end += (RECORD_HEAD + content.len()) as u64;
-                Ok(())
-            }
-            Err(source) => {
-                // If that fails too, the next run removes it.
-                let _ = cut(&mut self.own, self.end);
-                Err(self.own.unwritten(source))
-            }
-        }
+        self.own.grown.append(&[&head, content].concat())?;
+        self.records += 1;
+        Ok(())
     }
 
     /// Reads all records once more, in their order. An error of `each` ends it.
@@ -82,38 +69,22 @@ impl RecordFile {
     /// If the file cannot be read or has changed, or that of `each`.
     pub fn read_all(&mut self, each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let read = self.read_from_the_first(each);
-        self.own.seek(self.end)?;
+        // More are added at the end again.
+        self.own.grown.file().seek(SeekFrom::Start(self.own.grown.end()))?;
         read
     }
 
     fn read_from_the_first(&self, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        let OwnFile { path, file, seal, header, .. } = &self.own;
-        let mut reader = RecordReader::after(path, file, *seal, *header)?;
+        let OwnFile { grown, seal, header, .. } = &self.own;
+        let mut reader = RecordReader::after(grown.path(), grown.file(), *seal, *header)?;
         while let Some(record) = reader.next_record().map_err(io::Error::other)? {
             each(&record)?;
         }
         if reader.records() == self.records { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
-    fn written(&mut self, record: &[u8]) -> io::Result<()> {
-        step();
-        self.own.file.write_all(record)?;
-        step();
-        self.own.file.sync_data()
-    }
-
     /// Removes the file: what was made of its records is on the disk.
     pub fn remove(self) {
-        self.own.remove();
+        self.own.grown.remove();
     }
-}
-
-/// Removes what follows the whole records, and goes to their end.
-fn cut(own: &mut OwnFile, end: u64) -> io::Result<()> {
-    if own.file.metadata()?.len() > end {
-        step();
-        own.file.set_len(end)?;
-        own.file.sync_data()?;
-    }
-    own.seek(end)
 }

@@ -32,7 +32,9 @@ fn compiled_package(folder: &Path) -> TempDir {
     let own = env::current_exe().expect("a path");
     let target = own.ancestors().nth(3).expect("target/debug/deps");
     let mut cargo = Command::new(env::var_os("CARGO").expect("the tests are run by cargo"));
-    cargo.args(["build", "--locked", "--package", "kroo-python", "--target-dir"]).arg(target);
+    // With the package of this file, crates get the features that `cargo test` has given them, and are not compiled again.
+    cargo.args(["build", "--locked", "--lib", "--package", "kroo-python", "--package", "kroo-test-support"]);
+    cargo.arg("--target-dir").arg(target);
     let output = cargo.current_dir(folder).output().expect("it starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let package = tempfile::tempdir().expect("a folder");

@@ -104,7 +104,7 @@ await withPage(async (server, browser) => {
   await page.until("document.body.dataset.variant === 'oware'");
 
   // A game is searched for mistakes, saved, read by the engine, and opened again.
-  await page.write("#position", "startpos moves CaDfEb");
+  await page.write("#position", "startpos moves FfEdBb");
   await page.click("#line button");
   await page.until("document.querySelectorAll('#moves .move').length === 6");
   await page.click("#mistakes");
@@ -117,7 +117,7 @@ await withPage(async (server, browser) => {
   const text = readFileSync(file, "utf8");
   assert.match(text, /^\[Variant "Oware Abapa"\]\n\[Event "Casual game"\]/);
   const read = JSON.parse(execFileSync(process.argv[2], ["analyse", file, "--nodes", "500", "--json"], { encoding: "utf8" }));
-  assert.equal(read.moves.map((/** @type {any} */ one) => one.move).join(""), "CaDfEb");
+  assert.equal(read.moves.map((/** @type {any} */ one) => one.move).join(""), "FfEdBb");
   const second = join(folder, "second.ogn");
   writeFileSync(second, `[Variant "Kalah"]\n[South "one"]\n[FEN "0-0-0-0-2-1-0-0-0-0-1-1-22-21-S"]\n\n1. F+1 {+2.00/3} E *\n`);
   const open = (/** @type {string} */ path) => page.chooseFile("#file", path);
@@ -125,7 +125,7 @@ await withPage(async (server, browser) => {
   writeFileSync(bad, "this is no game");
   await open(bad);
   await said(page, "not a game file");
-  await page.equals(MOVES, "CaDfEb");
+  await page.equals(MOVES, "FfEdBb");
   const illegal = join(folder, "illegal.ogn");
   writeFileSync(illegal, '[Variant "Oware Abapa"]\n\n1. F F *\n');
   await open(illegal);
@@ -134,7 +134,7 @@ await withPage(async (server, browser) => {
   await page.until("!document.querySelector('#moves [aria-current]')");
   await open(file);
   await page.until("document.querySelector('#moves [aria-current]')?.firstChild.textContent === 'b'");
-  await page.equals(MOVES, "CaDfEb");
+  await page.equals(MOVES, "FfEdBb");
   const titles = await page.value("[...document.querySelectorAll('#variant option')].map((option) => option.value + ' ' + option.textContent)");
   const kalah = titles.find((/** @type {string} */ title) => title.startsWith("kalah ")).slice(6);
   writeFileSync(second, readFileSync(second, "utf8").replace("Kalah", kalah));

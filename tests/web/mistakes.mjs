@@ -3,19 +3,21 @@
 import assert from "node:assert/strict";
 import { checkQuiet, ready, STILL, withPage } from "./harness.mjs";
 
-/** A game with mistakes of both sides. */
-const GAME = "BaEcFaBb";
+/** The end of a game with mistakes of both sides, which are proven at once. */
+const [START, GAME] = ["2-1-0-0-0-2-1-1-0-5-0-0-17-19-S", "AaBdFaDb"];
 
 await withPage(async (server, browser) => {
   const page = await browser.open(server.address, [1280, 900], STILL);
   await ready(page);
+  // An answer is judged by a search of this length.
+  await page.write("#time", "0.05");
   await page.click("#tab-analyse");
   await page.until("document.body.dataset.mode === 'analyse'");
   /** Looks for the mistakes of the game, which a person plays on a side. @param {"S" | "N"} side */
   const review = async (side) => {
     await page.choose(`#player-${side}`, "person");
     await page.choose(`#player-${side === "S" ? "N" : "S"}`, "level:initiation");
-    await page.write("#position", `startpos moves ${GAME}`);
+    await page.write("#position", `${START} moves ${GAME}`);
     await page.value("document.querySelector('#line').requestSubmit()");
     await page.until("document.querySelectorAll('#moves .move').length === 8 && document.querySelectorAll('#moves .sign').length === 0");
     await page.value(`globalThis.marked = []; globalThis.observer?.disconnect(); (globalThis.observer = new MutationObserver(() => {

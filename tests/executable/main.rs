@@ -7,7 +7,7 @@ mod commands;
 mod endgames;
 #[cfg(unix)]
 mod files;
-mod hostile;
+mod hostile_input;
 mod play;
 mod players;
 mod session;

@@ -1,8 +1,8 @@
 //! A person at the board: `kroo play` through pipes and on a terminal.
 
-#[cfg(unix)]
-mod clocks;
 mod files;
+#[cfg(unix)]
+mod person_clocks;
 mod scripts;
 #[cfg(unix)]
 mod signals;

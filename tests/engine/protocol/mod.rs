@@ -1,8 +1,8 @@
 //! The line protocol, and a session in this process.
 
 mod background;
-mod clocks;
 mod drivers;
+mod go_clocks;
 mod grammar;
 mod info;
 mod plan;

@@ -1,8 +1,8 @@
 //! Commands at a shell.
 
 mod analyse;
-mod openings;
+mod opening_sets;
 mod plot;
 mod shell;
 mod solve;
-mod tuning;
+mod weight_tuning;

@@ -4,6 +4,6 @@ mod adapters;
 mod arguments;
 mod check;
 mod examples;
+mod match_tuning;
 mod recipes;
 mod sprt;
-mod tuning;

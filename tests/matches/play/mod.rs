@@ -1,11 +1,11 @@
 //! Games: moves, clocks, openings, endings, and their processors.
 
 mod affinity;
-mod clocks;
 mod endings;
 mod idle_work;
+mod match_clocks;
 mod matches;
-mod openings;
+mod played_openings;
 mod pondering;
 mod real_engine;
 mod repetition;

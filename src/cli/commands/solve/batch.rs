@@ -82,8 +82,9 @@ impl AnswerFile {
         if file.end() == 0 {
             file.begin(b"")?;
         }
-        let opened = files::open(path).map_err(|error| file.unread(error))?;
-        let mut lines = LineReader::new(path, opened);
+        // The same handle: some systems let no other one read a locked file.
+        let same = file.file().try_clone().map_err(|error| file.unread(error))?;
+        let mut lines = LineReader::new(path, same);
         let mut answers = Vec::new();
         while let Some(line) = lines.next_line(LONGEST_LINE, |line| answer_of(line).map(|_| ()))? {
             answers.push(answer_of(line)?);

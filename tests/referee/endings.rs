@@ -3,6 +3,7 @@
 use crate::plans::plan;
 use kroo::endgames::Endgames;
 use kroo::game::{Awari, Game, Position, Side, Variant};
+use kroo::protocol::{Bound, InfoScore, Proven, ScoreValue};
 use kroo_referee::game::{
     AdjudicationRules, Adjudicator, DrawRule, GameMoment, Outcome, PlayedGame, ResignRule, SearchInfo,
     Termination, check_ending,
@@ -79,5 +80,148 @@ fn rules_of_adjudication_have_bounds() {
                 Err(problem) => assert!(!is_allowed && problem.starts_with(rule), "{problem}"),
             }
         }
+    }
+}
+
+fn said(value: ScoreValue, proven: Option<Proven>) -> SearchInfo {
+    let score = InfoScore { value, bound: Bound::Exact, proven, found: None, wdl: None };
+    SearchInfo { score: Some(score), ..SearchInfo::default() }
+}
+
+/// Shows rules a game after moves of these sides with these reports; the end after the last of them.
+fn looked(rules: AdjudicationRules, moves: &[(Side, &SearchInfo)]) -> [Option<Outcome>; 2] {
+    let game = Game::new(Position::start(Variant::Awari));
+    let mut adjudicators = rules.adjudicators();
+    let mut look = |&(side, info)| adjudicators.look(&GameMoment { game: &game, last: Some((side, info)) });
+    let (last, before) = moves.split_last().unwrap();
+    let before: Vec<_> = before.iter().filter_map(&mut look).collect();
+    [before.first().map(|end| end.outcome), look(last).map(|end| end.outcome)]
+}
+
+#[test]
+fn an_engine_resigns_after_bad_scores_in_a_row() {
+    use Side::{North, South};
+    let rules = |both| AdjudicationRules {
+        resign: Some(ResignRule { moves: 2, score: 300, both }),
+        ..AdjudicationRules::limited(1000)
+    };
+    let cp = |cp| said(ScoreValue::Cp(cp), None);
+    let (bad, level, good) = (cp(-300), cp(-299), cp(300));
+    let lost = [said(ScoreValue::Mate(-4), None), said(ScoreValue::Cp(0), Some(Proven::Loss))];
+    let won = [said(ScoreValue::Mate(4), None), said(ScoreValue::Cp(0), Some(Proven::Win))];
+    let (resigned, not) = ([None, Some(Outcome::Win(North))], [None; 2]);
+    assert_eq!(looked(rules(false), &[(South, &bad), (North, &level), (South, &bad)]), resigned);
+    assert_eq!(looked(rules(false), &[(South, &lost[0]), (South, &lost[1])]), resigned);
+    assert_eq!(looked(rules(false), &[(South, &bad), (South, &level), (South, &bad)]), not);
+    assert_eq!(looked(rules(false), &[(South, &bad), (North, &bad)]), not);
+    assert_eq!(looked(rules(true), &[(South, &bad), (South, &bad)]), not, "the other has not agreed");
+    assert_eq!(
+        looked(rules(true), &[(North, &good), (South, &bad), (North, &won[0]), (South, &bad)]),
+        resigned
+    );
+    assert_eq!(
+        looked(rules(true), &[(South, &bad), (South, &bad), (North, &won[1]), (North, &won[0])]),
+        resigned
+    );
+}
+
+#[test]
+fn a_position_that_occurs_often_enough_is_a_draw() {
+    let rules = AdjudicationRules { repetition: Some(3), ..AdjudicationRules::limited(1000) };
+    let (info, mut adjudicators) = (SearchInfo::default(), rules.adjudicators());
+    let [first, other, fewer] = [
+        "0-1-0-0-0-0-0-1-0-0-0-0-24-22-S",
+        "1-0-0-0-0-0-0-1-0-0-0-0-24-22-S",
+        "0-1-0-0-0-0-0-0-0-0-0-0-24-23-S",
+    ]
+    .map(|text| game(Variant::Awari, text));
+    let mut look = |game| adjudicators.look(&GameMoment { game, last: Some((Side::North, &info)) });
+    for game in [&first, &other, &first, &other] {
+        assert_eq!(look(game), None);
+    }
+    let end = look(&first).unwrap();
+    assert_eq!((end.outcome, end.termination), (Outcome::Draw, Termination::Repetition));
+    // A capture begins the count again.
+    assert_eq!([look(&fewer), look(&first)], [None; 2]);
+}
+
+/// A game from the start with these moves, which no rule has ended.
+fn begun(moves: usize) -> PlayedGame {
+    let opening = Opening::new(Game::new(Position::start(Variant::Awari))).unwrap();
+    let mut played = PlayedGame::not_started(&opening, [None, None]);
+    for _ in 0..moves {
+        played.game.play(played.game.position().moves()[0]).unwrap();
+        played.search_info.push(SearchInfo::default());
+    }
+    played
+}
+
+/// After one move it is North's turn.
+#[test]
+fn a_recorded_fault_is_that_of_the_side_to_move_and_loses() {
+    use Termination::{Crash, FailedToStart, MoveLimit, NeitherStarted};
+    let (south, north) = (Outcome::Win(Side::South), Outcome::Win(Side::North));
+    let cases = [
+        (1, [false, true], Crash, south, ""),
+        (1, [false, true], Crash, north, "the side that is at fault has not lost it"),
+        (1, [true, false], Crash, north, "the side that is at fault was not to move"),
+        (1, [true, false], FailedToStart, north, "the side that is at fault was not to move"),
+        (1, [false, false], Crash, south, "it ends by a fault, and neither side is at fault"),
+        (1, [false, true], MoveLimit, south, "a side is at fault, and it does not end by a fault"),
+        (1, [true, true], Crash, Outcome::Void, "both sides are at fault"),
+        (1, [true, true], NeitherStarted, Outcome::Void, "neither engine has started, and it has moves"),
+        (1, [false, false], MoveLimit, Outcome::Draw, "nothing in it ends it as it says: "),
+        (0, [true, false], Crash, north, ""),
+        (0, [false, true], Crash, south, "the side that is at fault was not to move"),
+        (0, [false, true], FailedToStart, south, ""),
+        (0, [true, true], NeitherStarted, Outcome::Void, ""),
+        (0, [true, true], NeitherStarted, south, "neither engine has started, and it has a result"),
+        (0, [true, false], NeitherStarted, north, "only one engine has not started"),
+    ];
+    for (moves, faults, termination, outcome, problem) in cases {
+        let mut played = begun(moves);
+        (played.faults, played.termination, played.outcome) = (faults, termination, outcome);
+        let found = check_ending(&played, &AdjudicationRules::limited(1000)).err().unwrap_or_default();
+        let fits = if problem.is_empty() { found.is_empty() } else { found.starts_with(problem) };
+        assert!(fits, "{moves} moves, {faults:?}, {termination}: `{found}`, expected `{problem}`");
+    }
+}
+
+#[test]
+fn some_ends_are_faults_and_the_loser_has_no_points() {
+    use Termination::{Crash, IllegalMove, MoveLimit, NoMove, Resignation, Rules, TimeForfeit};
+    assert!([Crash, IllegalMove, NoMove, TimeForfeit].into_iter().all(Termination::is_fault));
+    assert!(![MoveLimit, Resignation, Rules].into_iter().any(Termination::is_fault));
+    let half_points = |outcome: Outcome| Side::BOTH.map(|side| outcome.half_points(side));
+    let all = [Outcome::Win(Side::South), Outcome::Win(Side::North), Outcome::Draw, Outcome::Void];
+    assert_eq!(all.map(half_points), [[2, 0], [0, 2], [1, 1], [1, 1]]);
+}
+
+/// South has claimed a proof with its first and third move, the first and third of the game.
+#[test]
+fn a_proof_that_the_result_denies_is_a_contradiction() {
+    let (win, draw, loss) = (Proven::Win, Proven::Draw, Proven::Loss);
+    let (south, north) = (Outcome::Win(Side::South), Outcome::Win(Side::North));
+    let proven = |proven| said(ScoreValue::Cp(0), Some(proven));
+    let cases = [
+        (proven(win), south, None),
+        (proven(win), north, Some(1)),
+        (proven(win), Outcome::Draw, Some(1)),
+        (proven(draw), north, Some(1)),
+        (proven(draw), Outcome::Draw, None),
+        (proven(loss), north, None),
+        (proven(loss), south, None),
+        (said(ScoreValue::Mate(3), None), north, Some(1)),
+        (said(ScoreValue::Mate(-3), None), north, None),
+        (said(ScoreValue::Cp(900), None), north, None),
+    ];
+    for (info, outcome, contradiction) in cases {
+        let mut played = begun(3);
+        (played.outcome, played.termination) = (outcome, Termination::Rules);
+        (played.search_info[0], played.search_info[2]) = (info.clone(), info);
+        assert_eq!(played.contradictions(Side::South), [None, contradiction], "{outcome:?}");
+        assert_eq!(played.contradictions(Side::North), [None; 2], "{outcome:?}");
+        played.termination = Termination::MoveLimit;
+        assert_eq!(played.contradictions(Side::South), [None; 2], "not played to its end");
     }
 }

@@ -3,10 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
 mod addresses;
+mod bounds;
 mod clocks;
 mod distributions;
 mod endings;
 mod engines;
+mod game_files;
 mod hill;
 mod identities;
 mod live;
@@ -28,3 +30,4 @@ mod tuning;
 mod verdicts;
 mod warnings;
 mod words;
+mod workers;

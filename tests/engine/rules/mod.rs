@@ -1,5 +1,6 @@
 //! The rules of the games.
 
+mod drawing;
 mod effects;
 mod examples;
 mod fair_starts;

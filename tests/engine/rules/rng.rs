@@ -1,6 +1,7 @@
 //! Tests of `src/core/game/rng.rs`.
 
 use kroo::game::rng::*;
+use std::collections::BTreeMap;
 
 #[test]
 fn numbers_depend_on_the_seed_and_are_evenly_spread() {
@@ -43,4 +44,17 @@ fn numbers_past_the_last_multiple_of_the_bound_are_skipped() {
     split_mix(&mut state);
     let within = std::iter::repeat_with(|| split_mix(&mut state)).filter(|&number| number < bound);
     assert!(within.take(100).all(|number| rng.below(bound) == number));
+}
+
+#[test]
+fn each_order_of_three_items_is_as_likely_as_any_other() {
+    let (mut counts, mut state) = (BTreeMap::new(), 1);
+    for _ in 0..6000 {
+        let mut items = ['a', 'b', 'c'];
+        shuffle(&mut items, &mut state);
+        *counts.entry(items).or_insert(0) += 1;
+    }
+    assert_eq!(counts.len(), 6, "{counts:?}");
+    // 29 is the standard deviation of each.
+    assert!(counts.values().all(|count| (880..1120).contains(count)), "{counts:?}");
 }

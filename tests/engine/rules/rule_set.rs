@@ -45,6 +45,7 @@ fn names_and_texts_are_there() {
             "{name}"
         );
         assert_eq!(name.parse(), Ok(variant));
+        assert_eq!(format!("{variant:?}"), name);
         let about = variant.about();
         for text in [about.title, about.sowing, about.capturing, about.ending] {
             assert!(!text.is_empty(), "{name} leaves something untold");

@@ -1,8 +1,9 @@
 //! Tests of `src/core/search/solver/ordering.rs`.
 
 use kroo::endgames::Boards;
-use kroo::game::{Awari1978, Kalah, Pit, ROW, Rules};
+use kroo::game::{Awari1978, Game, Kalah, Pit, Position, ROW, Rules, Variant};
 use kroo::search::solver::ordering::*;
+use kroo::search::{Request, SearchMemory, Silent, prove};
 
 fn largest_capture_agrees<R: Rules>(pits: usize) {
     for board in Boards::with(6) {
@@ -30,4 +31,17 @@ fn a_sowing_of_as_many_seeds_as_home_has_keeps_the_turn() {
         let keepers = Kalah::moves(board).into_iter().filter(keeps).count();
         assert_eq!(board.mover.like(home::<Kalah>()).len() as usize, keepers, "{board:?}");
     }
+}
+
+/// The nodes of proofs are to the solver as the bench signature is to the search: a change in the order of moves, or in the
+/// results that the table keeps, gives other numbers.
+#[test]
+fn the_nodes_of_proofs_are_a_signature_of_the_solver() {
+    let nodes = |variant: Variant, seeds, target| {
+        let start = Position::start(variant.with_seeds(seeds).expect("in the range"));
+        let memory = SearchMemory::new(16).expect("memory");
+        prove(&Request::new(&Game::new(start)), target, &memory, &mut Silent).nodes
+    };
+    assert_eq!(nodes(Variant::Kalah, 3, 3), 233_779);
+    assert_eq!([0, 10].map(|target| nodes(Variant::Awari1978, 3, target)), [47_732, 17_525]);
 }

@@ -3,6 +3,7 @@
 use crate::plans::{plan, record};
 use kroo::game::{Game, Position, Side, Variant};
 use kroo_referee::plan::MatchPlan;
+use kroo_referee::results::Contest as _;
 use kroo_referee::schedule::Opening;
 use kroo_referee::tuning::TuningPlan;
 use serde_json::{Value, json};
@@ -81,6 +82,8 @@ fn what_is_played_depends_on_results_in_some_events_and_in_tuning() {
     let needs = |event| event_of(4, &json!(event)).needs_results();
     assert_eq!(["swiss", "knockout", "round_robin"].map(needs), [true, true, false]);
     assert!(tuned().needs_results());
+    // Values differ from pair to pair, so equal games are evidence there only.
+    assert!(tuned().counts_repeated_pairs() && !event_of(2, &json!("round_robin")).counts_repeated_pairs());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Parts of a match, and random openings.
 
 use kroo::game::Variant;
-use kroo_referee::schedule::{RandomOpenings, Shard};
+use kroo_referee::schedule::{Openings, RandomOpenings, Shard};
 use std::collections::HashSet;
 
 #[test]
@@ -56,4 +56,24 @@ fn no_opening_is_over() {
         assert_eq!(openings.next_opening().game().position().verdict(), None);
     }
     assert!(RandomOpenings::new(Variant::Awari1978, 5_000, 3).is_none());
+}
+
+#[test]
+fn lines_of_a_file_are_told_by_their_numbers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("openings.txt");
+    std::fs::write(&file, "\u{feff}# two openings\n\n FbAa # the first\nDcAe\n").expect("written");
+    let lines = Openings::lines(&file).expect("a readable file");
+    assert_eq!(lines, [(3, "FbAa".to_owned()), (4, "DcAe".to_owned())]);
+}
+
+/// One move leads to six positions, two of South and North to 36; five moves lead to more than are counted.
+#[test]
+fn few_positions_are_counted_and_other_openings_have_another_digest() {
+    let openings = |plies, seed| Openings::random(Variant::Awari, plies, seed).expect("they can be made");
+    assert_eq!([0, 1, 2].map(|plies| openings(plies, 1).distinct()), [Some(1), Some(6), Some(36)]);
+    assert_eq!(openings(12, 1).distinct(), None);
+    let digests = [(1, 1), (2, 1), (1, 2)].map(|(plies, seed)| openings(plies, seed).digest());
+    assert!(digests[0] != digests[1] && digests[0] != digests[2], "{digests:?}");
+    assert_eq!(openings(1, 1).digest(), digests[0]);
 }

@@ -278,3 +278,47 @@ fn parts_of_a_schedule_are_its_games_with_their_openings() {
     }
     assert_eq!(joined, whole);
 }
+
+#[test]
+fn each_round_of_a_swiss_event_has_other_openings() {
+    let (all, _) = played(Pairings::new(Event::Swiss, 4, 3, 2, 7), None, false);
+    let openings = |round| -> BTreeSet<u64> {
+        all.iter().filter(|one| one.pairing.round == round).map(|one| one.opening).collect()
+    };
+    assert_eq!(
+        [1, 2, 3].map(openings),
+        [BTreeSet::from([0, 1]), BTreeSet::from([2, 3]), BTreeSet::from([4, 5])]
+    );
+}
+
+#[test]
+fn a_pair_has_the_sums_of_its_games() {
+    let [won, void] = [(2, 7, true), (1, -3, false)].map(|(half_points, margin, played)| GamePairResult {
+        half_points,
+        margin,
+        played,
+    });
+    let both = GamePairResult { half_points: 3, margin: 4, played: true };
+    assert_eq!([won.with(void), void.with(won)], [both; 2]);
+    assert!(!void.with(void).played);
+}
+
+/// Two engines, two rounds: the second is drawn once both games of the first are over.
+#[test]
+fn a_schedule_waits_for_both_games_of_a_pair() {
+    let mut schedule = Schedule::new(
+        Pairings::new(Event::Swiss, 2, 2, 1, 1),
+        Shard::WHOLE,
+        Openings::random(Variant::Awari, 2, 1).unwrap(),
+    );
+    let mut number = || match schedule.step() {
+        NextGame::Play(game) => Some(game.number),
+        _ => None,
+    };
+    assert_eq!([number(), number(), number()], [Some(1), Some(2), None]);
+    let half = GamePairResult { half_points: 1, margin: 0, played: true };
+    schedule.finished(0, half);
+    assert!(matches!(schedule.step(), NextGame::Wait));
+    schedule.finished(0, half);
+    assert!(matches!(schedule.step(), NextGame::Play(game) if game.number == 3));
+}

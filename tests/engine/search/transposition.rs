@@ -1,6 +1,7 @@
 //! Tests of `src/core/search/table/transposition.rs`.
 
-use kroo::game::{Pit, Verdict};
+use kroo::game::{Kalah, Pit, RuleOptions, Verdict, split_mix};
+use kroo::search::solver::bounds::{ProvenBounds, TableSlot};
 use kroo::search::table::entry::{Bound, Entry, PROVEN, proven_depth};
 use kroo::search::table::transposition::*;
 use kroo::value::{Proof, Value};
@@ -109,4 +110,26 @@ fn the_deepest_entries_stay() {
     }
     assert_eq!(table.probe(2), None);
     assert!(table.probe(1).is_some() && table.probe(6).is_some());
+}
+
+/// Half of the table is for proven bounds. Those of earlier searches count as well, entries of earlier searches do not.
+#[test]
+fn the_share_in_use_counts_bounds_and_entries_of_this_search() {
+    const MANY: u64 = 1_000_000;
+    let table = TranspositionTable::new(1).expect("memory");
+    assert!((1_000_000..=1 << 20).contains(&table.bytes()), "{}", table.bytes());
+    table.divide::<Kalah>(8, RuleOptions::default());
+    assert_eq!([table.hashfull(0), table.hashfull(MANY)], [0; 2]);
+    let mut state = 1;
+    (0..MANY).for_each(|_| table.store(split_mix(&mut state), entry(3)));
+    let half = 490..=501;
+    assert!(half.contains(&table.hashfull(MANY)), "{}", table.hashfull(MANY));
+    assert_eq!(table.hashfull(1), 0, "too little for one per mille");
+    table.next_generation();
+    assert_eq!(table.hashfull(MANY), 0);
+    let bounds = ProvenBounds { at_least: -1, at_most: 1, pit: None };
+    (0..MANY).for_each(|index| TableSlot::of(&table, index).store(bounds, 1, 0));
+    assert!(half.contains(&table.hashfull(MANY)), "{}", table.hashfull(MANY));
+    (0..MANY).for_each(|_| table.store(split_mix(&mut state), entry(3)));
+    assert!((980..=1000).contains(&table.hashfull(MANY)), "{}", table.hashfull(MANY));
 }

@@ -149,8 +149,8 @@ impl TranspositionTable {
         // For entries, the second word is examined.
         let full = |first: usize, slots: usize, stride: usize| {
             let sample = slots.min(HASHFULL_SAMPLE);
-            let words = (first..first + sample).flat_map(|slot| self.slot(slot).iter().skip(stride - 1));
-            let full = words.step_by(stride).filter(|word| is_current(word)).count();
+            let words = |slot: usize| self.slot(slot).iter().skip(stride - 1).step_by(stride);
+            let full = (first..first + sample).flat_map(words).filter(|word| is_current(word)).count();
             (full * stride) as u64 * slots as u64 / (sample * SLOT_WORDS).max(1) as u64
         };
         let full = full(0, bound_slots, 1) + full(bound_slots, self.slots - bound_slots, 2);

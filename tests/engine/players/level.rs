@@ -99,6 +99,22 @@ fn more_elo_holds_back_less_and_never_more() {
     }
 }
 
+/// A fraction of a ply is a chance to look one ply deeper: from 2.6 plies to 5.2 it is 3.9 half-way.
+#[test]
+fn fractions_of_a_ply_are_mixed_as_well() {
+    let mut ladder = UNCALIBRATED;
+    let levels = [(2, 600), (5, 200), (8, 0), (9, 0)];
+    for (level, (depth, deeper)) in ladder.levels.iter_mut().zip(levels) {
+        (level.depth, level.deeper) = (depth, deeper);
+    }
+    ladder.scale = &[(0, 1000), (1000, 1100), (3000, 1300)];
+    let plies = |elo| {
+        let Handicap { depth, deeper, .. } = ladder.handicap(elo);
+        (depth, deeper)
+    };
+    assert_eq!([1000, 1050, 1100].map(plies), [(2, 600), (3, 900), (5, 200)]);
+}
+
 #[test]
 fn a_strength_is_written_as_it_is_read() {
     for word in ["initiation", "full", "1000", "0"] {

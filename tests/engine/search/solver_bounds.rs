@@ -111,3 +111,30 @@ fn boards_are_spread_over_the_slots() {
     let slots: BTreeSet<_> = (0..1000).map(|index| TableSlot::of(&table, index).words.as_ptr()).collect();
     assert!(slots.len() > 900, "{}", slots.len());
 }
+
+#[test]
+fn the_index_of_a_word_is_that_of_its_board() {
+    let table = TranspositionTable::new(1).expect("memory");
+    table.divide::<Kalah>(8, RuleOptions::default());
+    let indices = |number: usize| -> Vec<Option<u64>> {
+        let words = table.slot(number).iter().map(|word| word.load(Ordering::Relaxed));
+        words.map(|word| TableSlot::index_of(word, number, &table)).collect()
+    };
+    assert!((0..table.bound_slots()).all(|number| indices(number).iter().all(Option::is_none)));
+    let stored = BTreeSet::from([0, 1, 12345, 1 << INDEX_BITS, 5 << INDEX_BITS | 77]);
+    stored.iter().for_each(|&index| TableSlot::of(&table, index).store(one_gain(), 1, 0));
+    let found: BTreeSet<u64> = (0..table.bound_slots()).flat_map(indices).flatten().collect();
+    assert_eq!(found, stored);
+}
+
+/// A search without a solver reserves nothing, and leaves the bounds for the next one.
+#[test]
+fn bounds_outlast_a_search_that_has_no_use_for_them() {
+    let table = TranspositionTable::new(1).expect("memory");
+    table.divide::<Kalah>(8, RuleOptions::default());
+    TableSlot::of(&table, 7).store(one_gain(), 1, 0);
+    table.divide::<Awari1978>(0, RuleOptions::default());
+    assert_eq!(table.bound_slots(), 0);
+    table.divide::<Kalah>(8, RuleOptions::default());
+    assert_eq!(TableSlot::of(&table, 7).load(), Some(one_gain()));
+}

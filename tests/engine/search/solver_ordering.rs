@@ -3,7 +3,8 @@
 use kroo::endgames::Boards;
 use kroo::game::{Awari1978, Game, Kalah, Pit, Position, ROW, Rules, Variant};
 use kroo::search::solver::ordering::*;
-use kroo::search::{Request, SearchMemory, Silent, prove};
+use kroo::search::{Request, SearchMemory, Silent, prove, solver_takes};
+use std::collections::BTreeSet;
 
 fn largest_capture_agrees<R: Rules>(pits: usize) {
     for board in Boards::with(6) {
@@ -44,4 +45,12 @@ fn the_nodes_of_proofs_are_a_signature_of_the_solver() {
     };
     assert_eq!(nodes(Variant::Kalah, 3, 3), 233_779);
     assert_eq!([0, 10].map(|target| nodes(Variant::Awari1978, 3, target)), [47_732, 17_525]);
+}
+
+#[test]
+fn the_solver_takes_the_games_that_come_to_an_end() {
+    let takes = |&variant: &Variant| solver_takes(&Position::start(variant));
+    let taken: BTreeSet<&str> =
+        Variant::ALL.iter().filter(|variant| takes(variant)).map(|variant| variant.name()).collect();
+    assert_eq!(taken, BTreeSet::from(["avalanche", "awari1978", "kalah"]));
 }

@@ -32,6 +32,15 @@ fn helpers_wait_while_the_main_thread_builds_endgames() {
 }
 
 #[test]
+fn the_nodes_of_all_helpers_are_added() {
+    let smp = SmpState::new(2, u64::MAX, 6);
+    for (helper, nodes) in [(0, 50), (1, 7), (0, 100)] {
+        assert!(!HelperObserver { smp: &smp, helper }.stop(nodes));
+    }
+    assert_eq!(smp.helper_nodes(), 107);
+}
+
+#[test]
 fn more_helpers_search_farther_apart() {
     let of_all = |helpers| (0..helpers).map(|helper| extra_depth(helper, helpers)).collect::<Vec<_>>();
     assert_eq!(of_all(1), [2]);

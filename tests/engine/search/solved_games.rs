@@ -189,6 +189,23 @@ fn best_play_gets_the_value(share: usize) {
     }
 }
 
+/// The compiled moves are asked for in their order, and give the compiled file.
+#[test]
+fn the_best_play_of_kalah_is_written_as_it_is_read() {
+    let mut written = Vec::new();
+    for BestPlay { game, value, first_side_only, moves } in best_play(Variant::Kalah) {
+        let mut answers = moves.iter();
+        let mut again = BestPlay { game, value, first_side_only, moves: Vec::new() };
+        written.extend(again.find(&mut |position| {
+            let (expected, choice) = answers.next().expect("no more claims than moves");
+            assert_eq!(position, *expected, "{game}");
+            *choice
+        }));
+        assert_eq!(again.moves, moves, "{game}");
+    }
+    assert_eq!(Some(&*written), Variant::Kalah.about().best_play);
+}
+
 /// Of the moves that are compiled in some 300 of each game are proven anew by a solver without them, where that takes few nodes.
 #[test]
 fn the_best_play_of_kalah_is_proven() {

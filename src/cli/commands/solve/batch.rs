@@ -117,7 +117,7 @@ fn answer_of(line: &[u8]) -> Result<Json, String> {
     let mut answer: Json = serde_json::from_slice(line).map_err(|error| error.to_string())?;
     let written = answer.as_object_mut().and_then(|fields| fields.remove(CHECK)).ok_or("it has no check")?;
     let found = checksum(&answer);
-    if written == found.as_str() { Ok(answer) } else { Err(format!("its check is {found}, not {written}")) }
+    if written == found.as_str() { Ok(answer) } else { Err(format!("its check should be {found}")) }
 }
 
 fn checksum(answer: &Json) -> String {

@@ -99,7 +99,7 @@ pub enum RecordError {
         bytes: u64,
     },
     /// A line is longer than any that its writer makes.
-    #[error("{}:{line}: this line has more than {most} bytes: the program that writes such files has not written it", .path.display())]
+    #[error("{}:{line}: this line has more than {most} bytes, so Kroo has not written it: name another file", .path.display())]
     LongLine {
         /// The file.
         path: PathBuf,
@@ -110,8 +110,8 @@ pub enum RecordError {
     },
     /// A line is not what was written, and later ones are.
     #[error(
-        "{}:{line}: this line is damaged ({problem}), but later ones are not: the file has been changed; the lines before it are \
-         good", .path.display()
+        "{}:{line}: this line is damaged ({problem}), but later ones are not, so the file has been changed: delete it and the \
+         lines after it, which the command that wrote them makes again, or name another file", .path.display()
     )]
     DamagedLine {
         /// The file.

@@ -1,4 +1,4 @@
-//! A locked file that grows at its end.
+//! A file that grows at its end.
 
 use super::error::RecordError;
 use crate::files::{self, LockError, WriteError, folder_of, identity_at, identity_of, lock, step};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// How often a file is opened anew that another process removes between opening and locking.
 const TRIES: u32 = 5;
 
-/// A locked file to which whole records or lines are added. What they are is its owner's.
+/// A file to which whole records or lines are added, locked unless it is only read. Its owner knows their format.
 #[derive(Debug)]
 pub struct GrowingFile {
     path: PathBuf,
@@ -150,8 +150,7 @@ impl GrowingFile {
     }
 
     /// The error that it cannot be written.
-    #[must_use]
-    pub fn unwritten(&self, source: io::Error) -> RecordError {
+    pub(super) fn unwritten(&self, source: io::Error) -> RecordError {
         WriteError { path: self.path.clone(), source }.into()
     }
 }

@@ -53,7 +53,7 @@ def report(path):
 
 def page(desk, phone):
     """Draws the page of `kroo web`: an analysis on a desk, a game on a phone."""
-    subprocess.run(["node", ROOT / "tests/web/picture.mjs", KROO, "chromium", desk, phone], check=True)
+    subprocess.run(["node", ROOT / "tests/browser/picture.mjs", KROO, "chromium", desk, phone], check=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
-//! The tests of the executable `kroo`: what it answers over pipes, on a terminal, at a shell and to a browser.
+//! The tests of the executable `kroo`: what it answers over pipes, on a terminal, at a shell and over HTTP.
 
-mod browser;
 mod clients;
 mod command;
 mod commands;

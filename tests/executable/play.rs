@@ -1,11 +1,11 @@
 //! A person at the board: `kroo play` through pipes and on a terminal.
 
-mod files;
+#[cfg(unix)]
+mod interrupted_game;
 #[cfg(unix)]
 mod person_clocks;
+mod saved_games;
 mod scripts;
-#[cfg(unix)]
-mod signals;
 #[cfg(unix)]
 mod terminal;
 

@@ -3,22 +3,22 @@
 mod analysis;
 mod commands;
 mod counting;
-mod endgames;
+mod endgame_options;
+mod evalfile;
 mod flags;
 mod habits;
 mod limits;
 mod meanwhile;
-mod options;
-mod positions;
+mod position_command;
 mod rule_options;
 mod searching;
 mod seeds;
+mod setoption;
 mod strength;
 mod threads;
 #[cfg(feature = "tune")]
 mod tuned;
 mod waiting;
-mod weights;
 
 use kroo::game::Variant;
 use kroo::protocol::{Info, InfoScore, Reply};

@@ -1,6 +1,6 @@
-//! `kroo web`: the page in a real browser, and the server under attack.
+//! `kroo web`: its server under attack. The page in a browser: `tests/browser`.
 
-mod engines;
+mod page_engines;
 
 use kroo::web::{Answer, Place, Request, Response, Site};
 use std::fs;

@@ -18,4 +18,4 @@ mod rights;
 mod shared_tuning;
 mod stage;
 mod tls;
-mod watch;
+mod watched_workers;

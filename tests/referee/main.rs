@@ -1,4 +1,4 @@
-//! The tests of the referee as a library (schedules, statistics, journals), and of the look of its live page.
+//! The tests of the referee as a library (schedules, statistics, journals).
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so by a panic")]
 
@@ -7,12 +7,11 @@ mod bounds;
 mod clocks;
 mod distributions;
 mod endings;
-mod engines;
+mod engine_names;
+mod engine_records;
 mod game_files;
 mod hill;
-mod identities;
-mod live;
-mod live_page;
+mod match_readers;
 mod openings;
 mod pairs;
 mod plans;
@@ -21,7 +20,6 @@ mod processes;
 #[cfg(feature = "queue")]
 mod queue_readers;
 mod ratings;
-mod readers;
 mod report;
 mod results;
 mod schedules;
@@ -29,5 +27,6 @@ mod statistics;
 mod tuning;
 mod verdicts;
 mod warnings;
+mod watched_match;
 mod words;
 mod workers;

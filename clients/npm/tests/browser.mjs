@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { Browser } from "../../../tests/web/browser.mjs";
+import { Browser } from "../../../tests/browser/browser.mjs";
 
 const [folder, chromium] = process.argv.slice(2);
 const server = createServer(async (request, response) => {

@@ -1,6 +1,5 @@
 //! Files that the engine reads and writes.
 
-mod date;
 mod lessons;
 mod ogn;
 mod readers;

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, UNIX_EPOCH};
 
 /// A game of at most `most` random moves.
 fn random_game(start: Position, seed: u64, most: usize) -> Game {
@@ -513,4 +514,13 @@ fn a_line_without_end_is_refused() {
     // Reading time is linear in the length of a line.
     let long = "F ".repeat(1 << 18) + "*\n";
     assert_eq!(texts(long.as_bytes()).expect("one game")[0].moves.len(), 1 << 18);
+}
+
+#[test]
+fn dates_of_known_days() {
+    let at = |seconds| ogn::date::date(UNIX_EPOCH + Duration::from_secs(seconds));
+    assert_eq!(at(0), "1970.01.01");
+    assert_eq!(at(951_782_400), "2000.02.29");
+    assert_eq!(at(1_704_067_199), "2023.12.31");
+    assert_eq!(at(4_107_542_400), "2100.03.01");
 }

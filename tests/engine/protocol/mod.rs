@@ -1,6 +1,6 @@
 //! The line protocol, and a session in this process.
 
-mod background;
+mod blocked_work;
 mod drivers;
 mod go_clocks;
 mod grammar;

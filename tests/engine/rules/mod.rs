@@ -2,12 +2,12 @@
 
 mod drawing;
 mod effects;
-mod examples;
 mod fair_starts;
 mod move_limit;
+mod other_starts;
 mod properties;
 mod rng;
 mod rule_set;
-mod seeds;
 mod setup;
 mod vectors;
+mod worked_examples;

@@ -1,10 +1,9 @@
 //! The output in a terminal and in a browser.
 
+mod page_server;
 mod play_clock;
 mod play_command;
-mod play_text;
 mod printable;
-mod progress;
 mod review;
-mod web;
+mod screen;
 mod web_server;

@@ -1,5 +1,5 @@
 //! Building and packing endgame files through the executable.
 
 pub(crate) mod builds;
-mod memory;
+mod little_memory;
 mod packs;

@@ -1,6 +1,6 @@
 //! The clocks of people.
 
-use super::signals::piped;
+use super::interrupted_game::piped;
 use super::talk;
 use super::terminal::on_terminal;
 use kroo::ogn::open;

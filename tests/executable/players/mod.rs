@@ -1,6 +1,6 @@
 //! The players over the line protocol, and files of lessons.
 
-mod classic1978;
+mod classic1978_protocol;
 mod learning;
 mod protocol;
 mod sharing;

@@ -1,13 +1,10 @@
 //! Tuning by SPSA: an engine whose best values are known, and everything that could make a run another one.
 
-use crate::reports::page::MISFITS;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::fs;
 use std::process::{Command, Output, Stdio};
-use support::browser::Browser;
 use support::programs::referee_path;
 use support::scene::{Scene, await_that, built, words};
-use support::tools::chromium;
 
 /// A run from a bad start. The best values are 140 and 0.3.
 const AIM: &str = "Aim,20,0,200,12,0.03";
@@ -88,24 +85,6 @@ fn a_bad_start_is_tuned_to_the_best_values() {
     assert_eq!(page.matches("<svg").count(), 2, "a picture of each parameter");
     assert!(page.contains("<pre>--each option.Aim=") && page.contains("Nerve, float"));
     assert!(!page.contains("<script") && !page.contains("NaN"), "a page without scripts");
-}
-
-#[test]
-fn the_page_fits_a_phone_and_a_desk() {
-    let Some(program) = chromium() else { return };
-    let scene = Scene::new();
-    let options = format!("--param {AIM} --param {NERVE} --iterations 20 --pairs 2 --html run.html");
-    assert_eq!(run(&scene, &options).0, 0);
-    let address = format!("file://{}", scene.path("run.html").display());
-    let mut browser = Browser::open(&program, scene.dir.path(), (1280, 900), &address);
-    for (width, height) in [(360, 740), (390, 844), (1280, 900)] {
-        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
-        browser.call("Emulation.setDeviceMetricsOverride", size);
-        assert_eq!(browser.value(MISFITS), json!([0]), "{width}");
-    }
-    let drawn = "[...document.querySelectorAll('.card > svg')].filter((e) => e.getBoundingClientRect().width > 300).length";
-    assert_eq!(browser.value(drawn), 2);
-    assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
 }
 
 #[test]

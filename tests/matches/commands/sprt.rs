@@ -24,7 +24,7 @@ fn all_agree(report: &Report) -> usize {
     let games = report.finished();
     assert_eq!(report.json["result"]["games"], games);
     assert_eq!(report.game_results().len(), games);
-    assert_eq!(crate::records::ogn::read(&report.games).len(), games);
+    assert_eq!(crate::records::ogn_reader::read(&report.games).len(), games);
     assert_eq!(report.json["result"]["interrupted"], false);
     assert!(!report.stdout.contains("Interrupted"), "{}", report.stdout);
     assert!(report.stdout.contains(&format!("\nGames: {games}, Wins: ")), "{}", report.stdout);

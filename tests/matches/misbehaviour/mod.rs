@@ -1,8 +1,8 @@
 //! Engines that do what engines should not, and what the referee records of them.
 
 mod broken;
-mod faults;
 mod floods;
 mod identities;
 mod last_words;
+mod reasons;
 mod said;

@@ -1,6 +1,6 @@
 //! Matches of the real engine.
 
-use crate::records::ogn;
+use crate::records::ogn_reader;
 use kroo::game::{Position, Variant};
 use std::process::Command;
 use support::naive::Naive;
@@ -49,7 +49,7 @@ fn optional_rules_are_played_without_a_fault() {
         assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
         assert_eq!(report.json["plan"]["variant"], name);
         assert!(report.stdout.starts_with(&format!("kroo vs evolved: {name}, ")), "{}", report.stdout);
-        for game in ogn::read(&report.games) {
+        for game in ogn_reader::read(&report.games) {
             assert_eq!(game.tags["Variant"], variant.title());
             let mut model =
                 Naive::parse_game(name, variant.seeds().into(), &Position::start(variant).to_string());

@@ -1,9 +1,9 @@
 //! Journals and game files: nothing is lost, whatever ends the referee.
 
-mod files;
 mod forged;
 pub(crate) mod journal;
-pub(crate) mod ogn;
+pub(crate) mod ogn_reader;
+mod outputs;
 mod power;
 mod shards;
 mod signals;

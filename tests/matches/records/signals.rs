@@ -1,6 +1,6 @@
 //! A match that is stopped: what is finished counts, once, everywhere.
 
-use crate::records::ogn;
+use crate::records::ogn_reader;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 use support::scene::{Report, Scene, signal, words};
@@ -29,7 +29,7 @@ fn all_agree(report: &Report) {
     assert_eq!(report.game_results().len(), games);
     assert_eq!(report.json["result"]["games"], games);
     assert_eq!(report.json["result"]["interrupted"], true);
-    assert_eq!(ogn::read(&report.games).len(), games);
+    assert_eq!(ogn_reader::read(&report.games).len(), games);
     assert!(
         report.stdout.contains(&format!("Interrupted after {games} of 2000000 games.")),
         "{}",

@@ -1,7 +1,6 @@
 //! The report, the live page, the terminal and `referee stats`.
 
-mod large;
-mod live;
-pub(crate) mod page;
+mod ranks;
 mod stats;
+mod terminal;
 mod watch;

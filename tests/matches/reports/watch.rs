@@ -1,15 +1,12 @@
 //! `--watch`: the page of a running match, its server under attack, and games that do not wait for it.
 
-use crate::reports::page::{MISFITS, STICKS, keep};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::{iter, thread};
-use support::browser::Browser;
 use support::scene::{Scene, built, signal, words};
 use support::spectator::{Events, Match, last};
-use support::tools::chromium;
 
 #[test]
 fn boards_tables_and_games_come_as_they_are_played() {
@@ -207,80 +204,6 @@ fn an_address_that_is_taken_is_an_error_before_the_first_game() {
         assert_eq!((report.status, report.finished()), (1, 0), "{wrong}");
     }
     assert_eq!(played.terminate().status, 143);
-}
-
-/// Whether the first two small boards are side by side, with numbers of at least 9 pixels and no letters.
-const SMALL: &str = "(() => { const [one, other] = [...document.querySelectorAll('#running .tile')].map((e) => e.getBoundingClientRect()); \
-    const board = document.querySelector('.tile .board'), text = parseFloat(getComputedStyle(board.querySelector('.pit text')).fontSize); \
-    const scale = board.getBoundingClientRect().width / board.viewBox.baseVal.width; \
-    return one.top === other.top && text * scale >= 9 && !board.querySelector('.letter').checkVisibility(); })()";
-
-#[test]
-fn a_browser_sees_boards_move_and_then_the_report() {
-    let Some(program) = chromium() else { return };
-    let scene = Scene::new();
-    let hostile = "name=<img src=x onerror=window.owned=1>";
-    let one = [scene.engine("late", &["nodes=1"]), vec![hostile.to_owned()]].concat();
-    let one: Vec<String> = one.into_iter().filter(|word| word != "name=late").collect();
-    let engines = [one, scene.engine("last", &["nodes=1"])].concat();
-    let mut played = Match::of(
-        scene,
-        &[engines, words("--rounds 1000 --concurrency 3 --max-moves 14 --sprt elo0=0 elo1=5")],
-    );
-    let mut browser = Browser::open(&program, played.scene.dir.path(), (1280, 1400), &played.page);
-    browser.until("document.querySelectorAll('#running .tile').length === 3");
-    let seeds = "[...document.querySelectorAll('#running .count')].map((e) => e.textContent).join()";
-    let before = browser.value(seeds).as_str().unwrap().to_owned();
-    browser.until(&format!("{seeds} !== {before:?}"));
-    assert_eq!(browser.value("document.querySelectorAll('.tile')[0].querySelectorAll('.seed').length"), 48);
-    browser.until("document.querySelectorAll('#games button').length >= 3");
-    browser.until("document.getElementById('state').textContent.startsWith('Live: ')");
-    let moving = json!({"features": [{"name": "prefers-reduced-motion", "value": "no-preference"}]});
-    browser.call("Emulation.setEmulatedMedia", moving);
-    // On the large board the moves are seen; a click on a small one brings its game there.
-    browser.value(
-        "globalThis.carried = 0; new MutationObserver(() => { carried = Math.max(carried, \
-         document.querySelectorAll('#featured-board .hand .seed').length); }) \
-         .observe(document.querySelector('#featured-board'), { childList: true, subtree: true }); 1",
-    );
-    browser.until("carried > 0");
-    browser.click("#running .tile:nth-child(2)");
-    browser.until(
-        "[...document.querySelectorAll('#running .tile')].map((e) => e.getAttribute('aria-pressed')).join() === 'false,true,false'",
-    );
-    let complete = "document.querySelectorAll('#standings tr').length === 3 && document.querySelectorAll('#cards svg').length === 3";
-    assert_eq!(browser.value(complete), true);
-    for (width, height) in [(360, 740), (390, 844), (1280, 1400)] {
-        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
-        browser.call("Emulation.setDeviceMetricsOverride", size);
-        browser.until(&format!("innerWidth === {width}"));
-        assert_eq!(browser.value(MISFITS), json!([0]), "{width}");
-        keep(&browser.picture(), &format!("watch-{width}.png"));
-        assert_eq!(browser.value(STICKS), json!(width < 760), "{width}");
-        // Small boards are side by side, even on a phone, and their numbers can be read.
-        assert_eq!(browser.value(SMALL), json!(true), "{width}");
-    }
-    let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
-    browser.call("Emulation.setEmulatedMedia", dark);
-    keep(&browser.picture(), "watch-dark.png");
-    // A game that is over can be walked while others are played.
-    browser.click("#games button");
-    browser.click("#next");
-    browser.until("document.getElementById('said').textContent.startsWith('Move 1 of ')");
-
-    signal(&played.referee.0, "TERM");
-    browser.until("document.getElementById('state').textContent.startsWith('The match is over.')");
-    assert_eq!(browser.value("document.getElementById('running-card').hidden"), true);
-    let report = played.end();
-    let count = report.json["result"]["games"].as_u64().unwrap();
-    let about = browser.value("document.getElementById('about').textContent");
-    assert!(about.as_str().unwrap().contains(&format!(" {count} games were played")), "{about}");
-    assert_eq!(browser.value("document.querySelectorAll('#games button').length"), count);
-    browser.click("#last");
-    browser.until("document.getElementById('said').textContent.includes('Result ')");
-    keep(&browser.picture(), "watch-over.png");
-    assert_eq!(browser.value("window.owned ?? null"), Value::Null);
-    assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
 }
 
 /// At full speed: a slow listener does not delay the collector.

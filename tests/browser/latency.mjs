@@ -1,4 +1,4 @@
-// How soon the page can be used on a slow line, and what a second visit loads: node tests/web/latency.mjs KROO CHROMIUM
+// How soon the page can be used on a slow line, and what a second visit loads: node tests/browser/latency.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
 import { checkQuiet, ready, STILL, withPage } from "./harness.mjs";

@@ -1,4 +1,4 @@
-// Former faults with slow users and slow connections: node tests/web/faults.mjs KROO CHROMIUM
+// Former faults with slow users and slow connections: node tests/browser/faults.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 // The motion of seeds: pits lifted by the mouse, pulses of captures, speeds, and motions that are skipped.
-// node tests/web/motion.mjs KROO CHROMIUM
+// node tests/browser/motion.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
 import { begin, checkQuiet, checkSeeds, MOVES, ready, slowDown, withPage } from "./harness.mjs";

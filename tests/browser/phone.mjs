@@ -1,5 +1,5 @@
 // A game on a phone: taps outside the sheet, the sentences below the board, and all that needs no scrolling.
-// node tests/web/phone.mjs KROO CHROMIUM
+// node tests/browser/phone.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";

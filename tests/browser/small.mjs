@@ -1,5 +1,5 @@
 // Small former faults: the move that is shown is in view, the graph in a variation, rings, doubled parts, French rules.
-// node tests/web/small.mjs KROO CHROMIUM
+// node tests/browser/small.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -75,19 +75,19 @@ await withPage(async (server, browser) => {
   // All games of a long file are listed and can be searched; what is left out is said.
   const file = join(browser.folder, "long.ogn");
   const games = Array.from(
-    { length: 8000 },
+    { length: 2000 },
     (_, n) =>
       `[Variant "Oware Abapa"]\n[Event "Cup"]\n[Round "${n + 1}"]\n[Date "2026.01.02"]\n[South "Ama"]\n[North "Kofi ${n}"]\n\n1. F f {${"a comment ".repeat(n % 20)}} *\n\n`,
   );
   writeFileSync(file, games.join(""));
   await page.chooseFile("#file", file);
-  await page.shows("#list-count", "8000 of 8000 games");
-  await page.equals("document.querySelectorAll('.choices li').length", 8000);
-  await page.write("#list-search", "7999. cup");
-  await page.shows("#list-count", "1 of 8000 games");
-  await page.shows(".choices li:not([hidden])", "7999. Ama – Kofi 7998, Cup, round 7999, 2026.01.02, *");
+  await page.shows("#list-count", "2000 of 2000 games");
+  await page.equals("document.querySelectorAll('.choices li').length", 2000);
+  await page.write("#list-search", "1999. cup");
+  await page.shows("#list-count", "1 of 2000 games");
+  await page.shows(".choices li:not([hidden])", "1999. Ama – Kofi 1998, Cup, round 1999, 2026.01.02, *");
   await page.click(".choices li:not([hidden]) button", 80);
-  await page.shows("#name-top", "North: Kofi 7998");
+  await page.shows("#name-top", "North: Kofi 1998");
   writeFileSync(file, `${games[0]}${games[1]}1. F x *\n`);
   await page.chooseFile("#file", file);
   await page.shows("#dialog .error", /^The rest of the file is left out: line 19, column 6: `x` is not a move/);

@@ -1,6 +1,6 @@
 //! The report of a large tournament: a small page, and its games in separate files.
 
-use crate::reports::page::MISFITS;
+use crate::report_page::MISFITS;
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, BufWriter, Write};

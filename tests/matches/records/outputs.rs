@@ -1,6 +1,6 @@
 //! The game file and the JSON document.
 
-use crate::records::ogn::{self, Read};
+use crate::records::ogn_reader::{self, Read};
 use kroo::game::{Side, Variant, Verdict};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -8,7 +8,7 @@ use support::scene::{Report, Scene, words};
 
 /// The game file and the JSON document tell the same games, and they are what the rules make of their moves.
 fn check(report: &Report, variant: Variant) -> Vec<Read> {
-    let read = ogn::read(&report.games);
+    let read = ogn_reader::read(&report.games);
     let games = report.game_results();
     assert_eq!(read.len(), games.len());
     for (read, json) in read.iter().zip(&games) {
@@ -153,8 +153,8 @@ fn games_are_appended_and_json_is_replaced() {
     for games in [2, 4] {
         let report = scene.run(&[engines.clone(), words("--rounds 1 --max-moves 8")]);
         report.assert_played(2);
-        assert_eq!(ogn::read(&report.games).len(), games);
-        assert_eq!(ogn::read(&report.games)[0].tags["South"], "\"A\\");
+        assert_eq!(ogn_reader::read(&report.games).len(), games);
+        assert_eq!(ogn_reader::read(&report.games)[0].tags["South"], "\"A\\");
     }
     let left: Vec<_> =
         fs::read_dir(scene.dir.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
@@ -284,7 +284,7 @@ fn an_old_game_file_stays_whole() {
     let engines = ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
     let play = || scene.run(&[engines.clone(), words("--rounds 1 --max-moves 10")]);
     let first = play().games;
-    let games = ogn::read(&first).len();
+    let games = ogn_reader::read(&first).len();
     for (ending, separator) in [("", "\n\n"), ("\n", "\n"), ("\n\n", ""), ("\r\n", "\n")] {
         let old = format!("{}{ending}", first.trim_end());
         scene.file("games.ogn", &old);

@@ -1,4 +1,4 @@
-// What the browser has kept may be anything: the page drops what does not fit. node tests/web/stored.mjs KROO CHROMIUM
+// What the browser has kept may be anything: the page drops what does not fit. node tests/browser/stored.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
 import { gameOf, linkOf, settingsOf, tabsOf } from "../../clients/web/untrusted.js";

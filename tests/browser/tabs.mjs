@@ -1,4 +1,4 @@
-// Several tabs of a browser: tokens that are wrong, missing or new, links, and bookmarks. node tests/web/tabs.mjs KROO CHROMIUM
+// Several tabs of a browser: tokens that are wrong, missing or new, links, and bookmarks. node tests/browser/tabs.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
 import { checkQuiet, MOVES, ready, serve, STILL, withPage } from "./harness.mjs";

@@ -1,5 +1,5 @@
 // The engine as WebAssembly compared with the executable: equal nodes, and nodes a second.
-// node tests/web/wasm.mjs KROO FOLDER [LEAST PERCENT OF THE NODES A SECOND]
+// node tests/browser/wasm.mjs KROO FOLDER [LEAST PERCENT OF THE NODES A SECOND]
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

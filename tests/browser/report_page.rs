@@ -1,4 +1,4 @@
-//! The report for people, looked at in a real browser.
+//! The report for people, looked at and clicked through.
 
 use kroo::game::{Game, Move, Pit, Position, Side, Variant};
 use kroo::ogn::Reader;

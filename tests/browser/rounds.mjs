@@ -1,4 +1,4 @@
-// How many round trips there are until a pit can be chosen, whatever the speed of the machine: node tests/web/rounds.mjs KROO CHROMIUM
+// How many round trips there are until a pit can be chosen, whatever the speed of the machine: node tests/browser/rounds.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
 import { createServer, request as ask } from "node:http";

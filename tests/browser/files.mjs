@@ -1,4 +1,4 @@
-// What needs no browser: lines to an engine from a game file, a server that is lost, the texts of a language: node tests/web/files.mjs
+// What needs no browser: lines to an engine from a game file, a server that is lost, the texts of a language: node tests/browser/files.mjs
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// Rows, strips and columns of the page in all sizes and both languages: node tests/web/layout.mjs KROO CHROMIUM
+// Rows, strips and columns of the page in all sizes and both languages: node tests/browser/layout.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
 import { begin, checkQuiet, checkScrollbars, checkWidths, ready, STILL, until, withPage } from "./harness.mjs";

@@ -1,4 +1,4 @@
-// Draws the pictures of the page for README.md: node tests/web/picture.mjs KROO CHROMIUM DESK.png PHONE.png
+// Draws the pictures of the page for README.md: node tests/browser/picture.mjs KROO CHROMIUM DESK.png PHONE.png
 
 import { writeFileSync } from "node:fs";
 import { ready, STILL, withPage } from "./harness.mjs";

@@ -1,20 +1,18 @@
-//! The page in a real browser, by the scripts in `tests/web`. These tests take longest, so they are among the first.
+//! The page for playing and analysing, by the scripts in this folder.
 
-use std::path::Path;
 use std::process::Command;
-use support::programs::kroo_path;
+use support::programs::{kroo_path, root};
 use support::tools::{chromium, has};
 
-/// Runs scripts of `tests/web` with the server's executable in one browser, if Node and Chromium are there.
+/// Runs scripts with the server's executable in one browser, if Node and Chromium are there.
 fn in_browser(scripts: &[&str]) {
     in_browser_with("all.mjs", scripts);
 }
 
 fn in_browser_with(script: &str, words: &[&str]) {
     let (true, Some(browser)) = (has("node"), chromium()) else { return };
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let output = Command::new("node")
-        .arg(root.join("tests/web").join(script))
+        .arg(root().join("tests/browser").join(script))
         .arg(kroo_path())
         .arg(browser)
         .args(words)

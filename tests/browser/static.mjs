@@ -1,4 +1,4 @@
-// The page without a server behind it: a folder of files, and the engine in workers. node tests/web/static.mjs FOLDER CHROMIUM
+// The page without a server behind it: a folder of files, and the engine in workers. node tests/browser/static.mjs FOLDER CHROMIUM
 
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";

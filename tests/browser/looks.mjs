@@ -1,4 +1,4 @@
-// The layout on phones and desks, the motion of seeds, and the end of a game: node tests/web/looks.mjs KROO CHROMIUM
+// The layout on phones and desks, the motion of seeds, and the end of a game: node tests/browser/looks.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
 import { begin, checkQuiet, checkSeeds, MOVES, ready, slowDown, STILL, until, withPage } from "./harness.mjs";

@@ -1,4 +1,4 @@
-// A game and its analysis, undo, times, and engines that end: node tests/web/games.mjs KROO CHROMIUM
+// A game and its analysis, undo, times, and engines that end: node tests/browser/games.mjs KROO CHROMIUM
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

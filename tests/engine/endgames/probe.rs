@@ -1,9 +1,33 @@
-//! Tests of `src/core/endgames/probe/conversion.rs`.
+//! Tests of `src/core/endgames/probe`: the index of a board (`indexing.rs`), and known results (`conversion.rs`).
 
 use kroo::endgames::probe::conversion::*;
-use kroo::endgames::{Boards, Endgames, ThreadPool};
+use kroo::endgames::probe::indexing::*;
+use kroo::endgames::{Endgames, ThreadPool};
 use kroo::game::Rules as _;
 use kroo::game::{Awari, Board};
+
+#[test]
+fn indices_have_no_gaps() {
+    for seeds in 0..=7 {
+        let mut index = 0;
+        for board in Boards::with(seeds) {
+            assert_eq!(Indexing::get().rank(board), index);
+            assert_eq!(Indexing::get().unrank(seeds, index), board);
+            assert_eq!(Boards::from(seeds, index).next(), Some(board));
+            index += 1;
+        }
+        assert_eq!(index, board_count(seeds));
+    }
+    assert_eq!(database_size(MAX_SEEDS), 279_871_768_995);
+}
+
+#[test]
+fn the_largest_level_has_indices_too() {
+    let indices = (0..1000).map(|step| step * 279_871_768).chain([database_size(MAX_SEEDS) - 1]);
+    for index in indices {
+        assert_eq!(Indexing::get().index(Indexing::get().board(MAX_SEEDS, index)), index);
+    }
+}
 
 #[test]
 fn boards_that_may_be_read_from_a_slow_disk_are_watched_one_by_one() {

@@ -21,9 +21,12 @@ export const SIZES = /** @type {[number, number][]} */ ([
 const data = mkdtempSync(join(tmpdir(), "kroo-data-"));
 process.on("exit", () => rmSync(data, { recursive: true, force: true }));
 
-/** A server that runs. @param {string[]} words */
+/** A server that runs. Its engines build no endgames, which would take most of their time. @param {string[]} words */
 export async function serve(words = []) {
-  const server = spawn(engine, ["web", ...words], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, XDG_DATA_HOME: data } });
+  const server = spawn(engine, ["web", "--endgameseeds", "0", ...words], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, XDG_DATA_HOME: data },
+  });
   const address = await new Promise((done, fail) => {
     server.on("error", fail);
     server.on("exit", () => fail(new Error("the server has ended")));

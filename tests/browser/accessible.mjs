@@ -1,5 +1,5 @@
 // The page by the rules of WCAG 2.2 AA, as axe-core checks them, and what axe-core cannot see.
-// node tests/web/accessible.mjs KROO CHROMIUM AXE
+// node tests/browser/accessible.mjs KROO CHROMIUM AXE
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -59,9 +59,12 @@ pub fn lock(file: &File) -> Result<(), LockError> {
 #[cfg(target_os = "linux")]
 fn holder(file: &File) -> Option<String> {
     use std::fs;
+    use std::io::Read;
     use std::os::unix::fs::MetadataExt;
     let inode = file.metadata().ok()?.ino().to_string();
-    let locks = fs::read_to_string("/proc/locks").ok()?;
+    // With room for all lines, since a second read leaves out lines if other locks have gone meanwhile.
+    let mut locks = String::with_capacity(1 << 13);
+    File::open("/proc/locks").ok()?.read_to_string(&mut locks).ok()?;
     // `1: FLOCK  ADVISORY  WRITE 1234 08:01:5678 0 EOF`
     let process = locks.lines().find_map(|line| {
         let words: Vec<&str> = line.split_whitespace().collect();

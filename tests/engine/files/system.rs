@@ -4,6 +4,8 @@ use kroo::files::lock::*;
 use kroo::files::system::*;
 use std::ffi::OsStr;
 use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 #[test]
 fn a_file_that_takes_the_place_of_another_is_not_that_one() {
@@ -37,4 +39,32 @@ fn who_comes_second_is_told_who_was_first() {
     }
     drop(file);
     lock(&second).expect("the first has let go");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_first_is_found_while_other_locks_come_and_go() {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    lock(file.as_file()).expect("no process has it");
+    let second = file.reopen().expect("the same file");
+    let is_over = AtomicBool::new(false);
+    let churn = || {
+        while !is_over.load(Ordering::Relaxed) {
+            let other = tempfile::NamedTempFile::new().expect("a file");
+            lock(other.as_file()).expect("it is new");
+        }
+    };
+    let ask = || {
+        let errors = (0..10).map(|_| lock(&second).expect_err("it is locked").to_string());
+        errors.filter(|error| !error.contains("process ")).count()
+    };
+    let unknown: usize = thread::scope(|scope| {
+        scope.spawn(churn);
+        scope.spawn(churn);
+        let asking: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
+        let unknown = asking.into_iter().map(|one| one.join().expect("it ends")).sum();
+        is_over.store(true, Ordering::Relaxed);
+        unknown
+    });
+    assert_eq!(unknown, 0);
 }

@@ -78,7 +78,7 @@ fn an_engine_that_floods_at_its_start_is_not_ready() {
 #[test]
 fn a_flood_while_pondering_gives_the_opponent_no_time() {
     let scene = Scene::new();
-    let flood = scene.engine("ponder-endless", &["st=10", "ponder=on"]);
+    let flood = scene.engine("ponder-endless", &["st=10", "ponder=on", "startup=3"]);
     let silent = scene.engine("silent-at-go", &["st=0.2", "timemargin=100"]);
     let options = words("--rounds 1 --random-plies 0 --recover");
     let report = soon(|| scene.run(&[flood, silent, options]));

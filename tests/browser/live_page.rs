@@ -42,7 +42,12 @@ fn a_browser_sees_boards_move_and_then_the_report() {
          .observe(document.querySelector('#featured-board'), { childList: true, subtree: true }); 1",
     );
     browser.until("carried > 0");
-    browser.click("#running .tile:nth-child(2)");
+    // The board that is clicked may change before the button of the mouse is up again.
+    let shown = "document.querySelector('#running .tile:nth-child(2) small').textContent";
+    browser.click_slowly("#running .tile:nth-child(2) .pit .hollow", |browser| {
+        let pressed = browser.value(shown);
+        browser.until(&format!("{shown} !== {pressed}"));
+    });
     browser.until(
         "[...document.querySelectorAll('#running .tile')].map((e) => e.getAttribute('aria-pressed')).join() === 'false,true,false'",
     );

@@ -1,6 +1,8 @@
 //! The page for playing and analysing, by the scripts in this folder.
 
+use crossbeam_channel::{Receiver, Sender, bounded};
 use std::process::Command;
+use std::sync::LazyLock;
 use support::programs::{kroo_path, root};
 use support::tools::{chromium, has};
 
@@ -11,13 +13,18 @@ fn in_browser(scripts: &[&str]) {
 
 fn in_browser_with(script: &str, words: &[&str]) {
     let (true, Some(browser)) = (has("node"), chromium()) else { return };
+    // More browsers at a time draw more frames while they wait for each other, and all take longer.
+    static PLACES: LazyLock<(Sender<()>, Receiver<()>)> = LazyLock::new(|| bounded(3));
+    let (taken, free) = &*PLACES;
+    taken.send(()).expect("the channel is there");
     let output = Command::new("node")
         .arg(root().join("tests/browser").join(script))
         .arg(kroo_path())
         .arg(browser)
         .args(words)
-        .output()
-        .expect("it runs");
+        .output();
+    free.recv().expect("one was taken");
+    let output = output.expect("it runs");
     let printed = [output.stdout, output.stderr].concat();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&printed));
 }

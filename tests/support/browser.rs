@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A browser that takes longer is killed.
 const LIMIT: Duration = Duration::from_secs(180);
@@ -99,7 +99,9 @@ impl Browser {
 
     /// Waits until an expression is true.
     pub fn until(&mut self, expression: &str) {
+        let began = Instant::now();
         while self.value(expression) != true {
+            assert!(began.elapsed() < LIMIT / 2, "not true in time: {expression}");
             thread::sleep(Duration::from_millis(20));
         }
     }
@@ -117,15 +119,20 @@ impl Browser {
 
     /// Clicks with the mouse on the centre of the element that a selector finds.
     pub fn click(&mut self, selector: &str) {
+        self.click_slowly(selector, |_| {});
+    }
+
+    /// Presses the mouse there, does something, and releases it.
+    pub fn click_slowly(&mut self, selector: &str, meanwhile: impl FnOnce(&mut Browser)) {
         let place = self.value(&format!(
             "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'nearest'}}); \
              const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
         ));
-        for kind in ["mousePressed", "mouseReleased"] {
-            let event =
-                json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
-            self.call("Input.dispatchMouseEvent", event);
-        }
+        let event =
+            |kind| json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
+        self.call("Input.dispatchMouseEvent", event("mousePressed"));
+        meanwhile(self);
+        self.call("Input.dispatchMouseEvent", event("mouseReleased"));
     }
 
     /// A picture of the window, as PNG.

@@ -56,7 +56,9 @@ impl Browser {
         let to = File::options().write(true).open(&pipes[0]).unwrap();
         let from = BufReader::new(File::open(&pipes[1]).unwrap());
         let mut browser = Browser { process, to, from, session: None, last: 0, events: Vec::new() };
-        let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
+        // In a window of its own: behind another page it might be hidden, and draw nothing.
+        let target = json!({"url": "about:blank", "newWindow": true, "width": window.0, "height": window.1});
+        let target = browser.call("Target.createTarget", target);
         let attached =
             browser.call("Target.attachToTarget", json!({"targetId": target["targetId"], "flatten": true}));
         browser.session = attached["sessionId"].as_str().map(str::to_owned);

@@ -4,8 +4,6 @@ use kroo::files::lock::*;
 use kroo::files::system::*;
 use std::ffi::OsStr;
 use std::fs;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 #[test]
 fn a_file_that_takes_the_place_of_another_is_not_that_one() {
@@ -44,6 +42,8 @@ fn who_comes_second_is_told_who_was_first() {
 #[test]
 #[cfg(target_os = "linux")]
 fn the_first_is_found_while_other_locks_come_and_go() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
     let file = tempfile::NamedTempFile::new().expect("a file");
     lock(file.as_file()).expect("no process has it");
     let second = file.reopen().expect("the same file");

@@ -2,5 +2,5 @@
 
 mod ranks;
 mod stats;
-mod terminal;
+mod terminal_output;
 mod watch;

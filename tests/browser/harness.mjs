@@ -21,7 +21,7 @@ export const SIZES = /** @type {[number, number][]} */ ([
 const data = mkdtempSync(join(tmpdir(), "kroo-data-"));
 process.on("exit", () => rmSync(data, { recursive: true, force: true }));
 
-/** A server that runs. Its engines build no endgames, which would take most of their time. @param {string[]} words */
+/** A server that runs. Its engines build no endgames, which would take half of their time. @param {string[]} words */
 export async function serve(words = []) {
   const server = spawn(engine, ["web", "--endgameseeds", "0", ...words], {
     stdio: ["ignore", "pipe", "inherit"],

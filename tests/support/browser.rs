@@ -99,7 +99,7 @@ impl Browser {
         result["result"]["value"].clone()
     }
 
-    /// Waits until an expression is true.
+    /// Waits until an expression is true, for half of the time that a browser has.
     pub fn until(&mut self, expression: &str) {
         let began = Instant::now();
         while self.value(expression) != true {

@@ -62,7 +62,7 @@ fn holder(file: &File) -> Option<String> {
     use std::io::Read;
     use std::os::unix::fs::MetadataExt;
     let inode = file.metadata().ok()?.ino().to_string();
-    // With room for all lines, since a second read leaves out lines if other locks have gone meanwhile.
+    // With room for a page, so that one read has some sixty locks: between two reads, lines are left out if other locks go.
     let mut locks = String::with_capacity(1 << 13);
     File::open("/proc/locks").ok()?.read_to_string(&mut locks).ok()?;
     // `1: FLOCK  ADVISORY  WRITE 1234 08:01:5678 0 EOF`

@@ -13,6 +13,23 @@ const SMALL: &str = "(() => { const [one, other] = [...document.querySelectorAll
     const scale = board.getBoundingClientRect().width / board.viewBox.baseVal.width; \
     return one.top === other.top && text * scale >= 9 && !board.querySelector('.letter').checkVisibility(); })()";
 
+/// Looks at the page in all sizes, and in the dark.
+fn fits_phones_and_a_desk(browser: &mut Browser) {
+    for (width, height) in [(360, 740), (390, 844), (1280, 1400)] {
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
+        browser.call("Emulation.setDeviceMetricsOverride", size);
+        browser.until(&format!("innerWidth === {width}"));
+        assert_eq!(browser.value(MISFITS), json!([0]), "{width}");
+        keep(&browser.picture(), &format!("watch-{width}.png"));
+        assert_eq!(browser.value(STICKS), json!(width < 760), "{width}");
+        // Small boards are side by side, even on a phone, and their numbers can be read.
+        assert_eq!(browser.value(SMALL), json!(true), "{width}");
+    }
+    let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
+    browser.call("Emulation.setEmulatedMedia", dark);
+    keep(&browser.picture(), "watch-dark.png");
+}
+
 #[test]
 fn a_browser_sees_boards_move_and_then_the_report() {
     let Some(program) = chromium() else { return };
@@ -53,19 +70,7 @@ fn a_browser_sees_boards_move_and_then_the_report() {
     );
     let complete = "document.querySelectorAll('#standings tr').length === 3 && document.querySelectorAll('#cards svg').length === 3";
     assert_eq!(browser.value(complete), true);
-    for (width, height) in [(360, 740), (390, 844), (1280, 1400)] {
-        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500});
-        browser.call("Emulation.setDeviceMetricsOverride", size);
-        browser.until(&format!("innerWidth === {width}"));
-        assert_eq!(browser.value(MISFITS), json!([0]), "{width}");
-        keep(&browser.picture(), &format!("watch-{width}.png"));
-        assert_eq!(browser.value(STICKS), json!(width < 760), "{width}");
-        // Small boards are side by side, even on a phone, and their numbers can be read.
-        assert_eq!(browser.value(SMALL), json!(true), "{width}");
-    }
-    let dark = json!({"features": [{"name": "prefers-color-scheme", "value": "dark"}]});
-    browser.call("Emulation.setEmulatedMedia", dark);
-    keep(&browser.picture(), "watch-dark.png");
+    fits_phones_and_a_desk(&mut browser);
     // A game that is over can be walked while others are played.
     browser.click("#games button");
     browser.click("#next");

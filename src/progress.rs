@@ -1,7 +1,8 @@
 //! Progress of long work on standard error: a bar on a terminal, otherwise a line from time to time.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal, Write};
+use kroo_core::printable;
+use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 /// Time between two lines without a terminal.
@@ -108,5 +109,5 @@ pub fn clock(seconds: f64) -> String {
 
 /// Prints to standard error, if it is open.
 fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = printable::complain(text);
 }

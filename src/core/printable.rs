@@ -8,6 +8,7 @@
 //! they can hide.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 
 /// Maximum characters of a name of an engine or a player.
 pub const MAX_NAME: usize = 100;
@@ -31,6 +32,15 @@ pub fn lines(text: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_control)
+}
+
+/// Prints lines to standard error, as [`lines`] has them. They are one write: processes that share a standard error, such as those
+/// of an MPI job, write between two writes.
+///
+/// # Errors
+/// If standard error is closed or full. Most callers have nowhere else to say so, and go on.
+pub fn complain(text: &str) -> io::Result<()> {
+    io::stderr().write_all(format!("{}\n", lines(text)).as_bytes())
 }
 
 /// A name on one line, clipped to [`MAX_NAME`] characters; `…` marks a cut.

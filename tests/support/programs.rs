@@ -35,6 +35,20 @@ pub fn copy(from: impl AsRef<Path>, to: impl AsRef<Path>) {
     assert!(copied.expect("it starts").success(), "{}", to.as_ref().display());
 }
 
+/// The first write of a process to standard error. The process ends by itself.
+#[cfg(unix)]
+pub fn first_complaint(mut command: Command) -> String {
+    // A datagram is one write.
+    let (theirs, ours) = std::os::unix::net::UnixDatagram::pair().expect("two sockets");
+    let mut process = command.stderr(std::os::fd::OwnedFd::from(theirs)).spawn().expect("it starts");
+    drop(command);
+    let mut text = vec![0; 1 << 16];
+    ours.set_read_timeout(Some(std::time::Duration::from_secs(60))).expect("a duration");
+    let length = ours.recv(&mut text).expect("a complaint");
+    process.wait().expect("it ends");
+    String::from_utf8_lossy(&text[..length]).into_owned()
+}
+
 /// A process that runs only one ignored test of this executable.
 pub fn ignored_test(name: &str) -> Command {
     let mut command = Command::new(env::current_exe().expect("a path"));

@@ -2,7 +2,6 @@
 
 use kroo::{descriptors, printable};
 use kroo_referee::cli::{self, exit};
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -11,7 +10,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             // If standard error is closed the message is lost.
-            let _ = writeln!(io::stderr(), "referee: {}", printable::lines(&format!("{error:#}")));
+            let _ = printable::complain(&format!("referee: {error:#}"));
             ExitCode::from(exit::FAILED)
         }
     }

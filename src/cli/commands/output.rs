@@ -1,5 +1,6 @@
 //! The output of the subcommands: lines and usage errors.
 
+use kroo_core::printable;
 use std::io::{self, Write};
 
 /// A usage error with this message.
@@ -10,7 +11,7 @@ pub(super) fn usage_error(message: &str) -> clap::Error {
 /// Prints a remark to standard error.
 pub(super) fn remark(line: &str) {
     // If this fails too, the answer on standard output is enough.
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = printable::complain(line);
 }
 
 /// Prints a line. A closed output pipe is no error.

@@ -19,6 +19,19 @@ fn json(words: &[&str]) -> Value {
     serde_json::from_str(&answer(words)).expect("JSON")
 }
 
+/// What several processes write to the same place stays in lines.
+#[cfg(unix)]
+#[test]
+fn a_complaint_is_one_write() {
+    for words in [&["solve", "no\u{1b}thing"][..], &["--hash"], &["analyse", "--nodes", "many", "startpos"]] {
+        let mut command = std::process::Command::new(support::programs::kroo_path());
+        command.args(words);
+        let complaint = support::programs::first_complaint(command);
+        assert!(complaint.starts_with("kroo: ") && complaint.ends_with('\n'), "{complaint:?}");
+        assert!(!complaint.contains('\u{1b}'), "{complaint:?}");
+    }
+}
+
 #[test]
 fn a_position_is_analysed() {
     let words = ["analyse", "--nodes", "30000", "--lines", "3", "startpos", "moves", "FfEc"];

@@ -1,5 +1,6 @@
 //! The executable `evolve`.
 
+use kroo::printable;
 use kroo::progress::Progress;
 use kroo_evolution::arguments::{Request, parse};
 use kroo_evolution::run::evolve;
@@ -13,7 +14,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Standard error may be closed.
-            let _ = writeln!(io::stderr(), "evolve: {error:#}");
+            let _ = printable::complain(&format!("evolve: {error:#}"));
             ExitCode::FAILURE
         }
     }

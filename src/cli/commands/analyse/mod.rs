@@ -12,7 +12,7 @@ use super::output::{say, usage_error};
 use crate::game::{Game, Move, Variant, draw};
 use crate::ogn::{self, FileError, GameRecord, OgnFault};
 use crate::play::{has_utf8, read_seconds};
-use crate::printable::{agreeing, counted};
+use crate::printable::{self, agreeing, counted};
 use crate::progress::Progress;
 use crate::protocol::{GameResult, Limits, MAX_DEPTH, Settings, parse_game};
 use crate::review::{DEFAULT_NODES, Review, lines_of};
@@ -23,7 +23,7 @@ use review::{summary, summary_json};
 use scores::{PointOfView, line_json, shown};
 use serde_json::{Value as Json, json};
 use std::error::Error;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -334,7 +334,7 @@ impl AnalysePlan {
 /// Prints the faults of the endgame files to standard error; the analysis continues without them.
 fn warn(analyst: &mut Analyst) -> Result<(), Box<dyn Error>> {
     for fault in analyst.take_faults() {
-        writeln!(io::stderr(), "kroo: {fault}")?;
+        printable::complain(&format!("kroo: {fault}"))?;
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ use arguments::Task;
 use exchange::MpiExchange;
 use kroo::cli::commands::BoardProgress;
 use kroo_core::endgames::board_count;
-use kroo_core::printable::gib;
+use kroo_core::printable::{self, gib};
 use kroo_endgames::building::distributed::{
     DistributedBuildError, DistributedEvent, Exchange, Limits, build_distributed, locality, needs,
 };
@@ -44,7 +44,11 @@ fn main() -> ExitCode {
             // Every rank reads the same words, and one of them is enough to complain.
             let universe = if wrong.use_stderr() { start().ok() } else { None };
             if universe.as_ref().is_none_or(|universe| universe.world().rank() == 0) {
-                let _ = wrong.print();
+                let _ = if wrong.use_stderr() {
+                    printable::complain(wrong.to_string().trim_end())
+                } else {
+                    wrong.print()
+                };
             }
             ExitCode::from(wrong.exit_code() as u8)
         }
@@ -86,7 +90,7 @@ fn ended(result: anyhow::Result<()>) -> ExitCode {
 
 fn complain(error: &anyhow::Error) {
     // Where standard error is gone, the error cannot be shown.
-    let _ = writeln!(std::io::stderr(), "kroo-endgame-mpi: {error:#}");
+    let _ = printable::complain(&format!("kroo-endgame-mpi: {error:#}"));
 }
 
 fn say(line: &str) {

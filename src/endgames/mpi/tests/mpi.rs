@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+use support::programs::first_complaint;
 use support::tools::has;
 use tempfile::TempDir;
 
@@ -120,6 +121,14 @@ fn a_build_that_is_stopped_or_killed_goes_on_with_another_number_of_ranks() {
 #[test]
 fn what_is_wrong_is_said_once() {
     let folder = folder();
+    // `mpirun`, which prints to the same place, cannot write within one write.
+    let mut alone = Command::new(PROGRAM);
+    alone.args(["build", "--variant", "kalah", "--seeds", "5", "--out"]).arg(folder.path());
+    let complaint = first_complaint(alone);
+    assert!(
+        complaint.starts_with("kroo-endgame-mpi: ") && complaint.ends_with("one machine\n"),
+        "{complaint:?}"
+    );
     let kalah = complaints(&run(3, "kalah", 5, folder.path()));
     assert!(kalah.len() == 1 && kalah[0].contains("builds it on one machine"), "{kalah:?}");
     let file = folder.path().join("file");

@@ -2,9 +2,9 @@
 
 use crate::engine::{ConversationLog, Supervisor, try_sandbox};
 use anyhow::Context;
+use kroo::printable;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::env;
-use std::io::{self, Write};
 use std::sync::Arc;
 
 pub(super) fn start_supervisor(log: Option<ConversationLog>) -> anyhow::Result<Arc<Supervisor>> {
@@ -17,7 +17,7 @@ pub(super) fn start_supervisor(log: Option<ConversationLog>) -> anyhow::Result<A
 pub(super) fn end(supervisor: &Supervisor) {
     for warning in supervisor.end() {
         // If standard error is closed the text is lost.
-        let _ = writeln!(io::stderr(), "referee: warning: {warning}");
+        let _ = printable::complain(&format!("referee: warning: {warning}"));
     }
 }
 

@@ -332,13 +332,11 @@ impl<R: Rules> SearchThread<'_, R> {
     /// The path-independent proof that the table has of a move of the root. There is none for a visited board where a
     /// repetition ends the game.
     pub fn recall_claim(&self, root: Frame, pit: Pit) -> Option<Claim> {
-        let child = self.child(root, pit, 2)?;
-        let Step { board, again } = child.step;
-        let quiet_plies = if child.gain > 0 { 0 } else { root.quiet_plies + 1 };
+        let Step { board, again } = R::play(root.board, pit)?;
         if R::CYCLE == Cycle::EndsGame && self.path.comes_back(root.quiet_plies, board) {
             return None;
         }
-        let entry = self.probe_table(Frame { board, key: child.key, ply: root.ply + 1, quiet_plies })?;
+        let entry = self.probe_table(self.frame_of(board, root.ply + 1))?;
         Some(entry.claim().before_move(again))
     }
 

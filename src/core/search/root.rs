@@ -281,8 +281,8 @@ fn extended<R: Rules>(endgames: &Endgames, limit: Option<u8>, mut board: Board, 
     let Some(limit) = limit.filter(|_| R::CYCLE == Cycle::Impossible) else { return line };
     for &pit in &line {
         match R::play(board, pit) {
-            Some(step) if R::moves(board).contains(pit) => board = step.board,
-            _ => return line,
+            Some(step) => board = step.board,
+            None => return line,
         }
     }
     // Only databases that this search probes, even if more have been built.

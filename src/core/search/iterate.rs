@@ -221,8 +221,9 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         let won = root.best().score.and_then(|score| score.proven()) == Some(Verdict::Win);
         let known = root.known.is_some() && self.counters.nodes > MAX_NODES_OF_KNOWN_ROOT;
         // The shallowest win comes nearer with each move; play could put off a larger one for ever.
-        let is_all = self.shared.request.purpose == Purpose::FirstWin || self.tablebase.known_root.is_some();
-        is_all && won || root.is_exact() || known
+        let is_any = self.shared.request.purpose == Purpose::FirstWin
+            || self.tablebase.known_root.is_some() && !self.wants_more(root);
+        is_any && won || root.is_exact() || known
     }
 
     /// Runs one iteration; returns the depth that was completed, here or on another thread.

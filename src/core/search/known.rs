@@ -11,7 +11,7 @@
 use super::claims::{Claim, UNKNOWN_PLIES, settling_plies};
 use super::frame::Frame;
 use super::probing::sure_claims;
-use super::request::TablebasePolicy;
+use super::request::{Purpose, TablebasePolicy};
 use super::root::{Root, RootMove};
 use super::thread::SearchThread;
 use crate::endgames::probe::deadlines::MAX_DEADLINE_SEEDS;
@@ -196,7 +196,7 @@ impl<R: Rules> SearchThread<'_, R> {
         let (value, board) = (known.value, root.frame.board);
         let Some(attacker) = attacker_is_to_move::<R>(board, value) else { return };
         let nothing_to_do = root.moves.len() == 1 && !root.limit.is_there();
-        if root.multipv > 1 || root.restricted || nothing_to_do {
+        if root.multipv > 1 || root.restricted || nothing_to_do || self.wants_more(root) {
             return;
         }
         let endgames = self.shared.endgames;
@@ -239,13 +239,24 @@ impl<R: Rules> SearchThread<'_, R> {
             root.narrow(converts, known, plies);
             return;
         }
-        root.keep_known(converts);
+        if known.proof.is_exact() {
+            root.keep_known(converts);
+        } else {
+            // Only the winner is known: a move that converts later may win by more.
+            root.keep(converts);
+        }
         for index in 0..root.moves.len() {
             let (plies, known) = (plies(&root.moves[index]), root.moves[index].known);
             if let Some(Score { value, proof }) = known {
                 root.add_claim(index, Claim { value, proof, plies });
             }
         }
+    }
+
+    /// Whether the search is for a value that is more exact than the known result.
+    pub fn wants_more(&self, root: &Root) -> bool {
+        let is_bound = root.known.is_some_and(|known| !known.proof.is_exact());
+        self.shared.request.purpose == Purpose::Value && is_bound
     }
 
     /// The known result of the root, if it has to be converted.

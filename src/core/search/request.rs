@@ -49,7 +49,7 @@ impl Request {
     /// Whether the solver gets most of the nodes: no move is pending.
     #[must_use]
     pub fn is_analysis(&self) -> bool {
-        matches!(self.purpose, Purpose::Analysis | Purpose::FirstWin)
+        matches!(self.purpose, Purpose::Analysis | Purpose::Value | Purpose::FirstWin)
     }
 
     /// The plies left under a move limit, for [`Request::moves_left`]; `None` if the limit is 0, or if the game has passed it.
@@ -90,6 +90,8 @@ pub enum Purpose {
     Move,
     /// No move is awaited: the search should find the exact result.
     Analysis,
+    /// Only the value is wanted, not the soonest way to a result that a database knows.
+    Value,
     /// The shortest win, however large: the search stops at the first that is proven.
     FirstWin,
 }

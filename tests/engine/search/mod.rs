@@ -15,6 +15,7 @@ mod probing;
 mod proven;
 mod scores;
 mod several_lines;
+mod small_boards;
 mod smp;
 mod solved_games;
 mod solver_bounds;

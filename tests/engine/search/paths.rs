@@ -122,7 +122,7 @@ fn by_play<R: Rules>(
 }
 
 /// Compares the proof of a move or a position with its value.
-fn check(score: Score, truth: Value, what: &str) {
+pub fn check(score: Score, truth: Value, what: &str) {
     assert!(!score.proof.at_least || truth >= score.value, "{what}: {score:?}, but {truth:?}");
     assert!(!score.proof.at_most || truth <= score.value, "{what}: {score:?}, but {truth:?}");
 }

@@ -67,6 +67,14 @@ fn the_examples_of_the_manual_are_true() {
 }
 
 /// The values of the first moves are those of another program (CMancala 12.2).
+/// B wins sooner, by two seeds.
+#[test]
+fn the_value_is_that_of_the_best_move_and_not_of_the_soonest_win() {
+    let words = ["--variant", "awari", "1-1-0-0-0-0-0-0-1-0-0-1-24-20-S"];
+    let told = solved(&words);
+    assert!(told.contains(" +8 win, best A "), "{told}");
+}
+
 #[test]
 fn each_move_has_its_value() {
     for solution in ["false", "true"] {

@@ -8,7 +8,9 @@ use crate::endgames::Endgames;
 use crate::game::{Game, Move, Pit, Rules, Variant, Visitor};
 use crate::plan::{Answer as Source, Plan, Resources};
 use crate::protocol::{Limits, Settings};
-use crate::search::{Observer, Report, Request, SearchMemory, TablebasePolicy, prove, search, solver_takes};
+use crate::search::{
+    Observer, Purpose, Report, Request, SearchMemory, TablebasePolicy, prove, search, solver_takes,
+};
 use crate::value::{CENTISEEDS, Score};
 use std::error::Error;
 use std::sync::Arc;
@@ -148,7 +150,8 @@ impl Solver {
             Source::GameOver(_) => None,
             Source::Search(request) => {
                 let (tablebase, solution) = (TablebasePolicy::Available, self.settings.solution);
-                Some(Request { moves_left: None, tablebase, solution, ..*request })
+                let (purpose, moves_left) = (Purpose::Value, None);
+                Some(Request { purpose, moves_left, tablebase, solution, ..*request })
             }
         }
     }

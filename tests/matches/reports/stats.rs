@@ -156,7 +156,8 @@ fn what_cannot_be_told_is_said_so() {
 #[test]
 fn a_game_file_shows_what_the_match_showed() {
     let scene = Scene::new();
-    let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+    // Without a clock no move is late, which the file would not tell.
+    let engines = [scene.engine("honest", &["depth=1"]), scene.engine("last", &["depth=1"])].concat();
     let report = scene.run(&[engines, words("--rounds 6 --sprt elo0=0 elo1=5 --concurrency 2")]);
     let file = scene.path("games.ogn").to_string_lossy().into_owned();
     let (found, status) = numbers(std::slice::from_ref(&file), "--sprt elo0=0 elo1=5");

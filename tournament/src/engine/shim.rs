@@ -89,16 +89,18 @@ pub fn be_shim() -> io::Result<()> {
     BufReader::new(&link).read_line(&mut line)?;
     let order: ShimOrder = serde_json::from_str(&line)?;
     order.confinement.limit_this_process(order.content.as_ref().map_or(0, |content| content.bytes));
+    let nothing = File::options().read(true).write(true).open("/dev/null")?;
     let Started { mut engine, log, group } = match start(&order) {
         Ok(Some(started)) => started,
         Ok(None) => return ShimReport::Replaced.send(&link),
         Err(error) => return ShimReport::Failed(number_of(&error)).send(&link),
     };
-    ShimReport::Started(engine.id().cast_signed(), group.is_some()).send(&link)?;
-    let nothing = File::options().read(true).write(true).open("/dev/null")?;
+    // The referee talks to the engine once it is told of it. From then on only the engine has these pipes, so whether it closes
+    // one can be seen.
     dup2_stdin(&nothing)?;
     dup2_stdout(&nothing)?;
     dup2_stderr(&nothing)?;
+    ShimReport::Started(engine.id().cast_signed(), group.is_some()).send(&link)?;
     let (done, written) = mpsc::channel();
     let last = Arc::new(Mutex::new(Vec::new()));
     if let Some(errors) = engine.stderr.take() {

@@ -66,7 +66,6 @@ fn the_examples_of_the_manual_are_true() {
     }
 }
 
-/// The values of the first moves are those of another program (CMancala 12.2).
 /// B wins sooner, by two seeds.
 #[test]
 fn the_value_is_that_of_the_best_move_and_not_of_the_soonest_win() {
@@ -75,6 +74,7 @@ fn the_value_is_that_of_the_best_move_and_not_of_the_soonest_win() {
     assert!(told.contains(" +8 win, best A "), "{told}");
 }
 
+/// The values of the first moves are those of another program (CMancala 12.2).
 #[test]
 fn each_move_has_its_value() {
     for solution in ["false", "true"] {

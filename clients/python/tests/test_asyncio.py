@@ -1,6 +1,7 @@
 """The engine for asyncio: cancelled and stopped at any moment."""
 
 import asyncio
+import functools
 import inspect
 import os
 import random
@@ -103,23 +104,25 @@ class Asynchronous(unittest.TestCase):
         self.talk(search)
 
     def test_an_end_during_a_search(self):
-        async def end(engine):
+        async def end(engine, seconds):
             endless = asyncio.create_task(engine.play(Position(), Limit(depth=127)))
-            await asyncio.sleep(0)
-            self.assertEqual(await asyncio.wait_for(engine.quit(), 5), 0)
+            await asyncio.sleep(seconds)
+            self.assertEqual(await asyncio.wait_for(engine.quit(), 30), 0)
             with self.assertRaises(kroo.EngineTerminated):
                 await endless
 
-        self.talk(end)
+        # Before the search has begun, about then, and when it has moves to answer with.
+        for seconds in (0, 0.001, 0.01, 0.2):
+            self.talk(functools.partial(end, seconds=seconds))
 
         async def leave():
             async with await kroo.AsyncEngine.open(ENGINE) as engine:
                 return asyncio.create_task(engine.play(Position(), Limit(depth=127)))
 
         async def left():
-            endless = await asyncio.wait_for(leave(), 5)
+            endless = await asyncio.wait_for(leave(), 30)
             with self.assertRaises(kroo.EngineTerminated):
-                await asyncio.wait_for(endless, 5)
+                await asyncio.wait_for(endless, 30)
 
         asyncio.run(left())
 

@@ -15,7 +15,7 @@ from engines import ENGINE, HERE, scripted, with_rules
 import kroo
 from kroo import Limit, Position
 from kroo.conversation import Conversation
-from kroo.exchange import Ask, Greeting, Perft, Search
+from kroo.exchange import Ask, End, Greeting, Perft, Search
 
 INTERRUPTS = int(os.environ.get("KROO_INTERRUPTS", "60"))
 """Random interrupts of a test; by hand 500."""
@@ -103,6 +103,24 @@ class SansIo(unittest.TestCase):
         self.assertEqual(self.talk.submit(ask), ["isready"])
         self.talk.receive("bestmove A")
         self.assertFalse(ask.has_outcome)
+
+    def test_an_engine_that_was_told_to_quit_answers_nothing_more(self):
+        search, waiting, late = Search("go depth 127", "startpos", {}, "S"), Ask(), Ask()
+        for step in (lambda: self.talk.submit(search), lambda: self.talk.receive("readyok"), lambda: self.talk.submit(waiting)):
+            step()
+        self.assertEqual(self.talk.quit(), ["quit"])
+        self.assertEqual(self.talk.quit(), [], "it is told once")
+        # An engine may still say the move it would have played.
+        self.assertEqual(self.talk.receive("bestmove A"), [])
+        self.assertEqual(self.talk.submit(late), [])
+        for exchange in (search, waiting, late):
+            self.assertIsInstance(exchange.error, kroo.EngineTerminated)
+            self.assertIn("was told to quit", str(exchange.error))
+        end = End("quit")
+        self.talk.submit(end)
+        self.assertFalse(end.has_outcome, "the process has not ended")
+        self.talk.end("with status 0")
+        self.assertTrue(end.has_outcome)
 
     def test_after_the_end_everything_fails(self):
         search, waiting, late = Search("go infinite", "startpos", {}, "S"), Ask(), Ask()

@@ -21,16 +21,18 @@ class Conversation:
         self._waiting: Deque[Exchange] = deque()
         self._ends: List[End] = []
         self._game: object = None
-        self._ended: Optional[str] = None
+        self._closed: Optional[str] = None
+        """What has happened to the engine, once it takes no more commands."""
+        self._has_ended = False
 
     def submit(self, exchange: Exchange) -> Lines:
         """Begins an exchange, or lets it wait for its turn."""
         if isinstance(exchange, End):
             self._ends.append(exchange)
-            if self._ended is not None:
+            if self._has_ended:
                 self._finish(exchange)
             return []
-        if self._ended is not None:
+        if self._closed is not None:
             exchange.fail(self._terminated(exchange))
             exchange.changed()
             return []
@@ -85,9 +87,22 @@ class Conversation:
         lines = search.hit()
         return lines if search is self._current else []
 
+    def quit(self) -> Lines:
+        """Asks the engine to end. What it still answers, such as the move of a search, is skipped."""
+        if self._closed is not None:
+            return []
+        self._close("was told to quit")
+        return ["quit"]
+
     def end(self, reason: str) -> None:
         """The engine has ended."""
-        self._ended = reason
+        self._close(f"has ended {reason}")
+        self._has_ended = True
+        for waiter in self._ends:
+            self._finish(waiter)
+
+    def _close(self, reason: str) -> None:
+        self._closed = reason
         for exchange in self._all():
             exchange.fail(self._terminated(exchange))
             exchange.is_open = False
@@ -95,8 +110,6 @@ class Conversation:
             exchange.changed()
         self._current = None
         self._waiting.clear()
-        for waiter in self._ends:
-            self._finish(waiter)
 
     def _all(self) -> List[Exchange]:
         return [*([] if self._current is None else [self._current]), *self._waiting]
@@ -113,7 +126,7 @@ class Conversation:
         return []
 
     def _terminated(self, exchange: Exchange) -> EngineTerminated:
-        return EngineTerminated(f"the engine has ended {self._ended}: `{exchange.awaited}` after `{exchange.asked}` was awaited")
+        return EngineTerminated(f"the engine {self._closed}: `{exchange.awaited}` after `{exchange.asked}` was awaited")
 
     @staticmethod
     def _finish(waiter: End) -> None:

@@ -122,7 +122,7 @@ class Driver:
         if kind == "hit":
             return conversation.hit(value)
         if kind == "quit":
-            return ["quit"] if self.status is None else []
+            return conversation.quit()
         if self.status is not None:
             return []
         self.status = self.process.end()

@@ -6,7 +6,7 @@ class EngineError(Exception):
 
 
 class EngineTerminated(EngineError):
-    """The engine's process has ended."""
+    """The engine's process has ended, or was told to quit."""
 
 
 class EngineTimeout(EngineError):

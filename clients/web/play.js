@@ -20,6 +20,8 @@ export class Play {
     this.turn = 0;
     /** When the side to move began to think. */
     this.began = 0;
+    /** The position in which an engine is to play at once. @type {import("./game.js").Node | null} */
+    this.hurried = null;
     /** The state of the game for which an engine was started again after it had ended. */
     this.restarted = "";
     this.fair = new FairStarts(app);
@@ -102,6 +104,7 @@ export class Play {
   /** Another game has begun. */
   begin() {
     this.turn++;
+    this.began = performance.now();
     this.offer();
   }
 
@@ -114,6 +117,7 @@ export class Play {
   /** No side is to move for now. */
   halt() {
     this.turn++;
+    this.hurried = null;
     this.players.each((engine) => engine.stop());
   }
 
@@ -144,11 +148,10 @@ export class Play {
     return game.current === leaf && !this.isOver() && !isHeld && this.isPerson(parsePosition(leaf.fen).side);
   }
 
-  /** The engine that thinks plays at once. */
-  async moveNow() {
-    const { root } = this.app.game;
-    const engine = await this.players.engines[parsePosition(root.leaf().fen).side]?.engine;
-    await engine?.stop();
+  /** The engine that is to move plays at once, also if it has not begun to think. */
+  moveNow() {
+    this.hurried = this.app.game.root.leaf();
+    return this.players.each((engine) => engine.stop());
   }
 
   /** The time for a move is another one: so it is for the move that an engine thinks about. */
@@ -192,9 +195,10 @@ export class Play {
       const engine = await this.players.engineOf(side);
       if (turn !== this.turn) return;
       let last = /** @type {any} */ (null);
-      const limits = `movetime ${Math.max(1, Math.round(app.settings.time * 1000 - (performance.now() - began)))}`;
       const move = await engine.alone(async () => {
         if (turn !== this.turn) return "";
+        const left = this.hurried === leaf ? 0 : app.settings.time * 1000 - (performance.now() - began);
+        const limits = `movetime ${Math.max(1, Math.round(left))}`;
         return engine.go(app.game.start, leaf.moves(), limits, (info) => info.score && (info.multipv ?? 1) === 1 && (last = info));
       });
       if (turn !== this.turn) return;

@@ -184,6 +184,22 @@ await withPage(async (server, browser) => {
     await until(page, "person");
     await count(2);
   }
+  // So it is before the engine has begun to think.
+  const acts = ["document.querySelector('#now').click()", "time.value = '0.01'; time.dispatchEvent(new Event('change'))"];
+  for (const act of acts) {
+    await page.click("#new", HELD);
+    await page.equals(MOVES, "");
+    await page.write("#time", "3600");
+    await page.value(`void new MutationObserver((_, observer) => {
+      const time = document.querySelector("#time");
+      if (document.body.dataset.turn !== "engine") return;
+      observer.disconnect();
+      ${act};
+    }).observe(document.body, { attributes: true })`);
+    await pick("C");
+    await until(page, "person");
+    await count(2);
+  }
 
   // All engines end, as by `kill -9`: the page starts them again.
   if (process.platform === "linux") {

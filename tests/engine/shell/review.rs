@@ -168,11 +168,13 @@ fn the_course_of_a_game_is_one_line() {
 }
 
 #[test]
-fn a_result_that_is_not_proven_is_marked() {
+fn a_result_that_is_a_bound_or_not_proven_is_marked() {
     let score = |verdict, margin, proof| Score { value: Value::ended(verdict, margin), proof };
     for (score, text) in [
         (score(Verdict::Win, 13, Proof::NONE), "+13.00 found win"),
         (score(Verdict::Loss, -9, Proof::NONE), "-9.00 found loss"),
+        (score(Verdict::Win, 13, Proof::AT_LEAST), ">= +13.00 win"),
+        (score(Verdict::Loss, -9, Proof::AT_MOST), "<= -9.00 loss"),
         (score(Verdict::Loss, -9, Proof::EXACT), "-9.00 loss"),
         (Score { value: Value::estimate(1300), proof: Proof::NONE }, "+13.00"),
     ] {

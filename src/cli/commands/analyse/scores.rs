@@ -45,11 +45,17 @@ fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// A score in seeds with its result: `+3.00 win` if it is proven, `+3.00 found win` if it is not.
+/// A score in seeds with its result: `+3.00 win` if it is proven, `>= +3.00 win` if the win may be larger, and `+3.00 found win` if
+/// it is not proven.
 pub fn shown(score: Score) -> String {
     let seeds = f64::from(score.value.shown_centiseeds()) / 100.0;
+    let bound = match score.proven() {
+        Some(Verdict::Win) if !score.proof.is_exact() => ">= ",
+        Some(Verdict::Loss) if !score.proof.is_exact() => "<= ",
+        _ => "",
+    };
     match (score.proven(), score.found()) {
-        (Some(proven), _) => format!("{seeds:+.2} {}", word(proven)),
+        (Some(proven), _) => format!("{bound}{seeds:+.2} {}", word(proven)),
         (None, Some(found)) => format!("{seeds:+.2} found {}", word(found)),
         (None, None) => format!("{seeds:+.2}"),
     }

@@ -36,7 +36,7 @@ export function showEnd(app) {
   patch(byId("end"), [
     described("h2", {}, [headline(app)]),
     described("div", { class: "row" }, [
-      button("rematch", "rematch", () => app.play.newGame(game.variant), "main"),
+      button("rematch", "rematch", () => app.play.rematch(), "main"),
       button("swap-end", "swapSides", () => app.play.swap()),
       ...(leaf.parent ? [button("review", "mistakes", review)] : []),
     ]),

@@ -94,11 +94,20 @@ export class Play {
     return settings.flip !== (isTheirs && this.isPerson("N") && !this.isPerson("S"));
   }
 
-  /** A new game in which each player has the other side. */
+  /**
+   * A new game that begins where this one did, unless no move was possible there.
+   * @param {Partial<import("./app.js").Settings>} [settings]
+   */
+  rematch(settings) {
+    const { variant, start, root } = this.app.game;
+    return this.newGame(variant, settings, root.result === "*" ? start : null);
+  }
+
+  /** A rematch in which each player has the other side. */
   swap() {
     const { players, names, elo } = this.app.settings;
     const turned = { players: { S: players.N, N: players.S }, names: { S: names.N, N: names.S }, elo: { S: elo.N, N: elo.S } };
-    return this.newGame(this.app.game.variant, turned);
+    return this.rematch(turned);
   }
 
   /** Another game has begun. */

@@ -161,6 +161,15 @@ await withPage(async (server, browser) => {
   await page.key("Home");
   await page.shows("#said", /^A fair start: perfect play draws\.$/);
   await page.click("#tab-play", HELD);
+  // Another game by the same two begins where the first one did.
+  for (const again of ["#swap", "#rematch", "#swap-end"]) {
+    if (again !== "#swap") await page.click("#resign", HELD);
+    await page.click(again, HELD);
+    await page.equals(MOVES, "");
+    await page.equals(position, fair);
+    await firstPit();
+    await count(1);
+  }
   await begin(page, "oware", "person", "level:initiation");
 
   // A time that is too long or too short is refused.

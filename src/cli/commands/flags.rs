@@ -6,6 +6,12 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
+/// The name of [`game_argument`].
+const GAME: &str = "game";
+
+/// The flag of the option that chooses the game.
+const VARIANT: &str = "variant";
+
 /// The options with a value.
 pub fn flags() -> impl Iterator<Item = &'static OptionSpec> {
     OPTIONS.iter().filter(|spec| !matches!(spec.kind, SpecKind::Button))
@@ -25,11 +31,17 @@ pub fn flag(spec: &OptionSpec) -> Arg {
 
 /// The flag of a rule set, for subcommands without the option `Variant`.
 pub(super) fn variant_argument() -> Arg {
-    Arg::new("variant")
-        .long("variant")
+    Arg::new(VARIANT)
+        .long(VARIANT)
         .value_name("NAME")
         .value_parser(PossibleValuesParser::new(names()))
         .help("Rule set [default: awari]")
+}
+
+/// The game as a word without a flag, another form of `--variant`. Other flags may change its rules.
+pub(super) fn game_argument() -> Arg {
+    let game = Arg::new(GAME).value_name("GAME").value_parser(game_names()).ignore_case(true);
+    game.conflicts_with(VARIANT).help("The game; without it, that of the flags")
 }
 
 /// A subcommand with the flags that `is_used` picks.
@@ -44,11 +56,14 @@ pub(super) fn with_flags(command: Command, is_used: impl Fn(&str) -> bool) -> Co
 pub fn settings(matches: &ArgMatches) -> Result<Settings, OptionError> {
     let mut settings = Settings::default();
     let mut named = Vec::new();
+    let given = |name: &str| {
+        let value = matches.try_get_one::<String>(name).ok().flatten();
+        value.filter(|_| matches.value_source(name) == Some(ValueSource::CommandLine))
+    };
     for spec in flags() {
         let flag = spec.flag();
-        if let Ok(Some(value)) = matches.try_get_one::<String>(&flag)
-            && matches.value_source(&flag) == Some(ValueSource::CommandLine)
-        {
+        let game = (flag == VARIANT).then(|| given(GAME)).flatten();
+        if let Some(value) = given(&flag).or(game) {
             spec.set(&mut settings, Some(value))?;
             named.push(flag);
         }

@@ -83,7 +83,7 @@ impl Tool {
             endgame::NAME => Tool::Endgame(endgame::read(matches, settings.variant)?),
             analyse::NAME => Tool::Analyse(Box::new(analyse::read(matches, &settings)?)),
             openings::NAME => Tool::Openings(openings::read(matches, settings.variant)),
-            rules::NAME => Tool::Rules(rules::read(matches, settings.variant)),
+            rules::NAME => Tool::Rules(settings.variant),
             solve::NAME => Tool::Solve(Box::new(solve::read(matches, &settings)?)),
             play::NAME => Tool::Play(Box::new(play::read(matches, &settings)?)),
             tuning::DATAGEN => Tool::Datagen(tuning::datagen(matches, &settings)),

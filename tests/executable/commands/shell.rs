@@ -113,7 +113,7 @@ fn mistakes_are_answered_with_what_was_meant() {
         (&["analyse", "startpos", "FfE"], "column 10: expected `moves` or the end of the line, found `FfE`"),
         (&["endgame", "probe", "startpos", "moves", "FfX"], "column 18: expected a pit's letter"),
         (&["rules", "bao"], "bao"),
-        (&["rules", "kalah", "--seeds-a-pit", "6"], "cannot be used with"),
+        (&["rules", "oware", "--emptycapture", "true"], "oware has no such rule"),
         (&["--variant", "oware", "rules", "kalah"], "cannot be used with"),
         (&["analyse", "startpos", "no"], "column 10: expected `moves`"),
         (&["pley"], "did you mean `kroo play`?"),
@@ -199,8 +199,13 @@ fn rules_are_those_of_the_named_game() {
     }
     assert!(answer(&["rules"]).starts_with("The rules of Awari (awari):\n"));
     assert!(answer(&["rules", "KALAH"]).starts_with("The rules of Kalah (kalah):\n"));
-    let optional = ["rules", "--variant", "kalah", "--emptycapture", "true"];
-    assert_eq!(answer(&optional), answer(&["rules", "kalah-emptycapture"]));
+    for (words, name) in [
+        (&["rules", "--variant", "kalah", "--emptycapture", "true"][..], "kalah-emptycapture"),
+        (&["rules", "kalah", "--emptycapture", "true"], "kalah-emptycapture"),
+        (&["--seeds-a-pit", "6", "rules", "kalah"], "kalah6"),
+    ] {
+        assert_eq!(answer(words), answer(&["rules", name]), "{words:?}");
+    }
 }
 
 /// An option of the protocol means the same before a command and after it.

@@ -42,7 +42,7 @@ fn main() -> ExitCode {
 /// Prints a hint if standard input and output are a terminal.
 fn greet() {
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        let _ = printable::complain(
+        let _ = printable::to_stderr(
             "Kroo waits for commands of its protocol, such as `go movetime 1000`; `help` lists them, `quit` ends.\n\
              To play a game here, end it and type `kroo play`; `kroo --help` tells the rest.",
         );
@@ -52,6 +52,6 @@ fn greet() {
 /// Prints an error to standard error.
 fn failed(status: u8, error: &dyn Error) -> ExitCode {
     // If this fails too, the exit status remains.
-    let _ = printable::complain(&format!("kroo: {error}"));
+    let _ = printable::to_stderr(&format!("kroo: {error}"));
     ExitCode::from(status)
 }

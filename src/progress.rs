@@ -109,5 +109,5 @@ pub fn clock(seconds: f64) -> String {
 
 /// Prints to standard error, if it is open.
 fn say(text: &str) {
-    let _ = printable::complain(text);
+    let _ = printable::to_stderr(text);
 }

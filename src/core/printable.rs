@@ -39,7 +39,7 @@ pub fn line(text: &str) -> Cow<'_, str> {
 ///
 /// # Errors
 /// If standard error is closed or full. Most callers have nowhere else to say so, and go on.
-pub fn complain(text: &str) -> io::Result<()> {
+pub fn to_stderr(text: &str) -> io::Result<()> {
     io::stderr().write_all(format!("{}\n", lines(text)).as_bytes())
 }
 

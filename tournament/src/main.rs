@@ -10,7 +10,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             // If standard error is closed the message is lost.
-            let _ = printable::complain(&format!("referee: {error:#}"));
+            let _ = printable::to_stderr(&format!("referee: {error:#}"));
             ExitCode::from(exit::FAILED)
         }
     }

@@ -11,7 +11,7 @@ pub(super) fn usage_error(message: &str) -> clap::Error {
 /// Prints a remark to standard error.
 pub(super) fn remark(line: &str) {
     // If this fails too, the answer on standard output is enough.
-    let _ = printable::complain(line);
+    let _ = printable::to_stderr(line);
 }
 
 /// Prints a line. A closed output pipe is no error.

@@ -14,7 +14,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // Standard error may be closed.
-            let _ = printable::complain(&format!("evolve: {error:#}"));
+            let _ = printable::to_stderr(&format!("evolve: {error:#}"));
             ExitCode::FAILURE
         }
     }

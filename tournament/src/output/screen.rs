@@ -60,7 +60,7 @@ impl Screen {
 
     /// Prints a warning or an error.
     pub fn warn(&self, line: &str) -> io::Result<()> {
-        self.above_live_view(|| printable::complain(line))
+        self.above_live_view(|| printable::to_stderr(line))
     }
 
     /// The journal holds games, which this run has not played.

@@ -334,7 +334,7 @@ impl AnalysePlan {
 /// Prints the faults of the endgame files to standard error; the analysis continues without them.
 fn warn(analyst: &mut Analyst) -> Result<(), Box<dyn Error>> {
     for fault in analyst.take_faults() {
-        printable::complain(&format!("kroo: {fault}"))?;
+        printable::to_stderr(&format!("kroo: {fault}"))?;
     }
     Ok(())
 }

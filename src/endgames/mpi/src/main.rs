@@ -45,7 +45,7 @@ fn main() -> ExitCode {
             let universe = if wrong.use_stderr() { start().ok() } else { None };
             if universe.as_ref().is_none_or(|universe| universe.world().rank() == 0) {
                 let _ = if wrong.use_stderr() {
-                    printable::complain(wrong.to_string().trim_end())
+                    printable::to_stderr(wrong.to_string().trim_end())
                 } else {
                     wrong.print()
                 };
@@ -90,7 +90,7 @@ fn ended(result: anyhow::Result<()>) -> ExitCode {
 
 fn complain(error: &anyhow::Error) {
     // Where standard error is gone, the error cannot be shown.
-    let _ = printable::complain(&format!("kroo-endgame-mpi: {error:#}"));
+    let _ = printable::to_stderr(&format!("kroo-endgame-mpi: {error:#}"));
 }
 
 fn say(line: &str) {

@@ -112,7 +112,7 @@ fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
         let line = check::latest(findings);
         let print = || {
             if options.json || options.markdown {
-                printable::complain(&line)
+                printable::to_stderr(&line)
             } else {
                 writeln!(io::stdout(), "{line}")
             }

@@ -58,7 +58,7 @@ pub(super) fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
     let supervisor = start_supervisor(None)?;
     let report = |text: &str| {
         // If standard error is closed the text is lost.
-        let _ = printable::complain(&format!("referee: {text}"));
+        let _ = printable::to_stderr(&format!("referee: {text}"));
     };
     if let Some(note) = supervisor.loose_limits() {
         report(note);

@@ -17,7 +17,7 @@ pub(super) fn start_supervisor(log: Option<ConversationLog>) -> anyhow::Result<A
 pub(super) fn end(supervisor: &Supervisor) {
     for warning in supervisor.end() {
         // If standard error is closed the text is lost.
-        let _ = printable::complain(&format!("referee: warning: {warning}"));
+        let _ = printable::to_stderr(&format!("referee: warning: {warning}"));
     }
 }
 

@@ -62,7 +62,7 @@ pub fn settings(matches: &ArgMatches) -> Result<Settings, OptionError> {
     };
     for spec in flags() {
         let flag = spec.flag();
-        let game = (flag == VARIANT).then(|| given(GAME)).flatten();
+        let game = if flag == VARIANT { given(GAME) } else { None };
         if let Some(value) = given(&flag).or(game) {
             spec.set(&mut settings, Some(value))?;
             named.push(flag);

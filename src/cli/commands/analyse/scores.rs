@@ -1,7 +1,7 @@
 //! Scores as text and as JSON.
 
 use crate::game::{Move, Side, Verdict};
-use crate::value::Score;
+use crate::value::{Proof, Score};
 use serde_json::{Value as Json, json};
 
 /// The side whose scores are shown.
@@ -49,9 +49,9 @@ fn word(verdict: Verdict) -> &'static str {
 /// it is not proven.
 pub fn shown(score: Score) -> String {
     let seeds = f64::from(score.value.shown_centiseeds()) / 100.0;
-    let bound = match score.proven() {
-        Some(Verdict::Win) if !score.proof.is_exact() => ">= ",
-        Some(Verdict::Loss) if !score.proof.is_exact() => "<= ",
+    let bound = match score.proof {
+        Proof::AT_LEAST => ">= ",
+        Proof::AT_MOST => "<= ",
         _ => "",
     };
     match (score.proven(), score.found()) {

@@ -95,7 +95,7 @@ export class Play {
   }
 
   /**
-   * A new game that begins where this one did, unless no move was possible there.
+   * A new game from the start of this one, unless no move is possible there.
    * @param {Partial<import("./app.js").Settings>} [settings]
    */
   rematch(settings) {
@@ -157,7 +157,7 @@ export class Play {
     return game.current === leaf && !this.isOver() && !isHeld && this.isPerson(parsePosition(leaf.fen).side);
   }
 
-  /** The engine that is to move plays at once, also if it has not begun to think. */
+  /** The engine to move plays at once, even if it has not begun to think. */
   moveNow() {
     this.hurried = this.app.game.root.leaf();
     return this.players.each((engine) => engine.stop());

@@ -161,7 +161,7 @@ await withPage(async (server, browser) => {
   await page.key("Home");
   await page.shows("#said", /^A fair start: perfect play draws\.$/);
   await page.click("#tab-play", HELD);
-  // Another game by the same two begins where the first one did.
+  // A rematch begins from the same start.
   for (const again of ["#swap", "#rematch", "#swap-end"]) {
     if (again !== "#swap") await page.click("#resign", HELD);
     await page.click(again, HELD);
@@ -193,7 +193,7 @@ await withPage(async (server, browser) => {
     await until(page, "person");
     await count(2);
   }
-  // So it is before the engine has begun to think.
+  // Both work before the engine has begun to think, too.
   const acts = ["document.querySelector('#now').click()", "time.value = '0.01'; time.dispatchEvent(new Event('change'))"];
   for (const act of acts) {
     await page.click("#new", HELD);

@@ -111,7 +111,7 @@ class Asynchronous(unittest.TestCase):
             with self.assertRaises(kroo.EngineTerminated):
                 await endless
 
-        # Before the search has begun, about then, and when it has moves to answer with.
+        # Before the search has begun, while it begins, and once it has a move.
         for seconds in (0, 0.001, 0.01, 0.2):
             self.talk(functools.partial(end, seconds=seconds))
 

@@ -106,8 +106,9 @@ class SansIo(unittest.TestCase):
 
     def test_an_engine_that_was_told_to_quit_answers_nothing_more(self):
         search, waiting, late = Search("go depth 127", "startpos", {}, "S"), Ask(), Ask()
-        for step in (lambda: self.talk.submit(search), lambda: self.talk.receive("readyok"), lambda: self.talk.submit(waiting)):
-            step()
+        self.talk.submit(search)
+        self.talk.receive("readyok")
+        self.talk.submit(waiting)
         self.assertEqual(self.talk.quit(), ["quit"])
         self.assertEqual(self.talk.quit(), [], "it is told once")
         # An engine may still say the move it would have played.

@@ -95,8 +95,8 @@ pub fn be_shim() -> io::Result<()> {
         Ok(None) => return ShimReport::Replaced.send(&link),
         Err(error) => return ShimReport::Failed(number_of(&error)).send(&link),
     };
-    // The referee talks to the engine once it is told of it. From then on only the engine has these pipes, so whether it closes
-    // one can be seen.
+    // The referee talks to the engine after this report. By then only the engine holds these pipes, so the referee sees it close
+    // one.
     dup2_stdin(&nothing)?;
     dup2_stdout(&nothing)?;
     dup2_stderr(&nothing)?;

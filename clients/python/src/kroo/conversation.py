@@ -22,7 +22,7 @@ class Conversation:
         self._ends: List[End] = []
         self._game: object = None
         self._closed: Optional[str] = None
-        """What has happened to the engine, once it takes no more commands."""
+        """Why the engine takes no more commands; None while it does."""
         self._has_ended = False
 
     def submit(self, exchange: Exchange) -> Lines:

@@ -89,6 +89,7 @@ fn random_setups_are_alike_for_both_sides() {
 
 #[cfg(unix)]
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "failpoints are in builds with debug assertions")]
 fn an_interrupted_set_is_resumed() {
     let folder = TempDir::new().expect("a folder");
     let asked = "--variant awari --count 20 --plies 6 --nodes 1000 --window 200";

@@ -58,6 +58,7 @@ fn changes_nothing(folder: &Path, line: &str, words: &[&str]) {
 }
 
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "failpoints are in builds with debug assertions")]
 fn a_partial_file_of_another_program_is_left_alone() {
     let folder = with_data();
     for (name, line) in [("set", OPENINGS), ("weights", TUNE)] {

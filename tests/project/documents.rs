@@ -197,7 +197,7 @@ fn the_maps_name_files_that_exist() {
             count += paths.len();
         }
     }
-    assert!(count > 150, "only {count} paths were found");
+    assert!(count > 80, "only {count} paths were found");
 }
 
 /// The map is searched for these words of the field.

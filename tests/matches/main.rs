@@ -5,6 +5,7 @@
 mod commands;
 mod containment;
 mod misbehaviour;
+mod pages;
 mod play;
 mod records;
 mod reports;

@@ -6,7 +6,7 @@
 
 use crate::game::{Game, Move, Position, Side, Verdict};
 use crate::ogn::Turn;
-use crate::protocol::{Limits, MAX_DEPTH};
+use crate::protocol::{Limits, MAX_DEPTH, ReviewedMoves};
 use crate::search::Report;
 use crate::value::Score;
 
@@ -177,8 +177,8 @@ pub struct Review {
     game: Game,
     /// The moves of the whole game.
     moves: Vec<Move>,
-    /// The side whose moves are judged; `None` for both.
-    side: Option<Side>,
+    /// Those of them that are judged.
+    judged: ReviewedMoves,
     /// The limits of a first search, and of a second one.
     limits: [Limits; 2],
     /// Whether the second search of the move comes next.
@@ -187,9 +187,9 @@ pub struct Review {
 }
 
 impl Review {
-    /// A review of the moves of a game, or of those of a side. The limits are those of each first search.
+    /// A review of moves of a game. The limits are those of each first search.
     #[must_use]
-    pub fn new(game: &Game, side: Option<Side>, limits: &Limits) -> Review {
+    pub fn new(game: &Game, judged: ReviewedMoves, limits: &Limits) -> Review {
         let longer = Limits {
             movetime: limits.movetime.map(|time| time.saturating_mul(LONGER)),
             nodes: limits.nodes.map(|nodes| nodes.saturating_mul(LONGER)),
@@ -199,7 +199,7 @@ impl Review {
         let mut review = Review {
             game: Game::new(*game.start()),
             moves: game.moves().to_vec(),
-            side,
+            judged,
             limits: [limits.clone(), longer],
             again: false,
             judgements: Vec::new(),
@@ -215,7 +215,8 @@ impl Review {
 
     /// Plays the moves that are not judged, up to the next one that is.
     fn skip(&mut self) {
-        while let Some(mv) = self.next().filter(|mv| self.side.is_some_and(|side| side != mv.side)) {
+        let is_judged = |game: &Game, mv| self.judged.includes(game.moves().len() + 1, mv);
+        while let Some(mv) = self.next().filter(|&mv| !is_judged(&self.game, mv)) {
             self.game.play(mv).expect("a move of a game is legal in it");
         }
     }

@@ -17,21 +17,24 @@ const MOVE_TIME = 300;
 export async function findMistakes(app, engine, goesOn, tell) {
   const { game, ownSide } = app;
   const main = game.main();
+  // Neither side has chosen the moves of an opening.
+  const opening = /^\d+$/.test(game.tags.OpeningPlies ?? "") ? Number(game.tags.OpeningPlies) : 0;
+  const chosen = main.slice(opening);
   let count = 0;
   /** @type {Record<string, string>} */
   const accuracy = { south: "–", north: "–" };
   /** @type {Promise<void>} */
   let drawn = Promise.resolve();
-  tell(t("searching", { n: 1, all: main.length }));
+  tell(t("searching", { n: 1, all: chosen.length }));
   // The moves of the person come first.
   const sides = ownSide === "N" ? ["north", "south"] : ["south", "north"];
-  for (const side of sides.filter((one) => main.some(({ move }) => one === (sideOf(move) === "S" ? "south" : "north")))) {
-    await engine.review(game.start, game.root.leaf().moves(), `${side} movetime ${MOVE_TIME}`, {
+  for (const side of sides.filter((one) => chosen.some(({ move }) => one === (sideOf(move) === "S" ? "south" : "north")))) {
+    await engine.review(game.start, game.root.leaf().moves(), `${side} from ${opening + 1} movetime ${MOVE_TIME}`, {
       judged: (judgement) => {
         const node = main[judgement.ply - 1];
         if (!node || !goesOn() || app.game !== game) return;
         count += 1;
-        tell(t("searching", { n: Math.min(count + 1, main.length), all: main.length }));
+        tell(t("searching", { n: Math.min(count + 1, chosen.length), all: chosen.length }));
         drawn = drawn.then(() => show(app, node, judgement));
       },
       counted: (of, percent) => {

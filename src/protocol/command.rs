@@ -1,12 +1,12 @@
 //! Lines to an engine.
 
 use super::error::{ParseFailure, any_of};
-use super::limits::{self, GoCommand, Limits};
+use super::limits::{self, GoCommand, Limits, ReviewedMoves};
 use super::words::{
     OneWord, Parsed, Tail, expect, keyword, moves, no_letter, phrase, rest, token, trimmed, whole_line,
 };
 use super::{ParseError, Query};
-use kroo_core::game::{Move, Side};
+use kroo_core::game::Move;
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::{eof, opt, value, verify};
@@ -43,8 +43,8 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("eval", "show the evaluation of the position, and what each pit adds to it"),
     ("endgame [startpos|fen P [moves M]]", "show what the endgames know about a position and its moves"),
     (
-        "review [south|north] [depth N] [nodes N] [movetime T]",
-        "judge each move of the game, or of one side; then print `reviewok`",
+        "review [south|north] [from N] [depth N] [nodes N] [movetime T]",
+        "judge each move of the game, of one side, or from move N on; then print `reviewok`",
     ),
     ("sow [M]", "show each step of the moves M, then the legal moves and the result"),
     ("rules", "explain the rules of the game in a few sentences"),
@@ -92,8 +92,8 @@ pub enum Command {
     Eval,
     /// `endgame`, optionally with a position other than the current one.
     Endgame(Option<PositionCommand>),
-    /// `review`, with the side whose moves are judged and the limits of each search: `depth`, `nodes` and `movetime`.
-    Review(Option<Side>, Limits),
+    /// `review`, with the moves that are judged and the limits of each search: `depth`, `nodes` and `movetime`.
+    Review(ReviewedMoves, Limits),
     /// `sow`, with moves from the current position. They are not checked for legality here.
     Sow(Vec<Move>),
     /// `rules`: explain the rules of the game.
@@ -152,7 +152,7 @@ fn command(input: &str) -> Parsed<'_, Command> {
         preceded(keyword("query"), expect("`gameover`, `p1turn` or `result`", query)).map(Command::Query),
         preceded(keyword("debug"), expect("`on` or `off`", switch)).map(Command::Debug),
         preceded(keyword("endgame"), alt((value(None, eof), position.map(Some)))).map(Command::Endgame),
-        preceded(keyword("review"), limits::of_review).map(|(side, limits)| Command::Review(side, limits)),
+        preceded(keyword("review"), limits::of_review).map(|(moves, limits)| Command::Review(moves, limits)),
         preceded(keyword("sow"), only_moves).map(Command::Sow),
         preceded(keyword("bench"), alt((value(None, eof), limits::depth.map(Some)))).map(Command::Bench),
         preceded(keyword("perft"), limits::perft).map(Command::Perft),
@@ -274,7 +274,7 @@ impl fmt::Display for Command {
             Command::Endgame(Some(position)) => {
                 write!(f, "endgame{}", position.to_string().trim_start_matches("position"))
             }
-            Command::Review(side, limits) => limits.write_review(*side, f),
+            Command::Review(moves, limits) => limits.write_review(*moves, f),
             Command::Sow(moves) if moves.is_empty() => f.write_str("sow"),
             Command::Sow(moves) => write!(f, "sow {}", OneWord(moves)),
             Command::Rules => f.write_str("rules"),

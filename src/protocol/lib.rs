@@ -68,7 +68,7 @@ pub use dialect::Dialect;
 pub use error::ParseError;
 pub use game_text::parse_game;
 pub use info::Info;
-pub use limits::{Clamped, GoCommand, Limits, MAX_DEPTH, MAX_PERFT};
+pub use limits::{Clamped, GoCommand, Limits, MAX_DEPTH, MAX_PERFT, ReviewedMoves};
 pub use nearest::nearest;
 pub use option_line::{OptionKind, OptionLine};
 pub use options::{Effect, OptionError, OptionSpec, Settings};

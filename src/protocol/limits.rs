@@ -37,7 +37,30 @@ const WORDS: [&str; 12] = [
 ];
 
 /// The words of `review`, in printing order.
-const REVIEW_WORDS: [&str; 5] = ["south", "north", "depth", "nodes", "movetime"];
+const REVIEW_WORDS: [&str; 6] = ["south", "north", "from", "depth", "nodes", "movetime"];
+
+/// The moves that a `review` judges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReviewedMoves {
+    /// The side whose moves they are; `None` for both.
+    pub side: Option<Side>,
+    /// The number of the first one, from 1; `None` from the start of the game.
+    pub from: Option<usize>,
+}
+
+impl ReviewedMoves {
+    /// All moves after those of an opening.
+    #[must_use]
+    pub fn after(opening: usize) -> ReviewedMoves {
+        ReviewedMoves { side: None, from: Some(opening + 1) }
+    }
+
+    /// Whether a move is among them; the first of a game has the number 1.
+    #[must_use]
+    pub fn includes(self, number: usize, mv: Move) -> bool {
+        self.side.is_none_or(|side| side == mv.side) && self.from.is_none_or(|from| number >= from)
+    }
+}
 
 /// A `go` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,13 +174,14 @@ fn limits(mut input: &str) -> Parsed<'_, Limits> {
 }
 
 /// Parses the text after `review`. Numbers out of range are refused.
-pub(super) fn of_review(mut input: &str) -> Parsed<'_, (Option<Side>, Limits)> {
-    let (mut side, mut limits) = (None, Limits::default());
+pub(super) fn of_review(mut input: &str) -> Parsed<'_, (ReviewedMoves, Limits)> {
+    let (mut moves, mut limits) = (ReviewedMoves::default(), Limits::default());
     while !input.is_empty() {
         let (rest, word) = token(input)?;
         let (rest, is_new) = match word {
-            "south" => put(&mut side, (rest, Side::South)),
-            "north" => put(&mut side, (rest, Side::North)),
+            "south" => put(&mut moves.side, (rest, Side::South)),
+            "north" => put(&mut moves.side, (rest, Side::North)),
+            "from" => put(&mut moves.from, number("the number of a move", 1..=usize::MAX).parse(rest)?),
             "depth" => put(&mut limits.depth, depth(rest)?),
             "nodes" => put(&mut limits.nodes, number("a number of nodes", 1..=u64::MAX).parse(rest)?),
             "movetime" => put(&mut limits.movetime, number(MILLISECONDS, 1..=u64::MAX).parse(rest)?),
@@ -168,7 +192,7 @@ pub(super) fn of_review(mut input: &str) -> Parsed<'_, (Option<Side>, Limits)> {
         }
         input = rest;
     }
-    Ok((input, (side, limits)))
+    Ok((input, (moves, limits)))
 }
 
 /// A word of `go` in either dialect.
@@ -292,13 +316,14 @@ impl Limits {
 }
 
 impl Limits {
-    /// Writes `review` with a side and these limits.
-    pub(super) fn write_review(&self, side: Option<Side>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match side {
+    /// Writes `review` with the moves that are judged and these limits.
+    pub(super) fn write_review(&self, moves: ReviewedMoves, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match moves.side {
             None => "review",
             Some(Side::South) => "review south",
             Some(Side::North) => "review north",
         })?;
+        pair_of(f, "from", moves.from)?;
         pair_of(f, "depth", self.depth)?;
         pair_of(f, "nodes", self.nodes)?;
         pair_of(f, "movetime", self.movetime)

@@ -70,7 +70,7 @@ impl<W: Write> Session<W> {
             Command::Display => self.display()?,
             Command::Eval => self.evaluate()?,
             Command::Endgame(position) => self.probe_endgames(position.as_ref())?,
-            Command::Review(side, limits) => self.begin_review(*side, limits)?,
+            Command::Review(moves, limits) => self.begin_review(*moves, limits)?,
             Command::Sow(moves) => self.sow(moves)?,
             Command::Rules => {
                 let rules = self.settings.variant.explained();

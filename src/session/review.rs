@@ -7,7 +7,7 @@ use crate::game::Side;
 use crate::level::{Level, Strength};
 use crate::plan::{Answer, Plan};
 use crate::players::{Kroo, Turn};
-use crate::protocol::{Limits, Reply, Settings};
+use crate::protocol::{Limits, Reply, ReviewedMoves, Settings};
 use crate::review::{Counts, DEFAULT_NODES, Judgement, Review};
 use crate::roster::PlayerName;
 use crate::search::{Clock, Report};
@@ -16,16 +16,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl<W: Write> Session<W> {
-    /// Reviews the moves of the current game, or those of a side.
-    pub(super) fn begin_review(&mut self, side: Option<Side>, limits: &Limits) -> io::Result<()> {
-        if !self.game.moves().iter().any(|mv| side.is_none_or(|side| mv.side == side)) {
+    /// Reviews moves of the current game.
+    pub(super) fn begin_review(&mut self, moves: ReviewedMoves, limits: &Limits) -> io::Result<()> {
+        if !(1..).zip(self.game.moves()).any(|(number, &mv)| moves.includes(number, mv)) {
             return self.error("review: the game has no such moves: send them with `position`");
         }
         let by_default = Limits { nodes: Some(DEFAULT_NODES), ..Limits::default() };
         let limits = if *limits == Limits::default() { &by_default } else { limits };
         self.leave_lost_files_out()?;
         self.remark_on_threads(self.settings.threads)?;
-        self.review = Some(Review::new(&self.game, side, limits));
+        self.review = Some(Review::new(&self.game, moves, limits));
         self.search_for_review()
     }
 

@@ -244,6 +244,7 @@ fn the_page_fits_a_phone_and_a_desk_and_gives_its_games_away() {
     for (tag, value) in [("Result", &game["result"]), ("South", &game["south"]), ("North", &game["north"])] {
         assert_eq!(read.tag(tag), value.as_str(), "{tag}");
     }
+    assert_eq!(read.opening(), game["opening"].as_str().unwrap().len());
 }
 
 /// Whether a kroo comes up in a game.

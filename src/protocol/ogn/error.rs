@@ -83,6 +83,12 @@ pub enum OgnFault {
     /// An invalid first position.
     #[error("FEN: {0}")]
     Fen(SetupError),
+    /// An opening without a number of moves.
+    #[error("OpeningPlies: expected the number of the first moves that were given, such as 4, not `{found}`")]
+    Opening {
+        /// The text.
+        found: String,
+    },
     /// An illegal move.
     #[error("`{mv}`: {error}")]
     Move {

@@ -2,7 +2,7 @@
 
 use super::error::{OgnError, OgnFault, Place, ReadError};
 use super::moves::MoveText;
-use super::record::{GameRecord, MoveNotes};
+use super::record::{GameRecord, MoveNotes, OPENING};
 use super::text::{GameText, variant_called};
 use super::text_reader::Reader;
 use super::write::banked;
@@ -44,6 +44,10 @@ impl GameText {
             play_move(&mut record.game, text)?;
         }
         let (south, is_open) = (self.verdict_for(Side::South), self.tag("Result") == Some("*"));
+        if let Some(tag) = self.tag_text(OPENING).filter(|tag| tag.value.parse::<usize>().is_err()) {
+            let found = clipped(&tag.value, MAX_WORD);
+            return Err(OgnError::new(tag.place, OgnFault::Opening { found }));
+        }
         let tags = self.tags.into_iter().filter(|tag| !["Variant", "FEN"].contains(&tag.name.as_str()));
         record.tags = tags.map(|tag| (tag.name, tag.value)).collect();
         if record.tag("Result").is_some_and(|result| GameResult::of_word(result).is_none()) {

@@ -5,6 +5,9 @@ use super::omitted::Omitted;
 use crate::GameResult;
 use kroo_core::game::{Game, Side, Verdict};
 
+/// The tag with the number of moves of the opening, which were given and not chosen.
+pub const OPENING: &str = "OpeningPlies";
+
 /// A game with its tags and comments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
@@ -63,6 +66,13 @@ impl GameRecord {
     #[must_use]
     pub fn result(&self) -> &str {
         self.tag("Result").unwrap_or_else(|| GameResult::of(self.game.position()).word())
+    }
+
+    /// How many of its moves belong to the opening, which neither side has chosen.
+    #[must_use]
+    pub fn opening(&self) -> usize {
+        let plies = self.tag(OPENING).and_then(|plies| plies.parse().ok()).unwrap_or(0);
+        self.game.moves().len().min(plies)
     }
 
     /// South's result of a game that was ended although the rules had not ended it, and the reason.

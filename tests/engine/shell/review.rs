@@ -1,9 +1,9 @@
 //! Tests of `src/review.rs`, and of its text and its scores in `src/cli/commands/analyse/`.
 
-use kroo::cli::commands::analyse::review::course;
-use kroo::cli::commands::analyse::scores::{score_json, shown};
+use kroo::cli::commands::analyse::review::{course, line};
+use kroo::cli::commands::analyse::scores::{PointOfView, score_json, shown};
 use kroo::game::{Game, Move, Position, Variant, Verdict};
-use kroo::protocol::Limits;
+use kroo::protocol::{Limits, ReviewedMoves};
 use kroo::review::{Counts, Judgement, Mark, Review};
 use kroo::search::Report;
 use kroo::value::{Proof, Score, Value};
@@ -83,7 +83,8 @@ fn report(given: Option<i32>) -> Report {
 /// The mark of A, and the times of the searches.
 fn reviewed(reports: &[Option<i32>]) -> (Option<&'static str>, Vec<u64>) {
     let (game, mv) = game();
-    let mut review = Review::new(&game, None, &Limits { movetime: Some(250), ..Limits::default() });
+    let mut review =
+        Review::new(&game, ReviewedMoves::default(), &Limits { movetime: Some(250), ..Limits::default() });
     let (mut times, mut sign) = (Vec::new(), None);
     for given in reports {
         let look = review.look().expect("a move to judge");
@@ -109,15 +110,38 @@ fn a_longer_look_confirms_each_mark() {
     assert_eq!(reviewed(&[None, None]), (None, vec![250, 1000]));
 }
 
+/// A question mark would be the mark of a mistake.
 #[test]
-fn the_moves_of_one_side_are_judged() {
+fn a_move_without_a_score_has_no_mark() {
+    let (game, mv) = game();
+    let before = Game::new(*game.start());
+    let judgement = Judgement::new(&before, mv, &[(estimate(0), &[before.position().moves()[1]])]);
+    assert_eq!(judgement.played, None);
+    for view in [PointOfView::South, PointOfView::Mover] {
+        let line = line(&judgement, view);
+        assert!(line.ends_with(" n/a") && !line.contains('?'), "{line}");
+    }
+}
+
+#[test]
+fn the_moves_of_one_side_or_after_the_opening_are_judged() {
     let mut game = game().0;
     for _ in 0..4 {
         let mv = game.position().moves()[0];
         game.play(mv).expect("it is legal");
     }
-    for (side, plies) in [(kroo::game::Side::South, &[1, 3, 5][..]), (kroo::game::Side::North, &[2, 4])] {
-        let mut review = Review::new(&game, Some(side), &Limits { nodes: Some(1), ..Limits::default() });
+    use kroo::game::Side::{North, South};
+    for (side, from, plies) in [
+        (Some(South), None, &[1, 3, 5][..]),
+        (Some(North), None, &[2, 4]),
+        (None, Some(1), &[1, 2, 3, 4, 5]),
+        (None, Some(3), &[3, 4, 5]),
+        (Some(North), Some(3), &[4]),
+        (Some(North), Some(5), &[]),
+        (None, Some(6), &[]),
+    ] {
+        let judged = ReviewedMoves { side, from };
+        let mut review = Review::new(&game, judged, &Limits { nodes: Some(1), ..Limits::default() });
         while let Some(look) = review.look() {
             let best = look.game.position().moves()[0];
             review.take(&Report { score: estimate(0), pv: vec![best], ..Report::default() });

@@ -2,7 +2,7 @@
 
 use crate::command::{answer, refusal};
 use kroo::game::{Game, Position, Side, Variant};
-use kroo::ogn::{self, GameRecord};
+use kroo::ogn::{self, GameRecord, OPENING};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -76,6 +76,56 @@ fn verdicts_are_the_same_each_time() {
     }
     let all = printed(&[&path, "--nodes", "4000"]);
     assert!(all.ends_with(&first.replace("Game 2 of 2", "\nGame 2 of 2")), "{all}\n{first}");
+}
+
+/// Neither side has chosen the moves of the opening: they are shown and numbered, and neither searched nor counted.
+#[test]
+fn moves_of_the_opening_are_not_judged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = random_game(Variant::Awari, 5, 10);
+    let mut record = GameRecord::new(game.clone());
+    let path = folder.path().join("game.ogn");
+    let said = |record: &GameRecord, words: &[&str]| {
+        ogn::save(&path, std::slice::from_ref(record)).expect("it is written");
+        printed(&[&[path.to_str().expect("text"), "--nodes", "4000"], words].concat())
+    };
+    let whole: Value = serde_json::from_str(&said(&record, &["--json"])).expect("JSON");
+    assert_eq!(whole["opening"], 0);
+    record.set_tag(OPENING, "6");
+    let text = said(&record, &[]);
+    assert_eq!(text.lines().filter(|line| line.ends_with(" opening")).count(), 6, "{text}");
+    let told: Value = serde_json::from_str(&said(&record, &["--json"])).expect("JSON");
+    assert_eq!(told["opening"], 6);
+    for (ply, (one, judged)) in told["moves"]
+        .as_array()
+        .expect("moves")
+        .iter()
+        .zip(whole["moves"].as_array().expect("moves"))
+        .enumerate()
+    {
+        for key in ["ply", "turn", "side", "move", "position"] {
+            assert_eq!(one[key], judged[key], "{ply}");
+        }
+        for key in ["score", "best", "best_score", "pv"] {
+            assert_eq!(one[key].is_null(), ply < 6, "{ply}: {one}");
+        }
+        assert!(ply >= 6 || one["mark"].is_null(), "{one}");
+    }
+    for mark in ["?!", "?", "??"] {
+        let moves = told["moves"].as_array().expect("moves").iter();
+        let count = moves.skip(6).filter(|one| one["mark"] == mark).count() as u64;
+        let counted = ["south", "north"].map(|side| told["summary"][side][mark].as_u64().expect("a count"));
+        assert_eq!(counted[0] + counted[1], count, "{told}");
+    }
+    assert_ne!(told["summary"], whole["summary"], "the opening has mistakes");
+    // A game that was cut off within its opening has nothing to judge.
+    record.set_tag(OPENING, "11");
+    assert!(said(&record, &[]).contains("South: 0 ?!, 0 ?, 0 ??, accuracy n/a\n"));
+    record.set_tag(OPENING, "six");
+    ogn::save(&path, &[record]).expect("it is written");
+    let (status, error) = refused(&[path.to_str().expect("text")]);
+    let place = "line 9, column 16: OpeningPlies: expected the number of the first moves that were given, such as 4, not `six`";
+    assert!(status == 1 && error.contains(place), "{error}");
 }
 
 /// Nothing is said of limits: the search is limited by nodes.

@@ -22,6 +22,7 @@ fn check(report: &Report, variant: Variant) -> Vec<Read> {
             assert_eq!(read.tags[tag], json[key], "{tag}");
         }
         assert_eq!(read.tags["Round"], json["round"].to_string());
+        assert_eq!(read.tags["OpeningPlies"], opening.len().to_string());
         assert_eq!(read.tags["Termination"], json["termination"], "no faults in these matches");
         let result = match game.position().verdict_for(Side::South) {
             Some(Verdict::Win) => "1-0",
@@ -47,7 +48,7 @@ fn mandatory_tags(read: &Read) {
     let mandatory = ["Variant", "Event", "Site", "Date", "Round", "South", "North", "Result"];
     assert_eq!(read.order[..8], mandatory);
     let rest: Vec<&str> = read.order[8..].iter().map(String::as_str).filter(|&tag| tag != "FEN").collect();
-    assert_eq!(rest, ["Termination", "TimeControl"]);
+    assert_eq!(rest, ["Termination", "TimeControl", "OpeningPlies"]);
 }
 
 #[test]

@@ -3,12 +3,13 @@
 use crate::game::SearchInfo;
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
-use kroo::ogn::{self, date};
+use kroo::ogn::{self, OPENING, date};
 use kroo::protocol::{InfoScore, ScoreValue};
 
 /// A game as text.
 ///
-/// The tag `Termination` says why the game ended, and by whose fault; `TimeControl` has the limits, South's first if they differ.
+/// The tag `Termination` says why the game ended, and by whose fault; `TimeControl` has the limits, South's first if they differ;
+/// `OpeningPlies` how many moves were given.
 /// Each move of an engine has a comment with the score in seeds, after a slash the depth, and then the time. Moves of the opening
 /// have none. The time is left out for an engine without a time limit, so that engines which always play the same moves make the
 /// same file.
@@ -26,6 +27,7 @@ pub fn game_text(record: &GameRecord, plan: &MatchPlan) -> String {
         ("Result", played.outcome.score().to_owned()),
         ("Termination", played.reason([south, north])),
         ("TimeControl", plan.limits_of(scheduled)),
+        (OPENING, played.opening.to_string()),
     ];
     let without_comment = std::iter::repeat_n(String::new(), played.opening);
     let moves = &played.game.moves()[played.opening..];

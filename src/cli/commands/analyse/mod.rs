@@ -14,7 +14,7 @@ use crate::ogn::{self, FileError, GameRecord, OgnFault};
 use crate::play::{has_utf8, read_seconds};
 use crate::printable::{self, agreeing, counted};
 use crate::progress::Progress;
-use crate::protocol::{GameResult, Limits, MAX_DEPTH, Settings, parse_game};
+use crate::protocol::{GameResult, Limits, MAX_DEPTH, ReviewedMoves, Settings, parse_game};
 use crate::review::{DEFAULT_NODES, Review, lines_of};
 use analyst::Analyst;
 use clap::builder::PossibleValuesParser;
@@ -307,7 +307,18 @@ impl AnalysePlan {
             reviewed.say(&title.chars().map(|c| if c.is_control() { '?' } else { c }).collect::<String>())?;
             reviewed.say(self.view.header())?;
         }
-        let mut review = Review::new(&record.game, None, &self.limits);
+        let opening = record.opening();
+        let (mut before, mut moves) = (Game::new(*record.game.start()), Vec::new());
+        for &mv in &record.game.moves()[..opening] {
+            if self.json {
+                moves.push(review::opening_json(&before, mv));
+            } else {
+                reviewed.say(&review::opening_line(&before, mv))?;
+            }
+            before.play(mv).expect("a move of a game is legal in it");
+            reviewed.next();
+        }
+        let mut review = Review::new(&record.game, ReviewedMoves::after(opening), &self.limits);
         while let Some(look) = review.look() {
             let (report, _) = analyst.search(look.game, look.limits, look.lines);
             let Some(judgement) = review.take(&report) else { continue };
@@ -318,11 +329,11 @@ impl AnalysePlan {
         }
         let judgements = review.judgements();
         if self.json {
-            let moves: Vec<Json> =
-                judgements.iter().map(|judgement| review::json(judgement, self.view)).collect();
+            moves.extend(judgements.iter().map(|judgement| review::json(judgement, self.view)));
             return reviewed.say(
                 &json!({ "game": number, "variant": variant.name(), "south": name("South"),
-                "north": name("North"), "result": record.result(), "for": self.view.name(), "moves": moves,
+                "north": name("North"), "result": record.result(), "for": self.view.name(),
+                "opening": opening, "moves": moves,
                 "summary": summary_json(judgements) })
                 .to_string(),
             );

@@ -1,33 +1,71 @@
 //! The review of a game as text and as JSON.
 
 use super::scores::{PointOfView, score_json, shown, written};
-use crate::game::{Move, Side, draw};
+use crate::game::{Game, Move, Position, Side, draw};
+use crate::ogn::Turn;
 use crate::review::{Counts, Judgement, Mark};
 use serde_json::{Value as Json, json};
 
+/// What stands for a score that there is not; a question mark would be a mark.
+const NO_SCORE: &str = "n/a";
+
 /// The move with its turn, its mark, its score, and the better line.
-pub(super) fn line(judgement: &Judgement, view: PointOfView) -> String {
+pub fn line(judgement: &Judgement, view: PointOfView) -> String {
     let side = judgement.mv.side;
     let seen = |score| shown(view.of(score, side));
-    let score = judgement.played.map_or_else(|| "?".to_owned(), seen);
+    let score = judgement.played.map_or_else(|| NO_SCORE.to_owned(), seen);
     let sign = judgement.sign().unwrap_or_default();
     let better = match judgement.mark {
         Some(_) => format!("  better {}", written(view.of(judgement.best, side), &judgement.best_line)),
         None => String::new(),
     };
-    let turn = judgement.turn.to_string();
-    let dots = turn.trim_start_matches(|c: char| c.is_ascii_digit());
-    let number = judgement.turn.number;
-    format!("{number:>3}{dots:<3} {}{sign:<2} {score:>17}{better}", judgement.mv).trim_end().to_owned()
+    row(judgement.turn, judgement.mv, sign, &score) + &better
+}
+
+/// The next move of the opening, which is not judged.
+pub(super) fn opening_line(before: &Game, mv: Move) -> String {
+    row(turn_of(before, mv), mv, "", "opening")
+}
+
+fn turn_of(before: &Game, mv: Move) -> Turn {
+    Turn::of(before.moves().iter().copied().chain([mv]))
+}
+
+fn row(turn: Turn, mv: Move, sign: &str, score: &str) -> String {
+    let text = turn.to_string();
+    let dots = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    format!("{:>3}{dots:<3} {mv}{sign:<2} {score:>17}", turn.number)
 }
 
 pub(super) fn json(judgement: &Judgement, view: PointOfView) -> Json {
     let Judgement { ply, turn, mv, before, best, best_line, played, .. } = judgement;
     let seen = |score| score_json(view.of(score, mv.side));
     let pv: String = best_line.iter().map(Move::to_string).collect();
-    json!({ "ply": ply, "turn": turn.number, "side": mv.side.to_string(), "move": mv.to_string(), "position": before.to_string(),
-        "score": played.map(seen), "best": best_line[0].to_string(), "best_score": seen(*best), "pv": pv,
-        "mark": judgement.sign() })
+    move_json(
+        *ply,
+        *turn,
+        *mv,
+        before,
+        [
+            json!(played.map(seen)),
+            json!(best_line[0].to_string()),
+            seen(*best),
+            json!(pv),
+            json!(judgement.sign()),
+        ],
+    )
+}
+
+/// The next move of the opening, which has neither a score nor a mark.
+pub(super) fn opening_json(before: &Game, mv: Move) -> Json {
+    let ply = before.moves().len() + 1;
+    move_json(ply, turn_of(before, mv), mv, before.position(), Default::default())
+}
+
+fn move_json(ply: usize, turn: Turn, mv: Move, before: &Position, judged: [Json; 5]) -> Json {
+    let [score, best, best_score, pv, mark] = judged;
+    json!({ "ply": ply, "turn": turn.number, "side": mv.side.to_string(), "move": mv.to_string(),
+        "position": before.to_string(), "score": score, "best": best, "best_score": best_score, "pv": pv, "mark": mark })
 }
 
 /// Maximum signs in the course of a game.
@@ -55,7 +93,7 @@ pub(super) fn summary(judgements: &[Judgement], view: PointOfView, has_bars: boo
     lines.extend(course(judgements, has_bars));
     for side in Side::BOTH {
         let Counts { marks: [half, one, three], accuracy, known, given_away } = Counts::of(judgements, side);
-        let accuracy = accuracy.map_or_else(|| "n/a".to_owned(), |accuracy| format!("{accuracy:.1} %"));
+        let accuracy = accuracy.map_or_else(|| NO_SCORE.to_owned(), |accuracy| format!("{accuracy:.1} %"));
         lines.push(format!("{side}: {half} ?!, {one} ?, {three} ??, accuracy {accuracy}"));
         lines.push(format!("{side} gave a known result away in {given_away} of {known} moves"));
     }

@@ -6,8 +6,10 @@ use serde_json::{Value as Json, json};
 
 /// The side whose scores are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PointOfView {
+pub enum PointOfView {
+    /// South.
     South,
+    /// The side that moves.
     Mover,
 }
 

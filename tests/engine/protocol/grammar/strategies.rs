@@ -3,7 +3,7 @@
 use kroo::game::Move;
 use kroo::protocol::{
     Bound, Command, Found, GameResult, GoCommand, Info, InfoScore, Limits, OptionKind, OptionLine,
-    PositionCommand, Proven, Query, Reply, Response, ScoreValue, StartPosition, Text,
+    PositionCommand, Proven, Query, Reply, Response, ReviewedMoves, ScoreValue, StartPosition, Text,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -77,11 +77,16 @@ pub fn command() -> impl Strategy<Value = Command> {
         option::of(1u32..=127).prop_map(Command::Bench),
         (1u32..=64).prop_map(Command::Perft),
         vec(mv(), 0..60).prop_map(Command::Sow),
-        (side, option::of(1..=127u32), option::of(1..=u64::MAX), option::of(1..=u64::MAX)).prop_map(
-            |(side, depth, nodes, movetime)| {
-                Command::Review(side, Limits { depth, nodes, movetime, ..Limits::default() })
-            }
-        ),
+        (
+            (side, option::of(1..=usize::MAX)),
+            option::of(1..=127u32),
+            option::of(1..=u64::MAX),
+            option::of(1..=u64::MAX)
+        )
+            .prop_map(|((side, from), depth, nodes, movetime)| {
+                let limits = Limits { depth, nodes, movetime, ..Limits::default() };
+                Command::Review(ReviewedMoves { side, from }, limits)
+            }),
     ]
 }
 

@@ -17,6 +17,7 @@ function asFile(game) {
     Result: game.result,
     ...(start === DATA.start ? {} : { FEN: start }),
     Termination: game.reason,
+    OpeningPlies: String(game.opening),
   };
   const clean = (value) => value.replace(/[\x00-\x1f]/g, " ").replace(/[\\"]/g, "\\$&");
   const head = Object.entries(tags).map(([name, value]) => `[${name} "${clean(value)}"]\n`);

@@ -68,6 +68,12 @@ impl InfoScore {
     pub const fn cp(cp: i32) -> InfoScore {
         InfoScore { value: ScoreValue::Cp(cp), bound: Bound::Exact, proven: None, found: None, wdl: None }
     }
+
+    /// Whether it says how the game stands: the number is exact, or the result proven. A bound of an unfinished search is neither.
+    #[must_use]
+    pub const fn is_definite(self) -> bool {
+        matches!(self.bound, Bound::Exact) || self.proven.is_some()
+    }
 }
 
 /// Parses the words of a score after `score`; `None` without a number.

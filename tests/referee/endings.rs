@@ -125,6 +125,37 @@ fn an_engine_resigns_after_bad_scores_in_a_row() {
     );
 }
 
+/// A bound decides nothing by its number; a result that is proven beside it does.
+#[test]
+fn bounds_adjudicate_nothing() {
+    use Side::{North, South};
+    let rules = AdjudicationRules {
+        resign: Some(ResignRule { moves: 1, score: 300, both: false }),
+        draw: Some(DrawRule { from: 0, moves: 1, score: 10, both: false }),
+        ..AdjudicationRules::limited(1000)
+    };
+    for (value, proven, exact) in [
+        (ScoreValue::Cp(-1500), None, Some(Outcome::Win(North))),
+        (ScoreValue::Cp(0), None, Some(Outcome::Draw)),
+        (ScoreValue::Mate(-3), None, Some(Outcome::Win(North))),
+        (ScoreValue::Cp(-100), Some(Proven::Loss), Some(Outcome::Win(North))),
+        (ScoreValue::Cp(0), Some(Proven::Draw), Some(Outcome::Draw)),
+    ] {
+        for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+            let mut info = said(value, proven);
+            info.score = info.score.map(|score| InfoScore { bound, ..score });
+            let expected = exact.filter(|_| bound == Bound::Exact || proven.is_some());
+            assert_eq!(looked(rules, &[(South, &info)]), [None, expected], "{info:?}");
+            assert_eq!(
+                info.proof().is_some(),
+                info.score.is_some_and(|score| score.is_definite())
+                    && (proven.is_some() || value == ScoreValue::Mate(-3)),
+                "{info:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_position_that_occurs_often_enough_is_a_draw() {
     let rules = AdjudicationRules { repetition: Some(3), ..AdjudicationRules::limited(1000) };

@@ -7,6 +7,7 @@ use kroo_referee::game::{
     Adjudication, AdjudicationRules, Adjudicator, DrawRule, GameMoment, MoveLimitResult, Outcome, ResignRule,
     SearchInfo, Termination,
 };
+use std::fs;
 use std::process::Command;
 use support::programs::referee_path;
 use support::scene::{Report, Scene, words};
@@ -149,6 +150,38 @@ fn the_options_do_what_they_say() {
     assert!(drawn.stdout.contains("Ended: agreed draw 4"), "{}", drawn.stdout);
     assert!(play("--draw moves=3 score=1.25 from=20").stdout.contains("agreed draw 4"));
     assert!(play("--at-max-moves draw").stdout.contains("Draws: 4"));
+}
+
+/// A bound decides nothing, however far it is: the last score before it does. Without one the bound is recorded as such.
+#[test]
+fn a_bound_is_no_score() {
+    let scene = Scene::new();
+    let (engines, journal) =
+        ([scene.engine("bounding", &[]), scene.engine("doubting", &[])].concat(), scene.path("journal"));
+    let options =
+        format!("--rounds 1 --max-moves 12 --resign moves=1 score=5 --journal {}", journal.display());
+    let report = scene.run(&[engines.clone(), words(&options)]);
+    report.assert_played(2);
+    for game in report.game_results() {
+        assert_eq!(game["termination"], "move limit", "{game}");
+        let (scores, depths) = (game["scores"].as_array().unwrap(), game["depths"].as_array().unwrap());
+        let said = |text: &str| scores.iter().filter(|score| *score == text).count();
+        assert_eq!(said("+0.12") + said("<=-15.00"), scores.len(), "{game}");
+        assert!(said("+0.12") > 0 && said("<=-15.00") > 0, "{game}");
+        for (score, depth) in scores.iter().zip(depths) {
+            assert_eq!(*depth, if score == "+0.12" { 3 } else { 4 }, "{game}");
+        }
+    }
+    assert!(report.games.contains("{<=-15.00/4 "), "{}", report.games);
+    let text = fs::read_to_string(&journal).unwrap();
+    assert!(
+        text.contains("\"bounds\":[null,\"upper\"") && text.contains("\"bounds\":[\"upper\",null"),
+        "{text}"
+    );
+    // The journal is read as it was written, and its games end alike.
+    fs::remove_file(scene.path("games.json")).unwrap();
+    let again = scene.run(&[engines, words(&options), words("--resume")]);
+    assert_eq!((again.finished(), &again.json["games"]), (0, &report.json["games"]), "{}", again.stderr);
 }
 
 #[test]

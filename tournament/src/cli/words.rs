@@ -52,7 +52,8 @@ Events:
   knockout          the loser of a tie is out; the order of the engines is the seeding; a level tie is extended by at most
                     three pairs of games, then the seeds captured decide, and then the seeding
 
-Words after --resign and --draw. Scores are in seeds, from the engine's own side; a proven win is more than all seeds:
+Words after --resign and --draw. Scores are in seeds, from the engine's own side; a proven win is more than all seeds,
+and a bound is no score:
   moves=N           how many of its own moves in a row must have such a score
   score=SEEDS       --resign: it is at least SEEDS behind; --draw: it is at most SEEDS from level
   twosided=on|off   whether both engines must agree [default: off for --resign, on for --draw]

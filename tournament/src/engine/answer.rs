@@ -4,7 +4,7 @@ use super::error::EngineError;
 use super::line_buffer::Line;
 use kroo::game::Move;
 use kroo::printable::clipped;
-use kroo::protocol::Reply;
+use kroo::protocol::{Info, Reply};
 use std::time::Duration;
 
 /// Characters of an engine's line in a message.
@@ -34,8 +34,43 @@ impl Garbage {
     }
 }
 
+/// The `info` line whose score counts, as it is: most lines are never looked at again.
+#[derive(Debug, Default)]
+pub(super) struct ScoreLine {
+    line: Vec<u8>,
+    /// Whether its score is definite ([`InfoScore::is_definite`](kroo::protocol::InfoScore::is_definite)).
+    is_definite: bool,
+}
+
+impl ScoreLine {
+    /// Forgets it.
+    pub fn clear(&mut self) {
+        self.line.clear();
+        self.is_definite = false;
+    }
+
+    /// Keeps the line if its score is definite, or if there is none of that kind yet.
+    fn take(&mut self, text: &[u8]) {
+        if let Some(is_definite) = definiteness(text).filter(|&is_definite| is_definite || !self.is_definite)
+        {
+            self.line.clear();
+            self.line.extend_from_slice(text);
+            self.is_definite = is_definite;
+        }
+    }
+
+    /// What it says, parsed only now.
+    pub fn info(&self) -> Option<Info> {
+        let line = str::from_utf8(&self.line).ok().filter(|line| !line.is_empty())?;
+        match Reply::parse(line) {
+            Ok(Reply::Info(info)) => Some(info),
+            _ => None,
+        }
+    }
+}
+
 /// Takes in a line: an answer is returned, a score is kept, and anything else is only checked for garbage.
-pub(super) fn take(line: Line<'_>, info: &mut Vec<u8>, garbage: &mut Garbage) -> Option<String> {
+pub(super) fn take(line: Line<'_>, score: &mut ScoreLine, garbage: &mut Garbage) -> Option<String> {
     let text = match line {
         Line::Text(text) => text.trim_ascii(),
         Line::Overlong => {
@@ -45,10 +80,7 @@ pub(super) fn take(line: Line<'_>, info: &mut Vec<u8>, garbage: &mut Garbage) ->
     };
     if text.starts_with(b"info") {
         garbage.has_sense = true;
-        if has_score(text) {
-            info.clear();
-            info.extend_from_slice(text);
-        }
+        score.take(text);
     } else if text.starts_with(b"bestmove") {
         return Some(String::from_utf8_lossy(text).into_owned());
     } else if !text.is_empty() {
@@ -61,20 +93,23 @@ pub(super) fn take(line: Line<'_>, info: &mut Vec<u8>, garbage: &mut Garbage) ->
     None
 }
 
-/// Whether an `info` line has a score of the best line: it is not a string, nor about a second-best line.
-fn has_score(text: &[u8]) -> bool {
+/// Whether the score of an `info` line is definite; `None` without a score of the best line: it is a string, or about a
+/// second-best line.
+fn definiteness(text: &[u8]) -> Option<bool> {
     let mut words = text.split(|byte| byte.is_ascii_whitespace());
-    let mut scored = false;
+    let (mut scored, mut bound, mut proven) = (false, false, false);
     while let Some(word) = words.next() {
         match word {
-            b"string" => return false,
-            b"multipv" if words.next() != Some(b"1") => return false,
+            b"string" => return None,
+            b"multipv" if words.next() != Some(b"1") => return None,
             b"score" => scored = true,
+            b"lowerbound" | b"upperbound" => bound = true,
+            b"proven" => proven = true,
             b"pv" => break,
             _ => {}
         }
     }
-    scored
+    scored.then_some(!bound || proven)
 }
 
 /// The move of a `bestmove` line, and the reply that the engine expects.

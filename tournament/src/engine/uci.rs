@@ -1,7 +1,7 @@
 //! The protocol as it is spoken in a match: `position`, `go` and `bestmove`, and pondering.
 //!
-//! Nothing here reads more of an engine's output than a match needs: of all `info` lines only the last one with a score is
-//! parsed, after the move has come. A caller that needs every line reads the [`Connection`] itself.
+//! Nothing here reads more of an engine's output than a match needs: of all `info` lines only the last one with a definite score
+//! is parsed, after the move has come. A caller that needs every line reads the [`Connection`] itself.
 //!
 //! # UGI
 //! An engine that speaks UGI gets the same commands in its own words, and never ponders.
@@ -11,7 +11,7 @@
 //! `ponderhit` starts its clock. Otherwise `stop` ends its search, and that answer is discarded. An engine that answers
 //! before either has answered: the move is there when it is wanted.
 
-use super::answer::{Garbage, best_move, take};
+use super::answer::{Garbage, ScoreLine, best_move, take};
 use super::connection::Connection;
 use super::error::EngineError;
 use super::last_words::LastWords;
@@ -22,7 +22,7 @@ use super::spec::EngineSpec;
 use super::stop::{Stop, Stopped};
 use super::supervisor::Supervisor;
 use kroo::game::Move;
-use kroo::protocol::{Command, Dialect, GoCommand, Info, OptionLine, PositionCommand, Reply};
+use kroo::protocol::{Command, Dialect, GoCommand, Info, OptionLine, PositionCommand};
 use rustix::process::Pid;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -53,8 +53,8 @@ pub struct Engine {
     pub(super) settings: BTreeMap<String, String>,
     /// Its option for the random seed of a game, unless the user has chosen a value.
     pub(super) seed: Option<SeedOption>,
-    /// The last `info` line with a score in this search, as it is.
-    info: Vec<u8>,
+    /// The `info` line of this search whose score counts.
+    score: ScoreLine,
     /// A `bestmove` that came while the engine pondered.
     early: Option<String>,
 }
@@ -66,7 +66,7 @@ pub struct SearchResult {
     pub best: Move,
     /// The time from the writing of `go` to the reading of the answer.
     pub elapsed: Duration,
-    /// The last `info` line with a score.
+    /// The last `info` line with a definite score, or else the last one with a bound.
     pub info: Option<Info>,
     /// The reply that the engine expects.
     pub ponder: Option<Move>,
@@ -109,7 +109,7 @@ impl Engine {
             declared: Vec::new(),
             settings: BTreeMap::new(),
             seed: None,
-            info: Vec::new(),
+            score: ScoreLine::default(),
             early: None,
         })
     }
@@ -237,15 +237,15 @@ impl Engine {
     /// Forgets what was said in earlier searches.
     fn forget(&mut self) {
         self.connection.discard_pending();
-        self.info.clear();
+        self.score.clear();
         self.early = None;
     }
 
     /// Takes in what the engine says while it ponders, so that its pipe does not fill up. Says whether more may come.
     fn listen(&mut self) -> bool {
-        let (info, early, mut garbage) = (&mut self.info, &mut self.early, Garbage::default());
+        let (score, early, mut garbage) = (&mut self.score, &mut self.early, Garbage::default());
         self.connection.absorb(|line| {
-            let answer = take(line, info, &mut garbage);
+            let answer = take(line, score, &mut garbage);
             // A second answer is no answer to anything.
             if early.is_none() {
                 *early = answer;
@@ -271,13 +271,13 @@ impl Engine {
             && self.connection.send_rest(&mut question).is_ok()
         {
             let (best, ponder) = best_move(&answer)?;
-            return Ok(SearchResult { best, elapsed: Duration::ZERO, info: self.last_info(), ponder });
+            return Ok(SearchResult { best, elapsed: Duration::ZERO, info: self.score.info(), ponder });
         }
         loop {
             let aside = pondering.as_deref().map(|engine| engine.connection.output());
-            let info = &mut self.info;
+            let score = &mut self.score;
             let answered = self.connection.answer(&mut question, aside, |received| {
-                Some((take(received.line, info, &mut garbage)?, received.at))
+                Some((take(received.line, score, &mut garbage)?, received.at))
             });
             match answered {
                 Ok((answer, at)) => {
@@ -290,7 +290,7 @@ impl Engine {
                         });
                     }
                     let (best, ponder) = best_move(&answer)?;
-                    return Ok(SearchResult { best, elapsed, info: self.last_info(), ponder });
+                    return Ok(SearchResult { best, elapsed, info: self.score.info(), ponder });
                 }
                 Err(PipeError::TimedOut) => {
                     let within = question.within();
@@ -316,15 +316,6 @@ impl Engine {
                     }
                 }
             }
-        }
-    }
-
-    /// The last `info` line with a score, parsed only now: most lines are never looked at.
-    fn last_info(&self) -> Option<Info> {
-        let line = str::from_utf8(&self.info).ok().filter(|line| !line.is_empty())?;
-        match Reply::parse(line) {
-            Ok(Reply::Info(info)) => Some(info),
-            _ => None,
         }
     }
 }

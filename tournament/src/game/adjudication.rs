@@ -251,7 +251,7 @@ struct Resignation {
 impl Adjudicator for Resignation {
     fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
         let (side, info) = moment.last?;
-        let score = info.score.map(centiseeds);
+        let score = info.score.and_then(centiseeds);
         let own = side.index();
         count(&mut self.behind[own], score.is_some_and(|score| score <= -self.rule.score));
         count(&mut self.ahead[own], score.is_some_and(|score| score >= self.rule.score));
@@ -275,7 +275,7 @@ struct DrawByScore {
 impl Adjudicator for DrawByScore {
     fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
         let (side, info) = moment.last?;
-        let level = info.score.is_some_and(|score| centiseeds(score).abs() <= self.rule.score);
+        let level = info.score.and_then(centiseeds).is_some_and(|score| score.abs() <= self.rule.score);
         count(&mut self.level[side.index()], level);
         let agrees = |side: Side| self.level[side.index()] >= self.rule.moves;
         let mut sides = Side::BOTH.into_iter();
@@ -291,14 +291,14 @@ fn count(counter: &mut u32, holds: bool) {
 }
 
 /// A score in hundredths of a seed. A proven win is more than all seeds, whatever its margin: in `awari` a side can win with
-/// fewer seeds than the other, and often only the winner is known.
-fn centiseeds(score: InfoScore) -> i32 {
-    match (score.proven, score.value) {
+/// fewer seeds than the other, and often only the winner is known. `None` for a bound, which decides nothing.
+fn centiseeds(score: InfoScore) -> Option<i32> {
+    score.is_definite().then_some(match (score.proven, score.value) {
         (Some(Proven::Win), _) => i32::MAX,
         (Some(Proven::Loss), _) => -i32::MAX,
         (Some(Proven::Draw), _) => 0,
         (None, ScoreValue::Cp(cp)) => cp,
         (None, ScoreValue::Mate(moves)) if moves < 0 => -i32::MAX,
         (None, ScoreValue::Mate(_)) => i32::MAX,
-    }
+    })
 }

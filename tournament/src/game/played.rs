@@ -36,7 +36,7 @@ pub struct SearchInfo {
 }
 
 impl SearchInfo {
-    /// The last `info` line of a search.
+    /// The `info` line of a search whose score counts.
     #[must_use]
     pub fn new(info: Info, time: Duration, left: Option<Duration>) -> SearchInfo {
         let Info { depth, score, nodes, nps, seldepth, hashfull, tbhits, pv: mut line, .. } = info;
@@ -47,7 +47,7 @@ impl SearchInfo {
     /// The result that the score calls proven, for the side that has moved: more than 0 for a win, less for a loss.
     #[must_use]
     pub fn proof(&self) -> Option<Ordering> {
-        let score = self.score?;
+        let score = self.score.filter(|score| score.is_definite())?;
         match (score.proven, score.value) {
             (Some(Proven::Win), _) => Some(Ordering::Greater),
             (Some(Proven::Draw), _) => Some(Ordering::Equal),

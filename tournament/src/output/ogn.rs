@@ -4,7 +4,7 @@ use crate::game::SearchInfo;
 use crate::plan::MatchPlan;
 use crate::record::GameRecord;
 use kroo::ogn::{self, OPENING, date};
-use kroo::protocol::{InfoScore, ScoreValue};
+use kroo::protocol::{Bound, InfoScore, ScoreValue};
 
 /// A game as text.
 ///
@@ -50,10 +50,17 @@ fn comment(info: &SearchInfo, timed: bool) -> String {
     [score, time].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-/// A score in seeds.
+/// A score in seeds, a bound with its sign.
 pub(super) fn score_text(score: InfoScore) -> String {
+    let bound = match score.bound {
+        Bound::Exact => "",
+        Bound::Lower => ">=",
+        Bound::Upper => "<=",
+    };
     match score.value {
-        ScoreValue::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
-        ScoreValue::Mate(moves) => format!("{}M{}", if moves < 0 { '-' } else { '+' }, moves.unsigned_abs()),
+        ScoreValue::Cp(cp) => format!("{bound}{:+.2}", f64::from(cp) / 100.0),
+        ScoreValue::Mate(moves) => {
+            format!("{bound}{}M{}", if moves < 0 { '-' } else { '+' }, moves.unsigned_abs())
+        }
     }
 }

@@ -14,7 +14,7 @@ use crate::plan::{MAX_MOVES, MatchPlan};
 use crate::schedule::{Event, letters};
 use crate::tuning::Settings;
 use kroo::game::{Game, Move};
-use kroo::protocol::{InfoScore, Proven, ScoreValue};
+use kroo::protocol::{Bound, InfoScore, Proven, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
@@ -84,6 +84,8 @@ struct Columns {
     #[serde(default, skip_serializing_if = "is_default")]
     left: Vec<Option<u64>>,
     #[serde(default, skip_serializing_if = "is_default")]
+    bounds: Vec<Option<ScoreBound>>,
+    #[serde(default, skip_serializing_if = "is_default")]
     proofs: Vec<Option<Proof>>,
     result: Outcome,
     termination: Termination,
@@ -118,6 +120,13 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 enum Score {
     Centiseeds(i32),
     Mate { mate: i32 },
+}
+
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ScoreBound {
+    Lower,
+    Upper,
 }
 
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -179,6 +188,7 @@ impl Columns {
             tbhits: column(searches, |info| info.tbhits),
             lines: column(searches, |info| Some(letters(&info.line)).filter(|line| !line.is_empty())),
             left: column(searches, |info| info.left.map(micros)),
+            bounds: column(searches, |info| ScoreBound::of(info.score?.bound)),
             proofs: column(searches, |info| info.score?.proven.map(Proof)),
             result: played.outcome,
             termination: played.termination,
@@ -229,9 +239,9 @@ impl Columns {
         let moves = self.moves.len();
         let lengths = [self.scores.len(), self.depths.len(), self.times.len()];
         require(lengths == [moves; 3], "there is not one score, depth and time for each move")?;
-        let Columns { nodes, nps, seldepths, hashfull, tbhits, lines, left, proofs, .. } = self;
+        let Columns { nodes, nps, seldepths, hashfull, tbhits, lines, left, bounds, proofs, .. } = self;
         let numbers = [nodes.len(), nps.len(), seldepths.len(), hashfull.len(), tbhits.len()];
-        let lengths = numbers.into_iter().chain([lines.len(), left.len(), proofs.len()]);
+        let lengths = numbers.into_iter().chain([lines.len(), left.len(), bounds.len(), proofs.len()]);
         let fit = lengths.into_iter().all(|length| length == 0 || length == moves);
         require(fit, "there is not one search info for each move")
     }
@@ -289,10 +299,11 @@ impl Columns {
 
     fn search_info(&self, index: usize) -> SearchInfo {
         let proven = cell(&self.proofs, index).map(|Proof(proven)| proven);
+        let bound = cell(&self.bounds, index).map_or(Bound::Exact, ScoreBound::bound);
         SearchInfo {
             time: Duration::from_micros(self.times[index]),
             depth: self.depths[index],
-            score: self.scores[index].map(|score| InfoScore { proven, ..score.score() }),
+            score: self.scores[index].map(|score| InfoScore { bound, proven, ..score.score() }),
             nodes: cell(&self.nodes, index),
             nps: cell(&self.nps, index),
             seldepth: cell(&self.seldepths, index),
@@ -304,6 +315,23 @@ impl Columns {
                 .filter_map(Move::from_letter)
                 .collect(),
             left: cell(&self.left, index).map(Duration::from_micros),
+        }
+    }
+}
+
+impl ScoreBound {
+    fn of(bound: Bound) -> Option<ScoreBound> {
+        match bound {
+            Bound::Exact => None,
+            Bound::Lower => Some(ScoreBound::Lower),
+            Bound::Upper => Some(ScoreBound::Upper),
+        }
+    }
+
+    fn bound(self) -> Bound {
+        match self {
+            ScoreBound::Lower => Bound::Lower,
+            ScoreBound::Upper => Bound::Upper,
         }
     }
 }

@@ -44,8 +44,8 @@ function drawBoard(game, ply) {
 
 /** The score of a move, as a number from South's side; null if there is none. */
 function scoreOf(game, ply) {
-  const text = game.scores[ply];
-  if (text === null || text === undefined) return null;
+  const text = game.scores[ply]?.replace(/^[<>]=/, "");
+  if (text === undefined) return null;
   const sign = sideOf(game.moves[ply]) === "N" ? -1 : 1;
   const value = text.includes("M") ? (text[0] === "-" ? -HIGHEST : HIGHEST) : Number(text);
   return sign * Math.max(-HIGHEST, Math.min(HIGHEST, value));

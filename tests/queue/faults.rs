@@ -321,3 +321,37 @@ fn a_coordinator_goes_on_from_its_journal_alone() {
     assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
     assert_undisturbed(&stage);
 }
+
+/// A worker looks at all batches whose lease has run out, not only at the oldest ones in play.
+#[test]
+fn an_expired_batch_is_taken_over_behind_many_live_ones() {
+    let Some(stage) = Stage::new() else { return };
+    let engines = ["honest", "last"].map(|engine| stage.scene.engine(engine, &["depth=1"])).concat();
+    let arguments = vec![engines, words("--rounds 10 --max-moves 30 --random-plies 2 --lease 1")];
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    assert!(await_that(|| stage.number("XLEN kroo:{test}:batches") > 0));
+    // Games of a batch that is there several times count once.
+    let script = |body: &str| {
+        let body = body.replace("ALL", "'kroo:{test}:batches'");
+        stage.number(&format!("EVAL \"{body}\" 0"))
+    };
+    script(
+        "local first = redis.call('XRANGE', ALL, '-', '+', 'COUNT', 1)[1][2] \
+         for _ = 1, 13 do redis.call('XADD', ALL, '*', unpack(first)) end \
+         redis.call('XREADGROUP', 'GROUP', 'workers', 'live', 'COUNT', 12, 'STREAMS', ALL, '>') \
+         redis.call('XREADGROUP', 'GROUP', 'workers', 'dead', 'COUNT', 1, 'STREAMS', ALL, '>') return 0",
+    );
+    let of_the_dead = || script("return #redis.call('XPENDING', ALL, 'workers', '-', '+', 99, 'dead')");
+    assert_eq!(of_the_dead(), 1);
+    let mut worker = stage.worker("");
+    let taken_over = || {
+        script(
+            "for _, held in ipairs(redis.call('XPENDING', ALL, 'workers', '-', '+', 99, 'live')) do \
+             redis.call('XCLAIM', ALL, 'workers', 'live', 0, held[1], 'JUSTID') end return 0",
+        );
+        of_the_dead() == 0
+    };
+    assert!(await_that(taken_over), "{}", worker.errors());
+    assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
+    assert_eq!(stage.games("queue"), 20);
+}

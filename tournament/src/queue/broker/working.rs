@@ -40,15 +40,25 @@ impl Broker {
         Ok(found.into_iter().flat_map(|(_, entries)| entries).next())
     }
 
-    /// A batch whose lease has run out.
+    /// A batch whose lease has run out, however many older ones are being played.
     pub fn take_over(&mut self, worker: &str, lease: Duration) -> Result<Option<StreamEntry>, QueueError> {
-        let mut command = cmd("XAUTOCLAIM");
-        command.arg(self.key("batches")).arg(GROUP).arg(worker).arg(lease.as_millis() as u64);
-        command.arg("0-0").arg("COUNT").arg(1);
-        let reply = list(self.connection.ask(&command)?).and_then(|reply| reply.into_iter().nth(1));
-        let found =
-            reply.and_then(entries).ok_or_else(|| self.connection.unexpected("the entries of a stream"))?;
-        Ok(found.into_iter().next())
+        let (key, lease) = (self.key("batches"), lease.as_millis() as u64);
+        loop {
+            let mut expired = cmd("XPENDING");
+            expired.arg(&key).arg(GROUP).arg("IDLE").arg(lease).arg("-").arg("+").arg(1);
+            let expired = list(self.connection.ask(&expired)?).unwrap_or_default().into_iter().next();
+            let Some(id) = expired.and_then(list).and_then(|pending| text(pending.first()?)) else {
+                return Ok(None);
+            };
+            let mut claim = cmd("XCLAIM");
+            claim.arg(&key).arg(GROUP).arg(worker).arg(lease).arg(id);
+            let claimed = entries(self.connection.ask(&claim)?)
+                .ok_or_else(|| self.connection.unexpected("the entries of a stream"))?;
+            // Without an entry another worker was faster, or the batch has been removed: either way it is no longer expired.
+            if let Some(batch) = claimed.into_iter().next() {
+                return Ok(Some(batch));
+            }
+        }
     }
 
     /// Brings the result of a batch. Says whether it was the first one.

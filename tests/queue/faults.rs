@@ -355,3 +355,28 @@ fn an_expired_batch_is_taken_over_behind_many_live_ones() {
     assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
     assert_eq!(stage.games("queue"), 20);
 }
+
+/// `--wait` is for what is missing: a worker that waits for nothing plays what is there, and a match that has ended is no fault.
+#[test]
+fn a_worker_that_waits_for_nothing_plays_what_is_there() {
+    let Some(stage) = Stage::new() else { return };
+    let engines = ["unhurried", "unhurried-last"].map(|kind| stage.scene.engine(kind, &["depth=1"])).concat();
+    let mut arguments = vec![engines, words("--rounds 6 --max-moves 30 --random-plies 2"), words("--resume")];
+    for wait in ["--wait 0", "--wait 1"] {
+        let mut coordinator = stage.coordinator(wait, &arguments);
+        assert!(await_that(|| stage.ask("GET kroo:{test}:state").unwrap().contains("running")));
+        let mut worker = stage.worker(wait);
+        assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{wait}: {}", worker.errors());
+        assert_eq!(stage.games(wait), 12);
+    }
+    // Without a coordinator only the batches that are ready are played.
+    arguments[1] = words("--rounds 60 --max-moves 30 --random-plies 2");
+    let mut coordinator = stage.coordinator("queue", &arguments);
+    assert!(await_that(|| stage.number("XLEN kroo:{test}:batches") == 4));
+    signal(&coordinator.child, "INT");
+    assert_eq!(coordinator.wait(), 130);
+    let mut worker = stage.worker("--wait 0");
+    assert_eq!(worker.wait(), 1);
+    assert!(worker.errors().contains("there is no coordinator"), "{}", worker.errors());
+    assert_eq!(stage.number("XLEN kroo:{test}:batches"), 0);
+}

@@ -66,6 +66,8 @@ pub(super) struct Clerk<'a> {
     pub status: Mutex<WorkerStatus>,
     /// The batches in play.
     pub held: Mutex<BTreeSet<String>>,
+    /// The last look found no batch, and none has been taken since.
+    pub idle: AtomicBool,
     /// When expired leases were last checked.
     pub looked: Mutex<Instant>,
     /// The match is over.
@@ -81,12 +83,12 @@ impl Clerk<'_> {
     /// Says that it is there, renews its leases, and notices when the match is over.
     pub fn give_signs_of_life(&self, ended: &Receiver<()>) {
         let every = SIGN_OF_LIFE.min(self.job.lease() / SIGNS_IN_LEASE);
-        let (mut alone_since, mut lost) = (Instant::now(), false);
+        let (mut alone_since, mut lost) = (None, false);
         loop {
             let held: Vec<String> = locked(&self.held).iter().cloned().collect();
             let says = locked(&self.status).text();
             let presence = locked(&self.telling).renew(&self.worker, &says, &held);
-            match presence {
+            let missing = match presence {
                 Ok(presence) => {
                     if std::mem::replace(&mut lost, false) {
                         self.warn("the broker is back");
@@ -95,9 +97,7 @@ impl Clerk<'_> {
                         self.fail(QueueError::thrown_out(&why));
                     }
                     self.notice(presence.state);
-                    if presence.coordinated || !held.is_empty() {
-                        alone_since = Instant::now();
-                    }
+                    (!presence.coordinated).then(|| "there is no coordinator".to_owned())
                 }
                 Err(error) if error.is_passing() => {
                     if !std::mem::replace(&mut lost, true) {
@@ -107,11 +107,22 @@ impl Clerk<'_> {
                     // coordinator loads them again.
                     let state = locked(&self.telling).state();
                     self.notice(state.ok().flatten());
+                    Some(error.to_string())
                 }
-                Err(error) => self.fail(error),
-            }
-            if alone_since.elapsed() > self.options.wait {
-                self.fail(QueueError::waited(self.options, "there is no coordinator"));
+                Err(error) => {
+                    self.fail(error);
+                    None
+                }
+            };
+            let is_idle = held.is_empty() && self.idle.load(Ordering::SeqCst);
+            match missing.filter(|_| is_idle && !self.over.load(Ordering::SeqCst)) {
+                None => alone_since = None,
+                Some(what) => {
+                    let since: &mut Instant = alone_since.get_or_insert_with(Instant::now);
+                    if since.elapsed() >= self.options.wait {
+                        self.fail(QueueError::waited(self.options, &what));
+                    }
+                }
             }
             if ended.recv_timeout(every) != Err(RecvTimeoutError::Timeout) {
                 return;
@@ -137,17 +148,10 @@ impl Clerk<'_> {
         if self.is_leaving() {
             return Ok(None);
         }
-        let lease = self.job.lease();
-        let due = locked(&self.looked).elapsed() > lease / SIGNS_IN_LEASE;
-        let mut entry = if due { self.take_over(&mut broker)? } else { None };
-        if entry.is_none() {
-            entry = broker.take(&self.worker, WAIT)?;
-        }
-        if entry.is_none() {
-            entry = self.take_over(&mut broker)?;
-        }
+        let found = self.look(&mut broker);
+        self.idle.store(!matches!(found, Ok(Some(_))), Ordering::SeqCst);
         drop(broker);
-        let Some(entry) = entry else { return Ok(None) };
+        let Some(entry) = found? else { return Ok(None) };
         let batch = entry.field("games").ok_or_else(|| no_field("games")).and_then(Batch::parse);
         match batch.and_then(|batch| batch.scheduled(self.plan, self.job.most_games())) {
             Ok(games) => {
@@ -168,6 +172,18 @@ impl Clerk<'_> {
     fn hold(&self, change: impl FnOnce(&mut BTreeSet<String>) -> bool) {
         let mut held = locked(&self.held);
         change(&mut held);
+    }
+
+    /// A batch that no worker plays, or whose lease has run out.
+    fn look(&self, broker: &mut Broker) -> Result<Option<StreamEntry>, QueueError> {
+        let due = locked(&self.looked).elapsed() > self.job.lease() / SIGNS_IN_LEASE;
+        if due && let Some(expired) = self.take_over(broker)? {
+            return Ok(Some(expired));
+        }
+        match broker.take(&self.worker, WAIT)? {
+            Some(fresh) => Ok(Some(fresh)),
+            None => self.take_over(broker),
+        }
     }
 
     /// A batch whose lease has run out.

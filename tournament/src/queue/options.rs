@@ -273,7 +273,7 @@ pub struct WorkerOptions {
         })
     )]
     pub on_signal: OnSignal,
-    /// How long to wait for the broker, a match or a coordinator that is not there, in seconds
+    /// Seconds to wait for a missing broker, match or coordinator; 0 plays only what is there
     #[arg(
         long,
         value_name = "SECONDS",

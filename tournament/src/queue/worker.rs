@@ -104,6 +104,7 @@ pub fn work(
         telling: Mutex::new(broker),
         status: Mutex::new(status),
         held: Mutex::default(),
+        idle: AtomicBool::new(false),
         looked: Mutex::new(Instant::now()),
         over: AtomicBool::new(false),
         failed: Mutex::new(None),

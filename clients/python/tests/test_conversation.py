@@ -109,8 +109,8 @@ class SansIo(unittest.TestCase):
         self.talk.submit(search)
         self.talk.receive("readyok")
         self.talk.submit(waiting)
-        self.assertEqual(self.talk.quit(), ["quit"])
-        self.assertEqual(self.talk.quit(), [], "it is told once")
+        self.assertEqual(self.talk.quit(10), ["quit"])
+        self.assertEqual(self.talk.quit(10), [], "it is told once")
         # An engine may still say the move it would have played.
         self.assertEqual(self.talk.receive("bestmove A"), [])
         self.assertEqual(self.talk.submit(late), [])

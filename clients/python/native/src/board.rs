@@ -2,7 +2,7 @@
 
 use kroo_core::game::{Game, Move, Position, Side, Variant, Verdict, draw};
 use kroo_protocol::{GameResult, parse_game};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::cell::{Cell, RefCell};
@@ -24,14 +24,17 @@ pub(crate) struct Board {
 impl Board {
     /// A game from the start position of a rule set, or from another position, with moves made.
     #[new]
-    #[pyo3(signature = (variant = "awari", fen = None, moves = MoveList::default()))]
+    #[pyo3(
+        signature = (variant = "awari", fen = None, moves = MoveList::default()),
+        text_signature = "(variant='awari', fen=None, moves='')"
+    )]
     fn new(variant: &str, fen: Option<&str>, moves: MoveList) -> PyResult<Board> {
         let variant: Variant = variant.parse().map_err(value_error)?;
         let start = fen.unwrap_or("startpos");
         if start.split_whitespace().count() != 1 {
             return Err(value_error(format!("a position is one word of 15 fields, not {start:?}")));
         }
-        let moves = moves.words();
+        let moves = moves.0;
         let moves = if moves.trim().is_empty() { String::new() } else { format!(" moves {moves}") };
         let game = parse_game(variant, &format!("{start}{moves}")).map_err(value_error)?;
         Ok(Board { game })
@@ -248,27 +251,21 @@ impl Board {
 type Reduced<'py> =
     (Bound<'py, PyAny>, (Bound<'py, PyAny>, &'static str, String, String), Option<Bound<'py, PyAny>>);
 
-/// A list of moves for Python: text, or a sequence of texts.
-#[derive(FromPyObject)]
-pub(crate) enum MoveList {
-    /// As in the protocol.
-    Text(String),
-    /// As `move_stack`.
-    Words(Vec<String>),
-}
+/// A list of moves from Python: text as in the protocol, or a sequence of texts as `move_stack`.
+#[derive(Default)]
+pub(crate) struct MoveList(String);
 
-impl Default for MoveList {
-    fn default() -> MoveList {
-        MoveList::Text(String::new())
-    }
-}
+impl<'py> FromPyObject<'_, 'py> for MoveList {
+    type Error = PyErr;
 
-impl MoveList {
-    fn words(self) -> String {
-        match self {
-            MoveList::Text(text) => text,
-            MoveList::Words(words) => words.join(" "),
-        }
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<MoveList> {
+        let words = given.extract::<Vec<String>>().map(|words| words.join(" "));
+        given.extract::<String>().or(words).map(MoveList).map_err(|_| {
+            let given = given.repr().map_or_else(|_| "another object".to_owned(), |text| text.to_string());
+            PyTypeError::new_err(format!(
+                "`moves` is text such as 'FfEc', or a sequence of letters, not {given}"
+            ))
+        })
     }
 }
 

@@ -7,6 +7,7 @@ use kroo_core::value::Score;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 /// Hundredths of a seed, the result, and the bound.
 type Certainty = (i32, Option<&'static str>, Option<&'static str>);
@@ -17,6 +18,8 @@ pub(crate) struct Database {
     endgames: Endgames,
     variant: Variant,
     seeds: Option<u8>,
+    /// The first fault of a file that was found.
+    fault: OnceLock<String>,
 }
 
 #[pymethods]
@@ -28,7 +31,7 @@ impl Database {
         let endgames = Endgames::new();
         let opened = endgames.open_headers_of(variant, &folder, MAX_SEEDS);
         let seeds = opened.map_err(|error| PyOSError::new_err(error.to_string()))?;
-        Ok(Database { endgames, variant, seeds })
+        Ok(Database { endgames, variant, seeds, fault: OnceLock::new() })
     }
 
     /// The most seeds in the pits with a file; `None` without files.
@@ -58,10 +61,17 @@ impl Database {
             return Err(value_error("the game is over"));
         }
         let score = self.variant.visit(Probe(&self.endgames, position));
-        let lost = self.variant.visit(Lost(&self.endgames));
-        match lost {
-            Some(error) => Err(PyOSError::new_err(error)),
-            None => Ok(score.filter(|score| score.proof.at_least || score.proof.at_most).map(told)),
+        if let Some(error) = self.variant.visit(Lost(&self.endgames)) {
+            let error = self.fault.get_or_init(|| error);
+            return Err(PyOSError::new_err(error.clone()));
+        }
+        // A damaged file is left out, with all files of more seeds: what they had is not known to be missing.
+        let reaches = self.variant.visit(Reaches(&self.endgames, position));
+        match self.fault.get().filter(|_| !reaches) {
+            Some(error) if self.seeds.is_some_and(|seeds| seeds >= position.board().seeds()) => {
+                Err(PyOSError::new_err(error.clone()))
+            }
+            _ => Ok(score.filter(|score| score.proof.at_least || score.proof.at_most).map(told)),
         }
     }
 }
@@ -89,6 +99,17 @@ impl Visitor for Probe<'_> {
         let board = self.1.board();
         self.0.built::<R>().filter(|&built| built >= board.seeds())?;
         self.0.probe::<R>(board, board.seeds())
+    }
+}
+
+/// Visitor: whether the files that are left have a position.
+struct Reaches<'a>(&'a Endgames, Position);
+
+impl Visitor for Reaches<'_> {
+    type Output = bool;
+
+    fn visit<R: Rules>(self) -> bool {
+        self.0.built::<R>().is_some_and(|built| built >= self.1.board().seeds())
     }
 }
 

@@ -17,8 +17,8 @@ compiled module for the rules, which wheels include; `Engine`, `Position` and `L
 from typing import TYPE_CHECKING, Any
 
 from .aio import AsyncAnalysis, AsyncEngine
-from .analysis import Analysis, PlayResult
-from .engine import Engine
+from .analysis import PlayResult
+from .engine import Analysis, Engine
 from .errors import EngineError, EngineTerminated, EngineTimeout
 from .info import Info, Score
 from .limit import Limit

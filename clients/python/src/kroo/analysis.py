@@ -1,14 +1,14 @@
 """Searches in progress, and their results."""
 
-import time as clock
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Iterator, List, Optional, Type
+from typing import Generic, List, NoReturn, Optional, TypeVar
 
-from .driver import Driver, Signal
-from .errors import EngineError, EngineTimeout, seconds
-from .exchange import Exchange, Search
+from .driver import Driver
+from .errors import EngineError
+from .exchange import Search
 from .info import Info
+
+E = TypeVar("E")
 
 
 @dataclass(frozen=True)
@@ -37,63 +37,14 @@ def best_of(search: Search) -> Info:
     return next((info for info in search.infos if (info.multipv or 1) == 1), Info())
 
 
-class Waiter:
-    """Waits for exchanges in the thread that calls it."""
+class Progress(Generic[E]):
+    """What `Analysis` and `AsyncAnalysis` have in common. It refers to its engine, which lives as long as the search."""
 
-    def __init__(self, driver: Driver) -> None:
-        self._driver = driver
-
-    def begin(self, exchange: Exchange) -> Signal:
-        signal = Signal()
-        exchange.changed = signal.set
-        self._driver.submit(exchange)
-        return signal
-
-    def outcome(self, exchange: Exchange, signal: Signal, timeout: Optional[float], *, started: bool = False) -> None:
-        """Waits for the outcome of an exchange, or until a search has started. Raises its error, or EngineTimeout."""
-        until = None if timeout is None else clock.monotonic() + timeout
-        while not exchange.has_outcome and not (started and isinstance(exchange, Search) and exchange.has_started):
-            left = None if until is None else until - clock.monotonic()
-            if left is not None and left <= 0:
-                raise late(exchange, timeout)
-            signal.wait(left)
-        if exchange.error is not None:
-            raise exchange.error.with_traceback(None)
-
-
-def late(exchange: Exchange, timeout: Optional[float]) -> EngineTimeout:
-    return EngineTimeout(f"no `{exchange.awaited}` within {seconds(timeout)} s of `{exchange.asked}`")
-
-
-class Analysis:
-    """A search in progress: iterate over its info, stop it at any time.
-
-        with engine.analysis(position) as analysis:
-            for info in analysis:
-                if info.depth and info.depth > 20:
-                    break
-
-    Leaving the `with` stops the search. `infos` has the latest info of each best line.
-    """
-
-    def __init__(self, driver: Driver, search: Search, signal: Signal, patience: float) -> None:
+    def __init__(self, engine: E, driver: Driver, search: Search, patience: Optional[float]) -> None:
+        self._engine = engine
         self._driver = driver
         self._search = search
-        self._signal = signal
         self._patience = patience
-
-    def __iter__(self) -> Iterator[Info]:
-        search = self._search
-        while True:
-            had_outcome = search.has_outcome
-            if search.unread:
-                yield search.unread.popleft()
-            elif not had_outcome:
-                self._signal.wait(None)
-            elif search.error is not None:
-                raise search.error.with_traceback(None)
-            else:
-                return
 
     @property
     def infos(self) -> List[Info]:
@@ -107,22 +58,19 @@ class Analysis:
 
     def stop(self) -> None:
         """Stops the search; the engine answers at once. Its remaining info can still be read."""
-        self._driver.stop(self._search)
+        self._driver.tell("stop", self._search)
 
-    def wait(self, timeout: Optional[float] = None) -> PlayResult:
-        """Waits for the answer. Raises EngineTimeout after `timeout` seconds."""
-        Waiter(self._driver).outcome(self._search, self._signal, timeout)
-        return result_of(self._search)
+    def _has_next(self) -> bool:
+        return bool(self._search.unread) or self._search.has_outcome
 
-    def __enter__(self) -> "Analysis":
-        return self
+    def _next(self) -> Optional[Info]:
+        """The next info; None at the end. Raises the error of a search that has one. Another reader may have taken it."""
+        try:
+            return self._search.unread.popleft()
+        except IndexError:
+            if self._search.error is not None:
+                raise self._search.error.with_traceback(None) from None
+            return None
 
-    def __exit__(
-        self,
-        kind: Optional[Type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
-    ) -> None:
-        self.stop()
-        if error is None and self._search.error is None:
-            Waiter(self._driver).outcome(self._search, self._signal, self._patience)
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an analysis belongs to the process of its engine: it cannot be copied or pickled")

@@ -5,14 +5,14 @@ import numbers
 import time as clock
 import unicodedata
 from dataclasses import replace
-from typing import TYPE_CHECKING, Dict, Mapping, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Dict, Mapping, Optional, Tuple, Union
 
 from .analysis import PlayResult, result_of
 from .errors import EngineError
 from .exchange import RULES, Ask, Greeting, Perft, Search
 from .limit import Limit
 from .option import Option
-from .position import Position, split_moves
+from .position import Moves, Position, split_moves
 
 if TYPE_CHECKING:
     from .board import Board
@@ -31,13 +31,28 @@ _LOST_WITH_RULES = ("EvalFile",)
 class Commands:
     """What an engine can be asked, and the options that its user has configured."""
 
-    def __init__(self, timeout: float) -> None:
+    def __init__(self, timeout: Optional[float]) -> None:
         self.id: Dict[str, str] = {}
         self.options: Mapping[str, Option] = {}
+        self._timeout: Optional[float] = None
         self.timeout = timeout
         self._configured: Dict[str, str] = {}
         """The rules and other options as they are configured."""
         self._pondering: Optional[Tuple[object, Search]] = None
+
+    @property
+    def timeout(self) -> Optional[float]:
+        """The limit of every command but a search, in seconds; None is no limit."""
+        return self._timeout
+
+    @timeout.setter
+    def timeout(self, value: Optional[float]) -> None:
+        known: object = value
+        if known is not None and (isinstance(known, bool) or not isinstance(known, numbers.Real)):
+            raise TypeError(f"`timeout` is a number of seconds, or None for no limit, not {known!r}")
+        if value is not None and not value >= 0:
+            raise ValueError(f"`timeout` is a number of seconds from 0, or None for no limit, not {value!r}")
+        self._timeout = None if value is None else float(value)
 
     def greeted(self, greeting: Greeting) -> None:
         """Takes the engine's introduction."""
@@ -53,13 +68,13 @@ class Commands:
         if name is None:
             raise EngineError(f"no option is called {wanted!r}; the options are {', '.join(self.options)}")
         if value is None:
-            return Ask(f"setoption name {name}"), {}
+            return Ask(f"setoption name {name}", patience=self.patience_of()), {}
         text = str(value)
         text = text.lower() if text in ("True", "False") else text
         _check_line(text)
         # An earlier board may have left other rules.
         rules = self._rules() if name in RULES else None
-        return Ask(f"setoption name {name} value {text}", {name: text}, rules), {name: text}
+        return Ask(f"setoption name {name} value {text}", {name: text}, rules, self.patience_of()), {name: text}
 
     def note(self, ask: Ask, configured: Mapping[str, str]) -> None:
         """Notes an option that the engine has taken, and those that it has set back for it."""
@@ -138,7 +153,7 @@ class Commands:
     # Searches
 
     def search(
-        self, place: Place, limit: Limit, *, multipv: Optional[int] = None, root_moves: Optional[Sequence[str]] = None,
+        self, place: Place, limit: Limit, *, multipv: Optional[int] = None, root_moves: Optional[Moves] = None,
         game: object = None, ponder: bool = False,
     ) -> Search:
         """The command `go`. With `ponder` a search on the opponent's time may follow."""
@@ -164,7 +179,7 @@ class Commands:
 
     # Pondering
 
-    def ponderhit(self, place: Place, limit: Limit, root_moves: Optional[str]) -> Optional[Search]:
+    def ponderhit(self, place: Place, limit: Limit, root_moves: Optional[Moves]) -> Optional[Search]:
         """The search on the opponent's time that awaits this position."""
         pondering, self._pondering = self._pondering, None
         if pondering is None or pondering[0] != self._key(place, limit) or root_moves is not None:
@@ -207,12 +222,13 @@ class Commands:
             return None if math.isinf(timeout) else timeout
         clocks = [time for time in (limit.south_clock, limit.north_clock) if time is not None]
         longest = limit.time if limit.time is not None else max(clocks, default=None)
-        return None if longest is None else max(longest, 0) + self.timeout
+        margin = self.patience_of()
+        return None if longest is None or margin is None else max(longest, 0) + margin
 
-    def short_patience(self, timeout: Optional[float]) -> Optional[float]:
+    def patience_of(self, timeout: Optional[float] = None) -> Optional[float]:
         """The timeout of another command in seconds."""
         timeout = self.timeout if timeout is None else timeout
-        return None if math.isinf(timeout) else timeout
+        return None if timeout is None or math.isinf(timeout) else timeout
 
 
 def snapshot(place: Place) -> Place:

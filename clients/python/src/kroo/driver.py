@@ -1,46 +1,31 @@
-"""The thread that leads the conversation with a process.
+"""Runs the conversation with a process: feeds it lines and the time, sends what it says, and ends the process.
 
-Callers only put messages into a queue and wait, so an exception at any point of a caller, such as the KeyboardInterrupt of
-Ctrl-C, leaves the conversation in step.
+A thread leads the conversation. Callers, in threads or tasks, only put messages into its queue and wait, so an exception at any
+point of a caller, such as the KeyboardInterrupt of Ctrl-C, leaves the conversation in step.
 """
 
 import logging
+import os
 import queue
 import sys
 import threading
-from typing import Any, Optional, Sequence, Tuple
+import time as clock
+from typing import Any, Callable, List, Optional, Sequence, Tuple
 
-from .conversation import Conversation
-from .exchange import Exchange, Lines, Search
-from .process import EngineProcess, read_lines
+from .conversation import Conversation, State
+from .errors import EngineError
+from .exchange import Exchange, Lines
+from .process import EngineProcess
 
 LOGGER = logging.getLogger("kroo.engine")
 """Logs every line to and from an engine, at the level DEBUG."""
 
-Inbox = "queue.SimpleQueue[Tuple[str, Any]]"
-
 _SLICE = 0.1 if sys.platform == "win32" else None
 """On Windows a thread that waits does not notice Ctrl-C."""
-
-
-class Signal:
-    """Wakes a waiting thread. Unlike those of `threading`, it is whole after an exception at any point."""
-
-    def __init__(self) -> None:
-        self._tokens: "queue.SimpleQueue[None]" = queue.SimpleQueue()
-
-    def set(self) -> None:
-        self._tokens.put(None)
-
-    def wait(self, timeout: Optional[float]) -> None:
-        """Returns after a signal, or at the latest after a time; perhaps earlier."""
-        if _SLICE is not None:
-            timeout = _SLICE if timeout is None else min(timeout, _SLICE)
-        try:
-            # More than a year is no time that all systems can wait.
-            self._tokens.get(timeout=None if timeout is None else min(timeout, 1e7))
-        except queue.Empty:
-            pass
+_LONGEST = 1e6
+"""Seconds that all systems can wait."""
+_LOOK = 1.0
+"""Seconds until a process is looked at whose output stays open after its end."""
 
 
 class Driver:
@@ -48,88 +33,126 @@ class Driver:
 
     def __init__(self, words: Sequence[str]) -> None:
         self.process = EngineProcess(words)
-        self._inbox: "queue.SimpleQueue[Tuple[str, Any]]" = queue.SimpleQueue()
         self.status: Optional[int] = None
         """The exit status, once the process has ended."""
-        assert self.process.process.stdout is not None
-        reader = threading.Thread(target=read_lines, args=(self.process.process.stdout, self._inbox), daemon=True)
+        self._conversation = Conversation()
+        self._owner = os.getpid()
+        self._is_over = False
+        self._inbox: "queue.SimpleQueue[Tuple[str, Tuple[Any, ...]]]" = queue.SimpleQueue()
+        self._outbox: "queue.SimpleQueue[Optional[str]]" = queue.SimpleQueue()
         self._leader = threading.Thread(target=self._lead, name="kroo", daemon=True)
-        reader.start()
-        self._leader.start()
+        for thread in (self._leader, *(threading.Thread(target=work, daemon=True) for work in (self._read, self._write))):
+            thread.start()
 
-    def submit(self, exchange: Exchange) -> None:
-        """Begins an exchange, when its turn has come."""
-        self._inbox.put(("submit", exchange))
+    # For callers
 
-    def stop(self, exchange: Optional[Exchange] = None) -> None:
-        """Stops an exchange, or all."""
-        self._inbox.put(("stop", exchange))
+    @property
+    def state(self) -> State:
+        return self._conversation.state
 
-    def abandon(self, exchange: Exchange) -> None:
-        """Stops an exchange, and drops its answer."""
-        self._inbox.put(("abandon", exchange))
-
-    def hit(self, search: Search) -> None:
-        """Turns a search on the opponent's time into an ordinary one."""
-        self._inbox.put(("hit", search))
-
-    def quit(self) -> None:
-        """Asks the engine to end, whatever it is doing."""
-        self._inbox.put(("quit", None))
+    def tell(self, event: str, *words: Any) -> None:
+        """Hands an event to the conversation: a method of it and the arguments. Raises EngineError in another process."""
+        if os.getpid() != self._owner:
+            raise EngineError(f"this engine was opened in another process ({self._owner}): open one in each")
+        self._inbox.put((event, words))
+        if self._is_over:
+            self._drain()
 
     def kill(self) -> None:
         """Kills the engine."""
+        self.tell("tick", clock.monotonic())
         self.process.kill()
 
     def close(self) -> None:
-        """Kills the engine, and ends the threads."""
-        self.process.kill()
-        self._inbox.put(("close", None))
-        if threading.current_thread() is not self._leader:
-            self._leader.join(2)
+        """Kills the engine, and ends the threads. In another process it does nothing."""
+        if os.getpid() == self._owner:
+            self.process.kill()
+            self._inbox.put(("close", ()))
+            if threading.current_thread() is not self._leader:
+                self._leader.join(2)
+
+    # The threads
+
+    def _read(self) -> None:
+        for line in self.process.lines():
+            self._inbox.put(("receive", (line,)))
+        self._inbox.put(("end", ()))
+
+    def _write(self) -> None:
+        for line in iter(self._outbox.get, None):
+            LOGGER.debug("%d < %s", self.process.pid, line)
+            if not self.process.write(line):
+                self.process.kill()  # It does not listen, so it cannot answer.
 
     def _lead(self) -> None:
-        conversation = Conversation()
-        while True:
+        event = ""
+        while event != "close":
+            event, words = self._next()
             try:
-                kind, value = self._inbox.get(timeout=1)
-            except queue.Empty:
-                if self.status is not None or self.process.process.poll() is None:
-                    continue
-                # Its output is still open: a process that it has started has it.
-                kind, value = "end", None
-            if kind == "close":
-                self.process.end()
-                return
-            try:
-                self._write(self._handle(conversation, kind, value))
-            except (OSError, ValueError):
-                self.process.kill()  # It does not listen, so it cannot answer.
+                self._send(self._conversation.tick(clock.monotonic()))
+                self._send(self._handle(event, words))
             except Exception:
                 LOGGER.exception("the conversation has failed")
                 self.process.kill()
+            if self._conversation.must_kill:
+                self.process.kill()
+        self._outbox.put(None)
+        self._is_over = True
+        self._drain()
 
-    def _handle(self, conversation: Conversation, kind: str, value: Any) -> Lines:
-        if kind == "line":
-            LOGGER.debug("%d > %s", self.process.pid, value)
-            return conversation.receive(value)
-        if kind == "submit":
-            return conversation.submit(value)
-        if kind == "stop":
-            return conversation.stop(value)
-        if kind == "abandon":
-            return conversation.abandon(value)
-        if kind == "hit":
-            return conversation.hit(value)
-        if kind == "quit":
-            return conversation.quit()
-        if self.status is not None:
-            return []
-        self.status = self.process.end()
-        conversation.end(f"with status {self.status}")
-        return []
+    def _drain(self) -> None:
+        """What arrives after the end is answered at once."""
+        try:
+            while True:
+                self._handle(*self._inbox.get_nowait())
+        except queue.Empty:
+            pass
 
-    def _write(self, lines: Lines) -> None:
+    def _next(self) -> "Tuple[str, Tuple[Any, ...]]":
+        """The next event: `tick` without another, and `end` of a process whose output something else keeps open."""
+        deadline = self._conversation.next_deadline()
+        left = _LOOK if deadline is None else min(max(deadline - clock.monotonic(), 0), _LOOK)
+        try:
+            return self._inbox.get(timeout=left)
+        except queue.Empty:
+            ended = self.status is None and not self.process.is_running()
+            return ("end", ()) if ended else ("tick", (clock.monotonic(),))
+
+    def _handle(self, event: str, words: "Tuple[Any, ...]") -> Lines:
+        if event in ("end", "close"):
+            if self.status is None:
+                self.status = self.process.end()
+            return self._conversation.end(f"with status {self.status}")
+        if event == "receive":
+            LOGGER.debug("%d > %s", self.process.pid, *words)
+        lines: Lines = getattr(self._conversation, event)(*words)
+        return lines
+
+    def _send(self, lines: List[str]) -> None:
         for line in lines:
-            LOGGER.debug("%d < %s", self.process.pid, line)
-            self.process.write(line)
+            self._outbox.put(line)
+
+
+def wait(exchange: Exchange, is_done: Callable[[], bool], timeout: Optional[float] = None) -> bool:
+    """Waits in a thread for a state of an exchange; returns whether it came in time."""
+    # Unlike the signals of `threading`, a queue is whole after an exception at any point.
+    tokens: "queue.SimpleQueue[None]" = queue.SimpleQueue()
+
+    def wake() -> None:
+        tokens.put(None)
+
+    until = None if timeout is None else clock.monotonic() + timeout
+    exchange.wakers.append(wake)
+    try:
+        while not is_done():
+            left = None if until is None else until - clock.monotonic()
+            if left is not None and left <= 0:
+                return False
+            slices = [time for time in (left, _SLICE, _LONGEST) if time is not None]
+            try:
+                tokens.get(timeout=min(slices))
+            except queue.Empty:
+                pass
+        return True
+    finally:
+        exchange.wakers.remove(wake)

@@ -1,21 +1,60 @@
 """An engine, run as a child process."""
 
 import threading
-import time as clock
 import weakref
 from types import TracebackType
-from typing import Dict, List, Mapping, Optional, Tuple, Type, Union, overload
+from typing import Dict, Iterator, List, Mapping, NoReturn, Optional, Tuple, Type, Union, cast, overload
 
-from .analysis import Analysis, PlayResult, Waiter, best_of
-from .commands import Commands, Place, Value, bounded, snapshot, whole
-from .driver import Driver, Signal
-from .errors import EngineError, EngineTimeout
-from .exchange import Ask, End, Exchange, Greeting
+from .analysis import PlayResult, Progress, result_of
+from .calls import Call, Calls, T
+from .commands import Place, Value
+from .driver import wait
+from .exchange import Search
 from .info import Info
 from .limit import Limit
 from .option import Option
-from .position import Position
-from .process import Command, installed, words_of
+from .position import Moves, Position
+from .process import Command
+
+
+class Analysis(Progress["Engine"]):
+    """A search in progress: iterate over its info, stop it at any time.
+
+        with engine.analysis(position) as analysis:
+            for info in analysis:
+                if info.depth and info.depth > 20:
+                    break
+
+    Leaving the `with` stops the search. `infos` has the latest info of each best line.
+    """
+
+    def __iter__(self) -> Iterator[Info]:
+        while True:
+            wait(self._search, self._has_next)
+            info = self._next()
+            if info is not None:
+                yield info
+            elif self._search.has_outcome:
+                return
+
+    def wait(self, timeout: Optional[float] = None) -> PlayResult:
+        """Waits for the answer. Raises EngineTimeout after `timeout` seconds."""
+        if not wait(self._search, lambda: self._search.has_outcome, timeout):
+            raise self._search.late(timeout)
+        return result_of(self._search)
+
+    def __enter__(self) -> "Analysis":
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[Type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        self.stop()
+        if error is None and not wait(self._search, lambda: self._search.has_outcome, self._patience):
+            raise self._search.late(self._patience)
 
 
 class Engine:
@@ -24,7 +63,8 @@ class Engine:
     `command` is a path, or a list of a path and flags, or a line of a shell; the default is the executable installed
     with this package, or else the `kroo` in `PATH`. `variant` and `options` are set at once; names
     of options may be written as the engine does, or as Python names (`Hash=64`, `move_overhead=20`). `timeout` limits every
-    command but a search, in seconds. Only `stop` and `kill` may be called from another thread.
+    command but a search, in seconds; None is no limit. Calls of several threads wait for each other; `stop`, `quit` and `kill`
+    work at any moment.
 
     Raises EngineError for an option that the engine refuses, EngineTerminated if the process ends, OSError if it cannot be
     started.
@@ -35,94 +75,70 @@ class Engine:
         command: Optional[Command] = None,
         *,
         variant: Optional[str] = None,
-        timeout: float = 10.0,
-        **options: Union[str, int, bool],
+        timeout: Optional[float] = 10.0,
+        **options: Value,
     ) -> None:
-        words = words_of(installed() if command is None else command)
-        self._commands = Commands(timeout)
-        self._last: Optional[Tuple[int, Exchange]] = None
-        """The last exchange and its thread."""
-        self._driver = Driver(words)
+        self._calls = Calls(command, timeout)
+        self._driver = self._calls.driver
         # The driver does not refer to the engine, so garbage collection of the engine ends the process.
         weakref.finalize(self, self._driver.close)
-        self._waiter = Waiter(self._driver)
         try:
-            greeting = Greeting(words[1:])
-            self._do(greeting)
-            self._commands.greeted(greeting)
-            if variant is not None:
-                self.configure({"UCI_Variant": variant})
-            self.configure(options)
+            self._do(self._calls.open(variant, options))
         except BaseException:
             self.kill()
             raise
 
+    def _do(self, call: Call[T]) -> T:
+        """Carries out a call. After an exception its exchange is abandoned."""
+        try:
+            while True:
+                exchange = next(call)
+                exchange.caller = None if exchange.is_open else threading.get_ident()
+                try:
+                    self._driver.tell("submit", exchange)
+                    wait(exchange, lambda: exchange.is_answered)
+                except BaseException:
+                    self._driver.tell("abandon", exchange)
+                    raise
+                if exchange.error is not None:
+                    raise exchange.error.with_traceback(None)
+        except StopIteration as end:
+            return cast(T, end.value)
+
     @property
     def id(self) -> Dict[str, str]:
         """`name` and `author`, as the engine reports them."""
-        return self._commands.id
+        return self._calls.commands.id
 
     @property
     def options(self) -> Mapping[str, Option]:
         """The engine's options, by name."""
-        return self._commands.options
+        return self._calls.commands.options
 
     @property
-    def timeout(self) -> float:
-        """The limit of every command but a search, in seconds."""
-        return self._commands.timeout
+    def timeout(self) -> Optional[float]:
+        """The limit of every command but a search, in seconds; None is no limit."""
+        return self._calls.commands.timeout
 
     @timeout.setter
-    def timeout(self, value: float) -> None:
-        self._commands.timeout = value
-
-    # Exchanges
-
-    def _begin(self, exchange: Exchange) -> Signal:
-        thread = threading.get_ident()
-        if self._last is not None:
-            owner, last = self._last
-            if not (last.has_outcome or last.is_open or last.gives_way):
-                if owner != thread:
-                    raise EngineError("another thread uses this engine")
-                # Its caller was interrupted twice.
-                self._driver.abandon(last)
-        self._last = (thread, exchange)
-        return self._waiter.begin(exchange)
-
-    def _do(self, exchange: Exchange, timeout: Optional[float] = None) -> None:
-        """Waits for the outcome of an exchange, and abandons it after an exception."""
-        self._await(exchange, self._commands.short_patience(timeout))
-
-    def _await(self, exchange: Exchange, patience: Optional[float], signal: Optional[Signal] = None) -> None:
-        try:
-            self._waiter.outcome(exchange, self._begin(exchange) if signal is None else signal, patience)
-        except BaseException:
-            self._driver.abandon(exchange)
-            raise
+    def timeout(self, value: Optional[float]) -> None:
+        self._calls.commands.timeout = value
 
     def ping(self) -> None:
         """Waits until the engine has executed all commands."""
-        self._do(Ask())
+        self._do(self._calls.ask())
 
     def configure(self, options: Mapping[str, Value]) -> None:
         """Sets options. A value of None presses a button. Raises EngineError for an unknown option."""
-        for name, value in options.items():
-            ask, configured = self._commands.configure(name, value)
-            self._do(ask)
-            self._commands.note(ask, configured)
+        self._do(self._calls.configure(options))
 
     def stop(self) -> None:
         """Stops whatever the engine is doing, so that it accepts commands again."""
-        self._driver.stop()
-        ask = Ask()
-        # The stopped command may be that of another thread.
-        signal = self._waiter.begin(ask)
-        self._await(ask, self._commands.short_patience(None), signal)
+        self._do(self._calls.stop())
 
     def new_game(self) -> None:
         """Clears the engine's memory of the game."""
-        self._do(Ask("ucinewgame"))
+        self._do(self._calls.ask("ucinewgame"))
 
     # Searches
 
@@ -132,33 +148,25 @@ class Engine:
         limit: Optional[Limit] = None,
         *,
         multipv: Optional[int] = None,
-        root_moves: Optional[str] = None,
+        root_moves: Optional[Moves] = None,
         game: object = None,
     ) -> Analysis:
         """Starts a search. Without a limit it runs until it is stopped.
 
         `multipv` is the number of best lines; `root_moves` restricts the first moves; `game` is as in `play`.
         """
-        search = self._commands.search(position, limit or Limit(), multipv=multipv, root_moves=root_moves, game=game)
-        search.keeps_unread = search.is_open = True
-        patience = self._commands.timeout
-        try:
-            signal = self._begin(search)
-            self._waiter.outcome(search, signal, patience, started=True)
-            return Analysis(self._driver, search, signal, patience)
-        except BaseException:
-            self._driver.abandon(search)
-            raise
+        search: Search = self._do(self._calls.analysis(position, limit, multipv, root_moves, game))
+        return Analysis(self, self._driver, search, search.patience)
 
     @overload
     def analyse(
-        self, position: Place, limit: Limit, *, multipv: None = None, root_moves: Optional[str] = None,
+        self, position: Place, limit: Limit, *, multipv: None = None, root_moves: Optional[Moves] = None,
         timeout: Optional[float] = None, game: object = None,
     ) -> Info: ...
 
     @overload
     def analyse(
-        self, position: Place, limit: Limit, *, multipv: int, root_moves: Optional[str] = None,
+        self, position: Place, limit: Limit, *, multipv: int, root_moves: Optional[Moves] = None,
         timeout: Optional[float] = None, game: object = None,
     ) -> List[Info]: ...
 
@@ -168,7 +176,7 @@ class Engine:
         limit: Limit,
         *,
         multipv: Optional[int] = None,
-        root_moves: Optional[str] = None,
+        root_moves: Optional[Moves] = None,
         timeout: Optional[float] = None,
         game: object = None,
     ) -> Union[Info, List[Info]]:
@@ -176,12 +184,10 @@ class Engine:
 
         `timeout` and `game` are as in `play`.
         """
-        search = self._commands.search(position, bounded(limit), multipv=multipv, root_moves=root_moves, game=game)
-        self._await(search, self._commands.patience(limit, timeout))
-        return best_of(search) if multipv is None else list(search.infos)
+        return self._do(self._calls.analyse(position, limit, multipv, root_moves, timeout, game))
 
     def play(
-        self, position: Place, limit: Limit, *, root_moves: Optional[str] = None, timeout: Optional[float] = None,
+        self, position: Place, limit: Limit, *, root_moves: Optional[Moves] = None, timeout: Optional[float] = None,
         ponder: bool = False, game: object = None,
     ) -> PlayResult:
         """Searches, and returns the chosen move.
@@ -192,70 +198,38 @@ class Engine:
         Raises EngineTimeout after `timeout` seconds. The default is the time that `limit` allows plus the engine's
         `timeout`; without a time limit there is no timeout. Raises EngineError if the game is over.
         """
-        began = clock.monotonic()
-        position = snapshot(position)
-        search = self._commands.ponderhit(position, bounded(limit), root_moves)
-        if search is None:
-            search = self._commands.search(position, limit, root_moves=root_moves, game=game, ponder=ponder)
-            self._await(search, self._commands.patience(limit, timeout))
-        else:
-            signal = Signal()
-            search.changed = signal.set
-            self._last = (threading.get_ident(), search)
-            self._driver.hit(search)
-            self._await(search, self._commands.patience(limit, timeout), signal)
-        result = self._commands.checked(position, search)
-        if ponder:
-            later = self._commands.pondering(position, limit, result, began, game)
-            if later is not None:
-                self._begin(later)
-        return result
+        return self._do(self._calls.play(position, limit, root_moves, timeout, ponder, game))
 
     # Rules
 
     def fen(self, position: Place) -> str:
         """The fifteen fields of a position after its moves. Raises EngineError for an illegal move."""
-        return self._commands.board(position).fen()
+        return self._calls.fen(position)
 
     def result(self, position: Place) -> Optional[str]:
         """`1-0` if South has won, `0-1`, `1/2-1/2`, or None during the game."""
-        return self._commands.result(position)
+        return self._calls.result(position)
 
     def legal_moves(self, position: Place) -> Tuple[str, ...]:
         """The legal moves, from the mover's left; empty if the game is over."""
-        return self._commands.board(position).legal_moves
+        return self._calls.legal_moves(position)
 
     def perft(self, position: Place, depth: int, *, timeout: Optional[float] = None) -> int:
         """The number of sequences of `depth` moves, counted by the engine.
 
         Raises EngineTimeout after `timeout` seconds, by default the engine's `timeout`; `math.inf` waits for ever.
         """
-        perft = self._commands.perft(position, whole("depth", depth))
-        self._do(perft, timeout)
-        return perft.total
+        return self._do(self._calls.perft(position, depth, timeout))
 
     # The end
 
-    def _end(self, timeout: Optional[float]) -> int:
-        """Waits for the end of the process, and returns its status."""
-        end = End("quit")
-        self._waiter.outcome(end, self._waiter.begin(end), timeout)
-        status = self._driver.status
-        assert status is not None
-        return status
-
     def quit(self) -> int:
         """Sends `quit`, and returns the engine's exit status. It is killed if it does not end in time."""
-        self._driver.quit()
-        try:
-            return self._end(self.timeout)
-        except EngineTimeout:
-            return self.kill()
+        return self._do(self._calls.quit())
 
     def kill(self) -> int:
         """Kills the engine if it is running, and returns its exit status."""
-        self._driver.kill()
-        return self._end(None)
+        return self._do(self._calls.kill())
 
     def __enter__(self) -> "Engine":
         return self
@@ -267,3 +241,6 @@ class Engine:
         trace: Optional[TracebackType],
     ) -> None:
         self.quit()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an engine is a process, which cannot be copied or pickled: open another, in each process one")

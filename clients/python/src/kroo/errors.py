@@ -11,8 +11,3 @@ class EngineTerminated(EngineError):
 
 class EngineTimeout(EngineError):
     """The engine did not answer in time."""
-
-
-def seconds(time: "float | None") -> str:
-    """A time in an error message."""
-    return f"{time or 0:.3g}"

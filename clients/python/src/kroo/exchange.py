@@ -6,9 +6,10 @@ takes time is sent in two steps, so a refused option or position leaves no searc
 
 import re
 from collections import deque
+from dataclasses import replace
 from typing import Callable, Deque, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from .errors import EngineError
+from .errors import EngineError, EngineTimeout
 from .info import Info, number_of
 from .option import Option
 
@@ -19,20 +20,23 @@ RULES = ("UCI_Variant", "Seeds", "EmptyCapture", "RemainingSeeds")
 """The options that choose the rules, in the order in which they are set: the first may change the others."""
 
 
-def _nothing() -> None:
-    pass
-
-
 class Exchange:
-    """A command and its answer. Its members are only set by the conversation, `outcome` last."""
+    """A command and its answer. Its members are only set by the conversation, `has_outcome` last."""
 
     awaited = "readyok"
     """The first word of the last line."""
 
-    def __init__(self, asked: str) -> None:
+    def __init__(self, asked: str, patience: Optional[float] = None) -> None:
         self.asked = asked
-        self.changed: Callable[[], None] = _nothing
-        """Called after every change."""
+        self.patience = patience
+        """Seconds from its submission to its outcome, or to the start of an analysis; None for no limit."""
+        self.deadline: Optional[float] = None
+        """When it fails for want of an answer, on the clock of the conversation."""
+        self.wakers: List[Callable[[], None]] = []
+        """Called after every change, one for each waiting thread or task."""
+        self.caller: object = None
+        """The thread that awaits it. A thread awaits one exchange at a time, so with the next it has left the last one."""
+        self.is_submitted = False
         self.has_outcome = False
         self.error: Optional[EngineError] = None
         """The reason of a failure; None after a success."""
@@ -43,6 +47,11 @@ class Exchange:
         self.gives_way = False
         """Whether it ends when there is another command."""
         self.is_stopped = False
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether its caller has what it awaits."""
+        return self.has_outcome
 
     def begin(self, settings: Dict[str, Optional[str]]) -> Lines:
         """The first lines to send. `settings` are the known values of the engine's options."""
@@ -57,15 +66,25 @@ class Exchange:
         return []
 
     def succeed(self) -> None:
-        if not self.has_outcome:
-            self.is_open = False
-            self.has_outcome = True
+        self._conclude(None)
 
     def fail(self, error: EngineError) -> None:
+        self._conclude(error)
+
+    def _conclude(self, error: Optional[EngineError]) -> None:
         if not self.has_outcome:
-            self.is_open = False
+            self.is_open = self.gives_way = False
             self.error = error
             self.has_outcome = True
+
+    def late(self, patience: Optional[float]) -> EngineTimeout:
+        """The error of an answer that has not come in time."""
+        return EngineTimeout(f"no `{self.awaited}` within {patience or 0:.3g} s of `{self.asked}`")
+
+    def wake(self) -> None:
+        """Wakes all that wait for it."""
+        for waker in tuple(self.wakers):
+            waker()
 
 
 class Greeting(Exchange):
@@ -73,8 +92,8 @@ class Greeting(Exchange):
 
     awaited = "uciok"
 
-    def __init__(self, flags: Sequence[str] = ()) -> None:
-        super().__init__("uci")
+    def __init__(self, flags: Sequence[str] = (), patience: Optional[float] = None) -> None:
+        super().__init__("uci", patience)
         self.id: Dict[str, str] = {}
         self.options: Dict[str, Option] = {}
         self.configured: Dict[str, str] = {}
@@ -117,8 +136,9 @@ class Ask(Exchange):
 
     def __init__(
         self, command: str = "", sets: Optional[Mapping[str, str]] = None, rules: Optional[Mapping[str, str]] = None,
+        patience: Optional[float] = None,
     ) -> None:
-        super().__init__(command or "isready")
+        super().__init__(command or "isready", patience)
         self.resets: Dict[str, str] = {}
         """Options that the engine has set back."""
         self._command = command
@@ -266,11 +286,18 @@ class Search(Work):
         self.unread: Deque[Info] = deque()
         """What the caller has not read."""
         self.keeps_unread = False
+        """Whether it is an analysis, which its caller reads while it runs."""
         self.move: Optional[str] = None
         self.ponder: Optional[str] = None
         self._turn = turn
+        self._lines = 1
+        """The most lines that the engine has numbered."""
         self._answered = False
         self._hit = False
+
+    @property
+    def is_answered(self) -> bool:
+        return self.has_outcome or (self.keeps_unread and self.has_started)
 
     def hit(self) -> Lines:
         """The expected move was played: the search goes on as an ordinary one."""
@@ -289,9 +316,8 @@ class Search(Work):
         if word == "info":
             info = Info.parse(line, self._turn)
             if info.any_score is not None:
-                number = info.multipv or 1
-                kept = () if number == 1 else tuple(known for known in self.infos if (known.multipv or 1) < number)
-                self.infos = (*kept, info)
+                self._lines = max(self._lines, info.multipv or 1)
+                self.infos = _with_line(self.infos, info, self._lines)
                 self.has_started = True
             if self.keeps_unread:
                 self.unread.append(info)
@@ -368,6 +394,14 @@ class End(Exchange):
 
 def _is_move(word: str) -> bool:
     return len(word) == 1 and word in "ABCDEFabcdef"
+
+
+def _with_line(infos: Tuple[Info, ...], info: Info, most: int) -> Tuple[Info, ...]:
+    """The lines, best first, after a new one. The last line of a move stays behind the new ones until that move has another."""
+    number = info.multipv or 1
+    behind = [known for known in infos[number - 1:] if known.pv and known.pv[:1] != info.pv[:1]]
+    numbered = [line if line.multipv is None else replace(line, multipv=place) for place, line in enumerate(behind, number + 1)]
+    return (*infos[:number - 1], info, *numbered)[:most]
 
 
 def _flag(name: str) -> str:

@@ -5,14 +5,19 @@ from dataclasses import dataclass, replace
 from typing import Dict, List, Optional, Sequence, Tuple, Union
 
 PITS = "ABCDEFabcdef"
-_FEN = re.compile(r"(?:\d{1,2}-){14}[SN]2?")
+Moves = Union[str, Sequence[str]]
+"""A list of moves: text, such as `FfEc`, or a sequence of letters."""
+_FEN = re.compile(r"(?:[0-9]{1,2}-){14}[SN]2?")
 
 
-def split_moves(moves: Union[str, Sequence[str]]) -> Tuple[str, ...]:
+def split_moves(moves: Moves) -> Tuple[str, ...]:
     """A list of moves from one word (`FfEc`), several (`F f E c`), or a Python list.
 
-    Raises ValueError for anything but letters of pits.
+    Raises ValueError for anything but letters of pits, and TypeError for anything but text.
     """
+    known: object = moves
+    if not isinstance(moves, Sequence) or not all(isinstance(word, str) for word in moves):
+        raise TypeError(f"moves are text such as 'FfEc', or a sequence of letters, not {known!r}")
     letters = "".join("".join(moves).split())
     for letter in letters:
         if letter not in PITS:
@@ -33,9 +38,9 @@ class Position:
     moves: Tuple[str, ...] = ()
     """The moves from there, a letter each."""
 
-    def __init__(self, fen: Optional[str] = None, moves: Union[str, Sequence[str]] = ()) -> None:
+    def __init__(self, fen: Optional[str] = None, moves: Moves = ()) -> None:
         """`moves` may be text (`FfEc`) or a sequence of letters."""
-        if fen is not None and not _FEN.fullmatch(fen):
+        if fen is not None and not (isinstance(fen, str) and _FEN.fullmatch(fen)):
             raise ValueError(
                 f"a position is fourteen numbers and S or N, joined by '-' (such as "
                 f"4-4-4-4-4-4-4-4-4-4-4-4-0-0-S), not {fen!r}"
@@ -43,7 +48,7 @@ class Position:
         object.__setattr__(self, "fen", fen)
         object.__setattr__(self, "moves", split_moves(moves))
 
-    def push(self, moves: str) -> "Position":
+    def push(self, moves: Moves) -> "Position":
         """The position after more moves."""
         return replace(self, moves=self.moves + split_moves(moves))
 

@@ -1,17 +1,16 @@
 """Engines as processes, which end with this one."""
 
-import io
 import os
-import queue
 import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import sysconfig
-from typing import IO, Any, Dict, List, Optional, Sequence, Tuple, Union, cast
+from typing import IO, Any, Dict, Iterator, List, Optional, Sequence, Union
+from weakref import WeakSet
 
-Command = Union[str, "os.PathLike[str]", Sequence[str]]
+Command = Union[str, "os.PathLike[str]", Sequence[Union[str, "os.PathLike[str]"]]]
 
 LONGEST_LINE = 1 << 20
 """Bytes of a line; longer ones are skipped."""
@@ -35,11 +34,19 @@ def installed() -> str:
 
 
 def words_of(command: Command) -> List[str]:
-    if isinstance(command, os.PathLike):
-        return [os.fspath(command)]
+    """The words of a command. Raises TypeError or ValueError if it is none."""
+    known: object = command
     if isinstance(command, str):
-        return [command] if os.path.exists(command) else shlex.split(command)
-    return [os.fspath(word) for word in command]
+        words = [command] if os.path.exists(command) else shlex.split(command)
+    elif isinstance(command, os.PathLike):
+        words = [os.fspath(command)]
+    elif isinstance(command, Sequence) and all(isinstance(word, (str, os.PathLike)) for word in command):
+        words = [os.fspath(word) for word in command]
+    else:
+        raise TypeError(f"`command` is a path, a line of a shell, or a list of a path and flags, not {known!r}")
+    if not words or not words[0]:
+        raise ValueError(f"`command` names no program: it is a path, a line of a shell, or a list of a path and flags, not {known!r}")
+    return words
 
 
 class EngineProcess:
@@ -53,21 +60,46 @@ class EngineProcess:
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, **_detached(),
         )
         self._guard = _guard_of(self.process.pid)
+        _PROCESSES.add(self)
 
     @property
     def pid(self) -> int:
         return self.process.pid
 
-    def write(self, line: str) -> None:
-        """Sends a line. Raises OSError or ValueError if the engine cannot be reached."""
+    def is_running(self) -> bool:
+        return self.process.poll() is None
+
+    def lines(self) -> Iterator[str]:
+        """The lines that it prints, until its output is closed."""
+        assert self.process.stdout is not None
+        line, skipping = b"", False
+        try:
+            with self.process.stdout as output:
+                while more := output.read(1 << 16):
+                    *whole, line = (line + more).split(b"\n")
+                    for text in whole:
+                        if not skipping and len(text) < LONGEST_LINE:
+                            yield text.decode("utf-8", "replace").strip()
+                        skipping = False
+                    if len(line) >= LONGEST_LINE:
+                        line, skipping = b"", True
+        except (OSError, ValueError):
+            pass  # The pipe was closed.
+
+    def write(self, line: str) -> bool:
+        """Sends a line; returns whether the engine could be reached."""
         assert self.process.stdin is not None
         rest = memoryview(f"{line}\n".encode("utf-8", "replace"))
-        while rest:
-            rest = rest[self.process.stdin.write(rest):]
+        try:
+            while rest:
+                rest = rest[self.process.stdin.write(rest):]
+        except (OSError, ValueError):
+            return False
+        return True
 
     def kill(self) -> None:
         """Kills the process and those that it has started. It may have ended."""
-        if self.process.poll() is None:
+        if self.is_running():
             try:
                 if sys.platform == "win32":
                     self.process.kill()
@@ -91,20 +123,27 @@ class EngineProcess:
         _close(self.process.stdin)
         return status
 
+    def forget(self) -> None:
+        """In a forked child: gives up the pipes, so that the engine's life hangs on its own process only."""
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for process in (self.process, self._guard):
+            for pipe in (process.stdin, process.stdout) if process is not None else ():
+                # The numbers stay in use: an object that has one may close it later.
+                if pipe is not None and not pipe.closed:
+                    os.dup2(nowhere, pipe.fileno(), inheritable=False)
+        os.close(nowhere)
 
-def read_lines(output: "IO[bytes]", inbox: "queue.SimpleQueue[Tuple[str, Any]]") -> None:
-    """Puts each line into a queue as `("line", text)`, and `("end", None)` last."""
-    try:
-        with io.BufferedReader(cast(io.RawIOBase, output)) as buffered:
-            skipping = False
-            while line := buffered.readline(LONGEST_LINE):
-                is_whole = line.endswith(b"\n")
-                if is_whole and not skipping:
-                    inbox.put(("line", line.decode("utf-8", "replace").strip()))
-                skipping = not is_whole
-    except (OSError, ValueError):
-        pass  # The pipe was closed.
-    inbox.put(("end", None))
+
+_PROCESSES: "WeakSet[EngineProcess]" = WeakSet()
+
+
+def _forget_all() -> None:
+    for process in tuple(_PROCESSES):
+        process.forget()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_all)
 
 
 def _detached() -> Dict[str, Any]:

@@ -1,0 +1,8 @@
+// The package in Node: the same engine, whose module is read from the disk.
+
+import { readFile } from "node:fs/promises";
+import { useBytes } from "./index.js";
+
+useBytes(() => readFile(new URL("./kroo.wasm", import.meta.url)));
+
+export { Engine, EngineError, EngineTerminated, parseInfo } from "./index.js";

@@ -19,8 +19,9 @@ def losses(board, engine, limit):
     lost = {"S": [], "N": []}
     for move in board.move_stack:
         if len(at.legal_moves) > 1:
-            lines = engine.analyse(at, limit, multipv=6)
-            scores = {info.pv[0]: info.score.seeds for info in lines}
+            scores = {info.pv[0]: info.score.seeds for info in engine.analyse(at, limit, multipv=len(at.legal_moves))}
+            if move not in scores:
+                scores[move] = engine.analyse(at, limit, root_moves=move).score.seeds
             lost[at.turn].append(max(scores.values()) - scores[move])
         at.push(move)
     return lost

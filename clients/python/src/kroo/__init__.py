@@ -14,7 +14,7 @@ files, `kroo.env` is a PettingZoo environment, and `kroo.spiel` has OpenSpiel's 
 compiled module for the rules, which wheels include; `Engine`, `Position` and `Limit` work without it.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, List
 
 from .aio import AsyncAnalysis, AsyncEngine
 from .analysis import PlayResult
@@ -27,7 +27,8 @@ from .outcome import Outcome
 from .position import Position, split_moves
 
 if TYPE_CHECKING:
-    from . import ogn, svg
+    from . import env as env
+    from . import ogn, spiel, svg
     from .board import VARIANTS, Board, fair_starts
     from .database import EndgameDatabase
 
@@ -51,28 +52,41 @@ __all__ = [
     "VARIANTS",
     "fair_starts",
     "ogn",
+    "spiel",
     "split_moves",
     "svg",
 ]
 __version__ = "0.2.0"
 
-_COMPILED = {
+_LAZY = {
     "Board": "board",
     "VARIANTS": "board",
     "fair_starts": "board",
     "EndgameDatabase": "database",
+    "env": "env",
     "ogn": "ogn",
+    "spiel": "spiel",
     "svg": "svg",
 }
+"""Names that need the compiled module or other packages, and the modules that have them."""
 
 
 def __getattr__(name: str) -> Any:
-    """Loads the names that need the compiled module on first use."""
-    if name not in _COMPILED:
+    """Loads such a name on first use."""
+    if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    module = import_module(f".{_COMPILED[name]}", __name__)
-    value = module if name == _COMPILED[name] else getattr(module, name)
+    module = import_module(f".{_LAZY[name]}", __name__)
+    value = module if name == _LAZY[name] else getattr(module, name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> List[str]:
+    """All names that can be loaded here."""
+    from importlib.util import find_spec
+
+    has_rules, has_env = (find_spec(name) is not None for name in (f"{__name__}._rules", "pettingzoo"))
+    lazy = {name for name in _LAZY if has_rules and (has_env or name != "env")}
+    return sorted({*globals(), *__all__} - {*_LAZY} | lazy)

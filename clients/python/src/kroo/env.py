@@ -10,6 +10,7 @@
         game.step(None if terminated or truncated else int(game.action_space(agent).sample(mask)))
 """
 
+import numbers
 from typing import Any, Dict, Optional
 
 import numpy as np
@@ -35,14 +36,19 @@ class Mancala(AECEnv[str, Observation, Optional[int]]):
 
     def __init__(self, variant: str = "awari", *, max_moves: int = 250, render_mode: Optional[str] = None) -> None:
         super().__init__()
+        if render_mode not in (None, "ansi", "human"):
+            raise ValueError(f"`render_mode` is 'ansi', 'human' or None, not {render_mode!r}")
+        known: object = max_moves
+        if isinstance(known, bool) or not isinstance(known, numbers.Integral) or int(known) < 1:
+            raise ValueError(f"`max_moves` is a whole number from 1, not {known!r}")
         self.board = Board(variant)
         self.variant = self.board.variant
-        self.max_moves = max_moves
+        self.max_moves = int(max_moves)
         self.render_mode = render_mode
         self.possible_agents = list(_AGENTS.values())
         self.agents = list(self.possible_agents)
         self.agent_selection = _AGENTS[self.board.turn]
-        seeds = sum(self.board.pits)
+        self._seeds = seeds = sum(self.board.pits)
         self._action_space = spaces.Discrete(6)
         self._observation_space = spaces.Dict(
             {
@@ -58,8 +64,20 @@ class Mancala(AECEnv[str, Observation, Optional[int]]):
         return self._action_space
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
-        """Starts a game; `options` may have `fen`, the first position. Nothing is random, so the seed has no effect."""
-        self.board = Board(self.variant, (options or {}).get("fen"))
+        """Starts a game; `options` may have `fen`, the first position. Nothing is random, so the seed has no effect.
+
+        Raises ValueError for another option, or a position with more seeds than the game has, and keeps the game then.
+        """
+        options = options or {}
+        # PettingZoo's own test of environments sends `options`.
+        others = [name for name in options if name not in ("fen", "options")]
+        if others:
+            raise ValueError(f"`fen` is the only option of `reset`, not {others[0]!r}")
+        board = Board(self.variant, options.get("fen"))
+        seeds = sum(board.pits) + sum(board.stores)
+        if seeds > self._seeds:
+            raise ValueError(f"a position of {self.variant} has at most {self._seeds} seeds, as its observations have, not {seeds}")
+        self.board = board
         self.agents = list(self.possible_agents)
         self.rewards = {agent: 0.0 for agent in self.agents}
         self._cumulative_rewards = {agent: 0.0 for agent in self.agents}
@@ -87,12 +105,13 @@ class Mancala(AECEnv[str, Observation, Optional[int]]):
             return
         if action is None:
             raise ValueError("the game goes on, so an action is needed")
-        if not 0 <= action < 6:
-            raise ValueError(f"an action is a number from 0 to 5, not {action}")
+        known: object = action
+        if isinstance(known, bool) or not isinstance(known, numbers.Integral) or int(known) not in range(6):
+            raise ValueError(f"an action is a whole number from 0 to 5, not {known!r}")
         agent = self.agent_selection
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        letter = "ABCDEF"[action]
+        letter = "ABCDEF"[int(action)]
         self.board.push(letter if agent == "south" else letter.lower())
         if self.board.is_game_over():
             winner = self.board.winner()

@@ -27,8 +27,11 @@ class Arrow:
 def board(board: Board, *, arrows: Iterable[Union[str, Arrow]] = (), size: Optional[int] = None) -> str:
     """The board with North above, and its last move marked.
 
-    An arrow is an `Arrow`, or two letters such as `Fc`. `size` is the width in pixels. Raises ValueError for an unknown place.
+    An arrow is an `Arrow`, or two letters such as `Fc`. `size` is the width in pixels. Raises ValueError for an unknown place or
+    a size below 1.
     """
+    if size is not None and size < 1:
+        raise ValueError(f"`size` is a number of pixels from 1, or None, not {size!r}")
     wanted = [Arrow(*arrow) if isinstance(arrow, str) and len(arrow) == 2 else arrow for arrow in arrows]
     places = _places()
     width = "" if size is None else f' width="{size}" height="{size * _HEIGHT // _WIDTH}"'

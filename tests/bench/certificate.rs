@@ -24,6 +24,7 @@ struct Check {
 }
 
 fn main() {
+    bench::go_to_the_user();
     // Cargo adds its own argument at the end.
     let arguments: Vec<String> = std::env::args().filter(|argument| argument != "--bench").collect();
     if arguments.len() == 1 {

@@ -50,6 +50,7 @@ impl Visitor for Build {
 }
 
 fn main() {
+    bench::go_to_the_user();
     let mut words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let probes = words.first().is_some_and(|word| word == "probes");
     words.drain(..usize::from(probes));

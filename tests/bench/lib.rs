@@ -26,6 +26,14 @@ pub fn program(package: &str, kind: &str, name: &str) -> PathBuf {
     target.join(folder).join(name)
 }
 
+/// Goes to the folder in which `cargo bench` was typed, from which the user's paths count: Cargo runs a bench in the folder of its
+/// package, and leaves the shell's `PWD` as it was.
+pub fn go_to_the_user() {
+    if let Some(folder) = env::var_os("PWD") {
+        let _ = env::set_current_dir(folder);
+    }
+}
+
 /// An engine and both ends of its pipes.
 pub struct Engine {
     process: Child,

@@ -80,6 +80,7 @@ struct Arguments {
 }
 
 fn main() {
+    bench::go_to_the_user();
     // Cargo adds its own argument at the end.
     let arguments = Arguments::parse_from(std::env::args().filter(|argument| argument != "--bench"));
     let Some(game) = arguments.game else {

@@ -132,6 +132,7 @@ impl Arguments {
 
 #[allow(clippy::print_stderr)]
 fn main() {
+    bench::go_to_the_user();
     match Arguments::read() {
         Some(asked) if asked.what == "positions" => positions(&asked),
         Some(asked) if asked.what == "games" => games(&asked),

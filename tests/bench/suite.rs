@@ -334,6 +334,7 @@ fn command() -> Command {
 }
 
 fn main() -> ExitCode {
+    bench::go_to_the_user();
     let options = command().get_matches();
     let done = if env::args().any(|word| word == "--bench") { run(&options) } else { suite().map(drop) };
     match done {

@@ -5,6 +5,7 @@ use kroo::game::{Game, Position, Side, Variant};
 use kroo_referee::plan::MatchPlan;
 use kroo_referee::results::Contest as _;
 use kroo_referee::schedule::Opening;
+use kroo_referee::statistics::{EloModel, Sprt};
 use kroo_referee::tuning::TuningPlan;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -62,6 +63,23 @@ fn one_program_by_two_paths_is_one_player() {
     two.engine.command = folder.path().join("copy");
     std::fs::write(&two.engine.command, "x").expect("written");
     assert!(!one.is_same_player(&two), "a copy may change on its own");
+}
+
+/// A test decides a match of two, whose pairings follow from no result.
+#[test]
+fn a_test_of_a_swiss_event_or_a_knockout_is_refused() {
+    let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized };
+    for (event, allowed) in [
+        (json!("round_robin"), true),
+        (json!({"gauntlet": {"seeds": 1}}), true),
+        (json!("swiss"), false),
+        (json!("knockout"), false),
+    ] {
+        let plan = MatchPlan { sprt: Some(sprt), ..event_of(2, &event) };
+        let problem = plan.check().err().map(|error| error.to_string());
+        assert_eq!(problem.is_none(), allowed, "{event}: {problem:?}");
+        assert!(problem.is_none_or(|problem| problem.contains("a test is a match")), "{event}");
+    }
 }
 
 /// 1,000 rounds, one pair of games at each pairing.

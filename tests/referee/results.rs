@@ -255,6 +255,30 @@ fn a_test_ends_a_match_unless_faults_or_a_part_do() {
     assert!(tally.end(&plan).is_some());
 }
 
+/// A Swiss event hands out two engines as (a, b) in one round and as (b, a) in another.
+#[test]
+fn two_engines_have_one_record_whoever_is_first_in_a_pairing() {
+    let plan = plan(&["a", "b"], &json!("swiss"));
+    let games: Vec<GameRecord> = (1..=8)
+        .map(|number| {
+            // `a` wins both games of the first two pairs, and loses those of the last two.
+            let players = [1 - number as usize % 2, number as usize % 2];
+            let winner = if number <= 4 { 0 } else { 1 };
+            let outcome = if players[0] == winner { SOUTH } else { NORTH };
+            let mut game = game(number, players, outcome, [20, number as u8]);
+            if game.scheduled.pair % 2 == 1 {
+                let pairing = &mut game.scheduled.pairing;
+                (pairing.first, pairing.second) = (pairing.second, pairing.first);
+            }
+            game
+        })
+        .collect();
+    let tally = tally(&plan, &games);
+    let couples: Vec<_> = tally.head_to_head.iter().collect();
+    let [(&(0, 1), couple)] = couples[..] else { panic!("{couples:?}") };
+    assert_eq!((couple.totals.wins, couple.totals.losses, couple.pairs.counts), (4, 4, [2, 0, 0, 0, 2]));
+}
+
 #[test]
 fn repeated_games_are_no_new_evidence() {
     let plan = plan(&["a", "b"], &json!("round_robin"));

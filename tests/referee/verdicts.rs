@@ -126,23 +126,24 @@ fn recorded_games_are_read_up_to_the_verdict() {
     assert_eq!((summary.games, read.get(), seen.in_order.len()), (decided as u64, decided as u64, decided));
 }
 
-/// When a match is stopped, games that wait for a missing one count as well, in their order.
+/// When a match is stopped, games that wait for a missing one decide nothing. Without a test they count, in their order.
 #[test]
-fn games_behind_a_gap_count_up_to_the_verdict() {
-    let plan = tested();
+fn a_test_sees_the_games_up_to_the_first_gap() {
     for (most, gap) in [(GAMES, 3), (GAMES, 1), (6, 3), (3, 2)] {
-        let numbers: Vec<u64> = (1..=most).filter(|&number| number != gap).collect();
-        let decided = deciding(&plan, &numbers);
-        let (stop, mut seen) = (Stop::new().unwrap(), Seen::default());
-        stop.set();
-        let mut delivery = Delivery { numbers: numbers.clone(), order: CommitOrder::AsFinished };
-        let openings = Openings::start(Variant::Awari);
-        let summary = run(&plan, openings, None, &mut delivery, &stop, &mut seen).unwrap();
-        assert_eq!(
-            (summary.games, &seen.in_order[..]),
-            (decided as u64, &numbers[..decided]),
-            "{most} {gap}"
-        );
-        assert_eq!(summary.interrupted, most < GAMES, "{most} {gap}");
+        for is_tested in [true, false] {
+            let mut plan = tested();
+            plan.sprt = plan.sprt.filter(|_| is_tested);
+            let numbers: Vec<u64> = (1..=most).filter(|&number| number != gap).collect();
+            let counted = if is_tested { gap as usize - 1 } else { numbers.len() };
+            let (stop, mut seen) = (Stop::new().unwrap(), Seen::default());
+            stop.set();
+            let mut delivery = Delivery { numbers: numbers.clone(), order: CommitOrder::AsFinished };
+            let openings = Openings::start(Variant::Awari);
+            let summary = run(&plan, openings, None, &mut delivery, &stop, &mut seen).unwrap();
+            let found = (summary.games, &seen.in_order[..], summary.interrupted);
+            assert_eq!(found, (counted as u64, &numbers[..counted], true), "{most} {gap}");
+            let decision = summary.sprt.map(|status| status.decision);
+            assert_eq!(decision, is_tested.then_some(SprtDecision::Continue), "{most} {gap}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Matches that a test ends.
 
+use std::fs;
 use std::process::Command;
 use support::programs::referee_path;
 use support::scene::{Report, Scene, words};
@@ -47,6 +48,57 @@ fn who_wins_everything_is_accepted() {
     let (llr, upper) = (result["llr"].as_f64().unwrap(), plan["upper"].as_f64().unwrap());
     // It has stopped at the first pair that decided it: each adds the same here.
     assert!(llr >= upper && llr * (1.0 - 2.0 / games as f64) < upper, "{llr} {upper} {games}");
+}
+
+/// What a test cannot judge, and rounds of an event that has its own number.
+#[test]
+fn an_event_refuses_options_that_it_cannot_follow() {
+    for (options, expected) in [
+        ("--event swiss --sprt elo0=0 elo1=5", "--sprt: a test is a match of two engines"),
+        ("--event knockout --sprt elo0=0 elo1=5", "--sprt: a test is a match of two engines"),
+        ("--event knockout --rounds 50", "--rounds: a knockout has as many rounds as it takes"),
+    ] {
+        let own = words(&format!("--engine cmd=x --engine cmd=y {options}"));
+        let output = Command::new(referee_path()).args(own).output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(1) && errors.contains(expected), "{options}: {errors}");
+    }
+}
+
+/// A test that was interrupted has no verdict; its journal says so, however it is read.
+#[test]
+fn the_journal_of_an_interrupted_test_is_incomplete() {
+    let scene = Scene::new();
+    let engines = [scene.engine("honest", &[]), scene.engine("gloomy", &[])].concat();
+    let journal = scene.path("journal");
+    let kept = vec!["--journal".to_owned(), journal.to_string_lossy().into_owned()];
+    let options = words("--resign moves=1 score=40 --sprt elo0=0 elo1=100");
+    let whole = scene.run(&[engines, options, kept]);
+    assert_eq!(whole.status, 0, "{}", whole.stderr);
+    let merge = |options: &[&str]| {
+        let _ = fs::remove_file(scene.path("games.json"));
+        let json = scene.path("games.json");
+        let mut command = Command::new(referee_path());
+        command.arg("merge").args(options).arg(&journal).arg("--json").arg(json);
+        scene.report(command.output().unwrap())
+    };
+    assert_eq!(merge(&[]).status, 0);
+    // Without the last games, and without the first, which the test sees first.
+    let lines = fs::read_to_string(&journal).unwrap();
+    let lines: Vec<&str> = lines.lines().collect();
+    for (kept, seen) in [(lines[..7].to_vec(), 6), ([&lines[..3], &lines[4..]].concat(), 2)] {
+        fs::write(&journal, kept.join("\n") + "\n").unwrap();
+        let refused = merge(&[]);
+        assert_eq!((refused.status, refused.stdout.as_str()), (1, ""), "{}", refused.stderr);
+        let why = format!("the test is not decided by the {seen} games before game {}", seen + 1);
+        assert!(refused.stderr.contains(&why), "{}", refused.stderr);
+        let partial = merge(&["--partial"]);
+        assert!(partial.stdout.contains(&format!("Interrupted after {seen} of ")), "{}", partial.stdout);
+        assert!(partial.stdout.contains(": inconclusive\n"), "{}", partial.stdout);
+        let result = &partial.json["result"];
+        assert_eq!((partial.status, &result["interrupted"]), (1, &true.into()), "{}", partial.stderr);
+        assert_eq!((&result["games"], &result["sprt"]["verdict"]), (&seen.into(), &"inconclusive".into()));
+    }
 }
 
 #[test]

@@ -160,7 +160,7 @@ fn a_knockout_of_engines_that_never_start_has_no_winner() {
     };
     for names in [&["a", "b", "c"][..], &["a", "b", "c", "d"]] {
         let engines = names.iter().copied().map(engine).collect::<Vec<_>>().concat();
-        let report = scene.run(&[engines, words("--event knockout --rounds 1 --recover --lenient")]);
+        let report = scene.run(&[engines, words("--event knockout --recover --lenient")]);
         assert_eq!(report.status, 12, "{}{}", report.stdout, report.stderr);
         assert!(
             report.json["result"]["winner"].is_null() && !report.stdout.contains("Winner:"),

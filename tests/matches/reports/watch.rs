@@ -104,7 +104,8 @@ fn every_event_ends_as_its_report() {
                 let engines = ["late", "last", "thoughtful", "honest"];
                 let engines = engines.map(|manner| scene.engine(manner, &["nodes=1"])).concat();
                 let html = vec!["--html".to_owned(), scene.path("page.html").display().to_string()];
-                let options = words(&format!("--event {event} --rounds 1 --max-moves 8"));
+                let rounds = if event == "knockout" { "" } else { "--rounds 1" };
+                let options = words(&format!("--event {event} {rounds} --max-moves 8"));
                 ends_as_the_report(Match::of(scene, &[engines, options, html]));
             });
         }

@@ -3,7 +3,7 @@
 use crate::results::Summary;
 use crate::statistics::{SprtDecision, SprtStatus};
 
-/// An error in the arguments, or with a file.
+/// An error in the arguments, or with a file; or games are missing that a test needs.
 pub const FAILED: u8 = 1;
 /// `referee check` has found faults.
 pub const FAULTS: u8 = 2;
@@ -19,6 +19,7 @@ pub const BROKEN: u8 = 12;
 pub fn of_match(complete: bool, summary: &Summary) -> u8 {
     match complete {
         true if summary.broken.is_some() => BROKEN,
+        true if summary.interrupted && summary.sprt.is_some() => FAILED,
         true => of_sprt(summary.sprt),
         false => FAILED,
     }

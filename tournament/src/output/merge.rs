@@ -83,7 +83,7 @@ impl MergedJournals {
         };
         merged.find_games()?;
         merged.find_missing();
-        if merged.is_test_in_parts() {
+        if merged.plan.sprt.is_some() {
             merged.find_missing_of_test()?;
         }
         if merged.missing.is_empty() || options.partial { Ok(merged) } else { Err(missing(&merged.missing)) }
@@ -174,13 +174,6 @@ impl MergedJournals {
         }
     }
 
-    /// Whether it is a match with an SPRT of which each part has played on its own.
-    fn is_test_in_parts(&self) -> bool {
-        let in_parts =
-            self.journals.first().is_some_and(|journal| journal.header().plan.shard != Shard::WHOLE);
-        in_parts && self.plan.sprt.is_some()
-    }
-
     /// The same for an SPRT: it sees the games in the order of the schedule, up to the first that is missing. Those after that
     /// one do not count, and are not missed if the test is decided before.
     fn find_missing_of_test(&mut self) -> Result<(), Failure> {
@@ -191,10 +184,11 @@ impl MergedJournals {
             self.missing.clear();
         } else if there as u64 != self.plan.games() {
             let of = self.journals.first().map_or(1, |journal| journal.header().plan.shard.of);
-            let shard = Shard { part: (absent - 1) / 2 % of + 1, of };
-            self.missing.push(format!(
-                "the test is not decided by the {there} games before game {absent}, which part {shard} has not played yet"
-            ));
+            let who = match of {
+                1 => "which has not been played yet: the match was interrupted, and --resume plays it".to_owned(),
+                _ => format!("which part {} has not played yet", Shard { part: (absent - 1) / 2 % of + 1, of }),
+            };
+            self.missing.push(format!("the test is not decided by the {there} games before game {absent}, {who}"));
         }
         Ok(())
     }

@@ -129,6 +129,12 @@ impl MatchPlan {
             let engines = self.contestants.len();
             return Err(Failure::new(format!("an SPRT of {engines} engines: a test is a match of two")));
         }
+        if self.event.needs_results() {
+            let event = self.event;
+            return Err(Failure::new(format!(
+                "an SPRT of a {event} event: a test is a match, a round robin or a gauntlet of two engines"
+            )));
+        }
         sprt.check().map_err(|problem| Failure::at("the SPRT", problem))
     }
 }

@@ -79,9 +79,16 @@ impl<'a> CountedGame<'a> {
         }
     }
 
-    /// The side of the pairing's first engine.
+    /// Both engines, in the order of the list: whichever is South, and whichever is first in their pairing.
+    #[must_use]
+    pub fn couple(&self) -> (usize, usize) {
+        let [south, north] = self.players;
+        (south.min(north), south.max(north))
+    }
+
+    /// The side of the first of the couple.
     #[must_use]
     pub fn side_of_first(&self) -> Side {
-        if self.players[Side::South.index()] == self.pairing.first { Side::South } else { Side::North }
+        if self.players[Side::South.index()] == self.couple().0 { Side::South } else { Side::North }
     }
 }

@@ -38,7 +38,7 @@ pub struct Tally {
     reached: Vec<u64>,
     /// Why an engine has broken the match, which then has no verdict.
     pub broken: Option<String>,
-    /// The games of each two engines against each other, by their places in the contest.
+    /// The games of each two engines against each other, by their places in the contest, the lower one first.
     pub head_to_head: BTreeMap<(usize, usize), HeadToHead>,
     /// How many games have ended for each reason.
     pub terminations: BTreeMap<Termination, u64>,
@@ -161,8 +161,7 @@ impl Tally {
         }
         self.distinct.insert(game.fingerprint);
         self.openings.extend(game.opening);
-        let engines = (game.pairing.first, game.pairing.second);
-        self.head_to_head.entry(engines).or_default().add(game);
+        self.head_to_head.entry(game.couple()).or_default().add(game);
     }
 
     /// How many games differ, move by move, from all others of the same engines on the same sides.

@@ -112,14 +112,13 @@ impl<'a> GameStream<'a> {
         }
     }
 
-    /// The results. After a stop some games may be missing; those that waited for them are passed on all the same, up to a
-    /// verdict.
+    /// The results. After a stop some games may be missing; those that waited for them are passed on all the same. With an SPRT
+    /// they are not: it decides by the games up to the first that is missing.
     pub fn finish(mut self, champion: Option<Champion>, stopped: bool) -> Summary {
-        for (record, new) in mem::take(&mut self.waiting).into_values() {
-            if self.ended {
-                break;
+        if self.plan.sprt.is_none() {
+            for (record, new) in mem::take(&mut self.waiting).into_values() {
+                self.pass_on(&record, new);
             }
-            self.pass_on(&record, new);
         }
         match champion {
             // One that has had nothing but byes has won nothing.

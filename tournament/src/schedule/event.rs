@@ -66,6 +66,12 @@ impl Event {
         matches!(self, Event::Swiss | Event::Knockout)
     }
 
+    /// The rounds of a knockout, which leave one engine.
+    #[must_use]
+    pub fn rounds_of_knockout(engines: usize) -> u64 {
+        engines.next_power_of_two().ilog2().into()
+    }
+
     /// How many pairs of games there are, with `pairs` of them at each pairing. A knockout may have more.
     #[must_use]
     pub fn pairs(self, engines: usize, rounds: u64, pairs: u64) -> u64 {

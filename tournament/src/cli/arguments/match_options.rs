@@ -97,9 +97,21 @@ impl MatchArguments {
         }
         let event = Event::named(&self.event, contestants.len(), self.gauntlet_seeds)
             .map_err(|error| Failure::at(format!("--event {}", self.event), error))?;
+        if sprt.is_some() && event.needs_results() {
+            let problem = format!(
+                "a test is a match of two engines (--event match, round-robin or gauntlet), not of the kind {event}"
+            );
+            return Err(Failure::at("--sprt", problem));
+        }
+        if series.rounds.is_some() && event == Event::Knockout {
+            let problem = "a knockout has as many rounds as it takes to leave one engine: leave --rounds out; --pairs N makes \
+                           its ties longer";
+            return Err(Failure::at("--rounds", problem));
+        }
         let mut options = self.common.options(contestants, self.variant, event, &self.files)?;
         let rounds = match (series.rounds, options.openings.distinct()) {
             (Some(rounds), _) => rounds,
+            (None, _) if event == Event::Knockout => Event::rounds_of_knockout(options.plan.contestants.len()),
             (None, _) if sprt.is_none() => ROUNDS,
             // Another round with the same opening may be no evidence.
             (None, Some(distinct)) => distinct.div_ceil(series.pairs).min(SPRT_ROUNDS),

@@ -39,6 +39,24 @@ fn players_limits_and_results_are_those_of_the_games() {
     );
 }
 
+/// What the rules have ended has the result of the rules, in the tag and at the end; what they have not is the writer's.
+#[test]
+fn a_result_against_the_rules_is_refused() {
+    let game = |result: &str, rest: &str| {
+        let tags = "[Variant \"kalah\"]\n[South \"one\"]\n[North \"two\"]\n";
+        let start = "[FEN \"0-0-0-0-0-1-1-0-0-0-0-0-26-20-S\"]\n";
+        vec![format!("{tags}{start}[Result \"{result}\"]\n\n{rest}\n\n")]
+    };
+    for (result, rest) in [("1-0", "1. F 27-21"), ("1-0", "1. F 1-0"), ("0-1", "0-1"), ("0-1", "1. F f 0-1")] {
+        assert_eq!(count(&game(result, rest), None).map(|(_, tally)| tally.games), Ok(1), "{result} {rest}");
+    }
+    for (result, rest, line) in [("0-1", "1. F 27-21", 5), ("0-1", "1. F 0-1", 5), ("1-0", "1. F 20-28", 7)] {
+        let problem = count(&game(result, rest), None).expect_err(rest);
+        assert!(problem.contains(&format!("games.ogn: line {line}, column ")), "{problem}");
+        assert!(problem.contains("by the rules the game has ended 1-0"), "{problem}");
+    }
+}
+
 #[test]
 fn a_test_is_of_two_engines() {
     let games = [text(["one", "two"], "1-0", ""), text(["one", "three"], "0-1", "")];

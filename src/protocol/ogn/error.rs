@@ -115,6 +115,14 @@ pub enum OgnFault {
         /// South's and North's store.
         expected: [u8; 2],
     },
+    /// A result that is not that of the rules, which have ended the game.
+    #[error("the result is `{found}`, but by the rules the game has ended {expected}")]
+    Result {
+        /// The text.
+        found: String,
+        /// The result by the rules.
+        expected: &'static str,
+    },
     /// The text ends, or another game begins, before the end of the game.
     #[error("the game breaks off: expected a move, or the seeds in the stores at the end, as `25-20`")]
     NoEnd,

@@ -5,6 +5,7 @@ use super::moves::MoveText;
 use super::record::{GameRecord, MoveNotes, OPENING};
 use super::text::{GameText, variant_called};
 use super::text_reader::Reader;
+use super::words::result_word;
 use super::write::banked;
 use crate::GameResult;
 use kroo_core::game::{Game, Position, Side, Variant};
@@ -48,6 +49,7 @@ impl GameText {
             let found = clipped(&tag.value, MAX_WORD);
             return Err(OgnError::new(tag.place, OgnFault::Opening { found }));
         }
+        let result = self.check_result(&record.game);
         let tags = self.tags.into_iter().filter(|tag| !["Variant", "FEN"].contains(&tag.name.as_str()));
         record.tags = tags.map(|tag| (tag.name, tag.value)).collect();
         if record.tag("Result").is_some_and(|result| GameResult::of_word(result).is_none()) {
@@ -63,7 +65,32 @@ impl GameText {
             None if is_open || record.game.position().verdict().is_some() => {}
             None => return Err(OgnError::new(self.ends, OgnFault::NoEnd)),
         }
-        Ok(record)
+        result.map(|()| record)
+    }
+
+    /// Plays the moves and compares the result that the text gives with the rules. A text without a rule set, or with a move
+    /// that is illegal, cannot be compared.
+    ///
+    /// # Errors
+    /// If the rules have ended the game, and the tag `Result` or the last word gives it to another side.
+    pub fn check_end(&self) -> Result<(), OgnError> {
+        let Ok(start) = self.start(None) else { return Ok(()) };
+        let mut game = Game::new(start);
+        let is_legal = self.moves.iter().all(|text| game.play(text.mv).is_ok());
+        if is_legal { self.check_result(&game) } else { Ok(()) }
+    }
+
+    fn check_result(&self, game: &Game) -> Result<(), OgnError> {
+        let Some(south) = game.position().verdict_for(Side::South) else { return Ok(()) };
+        let tag = self.tag_text("Result").map(|tag| (&tag.value, tag.place));
+        let last = self.last.as_ref().map(|(word, place)| (word, *place));
+        for (word, place) in tag.into_iter().chain(last) {
+            if result_word(word).flatten().is_some_and(|said| said != south) {
+                let (found, expected) = (clipped(word, MAX_WORD), GameResult::of_south(Some(south)).word());
+                return Err(OgnError::new(place, OgnFault::Result { found, expected }));
+            }
+        }
+        Ok(())
     }
 
     /// The first position.

@@ -277,6 +277,14 @@ fn what_is_wrong_is_named_with_line_and_column() {
             "[Variant \"Awari\"]\n\n1. F f\n0-1\n",
             "line 4, column 1: the stores hold 0-0 at this end, not `0-1`",
         ),
+        (
+            "[Variant \"Kalah\"]\n[FEN \"0-0-0-0-0-1-1-0-0-0-0-0-26-20-S\"]\n[Result \"0-1\"]\n\n1. F 27-21\n",
+            "line 3, column 9: the result is `0-1`, but by the rules the game has ended 1-0",
+        ),
+        (
+            "[Variant \"Kalah\"]\n[FEN \"0-0-0-0-0-1-1-0-0-0-0-0-26-20-S\"]\n[Result \"0-1\"]\n\n1. F 0-1\n",
+            "line 3, column 9: the result is `0-1`, but by the rules the game has ended 1-0",
+        ),
         ("[Variant \"Awari\"]\n\n1. F f\n", "line 4, column 1: the game breaks off"),
         ("[Variant \"Awari\"]\n1. F\n[Variant \"Awari\"]\n0-0", "line 3, column 1: the game breaks off"),
         (

@@ -15,6 +15,7 @@ use kroo::game::{Side, Verdict};
 use kroo::ogn::{GameText, Reader};
 use kroo::printable::{self, counted};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
@@ -80,7 +81,9 @@ impl GameFiles {
         for (number, path) in (1..).zip(paths) {
             let input = files::open(path).map_err(|error| Failure::at(path.display(), error))?;
             for game in Reader::new(BufReader::new(input)) {
-                let game = game.map_err(|error| Failure::at(path.display(), error))?;
+                let failed = |error: &dyn fmt::Display| Failure::at(path.display(), error);
+                let game = game.map_err(|error| failed(&error))?;
+                game.check_end().map_err(|error| failed(&error))?;
                 if let Some(game) = files.take(&game, number, path)? {
                     tally.count(&game);
                 }

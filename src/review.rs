@@ -132,7 +132,8 @@ impl Judgement {
     }
 
     /// The loss of the move in percentage points of the expected result, if there was a choice.
-    fn loss(&self) -> Option<f64> {
+    #[must_use]
+    pub fn loss(&self) -> Option<f64> {
         let played = self.played.filter(|_| self.before.moves().len() > 1)?;
         // An unproven score refutes no proven one.
         let is_open = self.best.proven().is_some() && played.proven().is_none();

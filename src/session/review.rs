@@ -75,8 +75,9 @@ impl<W: Write> Session<W> {
             self.say(Reply::Info(info))?;
         }
         let Judgement { ply, mv, best_line, .. } = judgement;
+        let loss = judgement.loss().map(|loss| format!(" loss {loss:.1}")).unwrap_or_default();
         let mark = judgement.sign().map(|sign| format!(" mark {sign}")).unwrap_or_default();
-        self.text(format!("review ply {ply} move {mv} best {}{mark}", best_line[0]))
+        self.text(format!("review ply {ply} move {mv} best {}{loss}{mark}", best_line[0]))
     }
 
     /// Prints the counts of each side and `reviewok`.

@@ -12,6 +12,7 @@ impl<W: Write> Session<W> {
         let mut game = self.game.clone();
         for (index, &mv) in moves.iter().enumerate() {
             if let Err(error) = game.play(mv) {
+                self.text(format!("Reason: {}", error.word()))?;
                 return self.error(format_args!("sow: move {} (`{mv}`): {error}", index + 1));
             }
         }

@@ -38,6 +38,20 @@ pub enum MoveError {
     NeverEnding,
 }
 
+impl MoveError {
+    /// The reason in a word of the protocol, with the side that it concerns.
+    #[must_use]
+    pub fn word(self) -> String {
+        match self {
+            MoveError::GameOver => "over".to_owned(),
+            MoveError::NotYourSide { to_move } => format!("turn {}", to_move.letter()),
+            MoveError::EmptyPit => "empty".to_owned(),
+            MoveError::MustFeed => "feed".to_owned(),
+            MoveError::NeverEnding => "endless".to_owned(),
+        }
+    }
+}
+
 impl Position {
     /// The position at the start of a game.
     #[must_use]

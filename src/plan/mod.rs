@@ -85,9 +85,13 @@ impl Plan {
     }
 }
 
-/// Maximum threads that search at once: more would wait for each other while the clock runs.
-pub fn most_threads() -> usize {
-    THREADS_PER_PROCESSOR * thread::available_parallelism().map_or(1, NonZero::get)
+/// As many of the wanted threads as search at once: more would wait for each other while the clock runs. Few threads are never too
+/// many, so that they do not cost each `go` the ten system calls that count the processors.
+pub fn useful_threads(wanted: usize) -> usize {
+    if wanted <= THREADS_PER_PROCESSOR {
+        return wanted;
+    }
+    wanted.min(THREADS_PER_PROCESSOR * thread::available_parallelism().map_or(1, NonZero::get))
 }
 
 /// The pits of the moves, if all are legal.
@@ -122,7 +126,7 @@ fn request(
             None => Purpose::Move,
         },
         multipv: settings.multipv,
-        threads: settings.threads.min(most_threads()),
+        threads: useful_threads(settings.threads),
         weights: Arc::clone(&resources.weights),
         endgames,
         endgame_seeds: settings.endgame_seeds,

@@ -6,7 +6,7 @@ use super::move_record::MoveRecord;
 use super::{endgames, evaluation, info};
 use crate::bench;
 use crate::game::{Game, Position, Side, draw, fair_starts};
-use crate::plan::{Answer, Plan, THREADS_PER_PROCESSOR, most_threads};
+use crate::plan::{Answer, Plan, THREADS_PER_PROCESSOR, useful_threads};
 use crate::players::Turn;
 use crate::protocol::options::OPTIONS;
 use crate::protocol::{
@@ -178,8 +178,8 @@ impl<W: Write> Session<W> {
 
     /// Warns once if `Threads` is too many for this machine.
     pub(super) fn remark_on_threads(&mut self, wanted: usize) -> io::Result<()> {
-        let most = most_threads();
-        if wanted <= most || std::mem::replace(&mut self.threads_remarked, true) {
+        let most = useful_threads(wanted);
+        if wanted == most || std::mem::replace(&mut self.threads_remarked, true) {
             return Ok(());
         }
         let text = format!(

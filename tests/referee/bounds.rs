@@ -2,8 +2,8 @@
 
 use crate::plans::{plan, record};
 use kroo::game::{Game, Position, Side, Variant};
+use kroo_referee::ledger::results::Contest as _;
 use kroo_referee::plan::MatchPlan;
-use kroo_referee::results::Contest as _;
 use kroo_referee::schedule::Opening;
 use kroo_referee::statistics::{EloModel, Sprt};
 use kroo_referee::tuning::TuningPlan;

@@ -1,6 +1,6 @@
 //! Game files as a source of results, and results as numbers.
 
-use kroo_referee::results::{Contest, GameFiles, ResultNumbers, Tally};
+use kroo_referee::ledger::results::{Contest, GameFiles, ResultNumbers, Tally};
 use kroo_referee::statistics::{EloModel, Sprt};
 
 const TEST: Sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized };
@@ -47,7 +47,8 @@ fn a_result_against_the_rules_is_refused() {
         let start = "[FEN \"0-0-0-0-0-1-1-0-0-0-0-0-26-20-S\"]\n";
         vec![format!("{tags}{start}[Result \"{result}\"]\n\n{rest}\n\n")]
     };
-    for (result, rest) in [("1-0", "1. F 27-21"), ("1-0", "1. F 1-0"), ("0-1", "0-1"), ("0-1", "1. F f 0-1")] {
+    for (result, rest) in [("1-0", "1. F 27-21"), ("1-0", "1. F 1-0"), ("0-1", "0-1"), ("0-1", "1. F f 0-1")]
+    {
         assert_eq!(count(&game(result, rest), None).map(|(_, tally)| tally.games), Ok(1), "{result} {rest}");
     }
     for (result, rest, line) in [("0-1", "1. F 27-21", 5), ("0-1", "1. F 0-1", 5), ("1-0", "1. F 20-28", 7)] {

@@ -1,7 +1,7 @@
 //! The fuzz targets of the referee's readers: see `tests/support/fuzz.rs`.
 
 use kroo::game::Variant;
-use kroo_referee::record::JournalReader;
+use kroo_referee::ledger::record::JournalReader;
 use kroo_referee::schedule::{Openings, Shard};
 use kroo_referee::tuning::Parameter;
 use std::fs;

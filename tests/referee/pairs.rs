@@ -2,7 +2,7 @@
 
 use kroo::game::Side;
 use kroo_referee::game::Termination;
-use kroo_referee::results::{FaultCounts, GameOfPair, PairCounts};
+use kroo_referee::ledger::results::{FaultCounts, GameOfPair, PairCounts};
 use kroo_referee::statistics::Estimate;
 
 fn game(side: Side, half_points: u8, fingerprint: u64) -> GameOfPair {

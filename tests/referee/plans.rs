@@ -2,8 +2,8 @@
 
 use kroo::game::{Game, Position, Variant};
 use kroo_referee::game::{Outcome, PlayedGame, Termination};
+use kroo_referee::ledger::record::GameRecord;
 use kroo_referee::plan::{Contestant, MatchPlan};
-use kroo_referee::record::GameRecord;
 use kroo_referee::schedule::{Opening, Pairing, ScheduledGame};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -33,8 +33,15 @@ pub fn record(number: u64, players: [usize; 2], opening: &Opening) -> GameRecord
     let pair = (number - 1) / 2;
     let [first, second] = [players[0].min(players[1]), players[0].max(players[1])];
     let pairing = Pairing { round: pair + 1, first, second };
-    let scheduled =
-        ScheduledGame { number, pair, pairing, players, opening: Arc::new(opening.clone()), settings: None };
+    let scheduled = ScheduledGame {
+        number,
+        pair,
+        pairing,
+        players,
+        opening: Arc::new(opening.clone()),
+        settings: None,
+        bye: None,
+    };
     let played = PlayedGame::not_started(opening, [None, None]);
     GameRecord { scheduled, date: SystemTime::now(), played, worker: None }
 }

@@ -178,6 +178,6 @@ fn no_iteration_repeats_an_opening() {
         let NextPair::Play(drawn) = pairings.step() else { panic!("pair {opening}") };
         assert_eq!((drawn.opening, drawn.pairing.round), (opening, 1 + opening / 3));
         let result = GamePairResult { half_points: 2, margin: 0, played: true };
-        pairings.result(opening, result);
+        pairings.result(result);
     }
 }

@@ -1,19 +1,19 @@
 //! A match that a test ends: every game up to the verdict counts, and none after it.
 
 use crate::plans::{game, plan};
-use crossbeam_channel::Sender;
 use kroo::game::{Side, Variant};
 use kroo_referee::engine::Stop;
 use kroo_referee::game::Outcome;
+use kroo_referee::ledger::record::{GameRecord, Journal, JournalHeader};
+use kroo_referee::ledger::results::{MatchEnd, Summary, Tally};
+use kroo_referee::ledger::{Ledger, MatchObserver};
 use kroo_referee::plan::MatchPlan;
-use kroo_referee::record::{GameRecord, Journal, JournalHeader};
-use kroo_referee::results::{MatchEnd, Tally};
-use kroo_referee::run::{CommitOrder, Context, Driver, MatchObserver, Readiness, WorkerEvent, drive, run};
+use kroo_referee::run::{Shown, WorkerEvent, run};
 use kroo_referee::schedule::Openings;
 use kroo_referee::statistics::{EloModel, Sprt, SprtDecision};
 use serde_json::json;
-use std::cell::Cell;
 use std::fs;
+use std::path::Path;
 
 /// Games that are finished, far more than the test needs.
 const GAMES: u64 = 36;
@@ -41,26 +41,25 @@ fn deciding(plan: &MatchPlan, numbers: &[u64]) -> usize {
     numbers.iter().position(decides).map_or(numbers.len(), |last| last + 1)
 }
 
-/// Delivers games in an order of its own, even after the verdict.
-struct Delivery {
-    numbers: Vec<u64>,
-    order: CommitOrder,
-}
-
-impl Driver for Delivery {
-    fn commit_order(&self) -> CommitOrder {
-        self.order
-    }
-
-    fn prepare(&mut self, _: &Context<'_>, _: &mut dyn MatchObserver) -> Readiness {
-        Readiness::Ready
-    }
-
-    fn play(&mut self, _: &Context<'_>, events: Sender<WorkerEvent>) {
-        for &number in &self.numbers {
-            events.send(WorkerEvent::Finished(Box::new(won(number)))).unwrap();
+/// A match whose games are finished in an order of their own, even after the verdict; it may be stopped then.
+fn delivered(
+    plan: &MatchPlan,
+    journal: Option<&Path>,
+    numbers: &[u64],
+    is_stopped: bool,
+    seen: &mut Seen,
+) -> Summary {
+    let openings = Openings::start(Variant::Awari);
+    let header = JournalHeader::new(plan, openings.digest());
+    let journal = journal.map(|path| (Journal::create(path, &header).unwrap(), None));
+    let stop = Stop::new().unwrap();
+    let summary = run(plan, openings, journal, &stop, &Shown::default(), seen, |context, events| {
+        if is_stopped {
+            context.stop.set();
         }
-    }
+        numbers.iter().for_each(|&number| events.send(WorkerEvent::Finished(Box::new(won(number)))).unwrap());
+    });
+    summary.unwrap()
 }
 
 /// The numbers of the games that an observer gets.
@@ -71,11 +70,11 @@ struct Seen {
 }
 
 impl MatchObserver for Seen {
-    fn finished(&mut self, record: &GameRecord, _: &Tally) {
+    fn finished(&mut self, record: &GameRecord, _: &Ledger<'_>) {
         self.finished.push(record.scheduled.number);
     }
 
-    fn in_order(&mut self, record: &GameRecord) {
+    fn in_order(&mut self, record: &GameRecord, _: &Tally) {
         self.in_order.push(record.scheduled.number);
     }
 }
@@ -89,41 +88,21 @@ fn games_after_the_verdict_do_not_count() {
     let by_four = ascending.chunks(4).flat_map(|games| games.iter().rev().copied()).collect();
     let descending = ascending.iter().rev().copied().collect();
     for numbers in [ascending.clone(), by_four, descending] {
-        for order in [CommitOrder::AsFinished, CommitOrder::AsScheduled] {
-            let what = format!("{order:?}, {numbers:?}");
-            let folder = tempfile::tempdir().unwrap();
-            let path = folder.path().join("journal");
-            let openings = Openings::start(Variant::Awari);
-            let header = JournalHeader::new(&plan, openings.digest());
-            let journal = Some((Journal::create(&path, &header).unwrap(), None));
-            let (stop, mut seen) = (Stop::new().unwrap(), Seen::default());
-            let mut delivery = Delivery { numbers: numbers.clone(), order };
-            let summary = run(&plan, openings, journal, &mut delivery, &stop, &mut seen).unwrap();
-            assert_eq!(summary.games, decided as u64, "{what}");
-            assert_eq!(summary.sprt.map(|status| status.decision), Some(SprtDecision::AcceptH1), "{what}");
-            assert!(!summary.interrupted && summary.is_over(), "{what}");
-            assert_eq!(seen.in_order, ascending[..decided], "{what}");
-            assert_eq!(seen.finished, seen.in_order, "{what}");
-            // Written as they finish, games from after the verdict may come before the last one that counts.
-            if order == CommitOrder::AsScheduled || numbers == ascending {
-                let lines = fs::read_to_string(&path).unwrap().lines().count();
-                assert_eq!(lines, 1 + decided, "{what}");
-            }
+        let what = format!("{numbers:?}");
+        let folder = tempfile::tempdir().unwrap();
+        let (path, mut seen) = (folder.path().join("journal"), Seen::default());
+        let summary = delivered(&plan, Some(&path), &numbers, false, &mut seen);
+        assert_eq!(summary.games, decided as u64, "{what}");
+        assert_eq!(summary.sprt.map(|status| status.decision), Some(SprtDecision::AcceptH1), "{what}");
+        assert!(!summary.interrupted && summary.is_over(), "{what}");
+        assert_eq!(seen.in_order, ascending[..decided], "{what}");
+        assert_eq!(seen.finished, seen.in_order, "{what}");
+        // Written as they finish, games from after the verdict may come before the last one that counts.
+        if numbers == ascending {
+            let lines = fs::read_to_string(&path).unwrap().lines().count();
+            assert_eq!(lines, 1 + decided, "{what}");
         }
     }
-}
-
-#[test]
-fn recorded_games_are_read_up_to_the_verdict() {
-    let (plan, ascending) = (tested(), (1..=GAMES).collect::<Vec<_>>());
-    let (decided, read) = (deciding(&plan, &ascending), Cell::new(0));
-    let games = ascending.iter().map(|&number| {
-        read.set(number);
-        Ok(won(number))
-    });
-    let mut seen = Seen::default();
-    let summary = drive(&plan, games, None, &mut seen).unwrap();
-    assert_eq!((summary.games, read.get(), seen.in_order.len()), (decided as u64, decided as u64, decided));
 }
 
 /// When a match is stopped, games that wait for a missing one decide nothing. Without a test they count, in their order.
@@ -135,11 +114,8 @@ fn a_test_sees_the_games_up_to_the_first_gap() {
             plan.sprt = plan.sprt.filter(|_| is_tested);
             let numbers: Vec<u64> = (1..=most).filter(|&number| number != gap).collect();
             let counted = if is_tested { gap as usize - 1 } else { numbers.len() };
-            let (stop, mut seen) = (Stop::new().unwrap(), Seen::default());
-            stop.set();
-            let mut delivery = Delivery { numbers: numbers.clone(), order: CommitOrder::AsFinished };
-            let openings = Openings::start(Variant::Awari);
-            let summary = run(&plan, openings, None, &mut delivery, &stop, &mut seen).unwrap();
+            let mut seen = Seen::default();
+            let summary = delivered(&plan, None, &numbers, true, &mut seen);
             let found = (summary.games, &seen.in_order[..], summary.interrupted);
             assert_eq!(found, (counted as u64, &numbers[..counted], true), "{most} {gap}");
             let decision = summary.sprt.map(|status| status.decision);

@@ -3,9 +3,9 @@
 use crate::plans::{plan, record};
 use kroo::game::{Game, Position, Variant};
 use kroo_referee::game::{IdleWork, Outcome, Termination};
-use kroo_referee::results::Tally;
-use kroo_referee::run::MatchObserver;
-use kroo_referee::run::warnings::Warnings;
+use kroo_referee::ledger::MatchObserver;
+use kroo_referee::ledger::results::Tally;
+use kroo_referee::ledger::warnings::Warnings;
 use kroo_referee::schedule::Opening;
 use serde_json::json;
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! A match that is being watched, without a browser.
 
 use kroo::game::{Game, Position, Variant};
+use kroo_referee::ledger::record::GameRecord;
+use kroo_referee::ledger::results::Summary;
 use kroo_referee::output::watch::live::{KEPT_GAMES, Listener, LiveMatch, MAX_LISTENERS, PIECE, Told};
 use kroo_referee::plan::MatchPlan;
-use kroo_referee::record::GameRecord;
-use kroo_referee::results::Summary;
 use kroo_referee::run::LiveBoards;
 use kroo_referee::schedule::Opening;
 use serde_json::json;

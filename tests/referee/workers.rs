@@ -3,8 +3,8 @@
 use crate::plans::game;
 use kroo::game::Side;
 use kroo_referee::game::Outcome;
-use kroo_referee::record::{GameRecord, WorkerInfo};
-use kroo_referee::results::WorkerTable;
+use kroo_referee::ledger::record::{GameRecord, WorkerInfo};
+use kroo_referee::ledger::results::WorkerTable;
 use std::sync::Arc;
 
 const SOUTH: Outcome = Outcome::Win(Side::South);

@@ -6,10 +6,10 @@
 //! | type | content |
 //! |---|---|
 //! | [`plan::MatchPlan`] | engines, rules, limits and event of a match |
-//! | [`record::GameRecord`] | a finished game: moves, times, result, and why it ended |
-//! | [`results::Summary`] | what a match has shown |
+//! | [`ledger::record::GameRecord`] | a finished game: moves, times, result, and why it ended |
+//! | [`ledger::results::Summary`] | what a match has shown |
 //!
-//! [`run::run`] takes a plan, its openings, a journal, a driver that plays games, a [`Stop`](engine::Stop) and an observer.
+//! [`run::run`] takes a plan, its openings, a journal, a [`Stop`](engine::Stop), an observer, and a function that plays games.
 //! It plays what the journal does not hold yet, and returns the summary.
 //!
 //! # From results to a verdict
@@ -33,7 +33,7 @@
 //!    or file is an error here, before any process is started.
 //! 2. [`schedule`] is an iterator over numbered games: pairings of engines, round by round; for each pairing pairs of games,
 //!    two games over one opening with sides swapped. Swiss events, knockouts and [`tuning`] runs wait for results.
-//! 3. [`run::run`] has a driver play these games: threads of this process, or workers on other machines through a [`queue`].
+//! 3. [`run::run`] has these games played: by threads of this process, or by workers on other machines through a [`queue`].
 //!    A worker takes the next game that the journal does not hold, and two engines from its pool.
 //! 4. [`engine`] runs the processes of engines. A shim, the referee's program again, sets limits and is the parent of every
 //!    process that the engine starts, and kills them all if the referee dies; a cleanup process does that for suspended
@@ -42,19 +42,19 @@
 //! 5. [`game`] referees. Its board is the library's [`kroo::game::Game`]. The side to move gets one message with `position`
 //!    and `go`; the time until its `bestmove` (`engine/uci.rs`) is taken off its [`game::Clock`]. An illegal, late or missing
 //!    move loses the game, and its [`game::Termination`] says why; the engine is killed, and restarted for its next game.
-//! 6. The [`record::GameRecord`] goes to the journal, and counts once it is on the disk. The stream (`run/stream.rs`) orders
-//!    the games, [`results`] counts them, [`statistics`] estimates from the counts, and [`output`] shows them; the stream
-//!    ends the match when its SPRT is decided. `output/merge.rs` and `output/audit.rs` feed the stream from journals.
+//! 6. The [`ledger::record::GameRecord`] goes to the [`ledger::Ledger`]: to the journal first, and once no game before it is
+//!    missing to the counts ([`ledger::results`], [`statistics`]), to the schedule and to [`output`]. The ledger ends the match
+//!    when its SPRT is decided. `referee merge` and `referee audit` have ledgers of journals.
 //!
-//! [`results::GameFiles`] counts the games of `.ogn` files for `referee stats`. [`check`] tests an engine against the
+//! [`ledger::results::GameFiles`] counts the games of `.ogn` files for `referee stats`. [`check`] tests an engine against the
 //! protocol.
 //!
 //! | to find or to change | look at |
 //! |---|---|
-//! | where an SPRT stops a match | `GameStream::pass_on` in `run/stream.rs`, by [`results::Tally::end`] |
-//! | where a journal is resumed | `cli/recorded.rs`; [`record::Journal::resume`]; `open_journal` in `run/collector.rs` |
-//! | the order of the standings | [`results::Tally::order`] |
-//! | when two games are the same | `record/fingerprint.rs` |
+//! | where an SPRT stops a match | `Ledger::show` in `ledger/core.rs`, by [`ledger::results::Tally::end`] |
+//! | where a journal is resumed | `cli/recorded.rs`; [`ledger::record::Journal::resume`]; [`ledger::Ledger::open`] |
+//! | the order of the standings | [`ledger::results::Tally::order`] |
+//! | when two games are the same | `ledger/record/fingerprint.rs` |
 //! | where an engine that hangs is killed | `play_with` in `run/worker.rs`; `EngineProcess::kill` in `engine/process.rs` |
 //! | where a late move is judged | `Engine::send_and_await_move` in `engine/uci.rs`; its deadline in `game/engine_side.rs` |
 //! | an output format | a file in `output/`, and a field of `Outputs` in `output/outputs.rs` |
@@ -63,7 +63,7 @@
 //! | a way to adjudicate | an [`Adjudicator`](game::Adjudicator) in `game/adjudication.rs` |
 //! | an option of a match | `cli/arguments/match_arguments.rs`; its meaning in `match_options.rs` |
 //! | a word after `--engine` | `cli/arguments/engine.rs`; its help in `cli/words.rs` |
-//! | a value of each move | `SearchInfo` in `game/played.rs`, `Columns` in `record/encoding.rs` |
+//! | a value of each move | `SearchInfo` in `game/played.rs`, `Columns` in `ledger/record/encoding.rs` |
 //!
 //! # Imports
 //! It imports `kroo` for rules, protocol, game files, safe files, plots, the page's server and the progress bar. In a game it
@@ -77,13 +77,12 @@ pub mod cli;
 pub mod engine;
 pub mod failure;
 pub mod game;
+pub mod ledger;
 #[doc(hidden)]
 pub mod output;
 pub mod plan;
 #[doc(hidden)]
 pub mod queue;
-pub mod record;
-pub mod results;
 pub mod run;
 pub mod schedule;
 pub mod statistics;

@@ -1,6 +1,6 @@
 //! The last lines of an engine are recorded with its fault, and `--log` records all lines.
 
-use kroo_referee::record::JournalReader;
+use kroo_referee::ledger::record::JournalReader;
 use serde_json::json;
 use std::fs;
 use support::scene::{Scene, words};

@@ -1,6 +1,6 @@
 //! The search info of engines is recorded, and contradictions are reported.
 
-use kroo_referee::record::JournalReader;
+use kroo_referee::ledger::record::JournalReader;
 use serde_json::Value;
 use std::fs;
 use support::scene::{Scene, words};

@@ -1,7 +1,7 @@
 //! Work on the other side's time, by an engine that does not ponder, is measured and told.
 
 use kroo_referee::game::IdleWork;
-use kroo_referee::record::JournalReader;
+use kroo_referee::ledger::record::JournalReader;
 use std::time::Duration;
 use support::scene::{Report, Scene, words};
 

@@ -1,9 +1,9 @@
 //! Journals from elsewhere: their checksums are right, and what they say is not. None costs time or memory, each is refused
 //! with a reason.
 
+use kroo_referee::output::MergeOptions;
 use kroo_referee::output::{AuditOptions, audit};
 use kroo_referee::output::{GameFileMode, OutputFiles, Outputs};
-use kroo_referee::output::{MergeOptions, MergedJournals};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufWriter, Write};
@@ -100,11 +100,11 @@ fn merged_here(scene: &Scene, journal: &str) -> Result<(), String> {
     let [html, json] = ["page.html", "page.json"].map(|name| Some(scene.path(name)));
     let outputs = OutputFiles { games_out: None, json, html };
     let options = MergeOptions { journals: vec![journal.into()], partial: true, outputs };
-    let mut merged = MergedJournals::open(&options).map_err(|error| error.to_string())?;
-    let plan = merged.plan().clone();
+    let journals = options.open().map_err(|error| error.to_string())?;
+    let plan = journals.plan().clone();
     let lines = fs::File::create(scene.path("lines")).unwrap();
     let mut outputs = Outputs::open(&plan, &options.outputs, GameFileMode::New, Some(lines)).unwrap();
-    let summary = merged.replay(&mut outputs).map_err(|error| error.to_string())?;
+    let summary = journals.replay(&mut outputs).map_err(|error| error.to_string())?;
     assert!(outputs.close(&summary), "all files are written");
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use crate::records::journal::undated;
 use kroo::game::split_mix;
-use kroo_referee::record::{GameRecord, Journal, JournalReader};
+use kroo_referee::ledger::record::{GameRecord, Journal, JournalReader};
 use std::fs;
 use std::path::Path;
 use support::scene::{Report, Scene, words};

@@ -1,6 +1,6 @@
 //! Exit statuses.
 
-use crate::results::Summary;
+use crate::ledger::results::Summary;
 use crate::statistics::{SprtDecision, SprtStatus};
 
 /// An error in the arguments, or with a file; or games are missing that a test needs.

@@ -8,7 +8,7 @@
 //! | `commands/` | what each command does |
 //! | `exit.rs`, `signals.rs` | exit statuses; signals to the referee |
 //!
-//! Uses: `check`, `engine`, `failure`, `game`, `output`, `plan`, `queue`, `record`, `results`, `run`, `schedule`,
+//! Uses: `check`, `engine`, `failure`, `game`, `ledger`, `output`, `plan`, `queue`, `run`, `schedule`,
 //! `statistics`, `tuning`. Begin with `command_line.rs`, which lists the commands.
 
 mod arguments;

@@ -1,12 +1,10 @@
 //! The games of each worker of a queue, from the journals of a match: `referee audit`.
-//!
 
 use crate::failure::Failure;
-use crate::output::{MergeOptions, MergedJournals};
-use crate::output::{OutputFiles, SprtStatusJson, verdict};
+use crate::ledger::Journals;
+use crate::ledger::results::{Summary, WorkerLine};
+use crate::output::{SprtStatusJson, verdict};
 use crate::plan::MatchPlan;
-use crate::results::{Summary, WorkerLine};
-use crate::run::Unobserved;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -34,20 +32,18 @@ pub struct AuditOptions {
 /// # Errors
 /// If a journal cannot be read, or no game names its worker.
 pub fn audit(options: &AuditOptions) -> Result<String, Failure> {
-    let journals = options.journals.clone();
-    let merge = MergeOptions { journals, partial: true, outputs: OutputFiles::default() };
-    let mut journals = MergedJournals::open(&merge)?;
-    let summary = journals.replay(&mut Unobserved)?;
-    let (workers, plan) = (&summary.workers, journals.plan());
+    let journals = Journals::open(&options.journals)?;
+    let (summary, plan) = (journals.summary(), journals.plan());
+    let workers = &summary.workers;
     if workers.lines().len() == 0 {
         return Err(Failure::new(
             "these games were played on one machine, without a queue: there are no workers to list",
         ));
     }
     Ok(if options.json {
-        json(&summary, plan)
+        json(summary, plan)
     } else {
-        format!("{}All games: {}\n", workers.text(usize::MAX), verdict(&summary, plan))
+        format!("{}All games: {}\n", workers.text(usize::MAX), verdict(summary, plan))
     })
 }
 

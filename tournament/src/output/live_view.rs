@@ -2,8 +2,8 @@
 //! It is drawn again after every game, and the boards a few times a second.
 
 use super::text;
+use crate::ledger::results::Score;
 use crate::plan::MatchPlan;
-use crate::results::Score;
 use crate::run::{BoardSnapshot, LiveBoards};
 use crate::statistics::hundredths;
 use crossbeam_channel::{RecvTimeoutError, Sender, bounded};

@@ -16,7 +16,7 @@
 //!
 //! A file that cannot be written is reported once, immediately, and makes the exit status that of an error; the match goes on.
 //!
-//! Uses: `failure`, `game`, `plan`, `record`, `results`, `run`, `schedule`, `statistics`, `tuning`. Begin with `outputs.rs`.
+//! Uses: `failure`, `game`, `ledger`, `plan`, `run`, `schedule`, `statistics`, `tuning`. Begin with `outputs.rs`.
 //! A new format is a file here and a field of `Outputs`.
 
 mod audit;
@@ -41,7 +41,7 @@ pub use audit::{AuditOptions, audit};
 pub use document::percent_encoded;
 pub use html::{HtmlFile, write_table};
 pub use json::{JsonFile, SprtStatusJson};
-pub use merge::{MergeOptions, MergedJournals};
+pub use merge::MergeOptions;
 pub use ogn::game_text;
 pub use outputs::{GameFileMode, OutputFiles, Outputs};
 pub use stats::{files_json, files_text, numbers_json, numbers_text};

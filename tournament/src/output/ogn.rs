@@ -1,8 +1,8 @@
 //! A game of a match as text, in the format of [`kroo::ogn`].
 
 use crate::game::SearchInfo;
+use crate::ledger::record::GameRecord;
 use crate::plan::MatchPlan;
-use crate::record::GameRecord;
 use kroo::ogn::{self, OPENING, date};
 use kroo::protocol::{Bound, InfoScore, ScoreValue};
 

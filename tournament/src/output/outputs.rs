@@ -9,10 +9,11 @@ use super::text;
 use super::tuning::TuningOutput;
 use super::watch::{self, LiveMatch};
 use crate::failure::Failure;
+use crate::ledger::record::GameRecord;
+use crate::ledger::results::{Summary, Tally};
+use crate::ledger::{Ledger, MatchObserver};
 use crate::plan::MatchPlan;
-use crate::record::GameRecord;
-use crate::results::{Summary, Tally};
-use crate::run::{LiveBoards, LiveWorkers, MatchObserver};
+use crate::run::{LiveBoards, Shown};
 use clap::Args;
 use kroo::files;
 use kroo::ogn::Reader;
@@ -133,6 +134,13 @@ impl<'a> Outputs<'a> {
         Ok(self)
     }
 
+    /// Where the screen and the live page take what happens between the ends of games.
+    pub fn shown(&self) -> Shown {
+        let boards = self.watch.as_ref().map(|watch| Arc::clone(watch.boards()));
+        let workers = self.watch.as_ref().map(|watch| Arc::clone(watch.workers()));
+        Shown { boards: boards.or_else(|| self.screen.boards()), workers }
+    }
+
     /// The temporary files, to be removed if the match does not come to its end.
     pub fn temporary(&self) -> impl Iterator<Item = &Path> {
         let json = self.json.as_ref().and_then(JsonFile::temporary);
@@ -209,35 +217,23 @@ impl MatchObserver for Outputs<'_> {
         self.warn(&format!("the match is broken and has no verdict: {text}"));
     }
 
-    fn boards(&self) -> Option<Arc<LiveBoards>> {
-        self.watch.as_ref().map(|watch| Arc::clone(watch.boards())).or_else(|| self.screen.boards())
-    }
-
-    fn workers(&self) -> Option<Arc<LiveWorkers>> {
-        self.watch.as_ref().map(|watch| Arc::clone(watch.workers()))
-    }
-
-    fn resumed(&mut self, tally: &Tally) {
-        self.print(&text::resumed(tally, self.plan));
-        self.screen.resumed(tally);
-        if self.tuning.is_some() {
-            return self.screen.advance_live(tally, self.plan);
-        }
-        let advanced = self.screen.advance(tally, self.plan);
+    fn resumed(&mut self, ledger: &Ledger<'_>) {
+        self.print(&text::resumed(ledger.games(), self.plan));
+        self.screen.resumed(ledger);
+        let advanced = self.screen.advance(ledger, self.plan, self.tuning.is_none());
         self.note_screen(advanced);
     }
 
-    fn finished(&mut self, record: &GameRecord, tally: &Tally) {
-        if let Some(tuning) = &mut self.tuning {
-            tuning.played();
-            return self.screen.advance_live(tally, self.plan);
+    fn finished(&mut self, record: &GameRecord, ledger: &Ledger<'_>) {
+        match &mut self.tuning {
+            Some(tuning) => tuning.played(),
+            None => self.print(&text::finished(record, self.plan)),
         }
-        self.print(&text::finished(record, self.plan));
-        let advanced = self.screen.advance(tally, self.plan);
+        let advanced = self.screen.advance(ledger, self.plan, self.tuning.is_none());
         self.note_screen(advanced);
     }
 
-    fn in_order(&mut self, record: &GameRecord) {
+    fn in_order(&mut self, record: &GameRecord, _tally: &Tally) {
         if let Some(watch) = &self.watch {
             watch.add(record);
         }

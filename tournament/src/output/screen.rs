@@ -3,17 +3,21 @@
 
 use super::live_view::LiveView;
 use super::text;
+use crate::ledger::Ledger;
+use crate::ledger::results::Score;
 use crate::plan::MatchPlan;
-use crate::results::{Score, Tally};
 use crate::run::LiveBoards;
 use kroo::printable;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The number of games between two lines of progress, which replace the live view.
 const PROGRESS_EVERY: u64 = 10;
+
+/// The shortest time between two counts for the live view.
+const DRAW_EVERY: Duration = Duration::from_millis(50);
 
 /// Standard output and the live view.
 #[derive(Debug)]
@@ -24,6 +28,8 @@ pub(super) struct Screen {
     began: Instant,
     /// Games that the journal held when this run began.
     before: u64,
+    /// When the live view was counted last.
+    drawn: Option<Instant>,
 }
 
 impl Screen {
@@ -34,6 +40,7 @@ impl Screen {
             lines,
             began: Instant::now(),
             before: 0,
+            drawn: None,
         }
     }
 
@@ -64,30 +71,28 @@ impl Screen {
     }
 
     /// The journal holds games, which this run has not played.
-    pub fn resumed(&mut self, tally: &Tally) {
-        self.before = tally.games;
+    pub fn resumed(&mut self, ledger: &Ledger<'_>) {
+        self.before = ledger.games();
         self.began = Instant::now();
     }
 
-    /// A game has ended.
-    pub fn advance(&self, tally: &Tally, plan: &MatchPlan) -> io::Result<()> {
+    /// A game has ended. Updates the live view or, without one, prints lines of progress, if these are wanted.
+    pub fn advance(&mut self, ledger: &Ledger<'_>, plan: &MatchPlan, lines: bool) -> io::Result<()> {
+        let (games, score) = (ledger.games(), || Score::of(&ledger.preview(), plan));
         match &self.live {
             Some(live) => {
-                live.advance(&Score::of(tally, plan), plan);
+                let is_due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= DRAW_EVERY);
+                if is_due || games >= plan.games() {
+                    live.advance(&score(), plan);
+                    self.drawn = Some(Instant::now());
+                }
                 Ok(())
             }
-            None if tally.games.is_multiple_of(PROGRESS_EVERY) && tally.games < plan.games() => {
-                let played = tally.games.saturating_sub(self.before);
-                self.print(&text::progress(&Score::of(tally, plan), plan, played, self.began.elapsed()))
+            None if lines && games.is_multiple_of(PROGRESS_EVERY) && games < plan.games() => {
+                let played = games.saturating_sub(self.before);
+                self.print(&text::progress(&score(), plan, played, self.began.elapsed()))
             }
             None => Ok(()),
-        }
-    }
-
-    /// Updates the live view after a game.
-    pub fn advance_live(&self, tally: &Tally, plan: &MatchPlan) {
-        if let Some(live) = &self.live {
-            live.advance(&Score::of(tally, plan), plan);
         }
     }
 

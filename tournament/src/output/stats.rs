@@ -2,7 +2,7 @@
 
 use super::json::SprtStatusJson;
 use super::text::{counted_games, sprt_lines, strength};
-use crate::results::{GameFiles, ResultNumbers, StrengthJson, Summary};
+use crate::ledger::results::{GameFiles, ResultNumbers, StrengthJson, Summary};
 use crate::statistics::{Sprt, SprtStatus};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! The tables of more than two engines: the standings, and the crosstable.
 
-use crate::results::{Contest, Summary};
+use crate::ledger::results::{Contest, Summary};
 use crate::schedule::Event;
 use crate::statistics::hundredths;
 

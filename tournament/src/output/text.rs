@@ -2,9 +2,9 @@
 
 use super::table;
 use crate::game::IdleWork;
+use crate::ledger::record::GameRecord;
+use crate::ledger::results::{Contest, Fault, HeadToHeadResult, Score, Standing, Summary, Totals};
 use crate::plan::{MatchPlan, NAMED, joined_names};
-use crate::record::GameRecord;
-use crate::results::{Contest, Fault, HeadToHeadResult, Score, Standing, Summary, Tally, Totals};
 use crate::schedule::{Event, Shard};
 use crate::statistics::{Estimate, Sprt, SprtStatus, hundredths};
 use crate::tuning::TuningPlan;
@@ -45,8 +45,8 @@ fn tuned(tuning: &TuningPlan, plan: &MatchPlan) -> String {
 }
 
 /// How many games the journal holds.
-pub(super) fn resumed(tally: &Tally, plan: &MatchPlan) -> String {
-    format!("Resumed: {} of {} are in the journal", tally.games, counted(plan.games(), "game"))
+pub(super) fn resumed(games: u64, plan: &MatchPlan) -> String {
+    format!("Resumed: {games} of {} are in the journal", counted(plan.games(), "game"))
 }
 
 fn hypotheses(sprt: &Sprt) -> String {

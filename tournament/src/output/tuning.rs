@@ -5,9 +5,9 @@ use super::html::{self, tuning_page};
 use super::json::{self, write_tuning};
 use super::tuning_report::TuningReport;
 use crate::failure::Failure;
+use crate::ledger::record::GameRecord;
+use crate::ledger::results::Summary;
 use crate::plan::MatchPlan;
-use crate::record::GameRecord;
-use crate::results::Summary;
 use std::io::Write;
 use std::path::Path;
 

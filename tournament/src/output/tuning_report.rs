@@ -1,9 +1,9 @@
 //! The text of a tuning run: how the values move, and where they are.
 
 use super::text;
+use crate::ledger::record::GameRecord;
+use crate::ledger::results::Summary;
 use crate::plan::MatchPlan;
-use crate::record::GameRecord;
-use crate::results::Summary;
 use crate::tuning::{Applied, Parameter, Settings, Spsa, TuningPlan, TuningRun};
 use kroo::printable::counted;
 use std::collections::BTreeMap;

@@ -3,8 +3,8 @@
 
 use super::message::{too_long, unreadable, wrong_game, wrong_games};
 use crate::failure::Failure;
+use crate::ledger::record::ScheduledText;
 use crate::plan::MatchPlan;
-use crate::record::ScheduledText;
 use crate::schedule::ScheduledGame;
 use serde::{Deserialize, Serialize};
 

@@ -14,7 +14,7 @@
 //! have workers start any of the programs that they have, with any arguments, and any program at all if they fetch those that they
 //! have not got: so workers run engines in a sandbox, and take neither folders nor variables from a job (see `contained.rs`).
 //!
-//! Uses: `engine`, `failure`, `game`, `plan`, `record`, `results`, `run`, `schedule`, `statistics`. Begin with
+//! Uses: `engine`, `failure`, `game`, `ledger`, `plan`, `run`, `schedule`, `statistics`. Begin with
 //! `coordinator/` and `worker.rs`; `broker/` has every command that the broker is given.
 
 mod address;

@@ -11,9 +11,9 @@ use super::machine::unique_name;
 use super::options::WorkerOptions;
 use crate::engine::{Stop, Supervisor};
 use crate::game::open_endgames;
+use crate::ledger::record::{GameRecord, WorkerInfo};
 use crate::plan::{Contestant, joined_names};
-use crate::record::{GameRecord, WorkerInfo};
-use crate::run::{Bench, GameThreads, Identities, Readiness, WorkerEvent, WorkerLink, WorkerStatus};
+use crate::run::{Bench, GameThreads, Identities, TrialFailure, WorkerEvent, WorkerLink, WorkerStatus};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::bounded;
 use kroo::printable::counted;
@@ -224,7 +224,7 @@ fn play(clerk: &Clerk<'_>, supervisor: &Arc<Supervisor>) -> Result<WorkerTotals,
     };
     let ready = match tried {
         Ok(ready) => ready,
-        Err(Readiness::Broken(problems)) => {
+        Err(TrialFailure::Broken(problems)) => {
             let mut problem = problems.join("; ");
             if !clerk.options.no_sandbox {
                 problem +=
@@ -234,7 +234,7 @@ fn play(clerk: &Clerk<'_>, supervisor: &Arc<Supervisor>) -> Result<WorkerTotals,
             let _ = locked(&clerk.telling).tell_broken(&clerk.worker, &error.to_string());
             return Err(error);
         }
-        Err(Readiness::Failed(text)) => return Err(QueueError::System(text)),
+        Err(TrialFailure::Failed(text)) => return Err(QueueError::System(text)),
         Err(_) => return Ok(WorkerTotals::default()),
     };
     thread::scope(|scope| {

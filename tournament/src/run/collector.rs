@@ -1,20 +1,20 @@
-//! Playing a plan: finished games go to the journal, and then into the stream.
+//! Playing a plan: finished games go to the ledger.
 
-use super::driver::{CommitOrder, Context, Driver, Readiness};
-use super::event::{MatchObserver, WorkerEvent};
+use super::event::WorkerEvent;
 use super::identities::Identities;
 use super::latest::Latest;
-use super::scheduler::Scheduler;
-use super::stream::GameStream;
+use super::live_boards::LiveBoards;
+use super::live_workers::LiveWorkers;
 use crate::engine::Stop;
 use crate::failure::Failure;
+use crate::ledger::record::{GameRecord, Journal, JournalReader};
+use crate::ledger::results::{Score, Summary};
+use crate::ledger::{Ledger, MatchObserver, Scheduler};
 use crate::plan::MatchPlan;
-use crate::record::{GameRecord, Journal, JournalReader};
-use crate::results::{Score, Summary};
 use crate::schedule::Openings;
-use crossbeam_channel::{Receiver, bounded};
-use std::collections::BTreeMap;
+use crossbeam_channel::{Receiver, Sender, bounded};
 use std::mem;
+use std::sync::Arc;
 use std::thread;
 
 /// Events that may wait for the collector: enough for all workers, too few to fill the memory.
@@ -23,7 +23,34 @@ const MAX_EVENTS: usize = 256;
 /// A journal to write to, and a reader of the games that it holds already.
 pub type OpenJournal = (Journal, Option<JournalReader>);
 
-/// Plays what is left of a plan: to its end, until its SPRT is decided, or until it is stopped. Returns the results.
+/// The state that all who play a match share.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// The plan.
+    pub plan: &'a MatchPlan,
+    /// Hands out the games.
+    pub scheduler: &'a Scheduler,
+    /// The engines by their `id name`.
+    pub identities: &'a Identities,
+    /// Ends it early.
+    pub stop: &'a Stop,
+    /// The score of the games that count.
+    pub progress: &'a Latest<Score>,
+    /// Where the boards and the workers are shown.
+    pub shown: &'a Shown,
+}
+
+/// Where a match shows what happens between the ends of games.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    /// The boards of the games in progress, if they are shown.
+    pub boards: Option<Arc<LiveBoards>>,
+    /// The workers of a queue, if they are shown.
+    pub workers: Option<Arc<LiveWorkers>>,
+}
+
+/// Plays what is left of a plan: to its end, until its SPRT is decided, or until it is stopped. `play` is called if a game is
+/// left: it takes games from the scheduler, and sends events until all have ended. Returns the results.
 ///
 /// # Errors
 /// If the journal cannot be read. Nothing is played then.
@@ -31,133 +58,48 @@ pub fn run(
     plan: &MatchPlan,
     openings: Openings,
     journal: Option<OpenJournal>,
-    driver: &mut dyn Driver,
     stop: &Stop,
+    shown: &Shown,
     observer: &mut dyn MatchObserver,
+    play: impl FnOnce(&Context<'_>, &Sender<WorkerEvent>) + Send,
 ) -> Result<Summary, Failure> {
-    let scheduler = Scheduler::new(plan, openings);
+    let (scheduler, progress) = (Scheduler::new(plan, openings), Latest::default());
     let identities = Identities::new(plan.contestants.len());
-    let progress = Latest::default();
-    let order = driver.commit_order();
-    let mut collector = Collector::new(plan, stop, &scheduler, &identities, &progress, order, observer);
-    collector.open_journal(journal)?;
-    let boards = collector.stream.observer.boards();
-    let boards = boards.as_deref();
-    let workers = collector.stream.observer.workers();
-    let workers = workers.as_deref();
-    progress.set(Score::of(&collector.stream.tally, plan));
-    let (scheduler, identities, progress) = (&scheduler, &identities, &progress);
-    let context = Context { plan, scheduler, identities, stop, progress, boards, workers };
-    if !collector.is_complete() && !stop.is_set() {
-        let readiness = driver.prepare(&context, collector.stream.observer);
-        collector.take_readiness(readiness);
+    let mut ledger = Ledger::new(plan, &scheduler);
+    if let Some((journal, reader)) = journal {
+        ledger.open(journal, reader, observer)?;
+    }
+    let tally = ledger.preview();
+    let known = (0..).zip(&tally.id_names).filter_map(|(engine, name)| Some((engine, name.as_ref()?)));
+    known.for_each(|(engine, name)| identities.learn(engine, name));
+    progress.set(Score::of(&tally, plan));
+    drop(tally);
+    if ledger.is_over() || ledger.is_complete() || stop.is_set() {
+        return Ok(ledger.close(observer));
     }
     let (sender, events) = bounded(MAX_EVENTS);
+    let (scheduler, identities, progress) = (&scheduler, &identities, &progress);
+    let context = Context { plan, scheduler, identities, stop, progress, shown };
+    let mut collector = Collector { ledger, context, observer, failed: false };
     thread::scope(|scope| {
-        let play = move || driver.play(&context, sender);
-        match thread::Builder::new().spawn_scoped(scope, play) {
+        match thread::Builder::new().spawn_scoped(scope, move || play(&context, &sender)) {
             Ok(_) => collector.listen(&events),
             Err(error) => collector.fail(&format!("the system starts no thread: {error}")),
         }
     });
-    Ok(collector.finish())
+    Ok(collector.ledger.close(collector.observer))
 }
 
-/// Takes finished games, writes them to the journal, and counts them once they are on the disk.
+/// Takes events, and puts finished games into the ledger.
 struct Collector<'a> {
-    plan: &'a MatchPlan,
-    stop: &'a Stop,
-    scheduler: &'a Scheduler,
-    identities: &'a Identities,
-    progress: &'a Latest<Score>,
-    order: CommitOrder,
-    stream: GameStream<'a>,
-    journal: Option<Journal>,
-    /// Games that wait for one before them, and are not in the journal yet, by their places.
-    uncommitted: BTreeMap<u64, GameRecord>,
+    ledger: Ledger<'a>,
+    context: Context<'a>,
+    observer: &'a mut dyn MatchObserver,
     failed: bool,
 }
 
-impl<'a> Collector<'a> {
-    fn new(
-        plan: &'a MatchPlan,
-        stop: &'a Stop,
-        scheduler: &'a Scheduler,
-        identities: &'a Identities,
-        progress: &'a Latest<Score>,
-        order: CommitOrder,
-        observer: &'a mut dyn MatchObserver,
-    ) -> Collector<'a> {
-        Collector {
-            plan,
-            stop,
-            scheduler,
-            identities,
-            progress,
-            order,
-            stream: GameStream::new(plan, observer),
-            journal: None,
-            uncommitted: BTreeMap::new(),
-            failed: false,
-        }
-    }
-
-    /// Counts the games that a journal holds, and goes on writing to it.
-    fn open_journal(&mut self, journal: Option<OpenJournal>) -> Result<(), Failure> {
-        let Some((mut journal, reader)) = journal else { return Ok(()) };
-        if let Some(mut reader) = reader {
-            while let Some(record) = reader.next_game()? {
-                if !self.scheduler.skip(&record) {
-                    return Err(reader.duplicate(record.scheduled.number));
-                }
-                for (engine, name) in record.scheduled.players.into_iter().zip(&record.played.id_names) {
-                    if let Some(name) = name {
-                        self.identities.learn(engine, name);
-                    }
-                }
-                self.count(record, false);
-            }
-            for gap in reader.gaps("their games are played again", "it is dropped") {
-                self.stream.observer.warning(&gap);
-            }
-            journal.continue_after(&reader)?;
-            self.stream.observer.resumed(&self.stream.tally);
-        }
-        self.journal = Some(journal);
-        Ok(())
-    }
-
-    /// Whether the journal holds all games already.
-    fn is_complete(&self) -> bool {
-        !self.plan.event.needs_results() && self.stream.tally.games >= self.plan.games()
-    }
-
-    fn take_readiness(&mut self, readiness: Readiness) {
-        match readiness {
-            Readiness::Ready | Readiness::Stopped => {}
-            Readiness::Failed(text) => {
-                self.fail(&text);
-                self.stop.set();
-            }
-            Readiness::Broken(problems) => {
-                self.broken(format!("{}; no game was played", problems.join("; ")));
-            }
-        }
-    }
-
-    /// Ends a match without a verdict, because of an engine.
-    fn broken(&mut self, why: String) {
-        self.stream.break_match(why);
-        self.end();
-    }
-
-    /// Lets no more games begin.
-    fn end(&self) {
-        self.stop.set();
-        self.scheduler.wake_all();
-    }
-
-    /// Handles events until the driver is gone. Games that arrive together are synced together.
+impl Collector<'_> {
+    /// Handles events until all who play are gone. Games that arrive together are synced together.
     fn listen(&mut self, events: &Receiver<WorkerEvent>) {
         while let Ok(first) = events.recv() {
             let mut finished = Vec::new();
@@ -166,102 +108,46 @@ impl<'a> Collector<'a> {
                     WorkerEvent::Finished(record) => finished.push(*record),
                     WorkerEvent::Broken(text) => {
                         // What was finished before counts.
-                        self.take_in(mem::take(&mut finished));
-                        self.broken(text);
+                        self.commit(mem::take(&mut finished));
+                        self.ledger.break_match(text, self.observer);
+                        self.end();
                     }
                     WorkerEvent::Failed(text) => self.fail(&text),
-                    WorkerEvent::Note(text) => self.stream.observer.warning(&text),
-                    WorkerEvent::Warning(engine, text) => {
-                        self.stream.warnings.once(engine, &text, self.stream.observer);
-                    }
+                    WorkerEvent::Note(text) => self.observer.warning(&text),
+                    WorkerEvent::Warning(engine, text) => self.ledger.warn(engine, &text, self.observer),
                 }
             }
-            self.take_in(finished);
+            self.commit(finished);
         }
     }
 
-    fn take_in(&mut self, finished: Vec<GameRecord>) {
-        let due = match self.order {
-            CommitOrder::AsFinished => finished,
-            CommitOrder::AsScheduled => self.in_turn(finished),
-        };
-        self.commit(due);
-    }
-
-    /// Takes in games of a queue, which keeps them until they are committed and may deliver one twice. Returns those whose turn
-    /// it is.
-    fn in_turn(&mut self, finished: Vec<GameRecord>) -> Vec<GameRecord> {
-        for record in finished {
-            let place = self.plan.shard.place(record.scheduled.number);
-            if place >= self.stream.next {
-                self.uncommitted.entry(place).or_insert(record);
-            }
-        }
-        (self.stream.next..).map_while(|place| self.uncommitted.remove(&place)).collect()
-    }
-
-    /// Writes games to the journal, and counts them. After a decision no game counts, because more games could overturn it:
-    /// the lines of later games are removed again.
     fn commit(&mut self, finished: Vec<GameRecord>) {
-        if finished.is_empty() || self.stream.is_over() {
+        if finished.is_empty() {
             return;
         }
-        let ends = match &mut self.journal {
-            None => Vec::new(),
-            Some(journal) => match journal.append(&finished) {
-                Ok(ends) => ends,
-                Err(error) => return self.cannot_commit(&error),
-            },
-        };
-        let (all, mut counted) = (finished.len(), 0);
-        for record in finished {
-            if !self.stream.is_over() {
-                self.count(record, true);
-                counted += 1;
-            }
+        if let Err(error) = self.ledger.commit(finished, self.observer) {
+            self.fail(&format!("{error}; no more games are played"));
+            self.end();
         }
-        // Only the coordinator of a queue reads it.
-        if self.order == CommitOrder::AsScheduled {
-            self.progress.set(Score::of(&self.stream.tally, self.plan));
+        if self.ledger.is_over() {
+            self.end();
         }
-        if let (Some(journal), Some(&end)) = (&mut self.journal, ends.get(counted.max(1) - 1))
-            && counted < all
-            && let Err(error) = journal.take_back(end)
-        {
-            self.cannot_commit(&error);
+        let Context { progress, plan, .. } = self.context;
+        if progress.is_read() {
+            progress.set(Score::of(&self.ledger.preview(), plan));
         }
     }
 
-    fn cannot_commit(&mut self, error: &Failure) {
-        self.fail(&format!("{error}; no more games are played"));
-        self.end();
+    /// Lets no more games begin.
+    fn end(&self) {
+        self.context.stop.set();
+        self.context.scheduler.wake_all();
     }
 
     fn fail(&mut self, text: &str) {
         // Many workers may report the same failure.
         if !mem::replace(&mut self.failed, true) {
-            self.stream.observer.failure(text);
+            self.observer.failure(text);
         }
-    }
-
-    /// Counts a game that is safe.
-    fn count(&mut self, record: GameRecord, new: bool) {
-        if new {
-            self.scheduler.finished(&record);
-        }
-        let before = self.stream.next;
-        self.stream.take(self.plan.shard.place(record.scheduled.number), record, new);
-        if self.stream.is_over() {
-            self.end();
-        }
-        if self.stream.next > before {
-            self.scheduler.finished_up_to(self.stream.next);
-        }
-    }
-
-    /// The results.
-    fn finish(self) -> Summary {
-        let champion = self.scheduler.champion();
-        self.stream.finish(champion, self.stop.is_set())
     }
 }

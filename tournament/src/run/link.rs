@@ -1,8 +1,8 @@
 //! The link between a thread that plays and the source of its games: the scheduler of this match, or a queue on another machine.
 
 use super::event::WorkerEvent;
-use super::scheduler::Scheduler;
 use crate::engine::Stop;
+use crate::ledger::Scheduler;
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::Sender;
 

@@ -1,13 +1,13 @@
 //! The threads of this machine that play games, each with its own engines.
 
 use super::affinity::{AffinityMonitor, pin_this_thread};
-use super::driver::{CommitOrder, Context, Driver, Readiness};
+use super::collector::Context;
 use super::engine_pool::EnginePool;
-use super::event::{MatchObserver, WorkerEvent};
+use super::event::WorkerEvent;
 use super::identities::Identities;
 use super::link::{LocalLink, WorkerLink};
 use super::live_boards::LiveBoards;
-use super::trial::try_engines;
+use super::trial::{TrialFailure, try_engines};
 use super::worker::GameWorker;
 use crate::engine::{Engine, Stop, Supervisor};
 use crate::plan::{Affinity, MatchPlan};
@@ -37,7 +37,7 @@ impl GameThreads<'_> {
     ///
     /// # Errors
     /// Why the games cannot begin.
-    pub fn try_engines(&self, warn: &mut dyn FnMut(&str)) -> Result<BTreeMap<usize, Engine>, Readiness> {
+    pub fn try_engines(&self, warn: &mut dyn FnMut(&str)) -> Result<BTreeMap<usize, Engine>, TrialFailure> {
         let mut ready = try_engines(self.plan, self.supervisor, self.stop, self.identities, warn)?;
         if self.plan.affinity == Affinity::On {
             // They were started on any processor.
@@ -104,49 +104,26 @@ impl GameThreads<'_> {
     }
 }
 
-/// The driver of a match on one machine.
-pub struct LocalDriver<'a> {
-    supervisor: &'a Arc<Supervisor>,
-    /// Engines that have been made ready, and have not played yet.
-    ready: BTreeMap<usize, Engine>,
-}
-
-impl<'a> LocalDriver<'a> {
-    /// With the supervisor that starts the engines.
-    #[must_use]
-    pub fn new(supervisor: &'a Arc<Supervisor>) -> LocalDriver<'a> {
-        LocalDriver { supervisor, ready: BTreeMap::new() }
-    }
-
-    fn threads<'b>(&'b self, context: &Context<'b>) -> GameThreads<'b> {
-        let Context { plan, identities, stop, boards, .. } = *context;
-        GameThreads { plan, supervisor: self.supervisor, stop, identities, boards }
-    }
-}
-
-impl Driver for LocalDriver<'_> {
-    fn commit_order(&self) -> CommitOrder {
-        CommitOrder::AsFinished
-    }
-
-    fn prepare(&mut self, context: &Context<'_>, observer: &mut dyn MatchObserver) -> Readiness {
-        if context.plan.tolerance.max_faults.is_none() {
-            return Readiness::Ready;
+/// Plays with the threads of this machine: first each engine is started once.
+pub fn play_here(supervisor: &Arc<Supervisor>, context: &Context<'_>, events: &Sender<WorkerEvent>) {
+    let Context { plan, scheduler, identities, stop, shown, .. } = *context;
+    let threads = GameThreads { plan, supervisor, stop, identities, boards: shown.boards.as_deref() };
+    let tell = |event| _ = events.send(event);
+    let tried = match plan.tolerance.max_faults {
+        None => Ok(BTreeMap::new()),
+        Some(_) => threads.try_engines(&mut |text| tell(WorkerEvent::Note(text.to_owned()))),
+    };
+    let ready = match tried {
+        Ok(ready) => ready,
+        Err(TrialFailure::Stopped) => return,
+        Err(TrialFailure::Broken(problems)) => {
+            return tell(WorkerEvent::Broken(format!("{}; no game was played", problems.join("; "))));
         }
-        let tried = self.threads(context).try_engines(&mut |text| observer.warning(text));
-        match tried {
-            Ok(ready) => {
-                self.ready = ready;
-                Readiness::Ready
-            }
-            Err(readiness) => readiness,
+        Err(TrialFailure::Failed(text)) => {
+            stop.set();
+            return tell(WorkerEvent::Failed(text));
         }
-    }
-
-    fn play(&mut self, context: &Context<'_>, events: Sender<WorkerEvent>) {
-        let ready = std::mem::take(&mut self.ready);
-        let count = context.plan.games().min(context.plan.concurrency as u64) as usize;
-        let link = |_| LocalLink { scheduler: context.scheduler, events: events.clone() };
-        self.threads(context).play(count, ready, link);
-    }
+    };
+    let count = plan.games().min(plan.concurrency as u64) as usize;
+    threads.play(count, ready, |_| LocalLink { scheduler, events: events.clone() });
 }

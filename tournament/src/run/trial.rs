@@ -1,6 +1,5 @@
 //! The trial: before the first game, all engines are started once, so that an engine that does not work is no opponent.
 
-use super::driver::Readiness;
 use super::engine_pool::too_slow_to_quit;
 use super::identities::Identities;
 use crate::engine::{Engine, EngineError, GameTerms, Stop, Supervisor};
@@ -8,6 +7,17 @@ use crate::plan::MatchPlan;
 use crate::tuning::TuningPlan;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// Why the games cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TrialFailure {
+    /// These engines do not work, or refuse their options: a sentence about each.
+    Broken(Vec<String>),
+    /// Something else does not work.
+    Failed(String),
+    /// The match was stopped.
+    Stopped,
+}
 
 /// Starts each engine, sets its options and waits until it is ready; as many at a time as play at once. Returns those that can
 /// play on, by their places in the list, for the first worker.
@@ -20,7 +30,7 @@ pub(super) fn try_engines(
     stop: &Stop,
     identities: &Identities,
     warn: &mut dyn FnMut(&str),
-) -> Result<BTreeMap<usize, Engine>, Readiness> {
+) -> Result<BTreeMap<usize, Engine>, TrialFailure> {
     let places: Vec<usize> = (0..plan.contestants.len()).collect();
     let (mut ready, mut broken) = (BTreeMap::new(), Vec::new());
     let start = plan.tuning.as_ref().map(TuningPlan::start);
@@ -57,9 +67,9 @@ pub(super) fn try_engines(
                 Ok((_, refused)) => {
                     broken.push(format!("{}: {}", plan.name(place), refused.join("; ")));
                 }
-                Err(EngineError::Stopped(_)) => return Err(Readiness::Stopped),
+                Err(EngineError::Stopped(_)) => return Err(TrialFailure::Stopped),
                 Err(error @ EngineError::OutOfResources(_)) => {
-                    return Err(Readiness::Failed(error.to_string()));
+                    return Err(TrialFailure::Failed(error.to_string()));
                 }
                 Err(error) => broken.push(format!("{} {error}{words}", plan.name(place))),
             }
@@ -71,7 +81,7 @@ pub(super) fn try_engines(
             });
         }
     }
-    if broken.is_empty() { Ok(ready) } else { Err(Readiness::Broken(broken)) }
+    if broken.is_empty() { Ok(ready) } else { Err(TrialFailure::Broken(broken)) }
 }
 
 /// An engine's refusal of a value that is going to be tried.

@@ -7,7 +7,6 @@ use super::pairing::{GamePairResult, Pairing};
 use super::pairings::{NextPair, Pairings};
 use super::shard::Shard;
 use crate::tuning::Settings;
-use ahash::AHashMap;
 use kroo::game::Side;
 use std::sync::Arc;
 
@@ -26,6 +25,8 @@ pub struct ScheduledGame {
     pub opening: Arc<Opening>,
     /// The values that the engines are given before it, in a tuning run.
     pub settings: Option<Arc<Settings>>,
+    /// The engine that has a bye in its round.
+    pub bye: Option<usize>,
 }
 
 impl ScheduledGame {
@@ -60,24 +61,15 @@ pub struct Schedule {
     next_pair: u64,
     /// The second game of the pair whose first game has been given out.
     second: Option<ScheduledGame>,
-    /// Pairs of which one game is finished.
-    half_finished: AHashMap<u64, GamePairResult>,
+    /// The result of the first game of a pair, whose second one is not finished.
+    half: Option<GamePairResult>,
 }
 
 impl Schedule {
     /// The games of one part of an event.
     #[must_use]
     pub fn new(pairings: Pairings, shard: Shard, openings: Openings) -> Schedule {
-        Schedule {
-            pairings,
-            shard,
-            openings,
-            used: 0,
-            opening: None,
-            next_pair: 0,
-            second: None,
-            half_finished: AHashMap::new(),
-        }
+        Schedule { pairings, shard, openings, used: 0, opening: None, next_pair: 0, second: None, half: None }
     }
 
     /// The next game.
@@ -99,25 +91,25 @@ impl Schedule {
             let pairing = game_pair.pairing;
             let (number, opening) = (2 * pair + 1, self.opening(game_pair.opening));
             let players = [pairing.first, pairing.second];
-            let settings = self.pairings.settings();
-            let first = ScheduledGame { number, pair, pairing, players, opening, settings };
+            let (settings, bye) = (self.pairings.settings(), game_pair.bye);
+            let first = ScheduledGame { number, pair, pairing, players, opening, settings, bye };
             let players = [pairing.second, pairing.first];
             self.second = Some(ScheduledGame { number: number + 1, players, ..first.clone() });
             return NextGame::Play(first);
         }
     }
 
-    /// Takes in the result of one game of a pair.
-    pub fn finished(&mut self, pair: u64, result: GamePairResult) {
-        match self.half_finished.remove(&pair) {
-            None => _ = self.half_finished.insert(pair, result),
-            Some(other) => self.pairings.result(pair, result.with(other)),
+    /// Takes in the result of a game. They come in the order of the games.
+    pub fn finished(&mut self, result: GamePairResult) {
+        match self.half.take() {
+            None => self.half = Some(result),
+            Some(first) => self.pairings.result(first.with(result)),
         }
     }
 
     /// The end of a knockout that is over.
     #[must_use]
-    pub fn champion(&self) -> Option<Champion> {
+    pub fn champion(&mut self) -> Option<Champion> {
         self.pairings.champion()
     }
 

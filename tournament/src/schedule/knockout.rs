@@ -91,7 +91,7 @@ impl Knockout {
             for &tie in &chosen {
                 let Tie { first, second, drawn: number, .. } = &mut self.ties[tie];
                 let pairing = Pairing { round, first: *first, second: *second };
-                drawn.push(GamePair { pairing, opening: before + *number });
+                drawn.push(GamePair { pairing, opening: before + *number, bye: None });
                 *number += 1;
             }
         }

@@ -18,6 +18,8 @@ pub struct GamePair {
     pub pairing: Pairing,
     /// The number of the opening in the supply, from 0. It never decreases along a schedule.
     pub opening: u64,
+    /// The engine that has a bye in this round.
+    pub bye: Option<usize>,
 }
 
 /// The result of a pair of games, or of one of them, for its first engine.

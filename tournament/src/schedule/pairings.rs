@@ -5,7 +5,7 @@ use super::knockout::{Champion, Knockout};
 use super::pairing::{GamePair, GamePairResult, Pairing};
 use super::swiss::Swiss;
 use crate::tuning::{Settings, Spsa, TuningRun};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// The next item of an event.
@@ -25,12 +25,8 @@ pub struct Pairings {
     system: PairingSystem,
     /// The pairs drawn so far that have not been given out.
     drawn: VecDeque<GamePair>,
-    /// How many pairs have been given out.
-    given_out: u64,
     /// Pairs given out whose results are not there yet; kept only if the system needs results.
-    open: BTreeMap<u64, Pairing>,
-    /// Results of pairs that have not been given out yet, as when an event is resumed.
-    early: BTreeMap<u64, GamePairResult>,
+    open: VecDeque<Pairing>,
 }
 
 /// How pairs are drawn.
@@ -87,42 +83,35 @@ impl Pairings {
     }
 
     fn of(system: PairingSystem) -> Pairings {
-        let (open, early) = (BTreeMap::new(), BTreeMap::new());
-        Pairings { system, drawn: VecDeque::new(), given_out: 0, open, early }
+        Pairings { system, drawn: VecDeque::new(), open: VecDeque::new() }
     }
 
     /// The next pair. Pairs are numbered from 0, in this order.
     pub fn step(&mut self) -> NextPair {
-        while self.drawn.is_empty() {
-            if !self.open.is_empty() && !self.system.draws_ahead() {
-                return NextPair::Wait;
+        self.draw();
+        match self.drawn.pop_front() {
+            Some(pair) => {
+                if self.system.needs_results() {
+                    self.open.push_back(pair.pairing);
+                }
+                NextPair::Play(pair)
             }
-            let Some(drawn) = self.system.draw() else {
-                return if self.open.is_empty() { NextPair::End } else { NextPair::Wait };
-            };
-            self.drawn = drawn.into();
+            None if self.open.is_empty() => NextPair::End,
+            None => NextPair::Wait,
         }
-        let Some(pair) = self.drawn.pop_front() else { return NextPair::End };
-        let number = self.given_out;
-        self.given_out += 1;
-        if self.system.needs_results() {
-            match self.early.remove(&number) {
-                Some(result) => self.system.add(pair.pairing, result),
-                None => _ = self.open.insert(number, pair.pairing),
-            }
-        }
-        NextPair::Play(pair)
     }
 
-    /// Takes in the result of the pair with this number, which may not have been given out yet.
-    pub fn result(&mut self, number: u64, result: GamePairResult) {
-        if !self.system.needs_results() {
-            return;
+    /// Takes in the result of a pair. They come in the order of the pairs.
+    pub fn result(&mut self, result: GamePairResult) {
+        if let Some(pairing) = self.open.pop_front() {
+            self.system.add(pairing, result);
         }
-        match self.open.remove(&number) {
-            Some(pairing) => self.system.add(pairing, result),
-            None if number >= self.given_out => _ = self.early.insert(number, result),
-            None => {}
+    }
+
+    fn draw(&mut self) {
+        while self.drawn.is_empty() && (self.open.is_empty() || self.system.draws_ahead()) {
+            let Some(drawn) = self.system.draw() else { return };
+            self.drawn = drawn.into();
         }
     }
 
@@ -137,7 +126,10 @@ impl Pairings {
 
     /// The end of a knockout that is over.
     #[must_use]
-    pub fn champion(&self) -> Option<Champion> {
+    pub fn champion(&mut self) -> Option<Champion> {
+        if matches!(self.system, PairingSystem::Knockout(_)) {
+            self.draw();
+        }
         match &self.system {
             PairingSystem::Knockout(knockout) => knockout.champion(),
             _ => None,
@@ -176,7 +168,7 @@ impl PairingSystem {
                 *settings = Some(Arc::new(drawn));
                 let pairing = Pairing { round: iteration, first: 0, second: 1 };
                 let openings = (iteration - 1) * *pairs..iteration * *pairs;
-                Some(openings.map(|opening| GamePair { pairing, opening }).collect())
+                Some(openings.map(|opening| GamePair { pairing, opening, bye: None }).collect())
             }
         }
     }
@@ -196,7 +188,7 @@ fn all_play_all(engines: usize, gauntlet_seeds: Option<usize>, round: u64, openi
     let mut drawn = Vec::new();
     for first in 0..gauntlet_seeds.unwrap_or(engines) {
         for second in gauntlet_seeds.unwrap_or(first + 1)..engines {
-            drawn.push(GamePair { pairing: Pairing { round, first, second }, opening });
+            drawn.push(GamePair { pairing: Pairing { round, first, second }, opening, bye: None });
         }
     }
     drawn

@@ -43,6 +43,13 @@ impl Shard {
         game / 2 / self.of * 2 + game % 2
     }
 
+    /// The first place of the whole, not before this one, that has a game of it.
+    #[must_use]
+    pub fn first_from(self, place: u64) -> u64 {
+        let pairs = (self.part - 1 + self.of - place / 2 % self.of) % self.of;
+        if pairs == 0 { place } else { 2 * (place / 2 + pairs) }
+    }
+
     /// How many of the first `pairs` pairs belong to it.
     #[must_use]
     pub fn pairs_of(self, pairs: u64) -> u64 {

@@ -51,12 +51,14 @@ impl Swiss {
         self.round += 1;
         let mut ranked = self.order.clone();
         ranked.sort_by_key(|&engine| Reverse(self.points[engine]));
+        let mut bye = None;
         if ranked.len() % 2 == 1 {
             let fewest = self.byes.iter().min().copied().unwrap_or(0);
             if let Some(place) = ranked.iter().rposition(|&engine| self.byes[engine] == fewest) {
                 let engine = ranked.remove(place);
                 self.byes[engine] += 1;
                 self.points[engine] += 4 * self.pairs;
+                bye = Some(engine);
             }
         }
         let drawn = self.pair_up(&ranked);
@@ -68,6 +70,7 @@ impl Swiss {
             let game_pair = move |&(first, second)| GamePair {
                 pairing: Pairing { round, first, second },
                 opening: before + pair,
+                bye,
             };
             drawn.iter().map(game_pair)
         });

@@ -111,7 +111,9 @@ impl MatchArguments {
         let mut options = self.common.options(contestants, self.variant, event, &self.files)?;
         let rounds = match (series.rounds, options.openings.distinct()) {
             (Some(rounds), _) => rounds,
-            (None, _) if event == Event::Knockout => Event::rounds_of_knockout(options.plan.contestants.len()),
+            (None, _) if event == Event::Knockout => {
+                Event::rounds_of_knockout(options.plan.contestants.len())
+            }
             (None, _) if sprt.is_none() => ROUNDS,
             // Another round with the same opening may be no evidence.
             (None, Some(distinct)) => distinct.div_ceil(series.pairs).min(SPRT_ROUNDS),

@@ -2,7 +2,7 @@
 
 use super::sprt::sprt;
 use crate::failure::Failure;
-use crate::results::ResultNumbers;
+use crate::ledger::results::ResultNumbers;
 use crate::statistics::Sprt;
 use clap::{ArgAction, Args};
 use std::path::PathBuf;

@@ -14,12 +14,11 @@ use super::{Action, Resumption, exit, parse};
 use crate::check::{self, CheckOptions};
 use crate::engine::{EngineSpec, be_shim, clean_up_after};
 use crate::failure::Failure;
+use crate::ledger::record::JournalReader;
+use crate::ledger::results::{GameFiles, Summary};
 use crate::output::{
-    AuditOptions, GameFileMode, MergeOptions, MergedJournals, Outputs, files_json, files_text, numbers_json,
-    numbers_text,
+    AuditOptions, GameFileMode, MergeOptions, Outputs, files_json, files_text, numbers_json, numbers_text,
 };
-use crate::record::JournalReader;
-use crate::results::{GameFiles, Summary};
 use anyhow::{Context, bail};
 use kroo::printable;
 use kroo::protocol::Dialect;
@@ -159,10 +158,10 @@ fn stats(options: &StatsOptions) -> anyhow::Result<ExitCode> {
 }
 
 fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
-    let mut merged = MergedJournals::open(options)?;
-    let plan = merged.plan().clone();
+    let journals = options.open()?;
+    let plan = journals.plan().clone();
     let mut outputs = Outputs::open(&plan, &options.outputs, GameFileMode::New, None)?;
-    let summary = merged.replay(&mut outputs)?;
+    let summary = journals.replay(&mut outputs)?;
     let complete = outputs.close(&summary);
     Ok(ExitCode::from(exit::of_match(complete, &summary)))
 }

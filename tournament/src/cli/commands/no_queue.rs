@@ -1,10 +1,10 @@
 //! The same where the queue was not compiled in.
 
 use crate::engine::{ProgramContent, Stop};
+use crate::ledger::results::Summary;
 use crate::output::Outputs;
 use crate::plan::MatchPlan;
 use crate::queue::{QueueError, QueueOptions, StatusOptions, WorkerOptions};
-use crate::results::Summary;
 use crate::run::OpenJournal;
 use crate::schedule::Openings;
 use std::process::ExitCode;

@@ -6,10 +6,11 @@ use super::super::signals::SIGNALLED;
 use super::queue::{contents_of, coordinate};
 use super::supervision::{end, raise_limits, require_sandbox, start_supervisor};
 use crate::engine::{ConversationLog, Stop};
+use crate::ledger::MatchObserver;
+use crate::ledger::record::{Journal, JournalHeader, RecordedCommand, foreign_game};
 use crate::output::{GameFileMode, Outputs};
 use crate::queue::{PASSWORD_VARIABLE, was_given_password};
-use crate::record::{Journal, JournalHeader, RecordedCommand, foreign_game};
-use crate::run::{LocalDriver, MatchObserver, OpenJournal, run};
+use crate::run::{OpenJournal, play_here, run};
 use anyhow::bail;
 use kroo::files::why;
 use kroo::web::Place;
@@ -98,8 +99,10 @@ pub(super) fn play(mut options: MatchOptions, stop: &Stop, signal: &AtomicI32) -
     let has_secrets = options.queue.is_some() && was_given_password();
     let summary = match options.queue.take() {
         None => {
-            let mut driver = LocalDriver::new(&supervisor);
-            run(&options.plan, options.openings, journal, &mut driver, stop, &mut outputs)?
+            let (plan, openings, shown) = (&options.plan, options.openings, outputs.shown());
+            run(plan, openings, journal, stop, &shown, &mut outputs, |context, events| {
+                play_here(&supervisor, context, events);
+            })?
         }
         Some(queue) => {
             let (plan, openings) = (&options.plan, options.openings);

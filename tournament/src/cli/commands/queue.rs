@@ -4,6 +4,8 @@ use super::super::exit;
 use super::super::signals::{SIGNALLED, on_first_signal};
 use super::supervision::{end, raise_limits, start_supervisor};
 use crate::engine::{Stop, try_sandbox};
+use crate::ledger::MatchObserver;
+use crate::ledger::results::{Score, Summary};
 use crate::output::Outputs;
 use crate::plan::MatchPlan;
 pub(super) use crate::queue::contents_of;
@@ -11,8 +13,7 @@ use crate::queue::{
     Coordinator, OnSignal, QueueError, QueueOptions, StatusOptions, WorkerOptions, WorkerSwitches,
     WorkerTotals,
 };
-use crate::results::{Score, Summary};
-use crate::run::{MatchObserver, OpenJournal, run};
+use crate::run::{OpenJournal, run};
 use crate::schedule::Openings;
 use kroo::printable;
 use signal_hook::consts::SIGXFSZ;
@@ -32,7 +33,10 @@ pub(super) fn coordinate(
 ) -> anyhow::Result<Summary> {
     let kept = journal.is_some();
     let mut coordinator = Coordinator::new(queue, openings.digest())?;
-    let summary = run(plan, openings, journal, &mut coordinator, stop, outputs)?;
+    let shown = outputs.shown();
+    let summary = run(plan, openings, journal, stop, &shown, outputs, |context, events| {
+        coordinator.play(context, events);
+    })?;
     let interrupted = signal.load(Ordering::SeqCst) != 0;
     if let Err(error) = coordinator.close(plan, &Score::from(&summary), !(interrupted && kept)) {
         outputs.warning(&format!("the workers could not be told: {error}"));

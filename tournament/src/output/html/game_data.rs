@@ -1,9 +1,9 @@
 //! A game, as data for the replayer.
 
 use crate::game::SearchInfo;
+use crate::ledger::record::GameRecord;
 use crate::output::ogn::score_text;
 use crate::plan::MatchPlan;
-use crate::record::GameRecord;
 use crate::schedule::letters;
 use kroo::game::{Cell, Game, Move, MoveEffects, Pit, Position, Side};
 use kroo::ogn::date;

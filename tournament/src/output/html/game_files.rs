@@ -8,8 +8,8 @@
 //! 100,000 games make a page of 1.5 MB (`large::a_hundred_thousand_games_fit_a_small_page`).
 
 use crate::failure::Failure;
+use crate::ledger::record::GameRecord;
 use crate::output::document::{failed, percent_encoded};
-use crate::record::GameRecord;
 use ahash::AHashMap;
 use kroo::files::{resolved, sync_folder};
 use std::ffi::{OsStr, OsString};

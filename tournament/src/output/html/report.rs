@@ -3,10 +3,10 @@
 use super::picture::{Curve, Picture};
 use super::series::Series;
 use super::tables;
+use crate::ledger::record::GameRecord;
+use crate::ledger::results::{Summary, Tally};
 use crate::output::text;
 use crate::plan::MatchPlan;
-use crate::record::GameRecord;
-use crate::results::{Summary, Tally};
 use horrorshow::{Raw, html};
 use kroo::printable::{agreeing, counted};
 

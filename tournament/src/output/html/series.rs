@@ -1,9 +1,9 @@
 //! The development of the results, game by game, in bounded memory.
 
 use super::picture::Curve;
+use crate::ledger::record::GameRecord;
+use crate::ledger::results::{HeadToHead, Tally};
 use crate::plan::MatchPlan;
-use crate::record::GameRecord;
-use crate::results::{HeadToHead, Tally};
 use crate::statistics::{Elo, Rating};
 use kroo::game::{Game, Side};
 

@@ -5,9 +5,9 @@
 
 #![expect(unused_parens, reason = "in a template of horrorshow, an expression in a loop needs them")]
 
+use crate::ledger::results::{Standing, Summary};
 use crate::output::text::BIASED;
 use crate::plan::MatchPlan;
-use crate::results::{Standing, Summary};
 use crate::statistics::{Elo, hundredths};
 use horrorshow::html;
 

@@ -2,10 +2,10 @@
 
 use super::plain;
 use super::report::card;
+use crate::ledger::results::Summary;
 use crate::output::text;
 use crate::output::tuning_report::{TuningReport, row};
 use crate::plan::{MatchPlan, joined_names};
-use crate::results::Summary;
 use crate::tuning::Parameter;
 use horrorshow::{Raw, html};
 use kroo::plot::{self, Axis, Chart, Colour, Series, Shape};

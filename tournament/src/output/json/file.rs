@@ -3,10 +3,10 @@
 use super::game::GameJson;
 use super::parts::PlanJson;
 use crate::failure::Failure;
+use crate::ledger::record::GameRecord;
+use crate::ledger::results::Summary;
 use crate::output::document::Document;
 use crate::plan::MatchPlan;
-use crate::record::GameRecord;
-use crate::results::Summary;
 use std::io::Write;
 use std::path::Path;
 

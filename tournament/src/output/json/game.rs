@@ -1,9 +1,9 @@
 //! A game in the document. The names of the fields are a format that other programs read.
 
 use crate::game::{LastWords, SearchInfo};
+use crate::ledger::record::GameRecord;
 use crate::output::ogn::score_text;
 use crate::plan::MatchPlan;
-use crate::record::GameRecord;
 use crate::schedule::letters;
 use kroo::game::{Position, Side};
 use kroo::ogn::date;

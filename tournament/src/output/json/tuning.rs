@@ -1,9 +1,9 @@
 //! A tuning run as JSON: its parameters, how the values moved, and where they have come to.
 
 use super::parts::PlanJson;
+use crate::ledger::results::Summary;
 use crate::output::tuning_report::TuningReport;
 use crate::plan::MatchPlan;
-use crate::results::Summary;
 use serde_json::json;
 use std::io::{self, Write};
 

@@ -2,10 +2,10 @@
 
 use super::board_data::BoardsData;
 use super::worker_data::WorkersData;
+use crate::ledger::record::GameRecord;
+use crate::ledger::results::Summary;
 use crate::output::html::{GameData, Report, ReportData, about, tables};
 use crate::plan::MatchPlan;
-use crate::record::GameRecord;
-use crate::results::Summary;
 use crate::run::{LiveBoards, LiveWorkers};
 use serde::Serialize;
 use serde_json::json;

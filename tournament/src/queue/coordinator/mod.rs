@@ -1,5 +1,4 @@
-//! The coordinator: the driver of a match that workers play. It writes batches, takes results, and leaves the rest to the
-//! collector, which commits the games in the order of the schedule.
+//! The coordinator of a match that workers play. It writes batches, takes results, and leaves the rest to the ledger.
 //!
 //! It keeps a window of batches ahead of the workers. Once a lease, and after every lost connection, it compares the batches on
 //! the broker with the open games, and writes missing batches again. So an earlier coordinator or the broker may have lost
@@ -16,9 +15,9 @@ use super::offer::Offer;
 use super::options::QueueOptions;
 use super::roster::Roster;
 use super::status::CoordinatorProgress;
+use crate::ledger::results::Score;
 use crate::plan::MatchPlan;
-use crate::results::Score;
-use crate::run::{Bench, CommitOrder, Context, Driver, MatchObserver, QueueSnapshot, Readiness, WorkerEvent};
+use crate::run::{Bench, Context, QueueSnapshot, WorkerEvent};
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::Sender;
 use std::collections::{BTreeMap, VecDeque};
@@ -135,7 +134,7 @@ impl Coordinator {
         Ok(())
     }
 
-    fn begin(&mut self, context: &Context<'_>, observer: &mut dyn MatchObserver) -> Result<(), QueueError> {
+    fn begin(&mut self, context: &Context<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
         let Some(bench) = Bench::measure(&|| context.stop.is_set()) else { return Ok(()) };
         let job = Job::new(context.plan, self.openings, &self.options, bench)?;
         let began = Instant::now();
@@ -151,10 +150,10 @@ impl Coordinator {
             Some(state) if state.job == job.number => {}
             other => {
                 if other.is_some_and(|state| state.running) {
-                    observer.warning(&format!(
+                    let _ = events.send(WorkerEvent::Note(format!(
                         "{}: another match was not finished there; its journal can go on with it in another queue",
                         self.options.address
-                    ));
+                    )));
                 }
                 self.broker.clear()?;
             }
@@ -229,7 +228,7 @@ impl Coordinator {
             let _ = events.send(WorkerEvent::Note(note));
         }
         self.tell_progress(context)?;
-        if let Some(seen) = context.workers {
+        if let Some(seen) = &context.shown.workers {
             let (all, in_play) = self.broker.loads()?;
             let workers = self.roster.workers.clone();
             seen.set(Some(QueueSnapshot {
@@ -289,41 +288,40 @@ impl Coordinator {
             let _ = events.send(WorkerEvent::Note(format!("{}: the broker is back", self.options.address)));
         }
     }
-}
 
-impl Driver for Coordinator {
-    fn commit_order(&self) -> CommitOrder {
-        CommitOrder::AsScheduled
-    }
-
-    fn prepare(&mut self, context: &Context<'_>, observer: &mut dyn MatchObserver) -> Readiness {
+    /// Begins the match on the queue.
+    fn prepare(&mut self, context: &Context<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
         let mut warned = false;
         loop {
-            match self.begin(context, observer) {
-                Ok(()) => return Readiness::Ready,
+            match self.begin(context, events) {
                 // A broker that has answered before will come back.
                 Err(error) if self.reached && error.is_passing() && !context.stop.is_set() => {
                     if !std::mem::replace(&mut warned, true) {
-                        observer.warning(&format!("{error}; retrying"));
+                        let _ = events.send(WorkerEvent::Note(format!("{error}; retrying")));
                     }
                     thread::sleep(PAUSE);
                 }
-                Err(error) => return Readiness::Failed(error.to_string()),
+                begun => return begun,
             }
         }
     }
 
-    fn play(&mut self, context: &Context<'_>, events: Sender<WorkerEvent>) {
+    /// Has workers play until no game is left or the match is stopped, and sends events.
+    pub fn play(&mut self, context: &Context<'_>, events: &Sender<WorkerEvent>) {
+        let fail = |error: QueueError| {
+            let _ = events.send(WorkerEvent::Failed(error.to_string()));
+            context.stop.set();
+        };
+        if let Err(error) = self.prepare(context, events) {
+            return fail(error);
+        }
         context.scheduler.allow_any_distance();
         while !context.stop.is_set() && self.job.is_some() {
-            match self.step(context, &events) {
+            match self.step(context, events) {
                 Ok(true) => break,
-                Ok(false) => self.broker_is_back(&events),
-                Err(error) if error.is_passing() => self.wait_for_broker(context, &error, &events),
-                Err(error) => {
-                    let _ = events.send(WorkerEvent::Failed(error.to_string()));
-                    context.stop.set();
-                }
+                Ok(false) => self.broker_is_back(events),
+                Err(error) if error.is_passing() => self.wait_for_broker(context, &error, events),
+                Err(error) => fail(error),
             }
         }
     }

@@ -2,10 +2,10 @@
 //!
 //! A journal is a text file that grows at its end. Removed are only torn lines, and games after the one that has decided an
 //! SPRT. If its tournament gets more rounds, a copy with another first line replaces it. The first line ([`JournalHeader`])
-//! identifies the tournament; each other line is a [`GameRecord`], in the order in which the games finished (through a queue:
-//! of the schedule). A line is the checksum of the rest (CRC-32, eight hexadecimal digits), a blank, and a JSON object. A
-//! game counts only after its line has been synced to the disk. So a resumed tournament finds every game that was ever
-//! counted, and plays the others. The workers of a queue send the same lines.
+//! identifies the tournament; each other line is a [`GameRecord`], in the order in which the games finished. A line is the
+//! checksum of the rest (CRC-32, eight hexadecimal digits), a blank, and a JSON object. A game counts only after its line has
+//! been synced to the disk. So a resumed tournament finds every game that was ever counted, and plays the others. The workers
+//! of a queue send the same lines.
 //!
 //! The file is a [`GrowingFile`](kroo::files::records::GrowingFile), which is locked, and a sudden end can only tear its end: lines
 //! that were being written. Those games were never counted, and the lines are dropped. So is a line with zero bytes, data that was
@@ -23,7 +23,7 @@
 //! | `game_file.rs` | game files written again from a journal |
 //! | `scheduled_text.rs` | a scheduled game as text, for batches and lines |
 //!
-//! Uses: `engine`, `failure`, `game`, `plan`, `schedule`, `tuning`. Begin with [`GameRecord`].
+//! Begin with [`GameRecord`].
 
 mod encoding;
 mod fingerprint;

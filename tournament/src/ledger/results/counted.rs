@@ -1,16 +1,18 @@
 //! A game as it counts, wherever it comes from.
 
+use super::super::record::{GameRecord, fingerprint, number_of};
 use crate::game::{IdleWork, Outcome, Overruns, Termination};
-use crate::record::{GameRecord, fingerprint, number_of};
-use crate::schedule::{Pairing, letters};
+use crate::schedule::letters;
 use kroo::game::Side;
 use std::time::Duration;
 
 /// What counts of a game. Pairs of values are South's and North's.
 #[derive(Clone, Debug)]
 pub struct CountedGame<'a> {
-    /// The engines that meet, in the order in which their results are told.
-    pub pairing: Pairing,
+    /// Its round.
+    pub round: u64,
+    /// The engine that has a bye in this round.
+    pub bye: Option<usize>,
     /// What both games of a pair have in common.
     pub pair: u64,
     /// The engines, by their places.
@@ -58,7 +60,8 @@ impl<'a> CountedGame<'a> {
         let (game, players) = (&played.game, scheduled.players);
         let (start, moves) = (game.start().to_string(), game.moves());
         CountedGame {
-            pairing: scheduled.pairing,
+            round: scheduled.pairing.round,
+            bye: scheduled.bye,
             pair: scheduled.pair,
             players,
             outcome: played.outcome,

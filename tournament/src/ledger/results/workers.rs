@@ -1,7 +1,7 @@
 //! The games of each worker of a queue.
 
+use super::super::record::GameRecord;
 use crate::game::Outcome;
-use crate::record::GameRecord;
 use kroo::game::Side;
 use kroo::printable;
 use serde::Serialize;

@@ -24,6 +24,9 @@ pub struct ScheduledText {
     /// The values of the parameters that are tuned, by the engines' places in the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<Settings>,
+    /// The engine that has a bye in this round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bye: Option<usize>,
 }
 
 impl ScheduledText {
@@ -39,6 +42,7 @@ impl ScheduledText {
             start: (*start != Position::start(start.variant())).then(|| start.to_string()),
             opening: letters(opening.moves()),
             settings: scheduled.settings.as_deref().cloned(),
+            bye: scheduled.bye,
         }
     }
 
@@ -47,7 +51,7 @@ impl ScheduledText {
     /// # Errors
     /// The first thing that is wrong.
     pub fn scheduled(self, plan: &MatchPlan) -> Result<ScheduledGame, String> {
-        let ScheduledText { number, round, engines: [first, second], start, opening, settings } = self;
+        let ScheduledText { number, round, engines: [first, second], start, opening, settings, bye } = self;
         let engines = plan.contestants.len();
         let pair = number.checked_sub(1).ok_or("games are numbered from 1")? / 2;
         if first >= engines || second >= engines || first == second {
@@ -70,8 +74,12 @@ impl ScheduledText {
             (None, None) => {}
             _ => return Err("only games of a tuning run have settings, and all of these".to_owned()),
         }
+        let is_bye = |engine: usize| engine < engines && ![first, second].contains(&engine);
+        if bye.is_some() != plan.games_of_bye().is_some() || !bye.is_none_or(is_bye) {
+            return Err("its round has no such bye".to_owned());
+        }
         let players = if number % 2 == 1 { [first, second] } else { [second, first] };
         let pairing = Pairing { round, first, second };
-        Ok(ScheduledGame { number, pair, pairing, players, opening, settings: settings.map(Arc::new) })
+        Ok(ScheduledGame { number, pair, pairing, players, opening, settings: settings.map(Arc::new), bye })
     }
 }

@@ -2,7 +2,7 @@
 //! results shows that. [`Score`] is the part that is shown while games are played. A [`CountedGame`] comes from a match, a
 //! journal, a worker or, by [`GameFiles`], from a game file; the [`Contest`] that it belongs to is a plan or those files.
 //!
-//! Uses: `failure`, `game`, `plan`, `record`, `schedule`, `statistics`. Begin with `tally.rs`: [`Tally::end`] says when no more games of a match
+//! Begin with `tally.rs`: [`Tally::end`] says when no more games of a match
 //! count, as when its SPRT is decided.
 
 mod contest;

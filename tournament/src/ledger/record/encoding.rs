@@ -64,6 +64,9 @@ struct Columns {
     /// South's values and North's.
     #[serde(default, skip_serializing_if = "is_default")]
     settings: Option<Settings>,
+    /// The engine that has a bye in its round.
+    #[serde(default, skip_serializing_if = "is_default")]
+    bye: Option<usize>,
     moves: String,
     scores: Vec<Option<Score>>,
     depths: Vec<Option<u32>>,
@@ -165,7 +168,8 @@ impl GameRecord {
 impl Columns {
     fn of(record: &GameRecord) -> Columns {
         let GameRecord { scheduled, date, played, worker } = record;
-        let ScheduledText { number, round, engines, start, opening, settings } = ScheduledText::of(scheduled);
+        let ScheduledText { number, round, engines, start, opening, settings, bye } =
+            ScheduledText::of(scheduled);
         let searches = &played.search_info;
         Columns {
             number,
@@ -177,6 +181,7 @@ impl Columns {
             start,
             opening,
             settings: settings.map(|settings| settings.turned(scheduled.players)),
+            bye,
             moves: letters(&played.game.moves()[played.opening..]),
             scores: searches.iter().map(|info| info.score.map(Score::of)).collect(),
             depths: searches.iter().map(|info| info.depth).collect(),
@@ -255,6 +260,7 @@ impl Columns {
             start: self.start.clone(),
             opening: self.opening.clone(),
             settings: self.settings.as_ref().map(|settings| settings.turned(self.players)),
+            bye: self.bye,
         };
         let (date, stores) = (UNIX_EPOCH + Duration::from_secs(self.date), self.stores);
         let scheduled = text.scheduled(plan)?;

@@ -22,6 +22,18 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// The engines that have named themselves, by their places.
+    #[must_use]
+    pub fn id_names(&self) -> Vec<(usize, String)> {
+        let names = self.played.id_names.iter().cloned();
+        self.scheduled
+            .players
+            .into_iter()
+            .zip(names)
+            .filter_map(|(engine, name)| Some((engine, name?)))
+            .collect()
+    }
+
     /// The result of this game for the pairing's first engine.
     #[must_use]
     pub fn result_of_first(&self) -> GamePairResult {

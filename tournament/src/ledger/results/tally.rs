@@ -1,18 +1,18 @@
 //! The counts of a match so far. Their size grows with the number of engines, not with the number of games.
 
+use super::super::record::GameRecord;
 use super::contest::Contest;
 use super::counted::CountedGame;
 use super::faults::FaultCounts;
 use super::totals::{HeadToHead, Totals, share};
 use super::workers::WorkerTable;
 use crate::game::Termination;
-use crate::record::GameRecord;
 use crate::schedule::Event;
 use crate::statistics::{HeadToHeadScore, Rating, Ratings, SprtDecision, SprtStatus};
 use ahash::AHashSet;
 use kroo::game::Side;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most engines of a gauntlet that are ranked after each game.
 const MAX_LIVE_RATINGS: usize = 64;
@@ -50,40 +50,12 @@ pub struct Tally {
     openings: AHashSet<u64>,
     /// How many games each engine has ended by each kind of fault.
     pub faults: FaultCounts,
-    byes: Byes,
+    /// The games that a bye counts as won; 0 if there are no byes.
+    games_of_bye: u64,
+    /// The rounds whose byes are counted.
+    byes: BTreeSet<u64>,
     /// The games of each worker of a queue.
     pub workers: WorkerTable,
-}
-
-/// The byes of a Swiss event with an odd number of engines: the engine that is absent from the games of a round.
-#[derive(Clone, Debug, Default)]
-struct Byes {
-    /// The games that a bye counts as won; 0 if there are no byes.
-    games: u64,
-    /// The engines seen in each round; `None` once all but one have been.
-    seen: BTreeMap<u64, Option<AHashSet<usize>>>,
-}
-
-impl Byes {
-    fn of(contest: &dyn Contest) -> Byes {
-        Byes { games: contest.games_of_bye().unwrap_or(0), seen: BTreeMap::new() }
-    }
-
-    /// Takes in the engines of a game. Returns the engine that has a bye in this round, once.
-    fn add(&mut self, round: u64, players: [usize; 2], engines: usize) -> Option<usize> {
-        if self.games == 0 {
-            return None;
-        }
-        let round = self.seen.entry(round).or_insert_with(|| Some(AHashSet::new()));
-        let seen = round.as_mut()?;
-        seen.extend(players);
-        if seen.len() + 1 < engines {
-            return None;
-        }
-        let absent = (0..engines).find(|engine| !seen.contains(engine));
-        *round = None;
-        absent
-    }
 }
 
 /// Why no more games of a match count, although there are some.
@@ -110,7 +82,8 @@ impl Tally {
     /// Nothing yet.
     #[must_use]
     pub fn new(contest: &dyn Contest) -> Tally {
-        let mut tally = Tally { byes: Byes::of(contest), ..Tally::default() };
+        let games_of_bye = contest.games_of_bye().unwrap_or(0);
+        let mut tally = Tally { games_of_bye, ..Tally::default() };
         tally.reserve(contest.names().len());
         tally
     }
@@ -142,7 +115,7 @@ impl Tally {
         for side in Side::BOTH {
             let engine = game.players[side.index()];
             self.engines[engine].add(game, side);
-            self.reached[engine] = self.reached[engine].max(game.pairing.round);
+            self.reached[engine] = self.reached[engine].max(game.round);
             if let Some(termination) = game.termination.filter(|_| game.faults[side.index()]) {
                 self.faults.add(engine, termination);
             }
@@ -155,9 +128,11 @@ impl Tally {
                 }
             }
         }
-        let bye = self.byes.add(game.pairing.round, game.players, self.engines.len());
-        if let Some(engine) = bye {
-            self.engines[engine].bye_games += self.byes.games;
+        if let Some(engine) = game.bye
+            && self.byes.insert(game.round)
+        {
+            self.reserve(1 + engine);
+            self.engines[engine].bye_games += self.games_of_bye;
         }
         self.distinct.insert(game.fingerprint);
         self.openings.extend(game.opening);

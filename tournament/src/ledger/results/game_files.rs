@@ -1,13 +1,13 @@
 //! Game files as a source of results: those of the referee, of other programs and of people.
 
+use super::super::record::{fingerprint, number_of};
 use super::contest::Contest;
 use super::counted::CountedGame;
 use super::tally::{MatchEnd, Tally};
 use crate::failure::Failure;
 use crate::game::{Outcome, Termination};
 use crate::plan::MAX_ENGINES;
-use crate::record::{fingerprint, number_of};
-use crate::schedule::{Event, Pairing};
+use crate::schedule::Event;
 use crate::statistics::Sprt;
 use ahash::AHashMap;
 use kroo::files;
@@ -151,11 +151,8 @@ impl GameFiles {
         let pair = number_of((file, text("Event"), text("Round"), text("FEN")));
         let start = [game.tag("Variant"), game.tag("FEN")];
         Ok(Some(CountedGame {
-            pairing: Pairing {
-                round: text("Round").parse().unwrap_or(0),
-                first: south.min(north),
-                second: south.max(north),
-            },
+            round: text("Round").parse().unwrap_or(0),
+            bye: None,
             pair,
             players,
             outcome,

@@ -1,9 +1,9 @@
 //! Warnings about engines, and engines that die again and again.
 
-use super::event::MatchObserver;
+use super::observer::MatchObserver;
+use super::record::GameRecord;
+use super::results::Tally;
 use crate::plan::MatchPlan;
-use crate::record::GameRecord;
-use crate::results::Tally;
 use ahash::AHashSet;
 use kroo::game::Side;
 use kroo::printable::counted;

@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use kroo::files::{self, records::LineReader, why};
 use kroo::printable::counted;
 use serde_json::Value;
+use std::fmt::Display;
 use std::fs::File;
 use std::path::Path;
 
@@ -128,7 +129,13 @@ impl JournalReader {
     /// The error that this game has two lines, of which the last one was just read.
     #[must_use]
     pub fn duplicate(&self, number: u64) -> Failure {
-        Failure::at(self.place(), format!("game {number} is in the journal twice"))
+        self.failure(format!("game {number} is in the journal twice"))
+    }
+
+    /// The error that something is wrong with the line that was just read.
+    #[must_use]
+    pub fn failure(&self, problem: impl Display) -> Failure {
+        Failure::at(self.place(), problem)
     }
 
     /// The place of the line that was just read.

@@ -1,0 +1,184 @@
+//! The scheduler: which game a worker plays next.
+//!
+//! It is told the results in the order of its games, by the ledger only. A worker waits here if its next game depends on one that
+//! is still being played, or if it is too far ahead of the oldest game: finished games wait for older ones, and those must fit
+//! into memory.
+
+use super::record::GameRecord;
+use crate::engine::Stop;
+use crate::plan::MatchPlan;
+use crate::schedule::{Champion, NextGame, Openings, Schedule, ScheduledGame, Shard};
+use std::collections::BTreeSet;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// How many games ahead of the oldest game in progress another one may begin.
+const MAX_AHEAD: u64 = 1_024;
+
+/// Hands out games.
+pub struct Scheduler {
+    state: Mutex<SchedulerState>,
+    /// Something has changed that a worker may wait for.
+    changed: Condvar,
+}
+
+struct SchedulerState {
+    schedule: Schedule,
+    shard: Shard,
+    /// How many games the schedule has given out.
+    given: u64,
+    /// The place of the first game without a result.
+    oldest: u64,
+    /// The places of games that are finished and have not been given out: those of a journal, behind a gap.
+    known: BTreeSet<u64>,
+    /// A game that waits for older ones.
+    held: Option<ScheduledGame>,
+    /// How many games ahead of the oldest one another one may begin.
+    most_ahead: u64,
+    /// How many workers wait.
+    waiting: usize,
+}
+
+impl Scheduler {
+    /// The scheduler of a plan, of which nothing has been played yet.
+    #[must_use]
+    pub fn new(plan: &MatchPlan, openings: Openings) -> Scheduler {
+        let state = SchedulerState {
+            schedule: Schedule::new(plan.pairings(), plan.shard, openings),
+            shard: plan.shard,
+            given: 0,
+            oldest: 0,
+            known: BTreeSet::new(),
+            held: None,
+            most_ahead: MAX_AHEAD,
+            waiting: 0,
+        };
+        Scheduler { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// The next game, if it is known already and not too far ahead of the oldest one.
+    pub fn try_next(&self) -> NextGame {
+        self.state().next()
+    }
+
+    /// Lets games begin however far ahead of the oldest one; the caller keeps the distance.
+    pub fn allow_any_distance(&self) {
+        self.state().most_ahead = u64::MAX;
+    }
+
+    /// How many games, from the first of the schedule on, are finished without a gap.
+    #[must_use]
+    pub fn committed(&self) -> u64 {
+        self.state().oldest
+    }
+
+    /// The next game; `None` if no game is left or the match has been stopped.
+    pub fn next_game(&self, stop: &Stop) -> Option<ScheduledGame> {
+        let mut state = self.state();
+        loop {
+            if stop.is_set() {
+                return None;
+            }
+            match state.next() {
+                NextGame::Play(scheduled) => return Some(scheduled),
+                NextGame::End => return None,
+                NextGame::Wait => {
+                    state.waiting += 1;
+                    state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                    state.waiting -= 1;
+                }
+            }
+        }
+    }
+
+    /// Has all waiting workers look again, for instance because the match has been stopped.
+    pub fn wake_all(&self) {
+        self.wake(&self.state());
+    }
+
+    /// Notes games that are finished, so that they are not given out.
+    pub(super) fn skip(&self, places: impl Iterator<Item = u64>) {
+        self.state().known.extend(places);
+    }
+
+    /// The next game in order is finished. Returns the end of a knockout that is over.
+    ///
+    /// # Errors
+    /// If the schedule has another game at its place.
+    pub(super) fn finished(&self, record: &GameRecord) -> Result<Option<Champion>, String> {
+        let mut state = self.state();
+        let (place, scheduled) = (state.oldest, &record.scheduled);
+        if state.given == place {
+            state.known.remove(&place);
+            let NextGame::Play(planned) = state.step() else {
+                return Err(format!("game {} is not in the schedule", scheduled.number));
+            };
+            let of = |game: &ScheduledGame| (game.number, game.pairing, game.players, game.bye);
+            if of(&planned) != of(scheduled) {
+                return Err(format!("game {} has other engines in the schedule", scheduled.number));
+            }
+        }
+        state.schedule.finished(record.result_of_first());
+        state.oldest += 1;
+        self.wake(&state);
+        Ok(state.schedule.champion())
+    }
+
+    /// How many games can be given out before others are finished; of each the results of all before are known.
+    pub(super) fn playable(&self) -> u64 {
+        let mut state = self.state();
+        state.most_ahead = u64::MAX;
+        std::iter::from_fn(|| matches!(state.next(), NextGame::Play(_)).then_some(1)).sum()
+    }
+
+    /// Whether all games of the schedule are finished.
+    pub(super) fn is_at_end(&self) -> bool {
+        let mut state = self.state();
+        if state.given > state.oldest || !state.known.is_empty() {
+            return false;
+        }
+        state.held = match state.step() {
+            NextGame::Play(scheduled) => Some(scheduled),
+            NextGame::Wait => return false,
+            NextGame::End => return true,
+        };
+        false
+    }
+
+    fn wake(&self, state: &SchedulerState) {
+        if state.waiting > 0 {
+            self.changed.notify_all();
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, SchedulerState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl SchedulerState {
+    fn next(&mut self) -> NextGame {
+        loop {
+            let next = match self.held.take() {
+                Some(scheduled) => NextGame::Play(scheduled),
+                None => self.step(),
+            };
+            let NextGame::Play(scheduled) = next else { return next };
+            let place = self.shard.place(scheduled.number);
+            if self.known.remove(&place) {
+                continue;
+            }
+            if place >= self.oldest.saturating_add(self.most_ahead) {
+                self.held = Some(scheduled);
+                return NextGame::Wait;
+            }
+            return NextGame::Play(scheduled);
+        }
+    }
+
+    /// The next game of the schedule, finished or not.
+    fn step(&mut self) -> NextGame {
+        let next = self.schedule.step();
+        self.given += u64::from(matches!(next, NextGame::Play(_)));
+        next
+    }
+}

@@ -156,7 +156,7 @@ fn expected(score: Score) -> f64 {
 /// The lines of a report, best first.
 #[must_use]
 pub fn lines_of(report: &Report) -> Vec<(Score, &[Move])> {
-    let others = report.others.iter().map(|(score, line)| (*score, line.as_slice()));
+    let others = report.others.iter().map(|line| (line.score, line.pv.as_slice()));
     std::iter::once((report.score, report.pv.as_slice())).chain(others).collect()
 }
 

@@ -6,6 +6,7 @@ use crate::level::{Level, Strength};
 use crate::plan::{Answer, Plan, ResourceError, Resources, player_of};
 use crate::players::{Player, PlayerError, Turn};
 use crate::protocol::{Limits, Settings};
+use crate::review::lines_of;
 use crate::roster::{PLAYERS, PlayerName};
 use crate::search::{Clock, Observer, OutOfMemory, Report, Request, SearchMemory, search};
 use crate::time::Instant;
@@ -231,8 +232,7 @@ impl Analysis {
     /// The moves with their scores and lines, best first.
     #[must_use]
     pub fn lines(&self) -> Vec<(Score, &[Move])> {
-        let others = self.report.others.iter().map(|(score, line)| (*score, line.as_slice()));
-        std::iter::once((self.report.score, self.report.pv.as_slice())).chain(others).collect()
+        lines_of(&self.report)
     }
 
     /// The comment after the move in a game file: score in seeds, depth in plies, and time.

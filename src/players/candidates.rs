@@ -2,7 +2,7 @@
 
 use super::player::Turn;
 use crate::game::{Move, Pit};
-use crate::search::{Observer, Report};
+use crate::search::{Observer, Report, ReportedLine};
 use crate::value::{CENTISEEDS, Proof, Score, Value};
 
 /// The largest score, in the player's unit; no player counts that far (chosen, not measured).
@@ -36,13 +36,19 @@ pub fn report_choice(
 ) -> Report {
     let best = candidates.remove(chosen);
     candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.value));
+    let line = |Candidate { line, value }| ReportedLine {
+        depth: 1,
+        score: score(value),
+        pv: line,
+        ..ReportedLine::default()
+    };
     let others = candidates.into_iter().take(turn.request.multipv.saturating_sub(1));
     let report = Report {
         depth: 1,
         seldepth: best.line.len(),
         score: score(best.value),
         nodes,
-        others: others.map(|candidate| (score(candidate.value), candidate.line)).collect(),
+        others: others.map(line).collect(),
         forced: turn.game.position().moves().len() == 1,
         pv: best.line,
         ..Report::default()

@@ -14,7 +14,7 @@ mod weights;
 use super::candidates::requested_moves;
 use super::player::{Player, Turn};
 use crate::game::{Move, Pit, Rules, Variant, Visitor};
-use crate::search::{MAX_DEPTH, Observer, Report};
+use crate::search::{MAX_DEPTH, Observer, Report, ReportedLine};
 use crate::value::{Proof, Score, Value};
 pub use captures::CaptureTargets;
 pub use minimax::{Choice, Iteration, Minimax, Stop, legal_pits};
@@ -91,8 +91,9 @@ impl Visitor for Choose<'_> {
             let Some((choice, Iteration { depth: reached, nodes, .. })) = chosen.zip(found) else { break };
             before += nodes;
             left.retain(|&pit| pit != choice.pit);
-            let line = vec![Move { side: legal[0].side, pit: choice.pit }];
-            report.others.push((score(choice.value), line));
+            let pv = vec![Move { side: legal[0].side, pit: choice.pit }];
+            let score = score(choice.value);
+            report.others.push(ReportedLine { depth: reached, score, pv, ..ReportedLine::default() });
             report.nodes = before;
             if report.others.len() == 1 {
                 (report.depth, report.seldepth) = (reached, usize::from(reached));
@@ -102,7 +103,7 @@ impl Visitor for Choose<'_> {
             }
         }
         if !report.others.is_empty() {
-            (report.score, report.pv) = report.others.remove(0);
+            ReportedLine { score: report.score, pv: report.pv, .. } = report.others.remove(0);
         }
         // The root counts even if no depth was completed.
         report.nodes = report.nodes.max(1);

@@ -1,21 +1,19 @@
 //! Search reports as protocol lines.
 
-use crate::game::{Move, Position, Verdict};
+use crate::game::{Position, Verdict};
 use crate::protocol::{Bound, Found, Info, InfoScore, Proven, ScoreValue};
-use crate::search::Report;
+use crate::search::{Report, ReportedLine};
 use crate::value::{Kind, Proof, Score, Value};
 use std::time::Duration;
 
 /// The `info` lines of an iteration, one for each line of MultiPV.
 #[must_use]
 pub fn infos(report: &Report, elapsed: Duration, show_wdl: bool) -> Vec<Info> {
-    let others = report.others.iter().map(|(score, line)| (*score, line));
-    let lines = std::iter::once((report.score, &report.pv)).chain(others);
-    let lines =
-        lines.zip(1..).map(|((score, line), place)| info(report, place, score, line, elapsed, show_wdl));
-    let mut infos: Vec<Info> = lines.collect();
-    let scores = std::iter::once(report.score).chain(report.others.iter().map(|(score, _)| *score));
-    keep_order(&scores.collect::<Vec<_>>(), &mut infos);
+    let lines = report.lines();
+    let scores: Vec<Score> = lines.iter().map(|line| line.score).collect();
+    let infos = lines.into_iter().zip(1..).map(|(line, place)| info(report, place, line, elapsed, show_wdl));
+    let mut infos: Vec<Info> = infos.collect();
+    keep_order(&scores, &mut infos);
     infos
 }
 
@@ -46,18 +44,22 @@ fn keep_order(scores: &[Score], infos: &mut [Info]) {
     }
 }
 
-fn info(report: &Report, place: u32, score: Score, line: &[Move], elapsed: Duration, show_wdl: bool) -> Info {
+fn info(report: &Report, place: u32, line: ReportedLine, elapsed: Duration, show_wdl: bool) -> Info {
+    let mut score = score(line.score, show_wdl);
+    if line.is_lower_bound {
+        score.bound = Bound::Lower;
+    }
     Info {
-        depth: Some(u32::from(report.depth)),
+        depth: Some(u32::from(line.depth)),
         seldepth: Some(report.seldepth as u32),
         multipv: Some(place),
-        score: Some(self::score(score, show_wdl)),
+        score: Some(score),
         nodes: Some(report.nodes),
         nps: Some(per_second(report.nodes, elapsed)),
         hashfull: Some(u32::from(report.hashfull)),
         tbhits: Some(report.tablebase_hits),
         time: Some(elapsed.as_millis() as u64),
-        pv: line.to_vec(),
+        pv: line.pv,
         ..Info::default()
     }
 }

@@ -15,8 +15,8 @@ use kroo::endgames::{Endgames, MAX_SEEDS};
 use kroo::files;
 use kroo::game::{Game, Move, Pit, Position, Rules, Side, Variant, Visitor};
 use kroo::search::{
-    BestPlay, Choice, KeptProof, Observer, Purpose, Report, Request, SearchMemory, Silent, TablebasePolicy,
-    add_proofs, kept_proofs, prove, search, solver_takes,
+    BestPlay, Choice, KeptProof, Observer, Purpose, Report, ReportedLine, Request, SearchMemory, Silent,
+    TablebasePolicy, add_proofs, kept_proofs, prove, search, solver_takes,
 };
 use kroo::value::{CENTISEEDS, Score};
 use processor_time::on_processor;
@@ -301,15 +301,14 @@ fn lines(request: &Request, memory: &SearchMemory, each: bool) -> Vec<Line> {
     let (multipv, seeds) = (request.position.moves().len(), request.position.board().seeds() as i8);
     let quick = Request { nodes: ESTIMATE, multipv, threads: 1, solver: false, ..request.clone() };
     let report = search(&quick, memory, &mut Silent);
-    let found = std::iter::once((report.score, report.pv)).chain(report.others);
-    let line = |(score, pv): (Score, Vec<Move>)| Line {
+    let line = |ReportedLine { score, pv, .. }| Line {
         name: pv[0].letter().to_string(),
         moves: vec![pv[0].pit],
         at_least: -seeds,
         at_most: seeds,
         estimate: (score.value.centiseeds() / CENTISEEDS) as i8,
     };
-    let lines: Vec<Line> = found.map(line).collect();
+    let lines: Vec<Line> = report.lines().into_iter().map(line).collect();
     if each {
         return lines;
     }

@@ -72,6 +72,11 @@ impl Limited {
     }
 }
 
+/// Builds the databases of a rule set.
+pub fn build(variant: Variant, seeds: u8) {
+    under_rules!(variant, R => assert!(Endgames::shared().build::<R>(seeds, &mut || false)));
+}
+
 /// Counts the deadlines of a rule set's boards, as the background work does, if it has any.
 pub fn count_deadlines(variant: Variant, seeds: u8) {
     under_rules!(variant, R => {

@@ -4,7 +4,7 @@ use super::claims::Claim;
 use super::frame::{Frame, MoveLoop, Window};
 use super::memory::SearchMemory;
 use super::parameters::{half_window, min_aspiration_depth, widening};
-use super::report::{Observer, Report};
+use super::report::{Observer, Report, ReportedLine};
 use super::request::{MAX_DEPTH, Purpose, Request};
 use super::root::Root;
 use super::smp::{HelperObserver, MainObserver, SmpState, StopHelpers, extra_depth};
@@ -228,24 +228,29 @@ impl<'a, R: Rules> SearchThread<'a, R> {
 
     /// Runs one iteration; returns the depth that was completed, here or on another thread.
     fn iteration(&mut self, root: &mut Root, depth: u8) -> Option<u8> {
-        self.root_depth = depth;
-        let before = root.best().clone();
+        (self.root_depth, root.depth) = (depth, depth);
+        let before = root.moves.clone();
         let is_shared = self.smp_of(root).is_some();
         self.stop.target_depth = if is_shared { depth } else { StopControl::NEVER_SUPERSEDED };
-        let done = (0..root.multipv).all(|index| self.search_line(root, index, depth));
+        let whole = (0..root.multipv).take_while(|&index| self.search_line(root, index, depth)).count();
+        let done = whole == root.multipv;
         self.stop.target_depth = StopControl::NEVER_SUPERSEDED;
         if done {
             root.rank_lines();
         }
         let reached = self.publish_or_take_over(root, depth, done);
+        if reached.is_none() {
+            root.keep_whole_lines(whole, &before);
+        }
         // What an interrupted iteration has found goes after what is proven.
         if root.known.is_none() {
             root.prefer_proven();
         }
         let reached = reached?;
-        root.stable_iterations = if before.pit == root.best().pit { root.stable_iterations + 1 } else { 0 };
+        root.stable_iterations =
+            if before[0].pit == root.best().pit { root.stable_iterations + 1 } else { 0 };
         let centiseeds = |score: Option<Score>| score.map_or(0, |score| score.value.shown_centiseeds());
-        let drop = centiseeds(before.score) - centiseeds(root.best().score);
+        let drop = centiseeds(before[0].score) - centiseeds(root.best().score);
         root.score_drop = if depth > 1 { drop } else { 0 };
         Some(reached)
     }
@@ -317,7 +322,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
             }
             if moves.best_pit != best_before && moves.best > window.alpha {
                 let mv = &mut root.moves[index];
-                mv.set_estimate(moves.best);
+                mv.set_estimate(moves.best, depth, moves.is_cutoff());
                 if !window.is_empty() {
                     mv.line = self.variation.line().clone();
                 }
@@ -351,17 +356,18 @@ impl<'a, R: Rules> SearchThread<'a, R> {
     /// The report after an iteration.
     fn report(&self, root: &Root, depth: u8) -> Report {
         let limit = self.tablebase.limit;
-        let mut lines = root.lines::<R>(self.shared.endgames, limit);
-        let (score, pv) = lines.remove(0);
+        let (ReportedLine { score, is_lower_bound, pv, .. }, others) =
+            root.lines::<R>(self.shared.endgames, limit);
         Report {
             depth,
             seldepth: self.counters.seldepth,
             score,
+            is_lower_bound,
             nodes: self.counters.nodes,
             tablebase_hits: self.counters.tablebase_hits,
             hashfull: self.shared.table.transpositions.hashfull(self.counters.nodes),
             pv,
-            others: lines,
+            others,
             forced: root.moves.len() == 1,
             stable_iterations: root.stable_iterations,
             score_drop: root.score_drop,

@@ -188,15 +188,20 @@ impl<R: Rules> SearchThread<'_, R> {
         });
     }
 
-    /// Keeps the moves that convert a known result soonest, or a loss latest. A win found by deepening is not enough: every
-    /// move may keep it, for ever. Later searches reuse the conversion table, so each search that completes an iteration makes
-    /// progress.
+    /// Keeps the moves that convert a known result soonest, or a loss latest; with several lines they come first. A win found by
+    /// deepening is not enough: every move may keep it, for ever. Later searches reuse the conversion table, so each search that
+    /// completes an iteration makes progress.
     pub fn keep_converting_moves(&mut self, root: &mut Root) {
         let Some(known) = self.result_to_convert(root) else { return };
         let (value, board) = (known.value, root.frame.board);
-        let Some(attacker) = attacker_is_to_move::<R>(board, value) else { return };
+        let Some(attacker) = attacker_is_to_move::<R>(board, value) else {
+            root.is_converted = true;
+            return;
+        };
         let nothing_to_do = root.moves.len() == 1 && !root.limit.is_there();
-        if root.multipv > 1 || root.restricted || nothing_to_do || self.wants_more(root) {
+        root.is_converted = nothing_to_do;
+        let is_listed = root.multipv > 1;
+        if root.restricted || nothing_to_do || self.wants_more(root) || is_listed && root.known.is_none() {
             return;
         }
         let endgames = self.shared.endgames;
@@ -225,6 +230,7 @@ impl<R: Rules> SearchThread<'_, R> {
         let all = root.moves.iter().filter_map(distance);
         let best = if attacker { all.min() } else { all.max() };
         let converts = |mv: &RootMove| distance(mv) == best;
+        root.is_converted = true;
         if best.is_none() {
             return;
         }
@@ -235,6 +241,11 @@ impl<R: Rules> SearchThread<'_, R> {
             let known = distance(mv).filter(|_| below < UNKNOWN_PLIES);
             known.map_or(UNKNOWN_PLIES, |plies| (1 + plies + below).min(UNKNOWN_PLIES))
         };
+        if is_listed {
+            let equals = root.end_of_equals(0);
+            root.moves[..equals].sort_by_key(|mv| !converts(mv));
+            return;
+        }
         if R::CYCLE == Cycle::EndsGame {
             root.narrow(converts, known, plies);
             return;
@@ -287,7 +298,8 @@ fn keep_won_moves<R: Rules>(root: &mut Root, known: Score, endgames: &Endgames, 
     if root.moves.iter().any(wins) {
         root.keep(wins);
         // Their earlier scores were relative to the other moves.
-        root.moves.iter_mut().for_each(|mv| mv.set_estimate(known.value));
+        let depth = root.depth;
+        root.moves.iter_mut().for_each(|mv| mv.set_estimate(known.value, depth, false));
     }
 }
 

@@ -91,7 +91,7 @@ pub use memory::SearchMemory;
 #[cfg(feature = "tune")]
 pub use parameters::{parameters, set_parameter};
 pub use pv::{Line, PrincipalVariation};
-pub use report::{Observer, Report, Silent};
+pub use report::{Observer, Report, ReportedLine, Silent};
 pub use request::{MAX_DEPTH, Purpose, Request, TablebasePolicy};
 pub use root::legal_line;
 pub use solver::{

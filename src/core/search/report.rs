@@ -3,6 +3,19 @@
 use crate::game::Move;
 use crate::value::Score;
 
+/// A line of a search, with the search that gave it.
+#[derive(Clone, Debug, Default)]
+pub struct ReportedLine {
+    /// Plies searched.
+    pub depth: u8,
+    /// The score of its first move, for the side that makes it.
+    pub score: Score,
+    /// Whether the score is only a lower bound, because the search was stopped.
+    pub is_lower_bound: bool,
+    /// The moves.
+    pub pv: Vec<Move>,
+}
+
 /// The state of a search after an iteration.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -12,6 +25,8 @@ pub struct Report {
     pub seldepth: usize,
     /// The position's score for its side to move.
     pub score: Score,
+    /// Whether the score is only a lower bound, because the search was stopped.
+    pub is_lower_bound: bool,
     /// Nodes visited since the search began.
     pub nodes: u64,
     /// Tablebase hits.
@@ -20,14 +35,31 @@ pub struct Report {
     pub hashfull: u16,
     /// The principal variation, the best line; never empty.
     pub pv: Vec<Move>,
-    /// The next best lines with their scores, at most as many as were requested.
-    pub others: Vec<(Score, Vec<Move>)>,
+    /// The next best lines by their scores, as many as were requested. After a search that was stopped, a line of the iteration
+    /// before may have a higher score than the best one.
+    pub others: Vec<ReportedLine>,
     /// Whether there was only one move to choose from.
     pub forced: bool,
     /// Iterations since the best move changed.
     pub stable_iterations: u32,
     /// Hundredths of a seed by which the score has fallen since the iteration before; below 0 if it has risen.
     pub score_drop: i32,
+}
+
+impl Report {
+    /// Whether all lines are those of one iteration.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        !self.is_lower_bound && self.others.iter().all(|line| line.depth == self.depth)
+    }
+
+    /// The best line, then the others.
+    #[must_use]
+    pub fn lines(&self) -> Vec<ReportedLine> {
+        let Report { depth, score, is_lower_bound, ref pv, .. } = *self;
+        let best = ReportedLine { depth, score, is_lower_bound, pv: pv.clone() };
+        std::iter::once(best).chain(self.others.iter().cloned()).collect()
+    }
 }
 
 /// The receiver of a search's reports, which may stop it.

@@ -3,6 +3,7 @@
 use super::claims::{Claim, Claims, MoveLimit, Plies};
 use super::frame::Frame;
 use super::pv::Line;
+use super::report::ReportedLine;
 use super::request::Request;
 use super::table::table_key;
 use crate::endgames::Endgames;
@@ -16,6 +17,10 @@ pub struct RootMove {
     pub pit: Pit,
     /// The score from the last search in which it was the best.
     pub score: Option<Score>,
+    /// The depth of that search, in plies.
+    pub depth: u8,
+    /// Whether that search failed high, so that the score is only a lower bound.
+    pub is_lower_bound: bool,
     /// The tablebase's score, whatever the move limit.
     pub known: Option<Score>,
     /// What any iteration, thread or store has proven of the move.
@@ -26,11 +31,20 @@ pub struct RootMove {
 impl RootMove {
     fn new(pit: Pit) -> RootMove {
         let line = std::iter::once(pit).collect();
-        RootMove { pit, score: None, known: None, claims: Claims::default(), line }
+        RootMove {
+            pit,
+            score: None,
+            depth: 0,
+            is_lower_bound: false,
+            known: None,
+            claims: Claims::default(),
+            line,
+        }
     }
 
-    /// Sets the result of an iteration that was interrupted.
-    pub fn set_estimate(&mut self, value: Value) {
+    /// Sets a result of an iteration that has not completed its line.
+    pub fn set_estimate(&mut self, value: Value, depth: u8, is_lower_bound: bool) {
+        (self.depth, self.is_lower_bound) = (depth, is_lower_bound);
         let found = Score { value, proof: Proof::NONE };
         let won = self.claims.win().map(|(value, _)| Score { value, proof: Proof::AT_LEAST });
         self.score = Some(won.unwrap_or(found));
@@ -76,10 +90,14 @@ pub struct Root {
     pub restricted: bool,
     /// How many best lines to find.
     pub multipv: usize,
+    /// The depth of the iteration, in plies.
+    pub depth: u8,
     /// Whether moves were excluded of which nothing is proven; they may be better.
     pub narrowed: bool,
     /// The tablebase's score of the root.
     pub known: Option<Score>,
+    /// Whether its moves convert that, or there is nothing to convert.
+    pub is_converted: bool,
     /// Iterations since the best move changed.
     pub stable_iterations: u32,
     /// Hundredths of a seed by which the score has fallen since the iteration before.
@@ -114,9 +132,11 @@ impl Root {
             frame: Frame { board, key, ply: 0, quiet_plies: before },
             multipv: request.multipv.clamp(1, moves.len()),
             moves,
+            depth: 0,
             restricted,
             narrowed: false,
             known: None,
+            is_converted: false,
             stable_iterations: 0,
             score_drop: 0,
         }
@@ -137,7 +157,8 @@ impl Root {
         self.moves[index].claims.add(self.limit, claim);
     }
 
-    /// Sets the score of a line, and adds what it proves of the moves searched for it, realised within `plies` plies.
+    /// Sets the score of a line after an iteration, and adds what it proves of the moves searched for it, realised within `plies`
+    /// plies.
     pub fn set_score(&mut self, index: usize, score: Score, plies: Plies) {
         let claim = |proof| Claim { value: score.value, proof, plies };
         for other in index..self.end_of_equals(index) {
@@ -148,7 +169,32 @@ impl Root {
         let score = Score { proof, ..score };
         // A known win must come nearer, so there the proofs of an earlier iteration do not count.
         let is_known = self.known.is_some();
-        self.moves[index].score = Some(if is_known { score } else { self.or_proven(index, score) });
+        let score = Some(if is_known { score } else { self.or_proven(index, score) });
+        let mv = &mut self.moves[index];
+        (mv.score, mv.depth, mv.is_lower_bound) = (score, self.depth, false);
+    }
+
+    /// Ends an iteration that was stopped after `whole` lines, by the moves `before` it. Each line has what the deepest search
+    /// says of it: this iteration, or the one before. A lower bound counts only for a new best move. The best line of this
+    /// iteration comes first.
+    pub fn keep_whole_lines(&mut self, whole: usize, before: &[RootMove]) {
+        let (listed, best) = (&before[..self.multipv], before[0].pit);
+        let place = |mv: &RootMove| listed.iter().position(|old| old.pit == mv.pit);
+        for (index, mv) in self.moves.iter_mut().enumerate().skip(whole) {
+            let is_new_best = index == 0 && mv.pit != best;
+            if let Some(old) = before.iter().find(|old| old.pit == mv.pit)
+                && mv.is_lower_bound
+                && !is_new_best
+            {
+                let claims = mv.claims;
+                *mv = RootMove { claims, ..old.clone() };
+            }
+        }
+        self.moves[whole.max(1)..].sort_by_key(|mv| place(mv).unwrap_or(listed.len()));
+        let ranked =
+            |index: usize| (self.moves[index].depth == self.depth).then(|| rank(self.told_score(index)));
+        let best = (0..self.multipv).max_by_key(|&index| (ranked(index), Reverse(index)));
+        self.moves[..=best.unwrap_or(0)].rotate_right(1);
     }
 
     /// The greatest upper bound of a line: of all moves at index 0, which bounds the position, and of its own move later.
@@ -194,7 +240,7 @@ impl Root {
         let won = self.moves.iter().position(RootMove::is_won);
         if let Some(index) = won.or_else(|| self.moves.iter().position(draws).filter(|_| is_drawn)) {
             let mv = &mut self.moves[index];
-            mv.set_estimate(Value::DRAW);
+            mv.set_estimate(Value::DRAW, self.depth, false);
             self.moves[..=index].rotate_right(1);
         }
     }
@@ -236,15 +282,19 @@ impl Root {
         self.narrowed = true;
         for mv in &mut self.moves {
             // Its earlier score was relative to the other moves.
-            (mv.score, mv.known) = (None, Some(sure));
+            (mv.score, mv.known, mv.depth) = (None, Some(sure), self.depth);
             let claim = Claim { value: sure.value, proof: sure.proof, plies: plies(mv) };
             mv.claims.add(self.limit, claim);
         }
     }
 
-    /// Whether the scores of all requested lines are exact.
+    /// Whether all requested lines are reported as exact, and lead to a known result: every move may keep it, for ever.
     pub fn is_exact(&self) -> bool {
-        self.moves[..self.multipv].iter().all(|mv| mv.score.is_some_and(|score| score.proof.is_exact()))
+        let leads_there = |score: Score| self.known.is_none() || self.is_converted || score.proof.at_least;
+        (0..self.multipv).all(|index| {
+            let is_searched = self.moves[index].score.is_some_and(leads_there);
+            is_searched && self.told_score(index).proof.is_exact()
+        })
     }
 
     /// The reported score of a line: what is proven, or an estimate within what the seeds allow.
@@ -255,23 +305,23 @@ impl Root {
         Score { value, proof: told.proof.of_moved(told.value, value) }
     }
 
-    /// The best lines with their scores, best first; at least one. `limit` is the tablebase limit of the search.
-    pub fn lines<R: Rules>(&self, endgames: &Endgames, limit: Option<u8>) -> Vec<(Score, Vec<Move>)> {
+    /// The line of the best move, and the next best ones, by their scores. `limit` is the tablebase limit of the search.
+    pub fn lines<R: Rules>(
+        &self,
+        endgames: &Endgames,
+        limit: Option<u8>,
+    ) -> (ReportedLine, Vec<ReportedLine>) {
         let line = |index: usize| {
-            let line = extended::<R>(endgames, limit, self.frame.board, &self.moves[index].line);
-            (self.told_score(index), legal_line(self.position, &line))
+            let (mv, score) = (&self.moves[index], self.told_score(index));
+            let line = extended::<R>(endgames, limit, self.frame.board, &mv.line);
+            let is_lower_bound = mv.is_lower_bound && score.proven().is_none();
+            ReportedLine { depth: mv.depth, score, is_lower_bound, pv: legal_line(self.position, &line) }
         };
-        let mut all: Vec<_> = (0..self.multipv)
-            .filter(|&index| {
-                index == 0 || self.moves[index].score.is_some() || self.moves[index].known.is_some()
-            })
-            .map(line)
-            .collect();
-        // An interrupted iteration leaves scores of the one before; those above the best move's are not reported.
-        let best = rank(all[0].0);
-        all.retain(|(told, _)| rank(*told) <= best);
-        all.sort_by_key(|(told, _)| Reverse(rank(*told)));
-        all
+        let is_searched =
+            |&index: &usize| self.moves[index].score.is_some() || self.moves[index].known.is_some();
+        let mut others: Vec<_> = (1..self.multipv).filter(is_searched).map(line).collect();
+        others.sort_by_key(|line| Reverse(rank(line.score)));
+        (line(0), others)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Every proven value against complete solutions of all boards with a few seeds ([`support::fixpoint`]).
 
 use kroo::game::{Avalanche, Awari, Awari1978, Ayoayo, Game, Kalah, Position, Rules, Side};
-use kroo::search::{Request, SearchMemory, Silent, search};
+use kroo::search::{ReportedLine, Request, SearchMemory, Silent, search};
 use support::fixpoint::{boards, known, solve};
 
 /// Maximum seeds on the board.
@@ -27,8 +27,7 @@ fn check<R: Rules>(lines: usize, threads: usize, stride: usize) {
         assert!(!score.proof.at_least || truth >= score.value, "{position}: {score:?}, but {truth:?}");
         assert!(!score.proof.at_most || truth <= score.value, "{position}: {score:?}, but {truth:?}");
         claims += u32::from(score.proof.at_least);
-        let best = (report.score, report.pv.clone());
-        for (place, (score, line)) in std::iter::once(&best).chain(&report.others).enumerate() {
+        for (place, ReportedLine { score, pv: line, .. }) in report.lines().into_iter().enumerate() {
             let step = R::play(board, line[0].pit).expect("legal");
             let value = known(R::VARIANT, &values, step.board);
             let value = if step.again { value } else { value.turned() };

@@ -151,7 +151,7 @@ fn clearly_best(game: &Game) -> Option<Move> {
         return None;
     }
     let report = answer(game, Strength::FULL, 2);
-    let second = report.others.first()?.0.value;
+    let second = report.others.first()?.score.value;
     (report.score.value.centiseeds() >= second.centiseeds() + 100).then_some(report.pv[0])
 }
 

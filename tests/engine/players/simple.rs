@@ -98,13 +98,13 @@ proptest! {
             let mut wide = turn(u64::MAX);
             wide.request.multipv = 6;
             let report = seated(who, variant, 1).choose(&wide, &mut Silent);
-            let mut first: Vec<char> = report.others.iter().map(|(_, line)| line[0].letter()).collect();
+            let mut first: Vec<char> = report.others.iter().map(|line| line.pv[0].letter()).collect();
             first.push(report.pv[0].letter());
             first.sort_unstable();
             let mut legal: Vec<char> = game.position().moves().iter().map(|mv| mv.letter()).collect();
             legal.sort_unstable();
             prop_assert_eq!(first, legal);
-            prop_assert!(report.others.iter().all(|(score, _)| score.value <= report.score.value));
+            prop_assert!(report.others.iter().all(|line| line.score.value <= report.score.value));
         }
     }
 }

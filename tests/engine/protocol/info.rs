@@ -2,7 +2,7 @@
 
 use kroo::game::{Position, Variant, Verdict};
 use kroo::protocol::{Bound, InfoScore, Proven, ScoreValue};
-use kroo::search::Report;
+use kroo::search::{Report, ReportedLine};
 use kroo::session::info::*;
 use kroo::value::{Proof, Score, Value};
 use std::time::Duration;
@@ -21,7 +21,8 @@ fn a_found_result_is_marked_and_shown_in_its_place() {
         (ended(Verdict::Loss, 3), "cp -340 found loss"),
         (ended(Verdict::Loss, -9), "cp -900 found loss"),
     ];
-    let others = scores[1..].iter().map(|&(score, _)| (score, Vec::new())).collect();
+    let others =
+        scores[1..].iter().map(|&(score, _)| ReportedLine { score, ..ReportedLine::default() }).collect();
     let report = Report { score: scores[0].0, others, ..Report::default() };
     let infos = infos(&report, Duration::ZERO, false);
     let shown = infos.iter().map(|info| info.score.map(|score| score.to_string()));

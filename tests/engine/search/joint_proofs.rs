@@ -1,8 +1,10 @@
 //! Tests of `src/core/search/joint_proof.rs` and of proofs that several threads share.
 
-use kroo::game::{Game, Move, Pit, Position, Variant};
+use kroo::game::{Game, Pit, Position, Variant};
 use kroo::search::joint_proof::{Claim, JointProof};
-use kroo::search::{Observer, Purpose, Report, Request, SearchMemory, Silent, TablebasePolicy, search};
+use kroo::search::{
+    Observer, Purpose, Report, ReportedLine, Request, SearchMemory, Silent, TablebasePolicy, search,
+};
 use support::games::{is_over, random_game};
 
 /// A search whose solver gets most of the nodes.
@@ -16,12 +18,11 @@ fn values(game: &Game, threads: usize) -> Vec<(char, i32)> {
     let memory = SearchMemory::new(64).expect("memory");
     let multipv = game.position().moves().len();
     let report = search(&Request { multipv, ..analysis(game, threads) }, &memory, &mut Silent);
-    let lines = std::iter::once((report.score, report.pv)).chain(report.others);
-    let value = |(score, line): (kroo::value::Score, Vec<Move>)| {
-        assert!(score.proof.is_exact(), "{}, {threads} threads", game.position());
-        (line[0].letter(), score.value.centiseeds())
+    let value = |line: ReportedLine| {
+        assert!(line.score.proof.is_exact(), "{}, {threads} threads", game.position());
+        (line.pv[0].letter(), line.score.value.centiseeds())
     };
-    let mut values: Vec<_> = lines.map(value).collect();
+    let mut values: Vec<_> = report.lines().into_iter().map(value).collect();
     values.sort_unstable();
     assert_eq!(values.len(), multipv);
     values

@@ -5,7 +5,7 @@
 
 use kroo::endgames::Endgames;
 use kroo::game::{Game, MOVE_LIMIT, Move, Position, Side, Variant, Verdict, split_mix};
-use kroo::search::{Observer, Report, Request, SearchMemory, TablebasePolicy, search};
+use kroo::search::{Observer, Report, ReportedLine, Request, SearchMemory, TablebasePolicy, search};
 use kroo::value::{CENTISEEDS, Kind, Score};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -87,8 +87,10 @@ impl Counts {
         let mut report = |report: &Report| {
             self.reports += 1;
             let lines: Vec<(Score, Vec<Move>)> =
-                std::iter::once((report.score, report.pv.clone())).chain(report.others.clone()).collect();
-            if lines.windows(2).any(|pair| class(pair[0].0) < class(pair[1].0)) {
+                report.lines().into_iter().map(|line| (line.score, line.pv)).collect();
+            // After a search that was stopped the best line goes before those of the iteration before.
+            let in_order = if report.is_whole() { &lines[..] } else { &lines[1..] };
+            if in_order.windows(2).any(|pair| class(pair[0].0) < class(pair[1].0)) {
                 self.out_of_order
                     .push(format!("{context}: {:?}", lines.iter().map(|line| line.0).collect::<Vec<_>>()));
             }
@@ -163,7 +165,7 @@ fn near(variant: Variant) {
 }
 
 /// A board with a few seeds in its pits, with stores that leave the result open.
-fn small(variant: Variant, seeds: u64, random: &mut u64) -> Option<Game> {
+pub(super) fn small(variant: Variant, seeds: u64, random: &mut u64) -> Option<Game> {
     let mut pits = [0; 12];
     (0..seeds).for_each(|_| pits[split_mix(random) as usize % 12] += 1);
     let rest = variant.seeds() as u64 - seeds;
@@ -288,10 +290,8 @@ fn said(game: &Game, left: u32, multipv: usize, milliseconds: u64) -> Report {
 fn a_compiled_solution_counts_only_if_the_game_is_long_enough() {
     let start = Game::new(Position::start(Variant::Awari1978));
     let report = said(&start, 4, 3, 1000);
-    let lines = std::iter::once((&report.score, &report.pv))
-        .chain(report.others.iter().map(|(score, pv)| (score, pv)));
-    let lines: Vec<(char, i32)> =
-        lines.map(|(score, pv)| (pv[0].letter(), score.value.centiseeds() / CENTISEEDS)).collect();
+    let value = |line: ReportedLine| (line.pv[0].letter(), line.score.value.centiseeds() / CENTISEEDS);
+    let lines: Vec<(char, i32)> = report.lines().into_iter().map(value).collect();
     assert_eq!(lines, [('F', 2), ('E', 1), ('D', 0)]);
     let drawn = game_of(Variant::Awari1978, "3-3-0-4-4-0-0-4-0-4-4-4-6-0-N", "");
     assert_eq!(said(&drawn, 3, 1, 1000).score.proven(), Some(Verdict::Draw));

@@ -20,6 +20,7 @@ mod smp;
 mod solved_games;
 mod solver_bounds;
 mod solver_ordering;
+mod stopped;
 mod transposition;
 mod value;
 mod won_games;

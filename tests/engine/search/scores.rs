@@ -9,7 +9,7 @@ use kroo::game::{
 use kroo::level::{LEVELS, Strength};
 use kroo::players::{PlayerConfig, Turn, player};
 use kroo::roster::PlayerName;
-use kroo::search::{Purpose, Request, SearchMemory, Silent, TablebasePolicy, search};
+use kroo::search::{Purpose, ReportedLine, Request, SearchMemory, Silent, TablebasePolicy, search};
 use kroo::value::{Kind, Value};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -45,8 +45,7 @@ proptest! {
         let last = player.choose(&turn, &mut log);
         log.0.push(last);
         for report in &log.0 {
-            let scores = std::iter::once(report.score).chain(report.others.iter().map(|(score, _)| *score));
-            for score in scores {
+            for ReportedLine { score, .. } in report.lines() {
                 let is_decided = !matches!(score.value.kind(), Kind::Estimate(_));
                 let fault = fault(game.position(), score.value.shown_centiseeds(), is_decided);
                 prop_assert_eq!(fault, None, "{:?} {:?}", level, score);
@@ -74,9 +73,7 @@ proptest! {
             let _ = search(&request, &table, &mut log);
             let mut known: AHashMap<Move, Verdict> = AHashMap::new();
             for report in &log.0 {
-                let lines = std::iter::once((report.score, &report.pv));
-                let lines = lines.chain(report.others.iter().map(|(score, line)| (*score, line)));
-                for (index, (score, line)) in lines.enumerate() {
+                for (index, ReportedLine { score, pv: line, .. }) in report.lines().into_iter().enumerate() {
                     // After an earlier proof the best line's score is the position's, whichever move it begins with; and a loss
                     // of one move is not one of the position.
                     let of_line = |&verdict: &Verdict| {
@@ -268,7 +265,7 @@ fn a_bound_is_not_told_of_a_value_that_it_does_not_bound() {
     for nodes in [1_000, 10_000, 100_000] {
         let request = Request { multipv: 6, nodes, ..Request::new(&game) };
         let report = search(&request, &table(), &mut Silent);
-        for score in std::iter::once(report.score).chain(report.others.iter().map(|other| other.0)) {
+        for ReportedLine { score, .. } in report.lines() {
             assert!(!score.proof.at_least || score.value <= Value::DRAW, "{nodes} nodes: {score:?}");
             assert!(!score.proof.at_most || score.value >= Value::DRAW, "{nodes} nodes: {score:?}");
         }

@@ -3,7 +3,7 @@
 
 use super::paths::check;
 use kroo::game::{Awari, Ayoayo, Game, Position, Rules, Side};
-use kroo::search::{Purpose, Report, Request, SearchMemory, Silent, TablebasePolicy, search};
+use kroo::search::{Purpose, Report, ReportedLine, Request, SearchMemory, Silent, TablebasePolicy, search};
 use kroo::value::Score;
 use support::fixpoint::{boards, known, solve};
 
@@ -26,8 +26,7 @@ fn reports<R: Rules>(purpose: Purpose, multipv: usize, endgame_seeds: u8, nodes:
         }
         let request = Request { purpose, nodes, depth: 30, ..Request::new(&Game::new(position)) };
         let report = search(&Request { multipv, endgame_seeds, tablebase, ..request }, &table, &mut Silent);
-        let lines = report.others.iter().map(|(score, line)| (*score, line));
-        for (score, line) in std::iter::once((report.score, &report.pv)).chain(lines) {
+        for ReportedLine { score, pv: line, .. } in report.lines() {
             let step = R::play(board, line[0].pit).expect("legal");
             // The score of one line is that of the position.
             let of_move = known(R::VARIANT, &values, step.board).turned();
@@ -70,9 +69,7 @@ fn every_line_in_ayoayo_is_exact_and_soon_if_it_is_known() {
     for (multipv, endgame_seeds, most_nodes) in [(1, 0, 4), (1, SEEDS, 3), (2, SEEDS, 4), (6, 0, 5)] {
         let reports = reports::<Ayoayo>(Purpose::Move, multipv, endgame_seeds, 1_000);
         for report in &reports {
-            let lines = report.others.iter().map(|(score, _)| *score);
-            let mut all = std::iter::once(report.score).chain(lines);
-            assert!(all.all(|score| score.proof.is_exact()), "{report:?}");
+            assert!(report.lines().iter().all(|line| line.score.proof.is_exact()), "{report:?}");
         }
         let nodes: u64 = reports.iter().map(|report| report.nodes).sum();
         assert!(nodes < most_nodes * reports.len() as u64, "{nodes} nodes for {} boards", reports.len());

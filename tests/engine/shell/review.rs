@@ -5,7 +5,7 @@ use kroo::cli::commands::analyse::scores::{PointOfView, score_json, shown};
 use kroo::game::{Game, Move, Position, Variant, Verdict};
 use kroo::protocol::{Limits, ReviewedMoves};
 use kroo::review::{Counts, Judgement, Mark, Review};
-use kroo::search::Report;
+use kroo::search::{Report, ReportedLine};
 use kroo::value::{Proof, Score, Value};
 
 fn estimate(value: i32) -> Score {
@@ -71,7 +71,11 @@ fn game() -> (Game, Move) {
 /// A report in which A gives away hundredths of a seed for B; without a line for A if `given` is `None`.
 fn report(given: Option<i32>) -> Report {
     let moves = Position::start(Variant::Oware).moves();
-    let played = given.map(|given| (estimate(-given), vec![moves[0]]));
+    let played = given.map(|given| ReportedLine {
+        score: estimate(-given),
+        pv: vec![moves[0]],
+        ..ReportedLine::default()
+    });
     Report {
         score: estimate(0),
         pv: vec![moves[1]],

@@ -15,12 +15,12 @@ use crate::play::{has_utf8, read_seconds};
 use crate::printable::{self, agreeing, counted};
 use crate::progress::Progress;
 use crate::protocol::{GameResult, Limits, MAX_DEPTH, ReviewedMoves, Settings, parse_game};
-use crate::review::{DEFAULT_NODES, Review, lines_of};
+use crate::review::{DEFAULT_NODES, Review};
 use analyst::Analyst;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use review::{summary, summary_json};
-use scores::{PointOfView, line_json, shown};
+use scores::PointOfView;
 use serde_json::{Value as Json, json};
 use std::error::Error;
 use std::io;
@@ -274,9 +274,9 @@ impl AnalysePlan {
         }
         let (report, time) = analyst.search(game, &self.limits, self.lines);
         let seen = |score| self.view.of(score, position.side());
-        let lines = lines_of(&report);
+        let lines = report.lines();
         if self.json {
-            let lines: Vec<Json> = lines.iter().map(|(score, pv)| line_json(seen(*score), pv)).collect();
+            let lines: Vec<Json> = lines.iter().map(|line| self.view.line_json(line)).collect();
             return say(&told(json!({ "result": null, "best": report.pv.first().map(Move::to_string),
                 "wdl": seen(report.score).chances(), "depth": report.depth, "nodes": report.nodes,
                 "seconds": seconds(time), "lines": lines })));
@@ -285,9 +285,8 @@ impl AnalysePlan {
         let nodes = counted(report.nodes, "node");
         say(&format!("depth {}, {nodes}, {:.1} s", report.depth, time.as_secs_f64()))?;
         say(&format!("{}\n", self.view.header()))?;
-        for (number, (score, pv)) in (1..).zip(lines) {
-            let moves: Vec<String> = pv.iter().map(Move::to_string).collect();
-            say(&format!("{number}. {:>17}  {}", shown(seen(score)), moves.join(" ")))?;
+        for (number, line) in (1..).zip(&lines) {
+            say(&self.view.line(number, line))?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Scores as text and as JSON.
 
 use crate::game::{Move, Side, Verdict};
+use crate::search::ReportedLine;
 use crate::value::{Proof, Score};
 use serde_json::{Value as Json, json};
 
@@ -75,9 +76,25 @@ pub fn score_json(score: Score) -> Json {
         "found": score.found().map(word), "exact": score.proof.is_exact(), "wdl": score.chances() })
 }
 
-/// A line with its score for programs.
-pub(super) fn line_json(score: Score, line: &[Move]) -> Json {
-    let mut json = score_json(score);
-    json["pv"] = line.iter().map(Move::to_string).collect::<String>().into();
-    json
+impl PointOfView {
+    /// The number of a line, its score and its moves.
+    pub(super) fn line(self, number: usize, line: &ReportedLine) -> String {
+        let to_move = line.pv[0].side;
+        let mut score = shown(self.of(line.score, to_move));
+        if line.is_lower_bound {
+            let turns = self.of(Score { proof: Proof::AT_LEAST, ..line.score }, to_move).proof.at_most;
+            score.insert_str(0, if turns { "<= " } else { ">= " });
+        }
+        let moves: Vec<String> = line.pv.iter().map(Move::to_string).collect();
+        format!("{number}. {score:>17}  {}", moves.join(" "))
+    }
+
+    /// A line with its score for programs.
+    pub(super) fn line_json(self, line: &ReportedLine) -> Json {
+        let mut json = score_json(self.of(line.score, line.pv[0].side));
+        json["depth"] = line.depth.into();
+        json["stopped"] = line.is_lower_bound.into();
+        json["pv"] = line.pv.iter().map(Move::to_string).collect::<String>().into();
+        json
+    }
 }

@@ -9,7 +9,8 @@ use crate::game::{Game, Move, Pit, Rules, Variant, Visitor};
 use crate::plan::{Answer as Source, Plan, Resources};
 use crate::protocol::{Limits, Settings};
 use crate::search::{
-    Observer, Purpose, Report, Request, SearchMemory, TablebasePolicy, prove, search, solver_takes,
+    Observer, Purpose, Report, ReportedLine, Request, SearchMemory, TablebasePolicy, prove, search,
+    solver_takes,
 };
 use crate::value::{CENTISEEDS, Score};
 use std::error::Error;
@@ -169,14 +170,13 @@ impl Solver {
         let report = search(&quick, &self.table, watch);
         watch.nodes += report.nodes;
         let bounds = Bounds::of(&request.position);
-        let line = |(score, pv): (Score, Vec<Move>)| {
+        let line = |ReportedLine { score, pv, .. }| {
             let mut line = Line { moves: vec![pv[0]], bounds, guess: guess(score), best: None };
             line.bounds.add(score);
             line.best = score.proof.at_least.then_some(pv[0]);
             line
         };
-        let mut lines: Vec<Line> =
-            std::iter::once((report.score, report.pv)).chain(report.others).map(line).collect();
+        let mut lines: Vec<Line> = report.lines().into_iter().map(line).collect();
         let others: Vec<Move> =
             moves.into_iter().filter(|mv| lines.iter().all(|line| line.moves[0] != *mv)).collect();
         if task.moves {
@@ -253,10 +253,9 @@ impl Observer for Watch<'_> {
 
     fn iteration(&mut self, report: &Report) -> bool {
         self.bounds.add(report.score);
-        let mut lines = std::iter::once(report.score).chain(report.others.iter().map(|(score, _)| *score));
-        lines.all(|score| {
+        report.lines().iter().all(|line| {
             let mut bounds = self.reach;
-            bounds.add(score);
+            bounds.add(line.score);
             bounds.answer(self.question)
         })
     }

@@ -55,10 +55,10 @@ fn with_helpers<R: Rules, T>(
     observer: &mut dyn Observer,
     main: impl FnOnce(&mut SearchThread<'_, R>) -> T,
 ) -> (T, u64) {
+    let _lease = table.lease::<R>(solver::table_share::<R>(), request.position.variant().options());
     if !request.goes_on {
         table.transpositions.next_generation();
     }
-    table.transpositions.divide::<R>(solver::table_share::<R>(), request.position.variant().options());
     let helpers = request.threads.max(1) - 1;
     if helpers == 0 {
         return (main(&mut SearchThread::new(Shared::new(request, table, None), observer)), 0);

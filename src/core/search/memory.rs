@@ -3,14 +3,36 @@
 use super::budget::BuildBudget;
 use super::table::{OutOfMemory, TranspositionTable};
 use crate::endgames::ConversionTable;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use crate::game::{RuleOptions, Rules};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The memory that searches share with later ones, on any number of threads.
+/// The memory that searches share with later ones, on any number of threads. Searches under the same rules may use it at once;
+/// one under other rules waits for them.
 pub struct SearchMemory {
     #[doc(hidden)]
     pub transpositions: TranspositionTable,
     pub(super) budget: BuildBudget,
     conversion: Mutex<Option<ConversionTable>>,
+    users: Mutex<Users>,
+    left: Condvar,
+}
+
+/// The searches that use a memory at a time, which have the same rules.
+#[derive(Default)]
+struct Users {
+    searches: usize,
+    /// The rule set, by its index, and its options.
+    rules: (usize, RuleOptions),
+}
+
+/// The use of a memory by a search.
+pub(super) struct Lease<'a>(&'a SearchMemory);
+
+impl Drop for Lease<'_> {
+    fn drop(&mut self) {
+        self.0.users().searches -= 1;
+        self.0.left.notify_all();
+    }
 }
 
 impl SearchMemory {
@@ -21,7 +43,13 @@ impl SearchMemory {
     /// If there is not enough memory.
     pub fn new(mebibytes: usize) -> Result<SearchMemory, OutOfMemory> {
         let transpositions = TranspositionTable::new(mebibytes)?;
-        Ok(SearchMemory { transpositions, budget: BuildBudget::default(), conversion: Mutex::default() })
+        Ok(SearchMemory {
+            transpositions,
+            budget: BuildBudget::default(),
+            conversion: Mutex::default(),
+            users: Mutex::default(),
+            left: Condvar::new(),
+        })
     }
 
     /// Allocates the pages now, so that the first searches do not wait for them.
@@ -41,6 +69,24 @@ impl SearchMemory {
         self.transpositions.clear();
         self.budget.clear();
         *self.conversion() = None;
+    }
+
+    /// Begins a search under some rules, for which `sixteenths` of the table hold proven bounds. A bound does not name its
+    /// rules, so this waits for searches under others.
+    pub(super) fn lease<R: Rules>(&self, sixteenths: usize, options: RuleOptions) -> Lease<'_> {
+        let rules = (R::VARIANT.index(), options);
+        let mut users = self.users();
+        while users.searches > 0 && users.rules != rules {
+            users = self.left.wait(users).unwrap_or_else(PoisonError::into_inner);
+        }
+        (users.searches, users.rules) = (users.searches + 1, rules);
+        self.transpositions.divide::<R>(sixteenths, options);
+        Lease(self)
+    }
+
+    fn users(&self) -> MutexGuard<'_, Users> {
+        // No code that can panic runs while the lock is held, so a poisoned lock is usable.
+        self.users.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The last conversion table.

@@ -1,11 +1,13 @@
 //! Tests of `kroo::search::prove` and of `src/core/search/solver/kept.rs`.
 
-use kroo::game::{Game, Pit, Position, Variant};
+use kroo::game::{Game, Pit, Position, RuleOptions, Variant};
 use kroo::search::solver::bounds::{INDEX_BITS, TableSlot};
 use kroo::search::{
     KeptProof, Observer, Purpose, Report, Request, SearchMemory, Silent, TablebasePolicy, add_proofs,
     kept_proofs, prove,
 };
+use std::thread;
+use std::time::Duration;
 
 fn kalah(seeds: u8) -> Variant {
     Variant::Kalah.with_seeds(seeds).expect("it is in the range")
@@ -98,4 +100,48 @@ fn proofs_of_large_boards_are_kept_with_their_index() {
         let found = TableSlot::of(&memory.transpositions, proof.index).load();
         assert_eq!(found, Some(proof.bounds), "{proof}");
     }
+}
+
+/// Runs a closure at its first look at the clock after some nodes.
+struct After<F>(u64, Option<F>);
+
+impl<F: FnOnce()> Observer for After<F> {
+    fn stop(&mut self, nodes: u64) -> bool {
+        if nodes >= self.0
+            && let Some(run) = self.1.take()
+        {
+            run();
+        }
+        false
+    }
+
+    fn iteration(&mut self, _report: &Report) -> bool {
+        false
+    }
+}
+
+/// A proof does not name its rules, so a search under others that share the memory waits, and clears them then.
+#[test]
+fn proofs_under_other_rules_wait_for_each_other() {
+    let memory = &memory();
+    let other = kalah(3).with_options(RuleOptions { empty_capture: true, ..RuleOptions::default() });
+    let other = &request(other.expect("kalah has it"), 1, &[]);
+    let mut kept = 0;
+    thread::scope(|scope| {
+        let mut beside = After(
+            3_000,
+            Some(|| {
+                scope.spawn(move || prove(other, 1, memory, &mut Silent));
+                thread::sleep(Duration::from_millis(50));
+                kept = kept_proofs(memory, 0).count();
+            }),
+        );
+        assert_eq!(prove(&request(kalah(3), 1, &[]), 4, memory, &mut beside).bound, Some(2));
+    });
+    assert!(kept > 100, "{kept} proofs");
+    let alone = prove(other, 1, &self::memory(), &mut Silent);
+    assert_eq!(
+        prove(other, 1, memory, &mut Silent).bound.map(|bound| bound >= 1),
+        alone.bound.map(|bound| bound >= 1)
+    );
 }

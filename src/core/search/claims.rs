@@ -26,7 +26,7 @@ const NEAR: u32 = 40;
 const NEVER: usize = usize::MAX;
 
 /// Plies within which a board with `seeds` seeds is decided, so that a limit beyond them changes no result:
-/// [`Rules::PLIES_A_SEED`].
+/// [`Rules::PLIES_A_SEED`], which is assumed for larger boards than were counted; protocol.md says so.
 #[inline]
 pub fn settling_plies<R: Rules>(board: Board, seeds: u8) -> Plies {
     let plies_a_seed = match R::OPTIONAL {

@@ -1,9 +1,9 @@
 //! The command line. Every option of the protocol is also a flag, before or after a command, from the same table.
 
-use super::commands::{Tool, flag, flags, settings};
+use super::commands::{FlagError, Tool, flag, flags, settings};
 use super::placing::{self, placed};
 use super::usage::{VERSION, explained};
-use crate::protocol::options::{OptionError, Settings};
+use crate::protocol::options::Settings;
 use crate::protocol::{COMMANDS, Command, ParseError, nearest};
 use clap::{Arg, ArgMatches};
 use std::ffi::OsString;
@@ -39,7 +39,7 @@ pub enum ArgumentError {
     Usage(#[from] clap::Error),
     /// A flag with a value that its option does not allow.
     #[error("{0}")]
-    Option(#[from] OptionError),
+    Flag(#[from] FlagError),
     /// An unknown command.
     #[error("`{word}`: no such command; {}", suggestion(word))]
     Unknown {

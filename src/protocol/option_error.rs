@@ -44,7 +44,7 @@ pub enum OptionError {
         found: String,
     },
     /// A number of seeds per pit that the rule set does not allow.
-    #[error("option {name}: {variant} is played with {} seeds a pit, not {found}; set UCI_Variant first", range(*.variant))]
+    #[error("option {name}: {variant} is played with {} seeds a pit, not {found}; set UCI_Variant first", .variant.seeds_text())]
     Seeds {
         /// The option.
         name: &'static str,
@@ -67,13 +67,6 @@ pub enum OptionError {
         /// The option.
         name: &'static str,
     },
-}
-
-/// The seeds per pit that a rule set allows.
-fn range(variant: Variant) -> String {
-    let range = variant.seeds_range();
-    let (least, most) = (range.start(), range.end());
-    if least == most { least.to_string() } else { format!("{least} to {most}") }
 }
 
 fn guess(nearest: Option<&str>) -> String {

@@ -1,6 +1,6 @@
 //! The protocol's options as flags. A subcommand has those that it uses.
 
-use crate::game::{all_names, names};
+use crate::game::{Variant, all_names, names};
 use crate::protocol::options::{OPTIONS, OptionError, OptionSpec, Settings, SpecKind};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::parser::ValueSource;
@@ -49,11 +49,36 @@ pub(super) fn with_flags(command: Command, is_used: impl Fn(&str) -> bool) -> Co
     command.args(flags().filter(|spec| is_used(&spec.flag())).map(flag))
 }
 
+/// A flag with a value that its option does not allow.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct FlagError(String);
+
+impl FlagError {
+    /// The fault of a flag: the game has been chosen, and no line of the protocol can change that.
+    fn of(flag: &str, error: &OptionError) -> FlagError {
+        FlagError(match error {
+            OptionError::NoSuchRule { variant, .. } => {
+                let have = Variant::ALL.iter().filter(|other| other.has_options());
+                let have: Vec<&str> = have.map(|other| other.name()).collect();
+                format!("{variant} has no option --{flag}; {} has", have.join(", "))
+            }
+            OptionError::Seeds { found, variant, .. } => {
+                format!(
+                    "--{flag}: {variant} is played with {} seeds a pit, not {found}",
+                    variant.seeds_text()
+                )
+            }
+            other => other.to_string(),
+        })
+    }
+}
+
 /// The settings from flags, except those of which a subcommand has a flag in another form.
 ///
 /// # Errors
 /// If a flag's value is invalid for its option.
-pub fn settings(matches: &ArgMatches) -> Result<Settings, OptionError> {
+pub fn settings(matches: &ArgMatches) -> Result<Settings, FlagError> {
     let mut settings = Settings::default();
     let mut named = Vec::new();
     let given = |name: &str| {
@@ -64,7 +89,7 @@ pub fn settings(matches: &ArgMatches) -> Result<Settings, OptionError> {
         let flag = spec.flag();
         let game = if flag == VARIANT { given(GAME) } else { None };
         if let Some(value) = given(&flag).or(game) {
-            spec.set(&mut settings, Some(value))?;
+            spec.set(&mut settings, Some(value)).map_err(|error| FlagError::of(&flag, &error))?;
             named.push(flag);
         }
     }

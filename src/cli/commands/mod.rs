@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 pub use endgame::memory_limit;
 pub use endgame_progress::BoardProgress;
-pub use flags::{flag, flags, settings};
+pub use flags::{FlagError, flag, flags, settings};
 
 /// A subcommand with its arguments.
 #[derive(Clone, Debug)]

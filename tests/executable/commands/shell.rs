@@ -113,7 +113,11 @@ fn mistakes_are_answered_with_what_was_meant() {
         (&["analyse", "startpos", "FfE"], "column 10: expected `moves` or the end of the line, found `FfE`"),
         (&["endgame", "probe", "startpos", "moves", "FfX"], "column 18: expected a pit's letter"),
         (&["rules", "bao"], "bao"),
-        (&["rules", "oware", "--emptycapture", "true"], "oware has no such rule"),
+        (&["rules", "oware", "--emptycapture", "true"], "oware has no option --emptycapture; kalah has"),
+        (
+            &["rules", "ayoayo", "--seeds-a-pit", "3"],
+            "--seeds-a-pit: ayoayo is played with 4 seeds a pit, not 3",
+        ),
         (&["--variant", "oware", "rules", "kalah"], "cannot be used with"),
         (&["analyse", "startpos", "no"], "column 10: expected `moves`"),
         (&["pley"], "did you mean `kroo play`?"),

@@ -109,6 +109,14 @@ impl Variant {
         least..=most
     }
 
+    /// The allowed numbers of seeds in a pit, as text.
+    #[must_use]
+    pub fn seeds_text(self) -> String {
+        let range = self.seeds_range();
+        let (least, most) = (range.start(), range.end());
+        if least == most { least.to_string() } else { format!("{least} to {most}") }
+    }
+
     /// Seeds in the game.
     #[must_use]
     pub const fn seeds(self) -> u8 {

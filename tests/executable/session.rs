@@ -6,6 +6,7 @@ mod counting;
 mod endgame_options;
 mod evalfile;
 mod flags;
+mod fuzz;
 mod habits;
 mod limits;
 mod meanwhile;

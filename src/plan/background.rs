@@ -117,8 +117,9 @@ impl BackgroundEndgames {
     /// Starts building the missing databases of the rule set, if the settings use any.
     pub fn start(settings: &Settings, endgames: &Arc<Endgames>) -> Option<BackgroundEndgames> {
         let endgames = Arc::clone(endgames);
-        let (variant, seeds) =
-            (settings.variant, settings.endgame_seeds.min(settings.variant.visit(HeadStart)));
+        let variant = settings.variant;
+        let useful = if Endgames::cover(variant) { variant.visit(HeadStart) } else { 0 };
+        let seeds = settings.endgame_seeds.min(useful);
         let background =
             BackgroundEndgames::running(move |growth| variant.visit(BuildInBackground { growth, endgames }))?;
         if seeds > 0 {

@@ -1,10 +1,10 @@
 //! A session's endgame files: those of `EndgamePath`, or those in the user's folder.
 //!
-//! A named folder is deliberate: every search may use its files, and damaged ones are refused. The files in the user's folder
-//! are a default that differs between machines: reproducible searches do not use them, and faults are reported once, before a
-//! search, but refuse nothing.
+//! A named folder is deliberate, so every search may use its files. Those in the user's folder are a default that differs
+//! between machines: reproducible searches do not use them. Of both, a file with a fault is left out, with all larger ones, and
+//! the fault is reported once, before a search.
 
-use crate::endgames::{EndgameFileError, Endgames, Gap, MAX_SEEDS, find_database, user_folder};
+use crate::endgames::{EndgameFileError, Endgames, Gap, user_folder};
 use crate::game::{Rules, Variant, Visitor};
 use crate::protocol::{Limits, Settings};
 use crate::search::TablebasePolicy;
@@ -16,13 +16,13 @@ use std::sync::Arc;
 pub struct EndgameFiles {
     /// The databases from files and those built in memory; without files, those that all sessions share.
     pub databases: Arc<Endgames>,
-    /// Seeds of the largest database with a file of the rule set.
+    /// Seeds of the largest database with a sound file of the rule set, and with all smaller ones.
     pub seeds: Option<u8>,
     /// The folder of the databases, if any.
     folder: Option<PathBuf>,
     /// Whether `EndgamePath` names the folder.
     named: bool,
-    /// The fault of the files in the user's folder, until it is reported.
+    /// The fault of the first file that is not used, until it is reported.
     fault: Option<Arc<EndgameFileError>>,
     /// The gap in the files, until it is reported.
     gap: Option<Gap>,
@@ -35,28 +35,26 @@ impl EndgameFiles {
         EndgameFiles { databases, seeds: None, folder: None, named: false, fault: None, gap: None }
     }
 
-    /// Maps the files for the rule set of the settings. Those of the previous folder stay mapped. Games with optional rules have
-    /// none.
+    /// Maps the files for the rule set of the settings, as they are now.
     ///
     /// # Errors
-    /// If files that the settings name are not usable.
-    pub fn open(
-        settings: &Settings,
-        before: Option<&EndgameFiles>,
-    ) -> Result<EndgameFiles, EndgameFileError> {
+    /// If the folder that the settings name cannot be read.
+    pub fn open(settings: &Settings) -> Result<EndgameFiles, EndgameFileError> {
         let variant = settings.variant;
-        if !variant.options().are_usual() {
+        if Endgames::why_no_files(variant).is_some() {
             return Ok(EndgameFiles::none(variant));
         }
         if !settings.endgame_path.is_empty() {
-            return open_in(Path::new(&settings.endgame_path), variant, before, true);
+            return open_in(Path::new(&settings.endgame_path), variant, true);
         }
         let Some(folder) = user_folder().filter(|folder| folder.is_dir()) else {
             return Ok(EndgameFiles::none(variant));
         };
-        match open_in(&folder, variant, before, false) {
+        match open_in(&folder, variant, false) {
             Ok(files) if files.seeds.is_some() => Ok(files),
-            Ok(files) => Ok(EndgameFiles { gap: files.gap, ..EndgameFiles::none(variant) }),
+            Ok(EndgameFiles { gap, fault, .. }) => {
+                Ok(EndgameFiles { gap, fault, ..EndgameFiles::none(variant) })
+            }
             Err(error) => Ok(EndgameFiles { fault: Some(Arc::new(error)), ..EndgameFiles::none(variant) }),
         }
     }
@@ -100,17 +98,11 @@ impl EndgameFiles {
     }
 }
 
-fn open_in(
-    folder: &Path,
-    variant: Variant,
-    before: Option<&EndgameFiles>,
-    named: bool,
-) -> Result<EndgameFiles, EndgameFileError> {
-    let before = before.filter(|before| before.folder.as_deref() == Some(folder));
-    let databases = before.map_or_else(Arc::default, |before| Arc::clone(&before.databases));
-    let seeds = variant.visit(OpenFiles { databases: &databases, folder })?;
-    let gap = Gap::find(folder, variant);
-    Ok(EndgameFiles { databases, seeds, folder: Some(folder.to_owned()), named, fault: None, gap })
+fn open_in(folder: &Path, variant: Variant, named: bool) -> Result<EndgameFiles, EndgameFileError> {
+    let databases = Arc::<Endgames>::default();
+    let fault = variant.visit(OpenFiles { databases: &databases, folder })?.map(Arc::new);
+    let (seeds, gap) = (built(&databases, variant), Gap::find(folder, variant));
+    Ok(EndgameFiles { databases, seeds, folder: Some(folder.to_owned()), named, fault, gap })
 }
 
 struct OpenFiles<'a> {
@@ -119,13 +111,10 @@ struct OpenFiles<'a> {
 }
 
 impl Visitor for OpenFiles<'_> {
-    type Output = Result<Option<u8>, EndgameFileError>;
+    type Output = Result<Option<EndgameFileError>, EndgameFileError>;
 
-    fn visit<R: Rules>(self) -> Result<Option<u8>, EndgameFileError> {
-        let exists = |&seeds: &u8| find_database(self.folder, R::VARIANT, seeds).is_some();
-        let files = (0..=R::SEEDS).take_while(exists).count();
-        self.databases.open_by_headers::<R>(self.folder, MAX_SEEDS)?;
-        Ok(files.checked_sub(1).map(|seeds| seeds as u8))
+    fn visit<R: Rules>(self) -> Self::Output {
+        self.databases.open_sound::<R>(self.folder)
     }
 }
 

@@ -37,7 +37,7 @@ impl Resources {
     pub fn open(settings: &Settings) -> Result<Resources, ResourceError> {
         Ok(Resources {
             weights: weights_of(settings)?,
-            endgame_files: EndgameFiles::open(settings, None)?,
+            endgame_files: EndgameFiles::open(settings)?,
             background: None,
         })
     }
@@ -47,7 +47,7 @@ impl Resources {
     /// # Errors
     /// If they are not usable; nothing changes.
     pub fn open_endgames(&mut self, settings: &Settings) -> Result<(), EndgameFileError> {
-        self.endgame_files = EndgameFiles::open(settings, Some(&self.endgame_files))?;
+        self.endgame_files = EndgameFiles::open(settings)?;
         Ok(())
     }
 

@@ -342,7 +342,9 @@ impl OptionSpec {
             *settings = before;
             return Err(OptionError::NoSuchRule { name, variant });
         }
-        let unchanged = *settings == before && self.effect != Effect::Reseed;
+        // A file may have changed since it was read.
+        let names_file = matches!(self.kind, SpecKind::Text { .. }) && !text.is_empty();
+        let unchanged = *settings == before && self.effect != Effect::Reseed && !names_file;
         Ok(if unchanged { Effect::Nothing } else { self.effect })
     }
 

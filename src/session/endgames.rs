@@ -15,6 +15,7 @@ const ON_DEMAND_SEEDS: u8 = 10;
 pub(super) fn is_ready(endgames: &Endgames, position: &Position) -> bool {
     let seeds = position.board().seeds();
     position.verdict().is_some()
+        || !Endgames::cover(position.variant())
         || seeds > ON_DEMAND_SEEDS
         || built(endgames, position.variant()) >= Some(seeds)
 }
@@ -30,6 +31,9 @@ pub(super) fn probe(
     let mut lines = draw(position);
     if position.verdict().is_none() {
         let seeds = position.board().seeds();
+        if !Endgames::cover(position.variant()) {
+            return Err(format!("endgame: {}", advice(position.variant(), seeds, folder)));
+        }
         if seeds <= ON_DEMAND_SEEDS && !position.variant().visit(BuildUpTo { endgames, seeds, stop }) {
             return Err("endgame: stopped before the endgames were built".to_owned());
         }

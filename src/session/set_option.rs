@@ -2,6 +2,7 @@
 
 use super::conversation::Session;
 use super::move_record::MoveRecord;
+use crate::endgames::Endgames;
 use crate::evaluate::Weights;
 use crate::game::{Game, Position};
 use crate::level::{Strength, ladder};
@@ -176,7 +177,10 @@ impl<W: Write> Session<W> {
         let found = match self.resources.endgame_files.seeds {
             None if settings.endgame_path.is_empty() => None,
             Some(seeds) => Some(format!("endgames of {variant} up to {}", counted(seeds.into(), "seed"))),
-            None => Some(format!("no endgames of {variant} in {}", settings.endgame_path)),
+            None => {
+                let why = Endgames::why_no_files(variant).map_or_else(String::new, |why| format!(": {why}"));
+                Some(format!("no endgames of {variant} in {}{why}", settings.endgame_path))
+            }
         };
         let gap = self.resources.endgame_files.take_gap().map(|gap| gap.to_string());
         found.into_iter().chain(gap).try_for_each(|text| self.say(Reply::Info(Info::text(&text))))

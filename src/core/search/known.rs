@@ -36,7 +36,7 @@ impl<R: Rules> SearchThread<'_, R> {
         if max_seeds > 0 {
             self.extend_deadlines(root, max_seeds);
         }
-        if max_seeds == 0 || self.move_limit.is_near() {
+        if max_seeds == 0 || self.move_limit.is_near() || !Endgames::is_about::<R>(root.frame.board) {
             return;
         }
         let table = self.shared.table;

@@ -82,10 +82,10 @@ pub fn build(
 /// builds them, if this machine has room for them. Without a folder, the user's is meant.
 #[must_use]
 pub fn advice(variant: Variant, seeds: u8, folder: Option<&Path>) -> String {
-    if !variant.options().are_usual() {
-        return "games with optional rules have no endgame files; `kroo analyse` searches a position without them".to_owned();
+    if let Some(why) = Endgames::why_no_files(variant) {
+        return format!("{why}; `kroo analyse` searches a position without them");
     }
-    let command = build_command(variant, seeds, folder);
+    let command = build_command(variant.rule_set(), seeds, folder);
     let folder = folder.map(Path::to_owned).or_else(user_folder).unwrap_or_default();
     let plan = EndgamePlan { variant, seeds, folder, threads: 1, memory: None };
     match variant.visit(HasRoom(&plan)) {

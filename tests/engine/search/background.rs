@@ -99,7 +99,7 @@ impl Observer for Wishes {
 
 /// The policy of a session without files but with background work.
 fn policy(limits: &Limits) -> TablebasePolicy {
-    let files = EndgameFiles::open(&Settings::default(), None).expect("none are named");
+    let files = EndgameFiles::open(&Settings::default()).expect("none are named");
     let (policy, endgames) = files.policy(limits, true);
     assert!(Arc::ptr_eq(&endgames, Endgames::shared()), "these tests run without files in the user's folder");
     policy

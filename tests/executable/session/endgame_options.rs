@@ -128,10 +128,15 @@ fn what_is_no_folder_of_endgames_changes_nothing() {
     let whole = fs::read(&broken).expect("a file");
     fs::write(&broken, cut).expect("room for a file");
     let path = format!("setoption name EndgamePath value {}", folder.path().display());
-    let error = client.refuses(&path);
-    assert!(error.contains(broken.to_str().expect("a path")), "{error}");
+    // What is damaged is left out, and that is said once, before a search.
+    assert_eq!(text(&client.says(&path)), ["info string endgames of awari up to 4 seeds"]);
     client.accepts(TWELVE);
+    client.send("go depth 3");
+    let told = text(&client.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. })));
+    let errors: Vec<_> = told.iter().filter(|line| line.contains("string error")).collect();
+    assert!(errors.len() == 1 && errors[0].contains(broken.to_str().expect("a path")), "{told:?}");
     assert!(client.go("go depth 3").depth() >= 3);
+    assert!(client.says("endgame fen 1-0-0-0-1-0-1-0-0-0-1-0-22-22-S").len() > 3, "four seeds");
     // The values are checked when they are first read: the search goes on without them, and that is said once.
     fs::write(&broken, whole).expect("room for a file");
     assert_eq!(text(&client.says(&path)), ["info string endgames of awari up to 5 seeds"]);
@@ -158,6 +163,39 @@ fn what_is_no_folder_of_endgames_changes_nothing() {
     ]);
     let told = text(&client.says(&format!("endgame fen {five}")));
     assert!(told.iter().any(|line| line.contains("block 1 of 1")), "{told:?}");
+    client.quit_cleanly();
+}
+
+/// More files have been built meanwhile; then some are gone.
+#[test]
+fn a_folder_is_read_again_when_it_is_set_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    files(folder.path(), 4);
+    let mut client = Client::with_flags(&["--endgameseeds", "0"]);
+    let path = format!("setoption name EndgamePath value {}", folder.path().display());
+    let says = |client: &mut Client| text(&client.says(&path));
+    assert_eq!(says(&mut client), ["info string endgames of awari up to 4 seeds"]);
+    files(folder.path(), 11);
+    assert_eq!(says(&mut client), ["info string endgames of awari up to 11 seeds"]);
+    assert!(client.says("endgame fen 1-1-1-1-1-1-1-1-1-1-1-0-18-19-S").len() > 3);
+    fs::remove_file(database_path(folder.path(), Variant::Awari, 3)).expect("a file");
+    let said = says(&mut client);
+    assert!(said[0] == "info string endgames of awari up to 2 seeds" && said.len() == 2, "{said:?}");
+    client.quit_cleanly();
+}
+
+/// Files are about the usual number of seeds where half of them decide.
+#[test]
+fn files_of_awari_do_not_serve_other_numbers_of_seeds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    files(folder.path(), 4);
+    let mut client = Client::with_flags(&["--variant", "awari3"]);
+    let path = format!("setoption name EndgamePath value {}", folder.path().display());
+    let said = text(&client.says(&path));
+    let why = "endgames of awari are about games with 48 seeds";
+    assert_eq!(said, [format!("info string no endgames of awari3 in {}: {why}", folder.path().display())]);
+    let error = client.refuses("endgame fen 1-0-0-0-0-1-1-0-0-0-0-0-16-17-S");
+    assert_eq!(error, format!("endgame: {why}; `kroo analyse` searches a position without them"));
     client.quit_cleanly();
 }
 

@@ -50,6 +50,25 @@ fn a_file_of_weights_by_option_and_by_flag() {
     client.quit_cleanly();
 }
 
+/// Trained again, under the same name.
+#[test]
+fn a_file_is_read_again_when_it_is_set_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("trained.eval");
+    let mut bytes = Weights::built_in(Variant::Oware).to_bytes();
+    fs::write(&file, &bytes).expect("written");
+    let (mut client, name) = (playing(Variant::Oware), file.to_str().expect("text"));
+    client.set("EvalFile", name);
+    let before = client.says("eval");
+    let end = bytes.len() - 4;
+    bytes[36..end].fill(0);
+    fs::write(&file, summed(bytes)).expect("written");
+    assert_eq!(client.says("eval"), before);
+    client.set("EvalFile", name);
+    assert_ne!(client.says("eval"), before);
+    client.quit_cleanly();
+}
+
 /// New weights clear the table, whose values came from the old ones.
 #[test]
 fn new_weights_find_an_empty_table() {

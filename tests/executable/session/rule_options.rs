@@ -114,7 +114,8 @@ fn files_of_the_usual_rules_are_not_used() {
     let path = folder.path().to_str().expect("a path");
     let mut client = Client::with_flags(&["--variant", "kalah", "--endgamepath", path]);
     let said = text(&client.says("setoption name EmptyCapture value true"));
-    assert_eq!(said, [format!("info string no endgames of kalah-emptycapture in {path}")]);
+    let why = "games with optional rules have no endgame files";
+    assert_eq!(said, [format!("info string no endgames of kalah-emptycapture in {path}: {why}")]);
     let said = text(&client.says("setoption name EmptyCapture value false"));
     assert_eq!(said, ["info string endgames of kalah up to 3 seeds"]);
     client.says("setoption name EmptyCapture value true");

@@ -82,6 +82,25 @@ impl Endgames {
         databases.checked_sub(1).map(|seeds| seeds as u8)
     }
 
+    /// Whether databases are about the positions of a game: where half of the seeds decide, they are about the usual number.
+    #[must_use]
+    pub fn cover(variant: Variant) -> bool {
+        variant.visit(Covered(variant.seeds()))
+    }
+
+    /// Why no endgame files are about a game; `None` if those of its rule set are.
+    #[must_use]
+    pub fn why_no_files(variant: Variant) -> Option<String> {
+        let usual = variant.rule_set();
+        if !variant.options().are_usual() {
+            Some("games with optional rules have no endgame files".to_owned())
+        } else if Endgames::cover(variant) {
+            None
+        } else {
+            Some(format!("endgames of {usual} are about games with {} seeds", usual.seeds()))
+        }
+    }
+
     /// Maps the databases up to `seeds` seeds from their files in a folder, from the first database on without a gap, and
     /// checks them. Databases that are there already are left as they are. Returns up to how many seeds all databases are there
     /// now.
@@ -94,7 +113,9 @@ impl Endgames {
         seeds: u8,
         pool: &ThreadPool,
     ) -> Result<Option<u8>, EndgameFileError> {
-        self.open_with::<R>(folder, seeds, |file, path| check_database(file, path, pool))
+        let check = |file: &DatabaseFile, path: &Path| check_database(file, path, pool);
+        strictly(self.open_with::<R>(folder, seeds, check)?)?.add();
+        Ok(self.built::<R>())
     }
 
     /// The same without reading the values, which would be a pass over all bytes: they are checked when they are first read. A
@@ -108,10 +129,21 @@ impl Endgames {
         folder: &Path,
         seeds: u8,
     ) -> Result<Option<u8>, EndgameFileError> {
-        self.open_with::<R>(folder, seeds, open_database)
+        strictly(self.open_with::<R>(folder, seeds, open_database)?)?.add();
+        Ok(self.built::<R>())
     }
 
-    /// The same with the rule set as a value. A game with optional rules has no files.
+    /// The same for all files up to the first one that is damaged, and the fault of that.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn open_sound<R: Rules>(&self, folder: &Path) -> Result<Option<EndgameFileError>, EndgameFileError> {
+        let (opened, fault) = self.open_with::<R>(folder, MAX_SEEDS, open_database)?;
+        opened.add();
+        Ok(fault)
+    }
+
+    /// [`Endgames::open_by_headers`] with the rule set as a value. [Some games](Endgames::why_no_files) have no files.
     ///
     /// # Errors
     /// As [`Endgames::open_by_headers`].
@@ -121,35 +153,35 @@ impl Endgames {
         folder: &Path,
         seeds: u8,
     ) -> Result<Option<u8>, EndgameFileError> {
-        if !variant.options().are_usual() {
+        if Endgames::why_no_files(variant).is_some() {
             return Ok(None);
         }
         variant.visit(OpenHeaders { endgames: self, folder, seeds })
     }
 
+    /// Opens the files up to the first one that is not there or has a fault, and returns that.
     fn open_with<R: Rules>(
         &self,
         folder: &Path,
         seeds: u8,
         open: impl Fn(&DatabaseFile, &Path) -> Result<Database, EndgameFileError>,
-    ) -> Result<Option<u8>, EndgameFileError> {
+    ) -> Result<(Opened<'_>, Option<EndgameFileError>), EndgameFileError> {
+        let mut found = Vec::new();
         if !self.options.are_usual() {
-            return Ok(None);
+            return Ok((Opened(found), None));
         }
         fs::read_dir(folder).map_err(|source| EndgameFileError::Read { path: folder.to_owned(), source })?;
-        let mut found = Vec::new();
         for seeds in 0..=seeds.min(largest_database::<R>()) {
             let cell = &self.of::<R>()[usize::from(seeds)];
             if cell.get().is_none() {
                 let Some(path) = find_database(folder, R::VARIANT, seeds) else { break };
-                found.push((cell, open(&DatabaseFile::of_database::<R>(seeds), &path)?));
+                match open(&DatabaseFile::of_database::<R>(seeds), &path) {
+                    Ok(database) => found.push((cell, database)),
+                    Err(fault) => return Ok((Opened(found), Some(fault))),
+                }
             }
         }
-        for (cell, database) in found {
-            // Another thread may have been quicker, and has found the same.
-            cell.set(database);
-        }
-        Ok(self.built::<R>())
+        Ok((Opened(found), None))
     }
 
     /// The certain bounds of a board that is not over, if its database has been built.
@@ -238,6 +270,36 @@ impl Endgames {
     #[inline]
     pub fn of<R: Rules>(&self) -> &[DatabaseCell] {
         &self.databases[R::VARIANT.index()]
+    }
+}
+
+/// Databases whose files have been opened, and their places.
+struct Opened<'a>(Vec<(&'a DatabaseCell, Database)>);
+
+impl Opened<'_> {
+    fn add(self) {
+        for (cell, database) in self.0 {
+            // Another thread may have been quicker, and has found the same.
+            cell.set(database);
+        }
+    }
+}
+
+/// What has been opened, if no file has a fault.
+fn strictly<'a>(
+    (opened, fault): (Opened<'a>, Option<EndgameFileError>),
+) -> Result<Opened<'a>, EndgameFileError> {
+    fault.map_or(Ok(opened), Err)
+}
+
+/// Visitor: whether databases are about games with this number of seeds.
+struct Covered(u8);
+
+impl Visitor for Covered {
+    type Output = bool;
+
+    fn visit<R: Rules>(self) -> bool {
+        R::LEAD_ADDS || self.0 == R::SEEDS
     }
 }
 

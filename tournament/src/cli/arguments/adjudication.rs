@@ -4,6 +4,7 @@ use super::key_values::{KeyValues, switch};
 use super::match_arguments::AdjudicationArguments;
 use crate::failure::Failure;
 use crate::game::{AdjudicationRules, DrawRule, ResignRule, open_endgames};
+use kroo::endgames::Endgames;
 use kroo::game::Variant;
 use std::path::Path;
 
@@ -36,10 +37,8 @@ impl AdjudicationArguments {
 fn endgames(folder: &Path, variant: Variant) -> Result<u8, Failure> {
     let opened = open_endgames(folder, variant).map_err(|error| Failure::at("--endgame", error))?;
     opened.ok_or_else(|| {
-        let make = match variant.options().are_usual() {
-            true => format!("`kroo endgame build --variant {variant}` makes some"),
-            false => "games with optional rules have none".to_owned(),
-        };
+        let make = Endgames::why_no_files(variant)
+            .unwrap_or_else(|| format!("`kroo endgame build --variant {}` makes some", variant.rule_set()));
         let option = format!("--endgame {}", folder.display());
         Failure::at(option, format!("there are no endgames of {variant}: {make}"))
     })

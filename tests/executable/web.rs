@@ -473,6 +473,11 @@ fn words_that_are_wrong_are_refused() {
         (&["--engine", "cmd=x", "st=1"], "expected cmd="),
         (&["--listen", "localhost"], "localhost"),
         (&["--port", "65536"], "65536"),
+        // What the page chooses is no option: it would hold for the first game at most.
+        (&["--variant", "kalah"], "`kroo web` does not use --variant;"),
+        (&["--seeds-a-pit", "3"], "`kroo web` does not use --seeds-a-pit;"),
+        (&["--movelimit", "6"], "`kroo web` does not use --movelimit;"),
+        (&["--player", "greedy"], "`kroo web` does not use --player;"),
     ] {
         let output = Command::new(kroo_path()).arg("web").args(words).output().expect("it runs");
         let error = String::from_utf8(output.stderr).expect("text");

@@ -16,9 +16,25 @@ pub(super) const NAME: &str = "web";
 /// The default port.
 const PORT: &str = "8017";
 
+/// Options that the page sets itself for each game, player or search, so that a flag would have no effect, or another one.
+const CHOSEN_ON_THE_PAGE: [&str; 12] = [
+    "variant",
+    "seeds-a-pit",
+    "emptycapture",
+    "remainingseeds",
+    "movelimit",
+    "player",
+    "level",
+    "limitstrength",
+    "elo",
+    "multipv",
+    "ponder",
+    "showwdl",
+];
+
 /// The subcommand with its flags.
 pub(super) fn usage() -> Command {
-    with_flags(Command::new(NAME), |_| true)
+    with_flags(Command::new(NAME), |flag| !CHOSEN_ON_THE_PAGE.contains(&flag))
         .about("Play and analyse in the browser")
         .arg(
             Arg::new("port")
@@ -50,7 +66,7 @@ pub(super) fn usage() -> Command {
             "Examples:\n  kroo web --open\n  kroo web --threads 4 --endgamepath endgames\n  \
              kroo web --engine name=old cmd=old/kroo --engine name=mine cmd=./mine args=\"--fast yes\"\n  \
              kroo web --listen 0.0.0.0\n\n\
-             The options of the protocol are those of Kroo. Each start prints an address with a token: open the whole address once. \
+             The options of the protocol are those of Kroo; games and players are chosen on the page. Each start prints an address with a token: open the whole address once. \
              With --port the token stays the same from start to start, so that a bookmark of the page works. Ctrl-C ends the server and its engines.",
         )
 }
@@ -59,7 +75,7 @@ pub(super) fn usage() -> Command {
 pub(super) fn read(matches: &ArgMatches) -> Result<WebOptions, clap::Error> {
     let program = std::env::current_exe().map_err(|error| usage_error(&format!("--engine: {error}")))?;
     let options = flags().filter_map(|spec| {
-        let value = matches.get_one::<String>(&spec.flag())?;
+        let value = matches.try_get_one::<String>(&spec.flag()).ok().flatten()?;
         Some((spec.name.to_owned(), value.clone()))
     });
     let kroo = EngineCommand {

@@ -259,7 +259,7 @@ fn an_option_in_the_wrong_place_is_told_where_it_belongs() {
             "`kroo endgame build` does not use --hash; `kroo play`, ",
         ),
         (&["endgame", "--hash", "3", "info"], "`kroo endgame info` does not use --hash; "),
-        (&["play", "--multipv", "2"], "`kroo play` does not use --multipv; `kroo web` does"),
+        (&["play", "--multipv", "2"], "unexpected argument '--multipv'"),
         (
             &["--lines", "3", "analyse", "startpos"],
             "--lines is an option of `kroo analyse`: type it after the command",

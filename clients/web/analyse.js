@@ -4,7 +4,7 @@ import { byId, choices } from "./dom.js";
 import { Engine, Gone } from "./engine.js";
 import { drawGraph, level } from "./graph.js";
 import { progress, showLines } from "./lines.js";
-import { findMistakes } from "./mistakes.js";
+import { accuracyOf, findMistakes, judgedOf } from "./mistakes.js";
 import { parsePosition, southScore } from "./notation.js";
 import { Setup } from "./setup.js";
 import { scoreText, shortScore, sideName, t } from "./texts.js";
@@ -142,20 +142,18 @@ export class Analysis {
   stop() {
     this.number++;
     this.halt();
-    this.app.update({ view: { ...this.news(), search: "", resumes: "" } });
+    this.app.update({ view: { ...this.news(), search: "", resumes: false } });
   }
 
-  /** The page is hidden, or can be seen again. @param {boolean} seen */
+  /** The page is hidden, or can be seen again. A review goes on meanwhile, as it has an end. @param {boolean} seen */
   look(seen) {
     const { app } = this;
-    const { search, resumes } = app.state.view;
-    if (!seen && search) {
+    if (!seen && this.running) {
       this.stop();
-      app.update({ view: { resumes: search, said: t("hidden") } });
-    } else if (seen && resumes) {
-      app.update({ view: { resumes: "", said: app.sentence(app.game.current) } });
-      if (resumes === "lines") this.start();
-      else this.review();
+      app.update({ view: { resumes: true, said: t("hidden") } });
+    } else if (seen && app.state.view.resumes) {
+      app.update({ view: { resumes: false, said: app.sentence(app.game.current) } });
+      this.start();
     }
   }
 
@@ -284,7 +282,14 @@ export class Analysis {
     search.setAttribute("aria-pressed", String(this.running));
     byId("remove").disabled = !node.parent;
     byId("promote").disabled = app.game.main().includes(node) || !node.parent;
-    byId("found").textContent = view.found;
+    const [accuracy, judged] = [accuracyOf(app.game), judgedOf(app.game)];
+    byId("searched").hidden = !this.reviewing;
+    byId("progress").max = judged.all;
+    byId("progress").value = judged.n;
+    byId("searching").textContent = this.reviewing ? t("searching", judged) : "";
+    // What is spoken of a review is its end.
+    const found = accuracy && !this.reviewing && app.analyses ? t("found", accuracy) : "";
+    if (byId("found").textContent !== found) byId("found").textContent = found;
     byId("found").title = t("accuracy");
     byId("mistakes").textContent = t(this.reviewing ? "stopMistakes" : "mistakes");
     byId("mistakes").setAttribute("aria-pressed", String(this.reviewing));
@@ -329,9 +334,8 @@ export class Analysis {
     const { app, number } = this;
     app.update({ view: { search: "review" } });
     this.reveal();
-    const tell = (/** @type {string} */ found) => app.update({ view: { found } });
     try {
-      await this.alone("0", (engine, goesOn) => findMistakes(app, engine, () => number === this.number && goesOn(), tell));
+      await this.alone("0", (engine, goesOn) => findMistakes(app, engine, () => number === this.number && goesOn()));
     } catch (error) {
       this.sayError(error);
     }

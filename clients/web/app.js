@@ -2,13 +2,13 @@
 
 import { Analysis } from "./analyse.js";
 import { Board } from "./board.js";
-import { Clock } from "./clock.js";
+import { after, Clock } from "./clock.js";
 import { byId, isStill, showBanner } from "./dom.js";
 import { Dialogs } from "./dialogs.js";
 import { Gone, Refused } from "./engine.js";
 import { Game } from "./game.js";
 import { EarlierGames } from "./earlier.js";
-import { beginAnalysis, restoreGames } from "./games.js";
+import { beginAnalysis, Keeper, restoreGames } from "./games.js";
 import { GameFiles } from "./game-files.js";
 import { listen } from "./keys.js";
 import { useLanguage } from "./languages.js";
@@ -23,18 +23,17 @@ import { Rules } from "./rules.js";
 import { keep, kept } from "./settings.js";
 import { closeSheet } from "./sheet.js";
 import { soundOf } from "./sound.js";
-import { LASTING, SETTINGS, VIEW } from "./state.js";
+import { next, SETTINGS, shownGame, VIEW } from "./state.js";
 import { beginAgain, nameTab } from "./tabs.js";
-import { fillTexts, moveSentence, outcomeSentence, t } from "./texts.js";
+import { fillTexts, moveSentence, outcomeSentence, reasonText, t } from "./texts.js";
+import { Titles } from "./titles.js";
 import { transport } from "./transport.js";
 import { Trial } from "./trial.js";
 import { settingsOf } from "./untrusted.js";
 
 /**
  * @typedef {import("./game.js").Node} Node
- * @typedef {import("./state.js").Phase} Phase
  * @typedef {import("./state.js").View} View
- * @typedef {import("./state.js").Search} Search
  * @typedef {import("./state.js").Lines} Lines
  * @typedef {import("./state.js").Settings} Settings
  * @typedef {import("./state.js").Side} Side
@@ -44,18 +43,16 @@ import { settingsOf } from "./untrusted.js";
 
 export class App {
   /** Frozen, so that only `update` can change it. @type {State} */
-  #state = Object.freeze({ games: { play: /** @type {any} */ (null), analyse: null }, view: VIEW, phase: "loading" });
+  #state = Object.freeze({ games: { play: /** @type {any} */ (null), analyse: null }, view: VIEW, link: "loading", moving: null, phase: "loading" });
 
   constructor() {
     this.update({ view: { settings: settingsOf(kept("settings"), SETTINGS) } });
     /** @type {import("./engine.js").Transport & any} */
     this.transport = null;
-    /** The name of this tab, and that under which its game was kept. @type {{id: string, from: string | null}} */
+    /** The name of this tab, and that under which its games were kept. @type {{id: string, from: string | null}} */
     this.tab = { id: "", from: null };
     /** @type {Rules} */
     this.rules = /** @type {any} */ (null);
-    /** @type {Record<string, string>} the rule sets' names for people */
-    this.titles = {};
     /** Whether a button of the mouse or a finger is down. */
     this.pressed = false;
     /** Whether the press that is going on has ended a motion, so that it chooses no pit. */
@@ -68,6 +65,8 @@ export class App {
     fillTexts();
     this.dialogs = new Dialogs(this);
     this.past = new Past(this);
+    this.keeper = new Keeper(this);
+    this.titles = new Titles(this);
     this.files = new GameFiles(this);
     this.earlier = new EarlierGames(this);
     addEventListener("resize", () => this.game && this.update());
@@ -90,25 +89,28 @@ export class App {
 
   /** The game that is shown. */
   get game() {
-    const { games, view } = this.state;
-    return games[view.mode] ?? games.play;
+    return shownGame(this.state);
   }
 
   get settings() {
     return this.state.view.settings;
   }
 
+  /** Who plays the game that is shown; of a position without names, who plays here. @returns {import("./state.js").Seats | null} */
+  get seats() {
+    const { game, state } = this;
+    return game?.seats ?? (game?.tags.South || game?.tags.North ? null : state.games.play.seats);
+  }
+
   /** The side of the only person, in the game or in the analysis of it; null if there are two or none. @returns {Side | null} */
   get ownSide() {
-    const { game, play, state } = this;
-    const isTheirs = game === state.games.play || game.origin === state.games.play.id || (!game.tags.South && !game.tags.North);
-    const [south, north] = [play.isPerson("S"), play.isPerson("N")];
-    return !isTheirs || south === north ? null : south ? "S" : "N";
+    const [south, north] = /** @type {const} */ (["S", "N"]).map((side) => this.seats?.players[side] === "person");
+    return south === north ? null : south ? "S" : "N";
   }
 
   /** Whether the page can be used. */
   get isReady() {
-    return !["loading", "offline"].includes(this.state.phase);
+    return this.state.link === "here";
   }
 
   /** Whether the page analyses; else a game is played. */
@@ -116,36 +118,16 @@ export class App {
     return this.state.view.mode === "analyse";
   }
 
-  /**
-   * Changes the state, and draws what follows from it. Without a phase the state's own is found again. A page that is offline stays
-   * so: when the server is back, it begins again.
-   * @param {{game?: Game, node?: Node, view?: Partial<View>, phase?: Phase}} [change] `node` is the position of the game to show
-   */
-  update({ game, node, view, phase } = {}) {
-    const before = this.state;
-    const mode = view?.mode ?? before.view.mode;
-    const games = game ? { ...before.games, [mode]: game } : before.games;
-    const shown = games[mode] ?? games.play;
-    if (node) shown.current = node;
-    const lasts = before.phase === "offline" || (!phase && LASTING.includes(before.phase));
-    this.#state = Object.freeze({
-      games: Object.freeze(games),
-      view: Object.freeze({ ...before.view, ...view }),
-      phase: lasts ? before.phase : (phase ?? this.rest(shown)),
-    });
-    render(this, view?.said !== undefined);
+  /** Changes the state, and draws what follows from it. @param {import("./state.js").Change} [change] */
+  update(change = {}) {
+    this.#state = next(this.state, change);
+    render(this, change.view?.said !== undefined);
   }
 
   /** Changes what the user has chosen, and keeps it. @param {Partial<Settings>} settings */
   choose(settings) {
     this.update({ view: { settings: Object.freeze({ ...this.settings, ...settings }) } });
     keep("settings", this.settings);
-  }
-
-  /** The phase of a page in which nothing moves. @param {Game} [game] @returns {Phase} */
-  rest(game = this.game) {
-    if (game.outcome()) return "over";
-    return this.play.isPerson(parsePosition(game.root.leaf().fen).side) ? "person" : "engine";
   }
 
   async begin() {
@@ -161,33 +143,16 @@ export class App {
     let refusal = "";
     const linked = link && (await gameOf(link, this.rules).catch((error) => void (refusal = error.message)));
     if (linked) games.analyse = Object.assign(linked, { seen: games.play.stamp });
-    this.update({ game: games.play, view: { mode: "play" } });
-    if (games.analyse) this.update({ game: games.analyse, view: { mode: "analyse" } });
+    this.update({ game: games.play, ...(games.analyse && { analyse: games.analyse }), view: { mode: "play" } });
     this.play.fill();
     this.analysis.fill();
     listen(this);
     this.setMode((link && !refusal) || this.settings.mode === "analyse" ? "analyse" : "play");
     await this.go(this.game.current);
+    this.update({ link: "here" });
     if (refusal) this.say(t("refusal", { error: refusal }));
     this.play.step();
-    await this.nameGames();
-  }
-
-  /** The rule sets that the engine lists, and that of the game. */
-  get variants() {
-    return [...new Set([...this.rules.valuesOf("UCI_Variant"), this.game.variant])];
-  }
-
-  /** Asks for the names of the rule sets, and shows them. */
-  async nameGames() {
-    const { rules, variants } = this;
-    const said = await Promise.all(variants.map((variant) => rules.askAbout(variant, "d").catch(() => [])));
-    for (const [index, variant] of variants.entries()) {
-      const line = said[index].find((line) => / to move/.test(line)) ?? "";
-      this.titles[variant] = /^\s*(.+?): /.exec(line)?.[1] ?? variant;
-    }
-    this.play.players.fillGames();
-    this.update();
+    await this.titles.ask();
   }
 
   /** The page cannot begin: says why, and what to do. @param {Error} error */
@@ -206,7 +171,7 @@ export class App {
 
   /** The server is gone. When it is back, the page begins again with the game that it has kept. */
   lose() {
-    this.update({ phase: "offline" });
+    this.update({ link: "offline" });
     this.stopWith(t("lost"));
     this.analysis.stop();
     this.play.halt();
@@ -224,21 +189,26 @@ export class App {
   async take(game) {
     this.board.skip();
     if (this.analyses) game.seen = this.state.games.play.stamp;
+    else game.seats ??= this.state.games.play.seats;
     // A search of lines goes on with the other game.
     const search = this.state.view.search === "lines" ? "lines" : "";
-    this.update({ game, view: { paused: false, search, found: "", mistake: null } });
+    this.update({ game, moving: null, view: { search, mistake: null } });
     this.play.begin();
     this.trial.end();
     await this.go(game.current);
     document.body.dataset.games = String(++this.games);
     closeSheet();
-    if (!(game.variant in this.titles)) await this.nameGames();
+    if (!this.titles.of(game.variant)) await this.titles.ask();
     this.play.step();
   }
 
   /** Begins another game with the moves to the position that is shown. */
   async playHere() {
-    const game = this.game.upTo(this.game.current);
+    const { play } = this.state.games;
+    // The clocks of a game that goes on are those of now.
+    const isPlayed = this.game.origin === play.id;
+    const game = Object.assign(this.game.upTo(this.game.current), { seats: isPlayed ? play.seats : (this.seats ?? play.seats) });
+    if (isPlayed) game.clock = play.clock && after(play.clock, game.current.ply, Date.now());
     this.setMode("play");
     this.past.remember("playHere", game.current.ply);
     this.play.halt();
@@ -271,15 +241,16 @@ export class App {
     if (this.trial.judges(pit)) return;
     if (!this.analyses) this.past.moved();
     else if (from.legal?.includes(pit) && !from.children.some(({ move }) => move === pit)) this.past.remember("move");
-    this.update({ phase: "animating" });
+    this.keeper.notice = "";
+    this.update({ moving: from });
     try {
       await this.move(from, pit);
     } catch (error) {
       if (!(error instanceof Refused)) return this.sayError(error);
-      this.say(t("refusalMove", { pit, error: error.message.replace(/^move 1 \(`.`\): /, "") }));
+      this.say(t("refusalMove", { pit, error: reasonText(error) }));
       return;
     } finally {
-      if (/** @type {Phase} */ (this.state.phase) === "animating") this.update({ phase: this.rest() });
+      if (this.state.moving === from) this.update({ moving: null });
     }
     if (!this.analyses) this.play.step();
   }
@@ -294,9 +265,11 @@ export class App {
     const telling = await this.rules.tell(game.variant, game.start, from.moves(), move);
     if (game !== this.game) {
       // The move is made, although the user looks at something else.
-      if (Object.values(this.state.games).includes(game)) game.add(from, telling);
+      if (!Object.values(this.state.games).includes(game)) return from;
+      const node = game.add(from, telling);
+      if (game.current === from) game.current = node;
       this.keep();
-      return from;
+      return node;
     }
     const node = game.add(from, telling);
     if (game.current !== from) {
@@ -315,7 +288,7 @@ export class App {
     const { game } = this;
     const from = game.current;
     const isStep = node.parent === from && node.told;
-    this.update({ node, view: { marks: null }, ...(isStep && { phase: "animating" }) });
+    this.update({ node, moving: isStep ? node : null, view: { marks: null } });
     this.keep();
     if (isStep && node.told) {
       if (this.settings.sound) soundOf(node.told);
@@ -330,7 +303,7 @@ export class App {
     }
     this.movedAt = performance.now();
     this.keep();
-    this.update({ phase: this.rest(), view: { said: this.sentence(node) } });
+    this.update({ moving: null, view: { said: this.sentence(node) } });
     this.analysis.moved();
   }
 
@@ -356,7 +329,7 @@ export class App {
     const over = outcomeSentence(this.game, node);
     if (over) parts.push(over);
     else if (!this.analyses) parts.push(node === this.game.root.leaf() ? this.play.turnSentence(node) : t("earlier"));
-    return parts.join(" ");
+    return [...parts, ...(this.keeper.notice ? [this.keeper.notice] : [])].join(" ");
   }
 
   /** Says why something is not possible, and what to do. @param {unknown} error */
@@ -378,12 +351,9 @@ export class App {
     return isStill() && this.settings.speed !== "none";
   }
 
-  /** Keeps the game. */
+  /** Keeps the games as they are now. */
   keep() {
-    const { play, analyse } = this.state.games;
-    if (!play) return;
-    keep(`game.${this.tab.id}`, { play: play.pack(), analyse: analyse?.pack() ?? null });
-    this.earlier.keep();
+    this.keeper.keep();
   }
 
   /** Changes the language of all texts. @param {string} language */

@@ -1,85 +1,127 @@
-// The clocks of people: each runs while its side is to move, gains its increment with a move, and ends the game at zero.
+// The clocks of people. What is left is a function of the game's turns and the time; this tab says only who is to move since when.
 
 import { byId } from "./dom.js";
 import { parsePosition } from "./notation.js";
 
-/** How often a clock that runs is drawn, in milliseconds. */
-const TICK = 100;
+/** How often a clock that runs is drawn, and how often it is kept what was used, in milliseconds. */
+const [TICK, BEAT] = [100, 1000];
 
-/** @typedef {"S" | "N"} Side */
-/** @typedef {Record<Side, number>} Times the time that each side has left, in milliseconds */
+/**
+ * @typedef {import("./state.js").Side} Side
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {{ply: number, side: Side, used: number}} Turn the time that was used for a move, in milliseconds
+ * @typedef {{ply: number, side: Side, from: number, seen: number}} Running since when a clock runs, and when the page was last there
+ * @typedef {Readonly<{minutes: number, increment: number, turns: readonly Turn[], running: Readonly<Running> | null}>} Times
+ * Minutes for the game, seconds gained by a move, and what was used so far. Times are those of `Date.now()`.
+ */
+
+/** Clocks that no one has used; null without clocks. @param {{minutes: number, increment: number}} terms @returns {Times | null} */
+export const fresh = ({ minutes, increment }) => (minutes > 0 ? { minutes, increment, turns: [], running: null } : null);
+
+/** What a running clock has used. @param {Running} running @param {number} now */
+const usedBy = ({ from, seen }, now) => Math.max(0, Math.max(now, seen) - from);
+
+/** The time that a side has left after so many moves of the game, in milliseconds. @param {Times} clock @param {number} plies @param {Side} side @param {number} now */
+export function left({ minutes, increment, turns, running }, plies, side, now) {
+  const own = turns.filter((turn) => turn.side === side);
+  const used = own.reduce((sum, turn) => sum + turn.used, running?.side === side ? usedBy(running, now) : 0);
+  return 60000 * minutes + 1000 * increment * own.filter(({ ply }) => ply < plies).length - used;
+}
+
+/** Stops the clock that runs. @param {Times} clock @param {number} now @returns {Times} */
+export function stopped({ running, ...clock }, now) {
+  if (!running) return { ...clock, running };
+  const { ply, side } = running;
+  const is = (/** @type {Turn} */ turn) => turn.ply === ply && turn.side === side;
+  const before = clock.turns.find(is)?.used ?? 0;
+  return { ...clock, turns: [...clock.turns.filter((turn) => !is(turn)), { ply, side, used: before + usedBy(running, now) }], running: null };
+}
+
+/** Stops it when the page was last there: it was closed, or lost, since then. @param {Times} clock */
+export const resumed = (clock) => stopped(clock, clock.running?.seen ?? 0);
+
+/** Lets the clock of a side run. @param {Times} clock @param {Side} side @param {number} ply @param {number} now @returns {Times} */
+export const started = (clock, side, ply, now) => ({ ...stopped(clock, now), running: { ply, side, from: now, seen: now } });
+
+/** Notes that the page is there. @param {Times} clock @param {number} now @returns {Times} */
+export const seenAt = (clock, now) => (clock.running ? { ...clock, running: { ...clock.running, seen: Math.max(now, clock.running.seen) } } : clock);
+
+/** The clocks as they were after so many moves. @param {Times} clock @param {number} plies @param {number} now @returns {Times} */
+export function after(clock, plies, now) {
+  const { turns, ...terms } = stopped(clock, now);
+  return { ...terms, turns: turns.filter(({ ply }) => ply < plies) };
+}
+
+/**
+ * The side whose clock has to run: that of a person, once the game has a move, from the moment at which a move can be made.
+ * @param {Game} game @param {import("./state.js").Phase} phase @returns {Side | null}
+ */
+export function due(game, phase) {
+  const leaf = game.root.leaf();
+  const { side } = parsePosition(leaf.fen);
+  const { clock } = game;
+  if (!clock || !leaf.parent || ["loading", "offline"].includes(phase) || game.outcome() || game.isHeld() || !game.isPerson(side)) return null;
+  const runs = clock.running?.side === side && clock.running.ply === leaf.ply;
+  return runs || phase !== "animating" ? side : null;
+}
+
+/** The time as text. @param {number} ms */
+export function clockText(ms) {
+  const seconds = Math.max(0, ms) / 1000;
+  const whole = seconds < 10 ? Math.floor(seconds * 10) / 10 : Math.ceil(seconds);
+  const rest = seconds < 10 ? (whole % 60).toFixed(1) : String(whole % 60);
+  return `${Math.floor(whole / 60)}:${rest.padStart(seconds < 10 ? 4 : 2, "0")}`;
+}
 
 export class Clock {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
-    /** The side whose clock runs, since when, and after which moves. @type {{side: Side, since: number, game: import("./game.js").Game, plies: number} | null} */
-    this.running = null;
     setInterval(() => this.tick(), TICK);
-  }
-
-  /** The times at the beginning of a game; null without clocks. @returns {Times | null} */
-  fresh() {
-    const { minutes } = this.app.settings;
-    return minutes > 0 ? { S: 60000 * minutes, N: 60000 * minutes } : null;
-  }
-
-  /** The side whose clock has to run: that of a person, once the game has a move. @returns {Side | null} */
-  get due() {
-    const { app } = this;
-    const game = app.state.games.play;
-    const leaf = game.root.leaf();
-    const { side } = parsePosition(leaf.fen);
-    if (!game.clock || app.analyses || !app.isReady || !leaf.parent || game.outcome() || app.play.paused) return null;
-    return app.play.isPerson(side) ? side : null;
-  }
-
-  /** The time that a side has left, in milliseconds. @param {Side} side */
-  left(side) {
-    const { running } = this;
-    const { clock } = this.app.state.games.play;
-    return (clock?.[side] ?? 0) - (running?.side === side ? performance.now() - running.since : 0);
+    // A page that is hidden may never be told that it ends.
+    addEventListener("pagehide", () => app.keep());
+    document.addEventListener("freeze", () => app.keep());
+    document.addEventListener("visibilitychange", () => app.keep());
   }
 
   /** Lets the clock run that has to, after anything has changed. */
   update() {
     const game = this.app.state.games.play;
-    const { due, running } = this;
-    const plies = game.root.leaf().ply;
-    if (running && running.game === game && running.side === due && running.plies === plies) return this.draw();
-    if (running?.game.clock) {
-      const { clock } = running.game;
-      clock[running.side] = Math.max(0, clock[running.side] - (performance.now() - running.since));
-      if (running.game === game && plies > running.plies) clock[running.side] += 1000 * this.app.settings.increment;
+    const side = due(game, this.app.state.phase);
+    const { clock } = game;
+    if (clock) {
+      const { running } = clock;
+      const { ply } = game.root.leaf();
+      if (!side && running) game.clock = stopped(clock, Date.now());
+      else if (side && !(running?.side === side && running.ply === ply)) game.clock = started(clock, side, ply, Date.now());
+      if (game.clock !== clock) this.app.keep();
     }
-    this.running = due && { side: due, since: performance.now(), game, plies };
     this.draw();
   }
 
   tick() {
-    const { running, app } = this;
+    const { app } = this;
+    const game = app.state.games?.play;
+    const running = game?.clock?.running;
     if (!running) return;
-    if (this.left(running.side) > 0) return this.draw();
-    this.update();
-    app.play.flag(running.side);
+    if (left(/** @type {Times} */ (game.clock), game.root.leaf().ply, running.side, Date.now()) <= 0) return app.play.flag(running.side);
+    if (Date.now() - running.seen >= BEAT) app.keep();
+    this.draw();
   }
 
   /** Shows the times in the strips. */
   draw() {
     const { app } = this;
-    const isShown = app.state.games.play.clock !== null && !app.analyses;
+    const game = app.state.games.play;
     const bottom = app.play.isFlipped() ? "N" : "S";
     for (const [place, side] of /** @type {[string, Side][]} */ ([
       ["bottom", bottom],
       ["top", bottom === "S" ? "N" : "S"],
     ])) {
       const field = byId(`clock-${place}`);
-      field.hidden = !isShown || !app.play.isPerson(side);
-      const seconds = Math.max(0, this.left(side)) / 1000;
-      const whole = seconds < 10 ? Math.floor(seconds * 10) / 10 : Math.ceil(seconds);
-      const rest = seconds < 10 ? (whole % 60).toFixed(1) : String(whole % 60);
-      field.textContent = `${Math.floor(whole / 60)}:${rest.padStart(seconds < 10 ? 4 : 2, "0")}`;
-      field.classList.toggle("runs", this.running?.side === side);
+      field.hidden = !game.clock || (app.analyses && app.game.origin !== game.id) || !game.isPerson(side);
+      if (game.clock) field.textContent = clockText(left(game.clock, game.root.leaf().ply, side, Date.now()));
+      field.classList.toggle("runs", game.clock?.running?.side === side);
     }
   }
 }

@@ -49,14 +49,14 @@ export class Dialogs {
 
   /** The rules. */
   async showRules() {
-    const { rules, game, titles, board } = this.app;
+    const { rules, game, board } = this.app;
     // The first line names the game, as the heading does.
     const [, places, ...lines] = await rules.askAbout(game.variant, "rules");
     // The first paragraph tells where the stores are, which is elsewhere on a narrow screen.
     const own = (/** @type {string} */ name, values = {}) => element("p", { text: t(name, values) });
     const told = [places, ...lines].map((text) => element("p", ruleText(text)));
     told.splice(1, 0, ...(board.narrow.matches ? [own("narrowRule")] : []));
-    this.open(titles[game.variant], [...told, own("limitRule", { n: MOVE_LIMIT })]);
+    this.open(this.app.titles.of(game.variant), [...told, own("limitRule", { n: MOVE_LIMIT })]);
   }
 
   /** Lists the keys; those that are letters can be switched off. */

@@ -1,67 +1,47 @@
 // The list of earlier games, which all tabs of the browser share, and which outlives them.
 
-import { Game } from "./game.js";
-import { keep, kept } from "./settings.js";
+import { lineOf } from "./game.js";
+import { openKept } from "./games.js";
+import { allGames } from "./shelf.js";
+import { isOpen } from "./tabs.js";
 import { t } from "./texts.js";
-import { earlierOf, gameOf } from "./untrusted.js";
 
-/** Most games that are kept. */
-const MOST = 200;
-
-/** @typedef {import("./untrusted.js").Earlier} Earlier */
+/** @typedef {import("./untrusted.js").Kept} Kept */
 
 export class EarlierGames {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
-    /** The game that was kept last, with its moves and end. */
-    this.last = "";
   }
 
-  /** Keeps the game that is played, once it has a move; it replaces what was kept of it before. */
-  keep() {
-    const { games, view } = this.app.state;
-    const game = games.play;
-    const moves = game.root.leaf().moves();
-    const result = game.outcome()?.result ?? "*";
-    const now = `${game.stamp} ${result}`;
-    if (!moves || now === this.last) return;
-    this.last = now;
-    const { id, variant, start, end } = game;
-    const { players, elo } = view.settings;
-    const names = { S: this.app.play.players.playerOf("S"), N: this.app.play.players.playerOf("N") };
-    const others = earlierOf(kept("earlier")).filter((other) => other.id !== id);
-    keep("earlier", [{ id, variant, start, moves, end, result, names, players, elo, time: Date.now() }, ...others].slice(0, MOST));
-  }
-
-  /** Lists the games; one that is chosen goes on in this tab. */
+  /** Lists the games that have a move; one that is chosen goes on in this tab. */
   show() {
     const { app } = this;
-    const games = earlierOf(kept("earlier"));
+    const games = allGames().filter(({ game }) => game.seats && !game.origin && game.tree.length);
     if (games.length === 0) return app.say(t("noEarlier"));
-    const items = games.map((game) => {
-      const day = new Date(game.time).toLocaleString(t("language"), { dateStyle: "medium", timeStyle: "short" });
-      const state = game.result === "*" ? t("goOn") : game.result;
-      const text = [`${game.names.S} – ${game.names.N}`, app.titles[game.variant] ?? game.variant, t("movesCount", { n: game.moves.length }), day, state].join(
-        ", ",
-      );
-      return { text, act: () => this.open(game) };
+    const items = games.map((kept) => {
+      const { variant, seats, tree } = kept.game;
+      const day = new Date(kept.time).toLocaleString(t("language"), { dateStyle: "medium", timeStyle: "short" });
+      const state = kept.result === "*" ? t("goOn") : kept.result;
+      const [south, north] = /** @type {const} */ (["S", "N"]).map((side) => seats && app.play.players.nameOf(seats, side));
+      const moves = t("movesCount", { n: lineOf(tree[0]).length });
+      return { text: [`${south} – ${north}`, app.titles.of(variant) || variant, moves, day, state].join(", "), act: () => this.open(kept) };
     });
     app.dialogs.list(t("earlierGames"), items);
   }
 
-  /** @param {Earlier} earlier */
-  async open({ id, variant, start, moves, end, players, elo }) {
+  /** @param {Kept} kept */
+  async open(kept) {
     const { app } = this;
-    // Its moves are a tree without variations.
-    const tree = [...moves].reduceRight((/** @type {any[]} */ next, move) => [[move, null, null, next, ""]], []);
-    const game = gameOf({ id, variant, start, end, tree, at: moves });
-    if (!game) return;
+    const isElsewhere = kept.tab !== app.tab.id && (await isOpen(kept.tab));
+    const games = await openKept(app, kept, isElsewhere);
+    if (!games) return;
+    const { play, analyse } = games;
+    play.current = play.root.leaf();
     app.setMode("play");
-    const made = await Game.unpack(game, app.rules);
-    app.past.remember("earlierGames", moves.length);
+    app.past.remember("earlierGames", play.current.ply);
     app.play.halt();
-    app.choose({ players, elo });
-    await app.take(made);
+    if (analyse) app.update({ analyse });
+    await app.take(play);
   }
 }

@@ -24,8 +24,14 @@ export class Gone extends Error {
   }
 }
 
-/** An engine refused a line; the message is its own. */
-export class Refused extends Error {}
+/** An engine refused a line; the message is its own, the reason a word of the protocol, if it gave one. */
+export class Refused extends Error {
+  /** @param {string} message @param {string} [reason] */
+  constructor(message, reason = "") {
+    super(message);
+    this.reason = reason;
+  }
+}
 
 export class Engine {
   /** @param {Link} link */
@@ -155,7 +161,7 @@ export class Engine {
   async ask(...lines) {
     const answer = await this.until([...lines, "isready"], "readyok");
     const error = errorIn(answer);
-    if (error) throw new Refused(error);
+    if (error) throw new Refused(error, answer.find((line) => line.startsWith("Reason: "))?.slice(8));
     return answer;
   }
 
@@ -213,9 +219,9 @@ export class Engine {
    * @param {string | null} start
    * @param {string} moves
    * @param {string} words the words after `review`
-   * @param {{judged: (judgement: import("./notation.js").Judgement) => void, counted: (side: "south" | "north", accuracy: string) => void}} take
+   * @param {(judgement: import("./notation.js").Judgement) => void} judged
    */
-  async review(start, moves, words, { judged, counted }) {
+  async review(start, moves, words, judged) {
     /** @type {import("./notation.js").Judgement["lines"]} */
     let lines = {};
     const info = (/** @type {import("./notation.js").Info} */ { score, pv }) => {
@@ -223,8 +229,7 @@ export class Engine {
     };
     await this.run(positionLine(start, moves), `review ${words}`, info, (line) => {
       const told = parseReview(line);
-      if (told && "ply" in told && lines[told.best]) judged({ ...told, lines });
-      else if (told && "side" in told && told.accuracy) counted(told.side, String(Math.round(Number(told.accuracy))));
+      if (told && lines[told.best]) judged({ ...told, lines });
       lines = {};
     });
   }

@@ -1,4 +1,4 @@
-// The words of the page in English. Rules and errors come from the engine, in its own words.
+// The words of the page in English. Rules and most errors come from the engine, in its own words.
 
 /** @typedef {Record<string, string | {one: string, other: string}>} Table a language: the texts by their names */
 
@@ -26,7 +26,7 @@ export const ENGLISH = {
   barLabel: "Moves and help",
   further: "Position, files and settings",
   link: "Copy a link",
-  linked: "The link is copied. It holds the game and this position.",
+  linked: "The link is copied. It holds the game, this position, and the variation that it is in.",
   speed: "Motion",
   "speed slow": "slow",
   "speed normal": "normal",
@@ -49,7 +49,7 @@ export const ENGLISH = {
   tryAgainLost: "{side} played {move} here, which changes the result. Try again: choose a better pit.",
   tryBest: "Yes, {move} is the best move.",
   tryGood: "{move} is good as well. The best move is {best}.",
-  tryBad: "{move} is no better. Try another pit.",
+  tryBad: "There is better than {move}. Try another pit.",
   noMoreMistakes: "No more mistakes in this game.",
   boardLabel: "The board",
   movesLabel: "Moves",
@@ -74,6 +74,13 @@ export const ENGLISH = {
   byElo: "Kroo, by Elo",
   elo: "Elo",
   player: "Kroo as {name}",
+  titleSeeds: { one: "{n} seed a pit", other: "{n} seeds a pit" },
+  backTo: "Back to the game before",
+  shelfFull: {
+    one: "The browser’s storage was full: the oldest game was forgotten.",
+    other: "The browser’s storage was full: the {n} oldest games were forgotten.",
+  },
+  shelfRefuses: "The browser’s storage is full: this game is lost when the page is closed. Save keeps it in a file.",
   time: "Seconds a move",
   nameS: "South’s name",
   nameN: "North’s name",
@@ -147,6 +154,11 @@ export const ENGLISH = {
   illegal: "{name} played {move}, which is not a move here: {error}",
   refusal: "Not possible: {error}",
   refusalMove: "{pit} cannot be sown: {error}",
+  "reason over": "the game is over",
+  "reason turn": "it is {side}'s turn",
+  "reason empty": "the pit is empty",
+  "reason feed": "the other row is empty and must be fed",
+  "reason endless": "the sowing never ends",
   gone: "{name} has ended. Continue starts it again; or choose another player.",
   mute: "{name} does not answer. Continue tries it again; or choose another player.",
   analystGone: "{name} has ended. Start begins again.",

@@ -44,6 +44,6 @@ export class FairStarts {
   async begin() {
     const { variant } = this.app.game;
     const starts = this.of(variant);
-    await this.app.play.newGame(variant, {}, starts[Math.floor(Math.random() * starts.length)] ?? null);
+    await this.app.play.newGame(variant, { start: starts[Math.floor(Math.random() * starts.length)] ?? null });
   }
 }

@@ -1,6 +1,6 @@
 // Saving the current game, and loading one from a file.
 
-import { byId, element } from "./dom.js";
+import { element } from "./dom.js";
 import { Game } from "./game.js";
 import { t } from "./texts.js";
 import { gameOf } from "./untrusted.js";
@@ -79,7 +79,8 @@ export class GameFiles {
     const outcome = game.outcome();
     const reasons = { rules: "by the rules", limit: "move limit", settled: undefined };
     const reason = outcome ? (outcome.termination ?? reasons[outcome.by]) : (game.settled()?.termination ?? "unfinished");
-    const names = { South: play.players.playerOf("S"), North: play.players.playerOf("N"), Date: day.replaceAll("-", ".") };
+    const seats = game.seats ?? play.players.seats;
+    const names = { South: play.players.nameOf(seats, "S"), North: play.players.nameOf(seats, "N"), Date: day.replaceAll("-", ".") };
     const fixed = { Variant: game.variant, Result: outcome?.result ?? "*", ...(game.start && { FEN: game.root.fen }), ...(reason && { Termination: reason }) };
     const tags = { Event: "Casual game", ...names, ...game.tags, ...fixed };
     const [first] = game.root.children;
@@ -94,11 +95,8 @@ export class GameFiles {
     }
   }
 
-  /** Reads the file that was chosen, and asks for the game if it has several. */
-  async open() {
-    const file = byId("file").files[0];
-    byId("file").value = "";
-    if (!file) return;
+  /** Reads a file or a text, and asks for the game if it has several. @param {Blob} file */
+  async open(file) {
     try {
       const { games, error } = await this.read(file);
       if (games.length === 0) this.app.say(error ? t("fileBad", { error }) : t("fileEmpty"));

@@ -1,9 +1,11 @@
-// A game as a tree: the moves played, and their variations.
+// A game, whole: its rules and start, a tree of moves and variations with what a review has found, its players, clocks and end.
 
+import { after, resumed, stopped } from "./clock.js";
 import { MOVE_LIMIT } from "./limits.js";
 import { parsePosition, sideOf } from "./notation.js";
 
 /**
+ * @typedef {import("./state.js").Side} Side
  * @typedef {import("./notation.js").Told} Told
  * @typedef {import("./notation.js").Score} Score
  */
@@ -26,10 +28,12 @@ export class Node {
     this.score = null;
     /** @type {{sign: string, line?: string, score?: Score, loss?: number} | null} */
     this.mark = null;
+    /** What a review has found of the move: the expected result that it lost, in per cent; null for a move without choice. @type {{loss: number | null} | null} */
+    this.judged = null;
     this.comment = "";
     /** The places in which the last seeds of moves fall, as far as they are known. @type {Record<string, string>} */
     this.landed = {};
-    /** The values of moves from here, in hundredths of a seed for the mover, once mistakes were looked for. @type {Record<string, number>} */
+    /** The scores of moves from here, for the mover, once mistakes were looked for. @type {Record<string, Score>} */
     this.values = {};
   }
 
@@ -62,7 +66,12 @@ export class Node {
   }
 }
 
-/** A game with its rule set and its start. */
+/** A new name. */
+const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
+
+/** A copy of a node, without its children. @param {Node} node @param {Node | null} parent */
+const copyOf = (node, parent) => Object.assign(new Node(parent, node.move, node.fen), node, { parent, children: /** @type {Node[]} */ ([]) });
+
 export class Game {
   /** @param {string} variant @param {string | null} start @param {string} fen the start as fifteen fields */
   constructor(variant, start, fen) {
@@ -74,10 +83,14 @@ export class Game {
     this.tags = {};
     /** @type {{result: string, termination: string | undefined, moves: string} | null} an end besides the rules, after these moves */
     this.end = null;
-    /** The time that people have left; null without clocks. @type {import("./clock.js").Times | null} */
+    /** Who plays it; null if that is not known, as of a file. @type {import("./state.js").Seats | null} */
+    this.seats = null;
+    /** The clocks of people; null without. @type {import("./clock.js").Times | null} */
     this.clock = null;
+    /** Whether the engines wait. */
+    this.paused = false;
     /** Its name, and of an analysis that of the game that it is of; empty if it is of no game that is played here. */
-    this.id = `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
+    this.id = newId();
     this.origin = "";
     /** Of an analysis: the state of the played game when both were seen last. */
     this.seen = "";
@@ -117,19 +130,40 @@ export class Game {
     return { by: "limit", result: south > north ? "1-0" : south < north ? "0-1" : "1/2-1/2", termination: undefined };
   }
 
-  /** A copy that changes on its own. */
+  /** Whether a person plays a side. @param {Side} side */
+  isPerson(side) {
+    return this.seats?.players[side] === "person";
+  }
+
+  /** The side of the only person; null if there are two or none. @returns {Side | null} */
+  get person() {
+    const [south, north] = [this.isPerson("S"), this.isPerson("N")];
+    return south === north ? null : south ? "S" : "N";
+  }
+
+  /** Whether it waits: two people need no pause. */
+  isHeld() {
+    return this.paused && !(this.isPerson("S") && this.isPerson("N"));
+  }
+
+  /** A copy that changes on its own. Its clocks stand. */
   clone() {
     const copy = new Game(this.variant, this.start, this.root.fen);
     /** @type {(node: Node, parent: Node | null) => Node} */
     const copied = (node, parent) => {
-      const made = Object.assign(new Node(parent, node.move, node.fen), node, { parent });
+      const made = copyOf(node, parent);
       if (node === this.current) copy.current = made;
       made.children = node.children.map((child) => copied(child, made));
       return made;
     };
-    copy.root = copied(this.root, null);
-    const { end, id, origin, seen } = this;
-    return Object.assign(copy, { tags: { ...this.tags }, end, id, origin, seen, clock: this.clock && { ...this.clock } });
+    const { tags, end, seats, paused, id, origin, seen, clock } = this;
+    Object.assign(copy, { tags: { ...tags }, end, seats, paused, id, origin, seen, clock: clock && stopped(clock, Date.now()) });
+    return Object.assign(copy, { root: copied(this.root, null) });
+  }
+
+  /** The same as another game: what happens to one is not seen in the other. */
+  copy() {
+    return Object.assign(this.clone(), { id: newId() });
   }
 
   /** A copy that has only the first moves, and ends with the last of them. @param {number} plies */
@@ -140,21 +174,22 @@ export class Game {
     return Object.assign(copy, { current: last, end: null });
   }
 
-  /** Another game, which has the moves to a node. @param {Node} node */
+  /** Another game, which has the moves to a node, and the clocks as they were then. @param {Node} node */
   upTo(node) {
-    const other = new Game(this.variant, this.start, this.root.fen);
+    const { variant, start, seats, clock } = this;
+    const other = new Game(variant, start, this.root.fen);
     Object.assign(other.root, { legal: this.root.legal, result: this.root.result });
     for (const { move, fen, told, legal, result } of node.path()) {
       const next = Object.assign(new Node(other.current, move, fen), { told, legal, result });
       other.current.children.push(next);
       other.current = next;
     }
-    return other;
+    return Object.assign(other, { seats, clock: clock && after(clock, node.ply, Date.now()) });
   }
 
   /** An analysis of this game: a game of its own. */
   analysis() {
-    return Object.assign(this.clone(), { origin: this.id, seen: this.stamp });
+    return Object.assign(this.clone(), { id: analysisOf(this.id), origin: this.id, seen: this.stamp });
   }
 
   /**
@@ -163,13 +198,14 @@ export class Game {
    */
   follow(played) {
     let node = this.root;
-    for (const { move, fen, told, legal, result, score, comment } of played.main()) {
-      let next = node.children.find((child) => child.move === move);
-      if (!next) node.children.push((next = Object.assign(new Node(node, move, fen), { told, legal, result, score, comment })));
+    for (const one of played.main()) {
+      let next = node.children.find(({ move }) => move === one.move);
+      if (!next) node.children.push((next = copyOf(one, node)));
       node = next;
     }
     this.promote(node);
-    Object.assign(this, { current: node, end: played.end, seen: played.stamp });
+    const { end, seats, stamp, clock } = played;
+    Object.assign(this, { current: node, end, seats, seen: stamp, clock: clock && stopped(clock, Date.now()) });
   }
 
   /** The positions of the game itself. */
@@ -208,12 +244,13 @@ export class Game {
     for (let at = node; at.parent; at = at.parent) at.parent.children.sort((one, two) => Number(two === at) - Number(one === at));
   }
 
-  /** As text that can be kept: the tree with its scores and comments. */
+  /** As a value that can be kept, which is all of the game. @returns {import("./untrusted.js").KeptGame} */
   pack() {
     /** @type {(node: Node) => any} */
-    const packed = (node) => [node.move, node.score, node.mark, node.children.map(packed), node.comment];
-    const { variant, start, tags, end, id, origin, seen, clock } = this;
-    return { variant, start, tags, end, id, origin, seen, clock, tree: this.root.children.map(packed), at: this.current.moves() };
+    const packed = (node) => [node.move, node.score, node.mark, node.children.map(packed), node.comment, node.values, node.judged];
+    const { variant, start, tags, end, seats, paused, id, origin, seen, clock } = this;
+    const tree = this.root.children.map(packed);
+    return { variant, start, tags, end, seats, paused, id, origin, seen, clock, tree, values: this.root.values, at: this.current.moves() };
   }
 
   /**
@@ -222,13 +259,13 @@ export class Game {
    * @param {import("./engine.js").Engine} engine
    */
   static async unpack(kept, engine) {
-    const { variant, start, tags, end, id, origin, seen, clock } = kept;
+    const { variant, start, tags, end, seats, paused, id, origin, seen, clock } = kept;
     // Both go out at once.
     const first = lineOf(kept.tree[0]);
     const [begin, told] = await Promise.all([engine.tell(variant, start, "", ""), first && engine.tell(variant, start, "", first)]);
     const game = new Game(variant, start, begin.fen);
-    Object.assign(game, { tags, end, origin, seen, clock, ...(id && { id }) });
-    game.add(game.root, begin);
+    Object.assign(game, { tags, end, seats, paused, origin, seen, clock: clock && resumed(clock), ...(id && { id }) });
+    game.add(game.root, begin).values = kept.values;
     const grow = async (/** @type {Node} */ node, /** @type {any[]} */ children) => {
       for (const child of children) {
         // The line of first children, told at once.
@@ -240,7 +277,8 @@ export class Game {
         const leaf = game.add(node, known);
         const path = leaf.path().slice(node.ply);
         for (const [index, packed] of line.entries()) {
-          [path[index].score, path[index].mark, path[index].comment] = [packed[1] ?? path[index].score, packed[2], packed[4] ?? ""];
+          const [, score, mark, , comment = "", values = {}, judged = null] = packed;
+          Object.assign(path[index], { score: score ?? path[index].score, mark, comment, values, judged });
           if (packed[3].length > 1) await grow(path[index], packed[3].slice(1));
         }
       }
@@ -253,8 +291,11 @@ export class Game {
   }
 }
 
+/** The name of the analysis of a game, which is kept with it. @param {string} id */
+export const analysisOf = (id) => `${id}~`;
+
 /** The moves of a kept line of first children. @param {any} node */
-function lineOf(node) {
+export function lineOf(node) {
   let moves = "";
   for (let at = node; at; at = at[3][0]) moves += at[0];
   return moves;

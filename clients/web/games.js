@@ -1,25 +1,56 @@
 // The two games of a tab: the one that is played, and the analysis, which never changes it.
 
+import { fresh, seenAt } from "./clock.js";
 import { Refused } from "./engine.js";
-import { Game } from "./game.js";
-import { kept } from "./settings.js";
-import { gamesOf } from "./untrusted.js";
+import { analysisOf, Game } from "./game.js";
+import { keep, kept } from "./settings.js";
+import { gameNamed, Shelf } from "./shelf.js";
+import { seatsOf } from "./state.js";
+import { t } from "./texts.js";
+import { tabOf } from "./untrusted.js";
 
-/** @typedef {import("./app.js").App} App */
+/**
+ * @typedef {import("./app.js").App} App
+ * @typedef {import("./untrusted.js").Kept} Kept
+ */
 
-/** The games that were kept; a new one if no game was kept, or if it cannot be rebuilt. @param {App} app @returns {Promise<{play: Game, analyse: Game | null}>} */
+/** A kept game; null if there is none, or if the engine refuses it. @param {App} app @param {Kept | null} kept */
+async function built(app, kept) {
+  if (!kept) return null;
+  return Game.unpack(kept.game, app.rules).catch((error) => {
+    if (!(error instanceof Refused)) throw error;
+    return null;
+  });
+}
+
+/** Gives both games names of their own, as another tab goes on with these. @param {Game} play @param {Game | null} analyse */
+function renamed(play, analyse) {
+  const copy = play.copy();
+  const isOf = analyse?.origin === play.id;
+  const seen = analyse?.seen === play.stamp ? copy.stamp : "";
+  return { play: copy, analyse: isOf ? Object.assign(analyse.clone(), { id: analysisOf(copy.id), origin: copy.id, seen }) : (analyse?.copy() ?? null) };
+}
+
+/** The games of this tab; a new one if none was kept. @param {App} app @returns {Promise<{play: Game, analyse: Game | null}>} */
 export async function restoreGames(app) {
-  const { play, analyse } = gamesOf(app.tab.from ? kept(`game.${app.tab.from}`) : null);
-  const built = (/** @type {import("./untrusted.js").KeptGame} */ game) =>
-    Game.unpack(game, app.rules).catch((error) => {
-      if (!(error instanceof Refused)) throw error;
-      return null;
-    });
-  const fresh = () => app.newGame("oware", null);
+  const { id, from } = app.tab;
+  const names = tabOf(from ? kept(`tab.${from}`) : null);
+  const [play, analyse] = [gameNamed(names.play), gameNamed(names.analyse)];
+  const begun = async () => {
+    const game = await app.newGame("oware", null);
+    return Object.assign(game, { seats: seatsOf(app.settings), clock: fresh(app.settings) });
+  };
   // The first lines go out with the request that connects, so nothing is awaited before them.
-  const played = play ? built(play).then((game) => game ?? fresh()) : fresh();
-  const [first, analysed] = await Promise.all([played, analyse && built(analyse)]);
-  return { play: first, analyse: analysed };
+  const played = play ? built(app, play).then((game) => game ?? begun()) : begun();
+  const [first, analysed] = await Promise.all([played, built(app, analyse)]);
+  first.seats ??= seatsOf(app.settings);
+  return play && play.tab !== id ? renamed(first, analysed) : { play: first, analyse: analysed };
+}
+
+/** A kept game with its analysis. @param {App} app @param {Kept} kept @param {boolean} isElsewhere whether another tab goes on with it */
+export async function openKept(app, kept, isElsewhere) {
+  const [play, analyse] = await Promise.all([built(app, kept), built(app, gameNamed(analysisOf(kept.game.id)))]);
+  return play && (isElsewhere ? renamed(play, analyse) : { play, analyse });
 }
 
 /**
@@ -35,10 +66,35 @@ export function beginAnalysis(app) {
   app.update({ view: { mode: "analyse", marks: null, mistake: null } });
   if (!isOld || !isOther) return;
   if (analyse) app.past.remember("analyseGame");
-  const analysis = play.analysis();
-  // Names that people have entered are those of the analysis, too.
-  const { players } = app.play;
-  const named = /** @type {const} */ (["S", "N"]).filter((side) => app.settings.names[side] && app.play.isPerson(side));
-  if (named.length) Object.assign(analysis.tags, { South: players.playerOf("S"), North: players.playerOf("N") });
-  app.update({ game: analysis });
+  app.update({ game: play.analysis() });
+}
+
+/** Keeps the games of this tab, whole, at every change. */
+export class Keeper {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.shelf = new Shelf();
+    /** The names of the games that were kept last. */
+    this.names = { play: "", analyse: "" };
+    /** What is to be said of the room for games. */
+    this.notice = "";
+  }
+
+  /** Keeps the games as they are now. What had no move when the tab left it is no game. */
+  keep() {
+    const { shelf, names, app } = this;
+    const { play, analyse } = app.state.games;
+    if (!play) return;
+    if (play.clock) play.clock = seenAt(play.clock, Date.now());
+    this.names = { play: play.id, analyse: analyse?.id ?? "" };
+    for (const game of [play, ...(analyse ? [analyse] : [])]) {
+      const kept = { game: game.pack(), tab: app.tab.id, time: Date.now(), result: game.outcome()?.result ?? "*" };
+      const forgotten = shelf.put(kept, Object.values(this.names));
+      if (forgotten) this.notice = t(forgotten < 0 ? "shelfRefuses" : "shelfFull", { n: forgotten });
+    }
+    if (names.play !== this.names.play && !gameNamed(names.play)?.game.tree.length) shelf.drop(names.play);
+    if (names.analyse !== this.names.analyse && !names.analyse.endsWith(analysisOf(""))) shelf.drop(names.analyse);
+    keep(`tab.${app.tab.id}`, this.names);
+  }
 }

@@ -5,6 +5,7 @@ import { copyLink, copyText, openLink } from "./link.js";
 import { SPEEDS } from "./motion.js";
 import { parsePosition, PITS } from "./notation.js";
 import { LANGUAGES } from "./languages.js";
+import { inNextRow, rove } from "./rove.js";
 import { listenToSheet } from "./sheet.js";
 import { t } from "./texts.js";
 
@@ -83,12 +84,23 @@ export function listen(app) {
     "play-here": () => app.playHere(),
   };
   for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", act);
-  byId("file").addEventListener("change", () => app.files.open());
+  byId("file").addEventListener("change", () => {
+    const [file] = byId("file").files;
+    byId("file").value = "";
+    if (file) app.files.open(file);
+  });
+  listenToFiles(app);
+  rove(byId("bar"));
   byId("line").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     app.analysis.setup.useLine(byId("position").value);
   });
   listenToSheet();
+  let isByMouse = false;
+  document.addEventListener("pointerdown", () => (isByMouse = true), true);
+  document.addEventListener("keydown", () => (isByMouse = false), true);
+  // After the mouse letters are pits, and not items of the list.
+  document.addEventListener("change", ({ target }) => void (isByMouse && target instanceof HTMLSelectElement && target.blur()));
   document.addEventListener("keydown", (event) => key(app, event));
   document.addEventListener("visibilitychange", () => app.analysis.look(!document.hidden));
   const down = () => {
@@ -99,6 +111,27 @@ export function listen(app) {
   document.addEventListener("pointerdown", down, true);
   for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => (app.pressed = false), true);
   addEventListener("hashchange", () => openLink(app));
+}
+
+/** Takes games that are dropped or pasted. @param {App} app */
+function listenToFiles(app) {
+  const mayOpen = () => app.isReady && !byId("dialog").open;
+  /** @param {DataTransfer | null} data */
+  const open = (data) => {
+    const found = data?.files[0] ?? (data?.getData("text/plain") ? new Blob([data.getData("text/plain")]) : null);
+    if (found && mayOpen()) app.files.open(found);
+  };
+  // Without this the browser leaves the page for the file.
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    open(event.dataTransfer);
+  });
+  addEventListener("paste", (event) => {
+    if (event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    open(event.clipboardData);
+  });
 }
 
 /** @param {App} app @param {KeyboardEvent} event */
@@ -121,7 +154,14 @@ function key(app, event) {
     event.preventDefault();
     return;
   }
-  const side = parsePosition(app.game.current.fen).side;
+  if (target?.closest("#moves") && /^Arrow(Up|Down)$/.test(event.key)) {
+    event.preventDefault();
+    const to = inNextRow(byId("moves"), target, event.key === "ArrowDown" ? 1 : -1);
+    to?.focus();
+    to?.click();
+    return;
+  }
+  const { side } = parsePosition(app.game.current.fen);
   const letter = /^[1-6]$/.test(event.key) ? PITS[Number(event.key) - 1] : event.key.toUpperCase();
   if (event.key === "?") app.dialogs.showKeys();
   else if (app.settings.letters && press(app, event.key.toLowerCase())) event.preventDefault();

@@ -1,6 +1,7 @@
 // The list of moves with its variations, and the lines of a search.
 
 import { described, patch } from "./dom.js";
+import { settle } from "./rove.js";
 import { numbered, turnOf } from "./game.js";
 import { parsePosition, sideOf } from "./notation.js";
 import { t } from "./texts.js";
@@ -49,8 +50,9 @@ function turnsOf(first) {
  * @param {import("./game.js").Game} game
  * @param {(node: Node) => void} go
  * @param {(score: import("./notation.js").Score) => string} scoreText
+ * @param {(() => void) | null} undo brings back the game that this one has replaced
  */
-export function showMoves(list, game, go, scoreText) {
+export function showMoves(list, game, go, scoreText, undo) {
   const button = (/** @type {Node} */ node, isMain = true) => {
     const sign = node.mark?.sign ? [described("span", { class: "sign" }, [node.mark.sign])] : [];
     const took = isMain && taken(node) > 0 ? [described("span", { class: "took" }, [`+${taken(node)}`])] : [];
@@ -91,7 +93,9 @@ export function showMoves(list, game, go, scoreText) {
     ...others.map((other) => described("div", { class: "variation" }, variation(other))),
   ]);
   const before = list.querySelector("[aria-current]");
-  patch(list, shown.length ? shown : [described("p", { class: "none" }, [t("noMoves")])]);
+  const back = undo ? [described("button", { type: "button", id: "back-to", onclick: undo }, [t("backTo")])] : [];
+  patch(list, shown.length ? shown : [described("p", { class: "none" }, [t("noMoves")]), ...back]);
+  settle(list, list.querySelector("[aria-current]"));
   if (list.querySelector("[aria-current]") !== before || sizes !== sizesOf(list)) showCurrent(list);
 }
 

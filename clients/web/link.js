@@ -1,4 +1,4 @@
-// Links that hold a game and a position of it: `#game=oware&start=…&moves=FfEc&at=2`.
+// Links that hold a game, a position of it, and the variation round that: `#game=oware&start=…&moves=FfEc&line=FfD&at=3`.
 
 import { element } from "./dom.js";
 import { Refused } from "./engine.js";
@@ -6,7 +6,7 @@ import { Game } from "./game.js";
 import { t } from "./texts.js";
 import { linkOf } from "./untrusted.js";
 
-/** @typedef {{variant: string, start: string | null, moves: string, at: number}} Link */
+/** @typedef {{variant: string, start: string | null, moves: string, line: string, at: number}} Link */
 
 /** The link in the address; null without one. @returns {Link | null} */
 export const linkHere = () => linkOf(location.hash);
@@ -15,7 +15,7 @@ export const linkHere = () => linkOf(location.hash);
 export const removeLink = () => history.replaceState(null, "", location.pathname + location.search);
 
 /** Builds the game of a link. An engine says whether it is one. @param {Link} link @param {import("./engine.js").Engine} rules */
-export async function gameOf({ variant, start, moves, at }, rules) {
+export async function gameOf({ variant, start, moves, line, at }, rules) {
   // Both go out at once.
   const known = rules.askAbout(variant).catch((error) => {
     rules.variant = "";
@@ -24,7 +24,8 @@ export async function gameOf({ variant, start, moves, at }, rules) {
   const [, begin] = await Promise.all([known, rules.tell(variant, start, "", "")]);
   const game = new Game(variant, start, begin.fen);
   game.add(game.root, begin);
-  const leaf = moves ? game.add(game.root, await rules.tell(variant, start, "", moves)) : game.root;
+  let leaf = game.root;
+  for (const one of [moves, line]) if (one) leaf = game.add(game.root, await rules.tell(variant, start, "", one));
   game.current = [game.root, ...leaf.path()][Math.max(0, Math.min(at, leaf.ply))];
   return game;
 }
@@ -48,8 +49,15 @@ export async function openLink(app) {
 export function linkTo(game) {
   const { current, root, variant, start } = game;
   const isMain = current === root || game.main().includes(current);
-  const moves = (isMain ? root : current).leaf().moves();
-  const words = new URLSearchParams({ game: variant, ...(start && { start }), ...(moves && { moves, at: String(current.ply) }) });
+  const moves = root.leaf().moves();
+  const line = isMain ? "" : current.leaf().moves();
+  const words = new URLSearchParams({
+    game: variant,
+    ...(start && { start }),
+    ...(moves && { moves }),
+    ...(line && { line }),
+    ...(moves && { at: String(current.ply) }),
+  });
   return `${location.origin}${location.pathname}#${words}`;
 }
 

@@ -1,52 +1,64 @@
-// The mistakes of a game, as the engine's `review` finds them.
+// The mistakes of a game, as the engine's `review` finds them. What it has found of a move stays with the move, so a review goes on.
 
 import { positionLine } from "./engine.js";
 import { parsePosition, sideOf, southScore } from "./notation.js";
-import { t } from "./texts.js";
 
 /** Time of a first search, in milliseconds; a mistake is searched again, longer. */
 const MOVE_TIME = 300;
 
+/** @typedef {import("./game.js").Game} Game */
+
+/** The moves that the sides have chosen: all but those of an opening. @param {Game} game */
+function chosen(game) {
+  const plies = game.tags.OpeningPlies ?? "";
+  return game.main().slice(/^\d+$/.test(plies) ? Number(plies) : 0);
+}
+
+/** How many moves of a game are judged, and how many it has. @param {Game} game */
+export function judgedOf(game) {
+  const main = chosen(game);
+  return { n: main.filter(({ judged }) => judged).length, all: main.length };
+}
+
+/** The accuracy of both sides in per cent, once all moves of the game are judged; a dash for a side that had no choice. @param {Game} game @returns {{south: string, north: string} | null} */
+export function accuracyOf(game) {
+  const main = chosen(game);
+  if (!main.length || main.some(({ judged }) => !judged)) return null;
+  const [south, north] = ["S", "N"].map((side) => {
+    const losses = main.flatMap(({ judged, move }) => (sideOf(move) === side && judged && judged.loss !== null ? [judged.loss] : []));
+    return losses.length ? String(Math.round(100 - losses.reduce((sum, loss) => sum + loss, 0) / losses.length)) : "–";
+  });
+  return { south, north };
+}
+
 /**
- * Lets the engine judge each move of the game, and shows its marks.
+ * Lets the engine judge each move of the game that is not judged yet, and shows its marks; once all are, it begins anew.
  * @param {import("./app.js").App} app
  * @param {import("./engine.js").Engine} engine
  * @param {() => boolean} goesOn
- * @param {(text: string) => void} tell
  */
-export async function findMistakes(app, engine, goesOn, tell) {
+export async function findMistakes(app, engine, goesOn) {
   const { game, ownSide } = app;
-  const main = game.main();
-  // Neither side has chosen the moves of an opening.
-  const opening = /^\d+$/.test(game.tags.OpeningPlies ?? "") ? Number(game.tags.OpeningPlies) : 0;
-  const chosen = main.slice(opening);
-  let count = 0;
-  /** @type {Record<string, string>} */
-  const accuracy = { south: "–", north: "–" };
+  const main = chosen(game);
+  if (main.every(({ judged }) => judged)) for (const node of main) node.judged = null;
   /** @type {Promise<void>} */
   let drawn = Promise.resolve();
-  tell(t("searching", { n: 1, all: chosen.length }));
+  app.update();
   // The moves of the person come first.
-  const sides = ownSide === "N" ? ["north", "south"] : ["south", "north"];
-  for (const side of sides.filter((one) => chosen.some(({ move }) => one === (sideOf(move) === "S" ? "south" : "north")))) {
-    await engine.review(game.start, game.root.leaf().moves(), `${side} from ${opening + 1} movetime ${MOVE_TIME}`, {
-      judged: (judgement) => {
-        const node = main[judgement.ply - 1];
-        if (!node || !goesOn() || app.game !== game) return;
-        count += 1;
-        tell(t("searching", { n: Math.min(count + 1, chosen.length), all: chosen.length }));
-        drawn = drawn.then(() => show(app, node, judgement));
-      },
-      counted: (of, percent) => {
-        if (of === side) accuracy[side] = percent;
-      },
+  for (const side of ownSide === "N" ? ["N", "S"] : ["S", "N"]) {
+    const first = main.find(({ judged, move }) => !judged && sideOf(move) === side);
+    if (!first) continue;
+    await engine.review(game.start, game.root.leaf().moves(), `${side === "S" ? "south" : "north"} from ${first.ply} movetime ${MOVE_TIME}`, (judgement) => {
+      const node = main.find(({ ply }) => ply === judgement.ply);
+      if (!node || !goesOn() || app.game !== game) return;
+      node.judged = { loss: judgement.loss };
+      drawn = drawn.then(() => show(app, node, judgement));
     });
     await drawn;
     if (!goesOn() || app.game !== game) return;
   }
   // The value of the last position is its result.
   await engine.ask(positionLine(game.start, game.root.leaf().moves()));
-  tell(t("found", accuracy));
 }
 
 /**
@@ -58,12 +70,13 @@ export async function findMistakes(app, engine, goesOn, tell) {
 async function show(app, node, { lines, best, mark: sign }) {
   const { game } = app;
   const parent = /** @type {import("./game.js").Node} */ (node.parent);
-  for (const [move, { score }] of Object.entries(lines)) parent.values[move] = score.cp;
+  for (const [move, { score }] of Object.entries(lines)) parent.values[move] = score;
   const [{ score, pv }, played] = [lines[best], lines[node.move]];
   parent.score = southScore(score, parsePosition(parent.fen).side);
   const decided = score.proven && score.proven === played?.score.proven;
   const loss = played && !decided ? Math.max(0, score.cp - played.score.cp) : 0;
   node.mark = sign ? { sign, line: pv.slice(0, 6), score: parent.score, loss } : null;
   if (sign) game.add(parent, await app.rules.tell(game.variant, game.start, parent.moves(), pv.slice(0, 6)));
+  app.keep();
   app.update();
 }

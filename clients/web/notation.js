@@ -10,8 +10,9 @@ export const PITS = "ABCDEFabcdef";
  * For the side to move, in hundredths of a seed.
  * @typedef {{depth?: number, seldepth?: number, multipv?: number, score?: Score, nodes?: number, nps?: number,
  *   time?: number, pv: string}} Info
- * @typedef {{ply: number, lines: Record<string, {score: Score, pv: string}>, best: string, mark: string}} Judgement
- * A move of a game: its number, the lines of the moves before it, the best one and the sign of its mark, if it has one.
+ * @typedef {{ply: number, lines: Record<string, {score: Score, pv: string}>, best: string, loss: number | null, mark: string}} Judgement
+ * A move of a game: its number, the lines of the moves before it, the best one, the expected result that it lost, in per cent, if
+ * there was a choice, and the sign of its mark, if it has one.
  * @typedef {{from: string, places: string}} Lap
  * A pit, and the letters of the places where its seeds fall.
  * @typedef {{move: string, laps: Lap[], captures: [string, number][], awarded: [number, number], end: string, fen: string}} Told
@@ -92,16 +93,15 @@ function parseScore(words, at) {
 }
 
 /**
- * Reads a line of a review: the judgement of a move, or the counts of a side; null if it is another one.
+ * Reads the judgement of a move in a review; null if the line is another one.
  * @param {string} line
- * @returns {{ply: number, best: string, mark: string} | {side: "south" | "north", accuracy: string} | null}
+ * @returns {Omit<Judgement, "lines"> | null}
  */
 export function parseReview(line) {
   const words = line.split(/\s+/);
-  if (words[0] !== "review") return null;
+  if (words[0] !== "review" || words[1] !== "ply") return null;
   const after = (/** @type {string} */ word) => (words.includes(word) ? (words[words.indexOf(word) + 1] ?? "") : "");
-  if (words[1] === "ply") return { ply: Number(words[2]), best: after("best"), mark: after("mark") };
-  return words[1] === "south" || words[1] === "north" ? { side: words[1], accuracy: after("accuracy") } : null;
+  return { ply: Number(words[2]), best: after("best"), loss: words.includes("loss") ? Number(after("loss")) : null, mark: after("mark") };
 }
 
 /**

@@ -25,12 +25,20 @@ export class Past {
     return this.lists[this.app.state.view.mode];
   }
 
-  /** Keeps the game as it is. @param {string} what what is about to be done, the name of a text @param {number} [plies] the moves of the game then */
-  remember(what, plies = 0) {
-    const { list } = this;
-    list.done.push({ game: this.app.game.clone(), what, plies });
+  /** Keeps the game as it is. @param {string} what what is about to be done, the name of a text @param {number} [plies] the moves of the game then @param {"play" | "analyse"} [mode] */
+  remember(what, plies = 0, mode = this.app.state.view.mode) {
+    const list = this.lists[mode];
+    const { games } = this.app.state;
+    list.done.push({ game: (games[mode] ?? games.play).clone(), what, plies });
     if (list.done.length > MOST) list.done.shift();
     list.undone = [];
+  }
+
+  /** Whether undo brings a game with moves back that another one has just replaced. */
+  get brings() {
+    const { app, list } = this;
+    const last = list.done.at(-1);
+    return !app.analyses && !app.game.root.children.length && last !== undefined && last.game.id !== app.game.id && last.game.root.children.length > 0;
   }
 
   /** A move was made, so that nothing can be done again. */

@@ -1,11 +1,13 @@
 // A game against an engine, of two engines, or of two people.
 
 import { byId } from "./dom.js";
+import { fresh } from "./clock.js";
 import { Gone, Refused } from "./engine.js";
 import { FairStarts } from "./fair.js";
 import { otherSide, parsePosition, sideOf, southScore } from "./notation.js";
 import { Players } from "./players.js";
-import { scoreText, shortScore, sideName, t } from "./texts.js";
+import { swapped } from "./state.js";
+import { outcomeSentence, reasonText, scoreText, shortScore, sideName, t } from "./texts.js";
 
 /** @typedef {"S" | "N"} Side */
 
@@ -45,32 +47,28 @@ export class Play {
     byId("resign").addEventListener("click", () => this.resign());
     byId("now").addEventListener("click", () => this.moveNow());
     byId("pause").addEventListener("click", () => {
-      this.pause(!this.paused);
-      if (this.paused) this.halt();
+      this.pause(!this.game.paused);
+      if (this.game.paused) this.halt();
       this.app.say(this.app.sentence(this.app.game.current));
       this.step();
     });
   }
 
-  /** Whether the engines wait. */
-  get paused() {
-    return this.app.state.view.paused;
+  /** The game that is played, whether it is shown or not. */
+  get game() {
+    return this.app.state.games.play;
   }
 
-  /** @param {boolean} paused */
+  /** @param {boolean} paused whether the engines wait */
   pause(paused) {
-    this.app.update({ view: { paused } });
-  }
-
-  /** @param {Side} side */
-  isPerson(side) {
-    return this.app.settings.players[side] === "person";
+    this.game.paused = paused;
+    this.app.keep();
+    this.app.update();
   }
 
   /** The side of the only person; null if there are two or none, or in an analysis. @returns {Side | null} */
   get person() {
-    const [south, north] = [this.isPerson("S"), this.isPerson("N")];
-    return this.app.analyses || south === north ? null : south ? "S" : "N";
+    return this.app.analyses ? null : this.game.person;
   }
 
   /** How sentences name a side. @param {Side} side */
@@ -78,36 +76,32 @@ export class Play {
     return side === this.person ? t("you") : sideName(side);
   }
 
-  /** A side with its player; two persons at one board are named by their sides. @param {Side} side */
+  /** A side with its player; two people at one board, and those of an analysis, are named by their own names only. @param {Side} side */
   labelOf(side) {
-    const tag = this.app.game.tags[side === "S" ? "South" : "North"];
-    const own = this.app.settings.names[side];
-    const player = () => (!this.isPerson(side) ? this.players.playerOf(side) : own || (this.isPerson(otherSide(side)) ? "" : t("you")));
-    const name = this.app.analyses ? tag : player();
+    const { analyses, game } = this.app;
+    const { seats } = game;
+    const hasNames = seats && ["S", "N"].some((one) => seats.names[/** @type {Side} */ (one)] && game.isPerson(/** @type {Side} */ (one)));
+    const isBare = analyses ? !hasNames : seats && !seats.names[side] && game.isPerson(otherSide(side)) && game.isPerson(side);
+    const own = () => (!seats || isBare ? "" : game.isPerson(side) && !seats.names[side] && !analyses ? t("you") : this.players.nameOf(seats, side));
+    const name = game.tags[side === "S" ? "South" : "North"] ?? own();
     return name ? t("sidePlayer", { side: sideName(side), name }) : sideName(side);
   }
 
   /** Whether North's row is below: as the user has turned the board, and when the person plays North only. An analysis keeps it so. */
   isFlipped() {
-    const { analyses, game, settings, state } = this.app;
-    const isTheirs = !analyses || game.origin === state.games.play.id || (game.tags.South === undefined && game.tags.North === undefined);
-    return settings.flip !== (isTheirs && this.isPerson("N") && !this.isPerson("S"));
+    return this.app.settings.flip !== (this.app.ownSide === "N");
   }
 
-  /**
-   * A new game from the start of this one, unless no move is possible there.
-   * @param {Partial<import("./app.js").Settings>} [settings]
-   */
-  rematch(settings) {
-    const { variant, start, root } = this.app.game;
-    return this.newGame(variant, settings, root.result === "*" ? start : null);
+  /** A new game from the start of this one, unless no move is possible there, with its players and clocks. @param {import("./state.js").Seats | null} [seats] */
+  rematch(seats = this.game.seats) {
+    const { variant, start, root, clock } = this.game;
+    return this.newGame(variant, { seats, start: root.result === "*" ? start : null, terms: clock ?? this.app.settings });
   }
 
   /** A rematch in which each player has the other side. */
   swap() {
-    const { players, names, elo } = this.app.settings;
-    const turned = { players: { S: players.N, N: players.S }, names: { S: names.N, N: names.S }, elo: { S: elo.N, N: elo.S } };
-    return this.rematch(turned);
+    const { seats } = this.game;
+    return this.rematch(seats && swapped(seats));
   }
 
   /** Another game has begun. */
@@ -131,35 +125,31 @@ export class Play {
   }
 
   /**
-   * @param {string} variant @param {Partial<import("./app.js").Settings>} [settings] those that change with the game
-   * @param {string | null} [start] its position, if that is not the usual start
+   * A new game of the same players.
+   * @param {string} variant
+   * @param {{seats?: import("./state.js").Seats | null, start?: string | null, terms?: {minutes: number, increment: number}}} [how]
    */
-  async newGame(variant, settings = {}, start = null) {
-    const game = await this.app.newGame(variant, start);
+  async newGame(variant, { seats = this.game.seats, start = null, terms = this.app.settings } = {}) {
+    const game = Object.assign(await this.app.newGame(variant, start), { seats, clock: fresh(terms) });
     this.app.past.remember("newGame");
-    game.clock = this.app.clock.fresh();
     this.halt();
     this.players.each((engine) => engine.alone(() => engine.ask("ucinewgame")));
-    this.app.choose(settings);
     await this.app.take(game);
   }
 
-  /** Whether the game is over at the current position. */
   isOver() {
-    return this.app.game.outcome() !== null;
+    return this.game.outcome() !== null;
   }
 
   /** Whether a person can move in the position that is shown. */
   mayMove() {
-    const { game } = this.app;
-    const leaf = game.root.leaf();
-    const isHeld = this.paused && !(this.isPerson("S") && this.isPerson("N"));
-    return game.current === leaf && !this.isOver() && !isHeld && this.isPerson(parsePosition(leaf.fen).side);
+    const { app, game } = this;
+    return app.state.phase === "person" && game.current === game.root.leaf();
   }
 
   /** The engine to move plays at once, even if it has not begun to think. */
   moveNow() {
-    this.hurried = this.app.game.root.leaf();
+    this.hurried = this.game.root.leaf();
     return this.players.each((engine) => engine.stop());
   }
 
@@ -173,15 +163,15 @@ export class Play {
 
   /** Whether an engine is to move and does not wait. */
   get isThinking() {
-    return this.app.state.phase === "engine" && !this.app.analyses && !this.paused;
+    return this.app.state.phase === "thinking";
   }
 
   /** An engine does not play on: its player can be tried again, or changed. @param {Side} side @param {Gone} error @param {string} name */
   async lose(side, error, name) {
     const { app } = this;
     this.players.forget(side);
-    const isNew = !error.mute && this.restarted !== app.game.stamp;
-    this.restarted = app.game.stamp;
+    const isNew = !error.mute && this.restarted !== this.game.stamp;
+    this.restarted = this.game.stamp;
     if (isNew) return this.step();
     this.pause(true);
     app.say(t(error.mute ? "mute" : "gone", { name }));
@@ -192,14 +182,12 @@ export class Play {
     const { app } = this;
     const turn = ++this.turn;
     this.began = began;
-    const leaf = app.game.root.leaf();
-    const side = parsePosition(leaf.fen).side;
-    if (app.analyses || this.isPerson(side) || this.isOver()) {
-      if (this.isOver()) await this.tellTheEnd(leaf);
-      return;
-    }
-    if (this.paused) return;
-    const name = this.players.playerOf(side);
+    const { game } = this;
+    const leaf = game.root.leaf();
+    const { side } = parsePosition(leaf.fen);
+    if (this.isOver()) return this.tellTheEnd(leaf);
+    if (app.analyses || game.isPerson(side) || game.isHeld() || !game.seats) return;
+    const name = this.players.nameOf(game.seats, side);
     try {
       const engine = await this.players.engineOf(side);
       if (turn !== this.turn) return;
@@ -208,7 +196,7 @@ export class Play {
         if (turn !== this.turn) return "";
         const left = this.hurried === leaf ? 0 : app.settings.time * 1000 - (performance.now() - began);
         const limits = `movetime ${Math.max(1, Math.round(left))}`;
-        return engine.go(app.game.start, leaf.moves(), limits, (info) => info.score && (info.multipv ?? 1) === 1 && (last = info));
+        return engine.go(game.start, leaf.moves(), limits, (info) => info.score && (info.multipv ?? 1) === 1 && (last = info));
       });
       if (turn !== this.turn) return;
       const time = performance.now() - began;
@@ -238,7 +226,7 @@ export class Play {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.pause(true);
-      app.say(t("illegal", { name, move, error: error.message.replace(/^move 1 \(`.`\): /, "") }));
+      app.say(t("illegal", { name, move, error: reasonText(error) }));
       return;
     }
     const cp = info?.score?.cp;
@@ -249,7 +237,7 @@ export class Play {
 
   /** A player that learns has to know how the game has ended. @param {import("./game.js").Node} leaf */
   async tellTheEnd(leaf) {
-    const { start } = this.app.game;
+    const { start } = this.game;
     const line = `position ${start ? `fen ${start}` : "startpos"}${leaf.ply ? ` moves ${leaf.moves()}` : ""}`;
     await this.players.each((engine) => engine.alone(() => engine.ask(line)));
   }
@@ -257,8 +245,8 @@ export class Play {
   /** The instruction for a person. @param {import("./game.js").Node} node */
   turnSentence(node) {
     const { side } = parsePosition(node.fen);
-    if (this.paused && !(this.isPerson("S") && this.isPerson("N"))) return t("paused");
-    if (!this.isPerson(side)) return t("thinks", { side: sideName(side) });
+    if (this.game.isHeld()) return t("paused");
+    if (!this.game.isPerson(side)) return t("thinks", { side: sideName(side) });
     const again = node.told !== null && sideOf(node.move) === side;
     if (side === this.person) return t(again ? "yourTurnAgain" : "yourTurn");
     return t(again ? "sideTurnAgain" : "sideTurn", { side: sideName(side) });
@@ -270,14 +258,14 @@ export class Play {
    * @param {number} least
    */
   pliesBefore(least) {
-    const { game } = this.app;
+    const { game } = this;
     let node = game.root.leaf();
     if (game.settled() && node.ply >= least) return node.ply;
-    const people = this.isPerson("S") || this.isPerson("N");
+    const people = game.isPerson("S") || game.isPerson("N");
     do {
       if (!node.parent || node.ply <= least) return null;
       node = node.parent;
-    } while (people && !this.isPerson(parsePosition(node.fen).side));
+    } while (people && !game.isPerson(parsePosition(node.fen).side));
     return node.ply;
   }
 
@@ -305,38 +293,42 @@ export class Play {
     app.analysis.moved();
   }
 
-  /** The time of a side has run out. @param {Side} side */
-  async flag(side) {
-    const { app } = this;
-    app.past.remember("flag", app.game.root.leaf().ply);
-    app.game.settle(side === "S" ? "0-1" : "1-0", "time forfeit");
-    await app.go(app.game.root.leaf());
-    this.step();
+  /** The time of a side has run out, whatever is shown. @param {Side} side */
+  flag(side) {
+    return this.lost(side, "flag", "time forfeit");
   }
 
   async resign() {
-    const { app } = this;
     if (this.isOver()) return;
-    app.past.remember("resign", app.game.root.leaf().ply);
+    const { game } = this;
+    const { side } = parsePosition(game.root.leaf().fen);
+    return this.lost(game.isPerson(side) || !game.isPerson(otherSide(side)) ? side : otherSide(side), "resign", "resignation");
+  }
+
+  /** A side has lost, though the rules let the game go on. @param {Side} side @param {string} what @param {string} termination */
+  async lost(side, what, termination) {
+    const { app, game } = this;
+    const leaf = game.root.leaf();
+    app.past.remember(what, leaf.ply, "play");
     this.halt();
-    const side = parsePosition(app.game.root.leaf().fen).side;
-    const resigns = this.isPerson(side) || !this.isPerson(otherSide(side)) ? side : otherSide(side);
-    app.game.settle(resigns === "S" ? "0-1" : "1-0", "resignation");
-    await app.go(app.game.root.leaf());
+    game.settle(side === "S" ? "0-1" : "1-0", termination);
+    if (!app.analyses) await app.go(leaf);
+    else app.say(outcomeSentence(game, leaf));
+    app.keep();
     this.step();
   }
 
   /** Shows which buttons do something. */
   update() {
-    const { game, analyses } = this.app;
-    if (!game) return;
+    const { app, game } = this;
     const over = this.isOver();
     byId("variant").value = game.variant;
     byId("fair").hidden = !this.fair.of(game.variant).length;
-    byId("hint").disabled = analyses ? game.current.result !== "*" : !this.mayMove();
+    byId("hint").disabled = app.analyses ? app.game.current.result !== "*" : !this.mayMove();
     byId("resign").disabled = over;
     byId("now").disabled = !this.isThinking;
-    byId("pause").textContent = t(this.paused ? "goOn" : "pause");
-    byId("pause").disabled = over || (this.isPerson("S") && this.isPerson("N"));
+    byId("pause").textContent = t(game.paused ? "goOn" : "pause");
+    byId("pause").disabled = over || (game.isPerson("S") && game.isPerson("N"));
+    this.players.show();
   }
 }

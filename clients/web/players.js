@@ -1,17 +1,20 @@
 // The players that can be chosen, and the engines that play for them.
 
+import { fresh } from "./clock.js";
 import { byId, choices } from "./dom.js";
 import { Engine, Refused } from "./engine.js";
+import { seatsOf } from "./state.js";
 import { t } from "./texts.js";
 import { INCREMENT, MINUTES, TIMES } from "./untrusted.js";
 
 /** @typedef {"S" | "N"} Side */
 
-/** The name of a level; an engine may have others. @param {string} name */
-function levelName(name) {
-  const known = `level ${name}`;
-  const text = t(known);
-  return text === known ? name : text;
+const SIDES = /** @type {Side[]} */ (["S", "N"]);
+
+/** A name in the page's language; an engine may have others. @param {string} kind @param {string} name */
+function known(kind, name) {
+  const text = t(`${kind} ${name}`);
+  return text === `${kind} ${name}` ? name : text;
 }
 
 export class Players {
@@ -35,12 +38,12 @@ export class Players {
     const { rules, transport } = app;
     this.all = [
       ["person", t("person")],
-      ...rules.valuesOf("Level").map((name) => /** @type {[string, string]} */ ([`level:${name}`, t("level", { name: levelName(name) })])),
+      ...rules.valuesOf("Level").map((name) => /** @type {[string, string]} */ ([`level:${name}`, t("level", { name: known("level", name) })])),
       ...(rules.options.has("uci_elo") ? [/** @type {[string, string]} */ (["elo", t("byElo")])] : []),
       ...rules
         .valuesOf("Player")
         .filter((name) => name !== "kroo")
-        .map((name) => /** @type {[string, string]} */ ([`player:${name}`, t("player", { name })])),
+        .map((name) => /** @type {[string, string]} */ ([`player:${name}`, t("player", { name: known("playerName", name) })])),
       ...transport.names
         .slice(1)
         .map((/** @type {string} */ name, /** @type {number} */ index) => /** @type {[string, string]} */ ([`engine:${index + 1}`, name])),
@@ -51,9 +54,9 @@ export class Players {
 
   /** Fills the list of games. */
   fillGames() {
-    const { variants, titles, game } = this.app;
-    const games = variants.map((variant) => /** @type {[string, string]} */ ([variant, titles[variant] ?? variant]));
-    choices(byId("variant"), games, game.variant);
+    const { app } = this;
+    const games = app.titles.variants.map((variant) => /** @type {[string, string]} */ ([variant, app.titles.of(variant) || variant]));
+    choices(byId("variant"), games, app.state.games.play.variant);
   }
 
   /** Fills what can be chosen, and listens. */
@@ -63,18 +66,17 @@ export class Players {
     for (const side of /** @type {Side[]} */ (["S", "N"])) {
       const select = byId(`player-${side}`);
       select.addEventListener("change", () => {
-        app.choose({ players: { ...app.settings.players, [side]: select.value } });
+        this.seat({ players: { ...this.seats.players, [side]: select.value } });
         this.changed();
         this.showElo();
       });
       const name = byId(`name-${side}`);
-      name.value = app.settings.names[side];
-      name.addEventListener("change", () => app.choose({ names: { ...app.settings.names, [side]: name.value.trim() } }));
+      name.addEventListener("change", () => this.seat({ names: { ...this.seats.names, [side]: name.value.trim() } }));
       const slider = byId(`elo-${side}`);
       const show = () => (byId(`elo-of-${side}`).textContent = slider.value);
       slider.addEventListener("input", show);
       slider.addEventListener("change", () => {
-        app.choose({ elo: { ...app.settings.elo, [side]: Number(slider.value) } });
+        this.seat({ elo: { ...this.seats.elo, [side]: Number(slider.value) } });
         this.changed();
       });
     }
@@ -90,7 +92,8 @@ export class Players {
         byId(name).value = app.settings[name];
         // A game that has no move yet begins with it.
         const { play } = app.state.games;
-        if (!play.root.children.length) play.clock = app.clock.fresh();
+        if (!play.root.children.length) play.clock = fresh(app.settings);
+        app.keep();
         app.update();
       });
     }
@@ -105,23 +108,43 @@ export class Players {
     });
   }
 
-  /** Shows the sliders of the players that play by Elo, with the range of the rule set. */
-  async showElo() {
-    const { settings, game } = this.app;
-    const limited = /** @type {Side[]} */ (["S", "N"]).filter((side) => settings.players[side] === "elo");
-    for (const side of /** @type {Side[]} */ (["S", "N"])) {
-      byId(`elo-row-${side}`).hidden = !limited.includes(side);
-      byId(`name-row-${side}`).hidden = settings.players[side] !== "person";
-    }
-    if (!limited.length) return;
-    const [least, most] = await this.rangeOf(game.variant).catch(() => [0, 2000]);
-    for (const side of limited) {
-      const slider = byId(`elo-${side}`);
-      // In whole steps; the engine takes its nearest end for what is beyond.
-      [slider.min, slider.max] = [10 * Math.floor(least / 10), 10 * Math.ceil(most / 10)];
-      slider.value = String(this.app.settings.elo[side]);
+  /** Who plays the game that is played. @returns {import("./state.js").Seats} */
+  get seats() {
+    const { app } = this;
+    return app.state.games.play.seats ?? app.settings;
+  }
+
+  /** Seats others from now on, in this game and in the next one. @param {Partial<import("./state.js").Seats>} change */
+  seat(change) {
+    const { app } = this;
+    app.state.games.play.seats = seatsOf({ ...this.seats, ...change });
+    app.keep();
+    app.choose(change);
+  }
+
+  /** Shows who plays the game; a field that is being written in stays. */
+  show() {
+    const { players, names, elo } = this.seats;
+    for (const side of SIDES) {
+      const [select, name, slider] = [byId(`player-${side}`), byId(`name-${side}`), byId(`elo-${side}`)];
+      if (select.value !== players[side]) select.value = players[side];
+      byId(`name-row-${side}`).hidden = players[side] !== "person";
+      byId(`elo-row-${side}`).hidden = players[side] !== "elo";
+      if (document.activeElement !== name) name.value = names[side];
+      if (document.activeElement === slider || players[side] !== "elo") continue;
+      slider.value = String(elo[side]);
       byId(`elo-of-${side}`).textContent = slider.value;
     }
+  }
+
+  /** Gives the sliders the range of the rule set. */
+  async showElo() {
+    const { variant } = this.app.state.games.play;
+    if (!Object.values(this.seats.players).includes("elo")) return;
+    const [least, most] = await this.rangeOf(variant).catch(() => [0, 2000]);
+    // In whole steps; the engine takes its nearest end for what is beyond.
+    for (const side of SIDES) [byId(`elo-${side}`).min, byId(`elo-${side}`).max] = [10 * Math.floor(least / 10), 10 * Math.ceil(most / 10)];
+    this.show();
   }
 
   /** The least and the largest Elo of a rule set: an engine says so of an Elo beyond. @param {string} variant @returns {Promise<[number, number]>} */
@@ -138,14 +161,23 @@ export class Players {
     return asked;
   }
 
-  /** Offers the players that can play the game, and asks which those are. */
+  /** Offers the players that can play the game, and asks which those are. Another plays for one that cannot. */
   async offer() {
-    const { settings, rules, game } = this.app;
+    const { app } = this;
+    const { rules } = app;
+    const game = app.state.games.play;
     const known = this.unable.get(game.variant);
     const able = this.all.filter(([key]) => !known?.has(key));
-    for (const side of /** @type {Side[]} */ (["S", "N"])) choices(byId(`player-${side}`), able, settings.players[side]);
-    const players = { S: byId("player-S").value, N: byId("player-N").value };
-    if (players.S !== settings.players.S || players.N !== settings.players.N) this.app.choose({ players });
+    const players = { ...this.seats.players };
+    for (const side of SIDES) {
+      choices(byId(`player-${side}`), able, players[side]);
+      players[side] = byId(`player-${side}`).value;
+    }
+    if (SIDES.some((side) => players[side] !== this.seats.players[side])) {
+      game.seats = seatsOf({ ...this.seats, players });
+      app.keep();
+    }
+    this.show();
     this.showElo();
     if (known) return;
     /** @type {Set<string>} */
@@ -159,18 +191,17 @@ export class Players {
         }),
       ),
     );
-    if (unable.size && this.app.game.variant === game.variant) {
+    if (unable.size && app.state.games.play === game) {
       this.offer();
-      this.app.update();
+      app.update();
     }
   }
 
-  /** The name of a side's player. @param {Side} side */
-  playerOf(side) {
-    const { players, names, elo } = this.app.settings;
+  /** The name of a side's player. @param {import("./state.js").Seats} seats @param {Side} side */
+  nameOf({ players, names, elo }, side) {
     if (players[side] === "person" && names[side]) return names[side];
     if (players[side] === "elo") return t("level", { name: `${elo[side]} Elo` });
-    return this.all.find(([key]) => key === this.app.settings.players[side])?.[1] ?? "?";
+    return this.all.find(([key]) => key === players[side])?.[1] ?? "?";
   }
 
   /** Lets all engines that were started do something; the errors of those that are gone are known already. @param {(engine: Engine) => any} act */
@@ -185,14 +216,14 @@ export class Players {
 
   /** The engine of a side, started if need be. @param {Side} side */
   async engineOf(side) {
-    const { app } = this;
-    const { players, elo } = app.settings;
+    const { players, elo } = this.seats;
     const wanted = players[side] === "elo" ? `elo:${elo[side]}` : players[side];
-    const key = `${wanted} ${app.game.variant}`;
+    const { variant } = this.app.state.games.play;
+    const key = `${wanted} ${variant}`;
     const known = this.engines[side];
     if (known?.key === key) return known.engine;
     known?.engine.then((engine) => engine.close()).catch(() => {});
-    const player = { key, engine: this.start(wanted) };
+    const player = { key, engine: this.start(wanted, variant) };
     this.engines[side] = player;
     try {
       return await player.engine;
@@ -202,13 +233,13 @@ export class Players {
     }
   }
 
-  /** Starts the engine of a player. @param {string} wanted */
-  async start(wanted) {
+  /** Starts the engine of a player. @param {string} wanted @param {string} variant */
+  async start(wanted, variant) {
     const { app } = this;
     const [kind, name] = wanted.split(":");
     const engine = await Engine.start(app.transport, kind === "engine" ? Number(name) : 0);
     try {
-      if (engine.options.has("uci_variant")) await engine.set("UCI_Variant", app.game.variant);
+      if (engine.options.has("uci_variant")) await engine.set("UCI_Variant", variant);
       if (kind === "level") await engine.set("Level", name);
       if (kind === "elo") {
         await engine.set("UCI_Elo", name);

@@ -9,20 +9,28 @@ import { sideName, t } from "./texts.js";
 
 /** The language, the position and the moves that were written last. */
 let written = "";
+/** The sentences that were said last. */
+let last = "";
+
+/** Shows sentences. Of those that only go on, what is new is spoken; the same again are spoken again. @param {string} text */
+function say(text) {
+  byId("said").textContent = text;
+  byId("spoken").textContent = last && text !== last && text.startsWith(last) ? text.slice(last.length).trim() : text;
+  last = text;
+}
 
 /** @param {import("./app.js").App} app @param {boolean} said whether something new was said */
 export function render(app, said) {
   const { game } = app;
   const { phase, view } = app.state;
-  // The same sentence again is a change, which is read aloud.
-  if (said) byId("said").textContent = view.said;
+  if (said) say(view.said);
   if (!game || phase === "loading") return;
   document.body.dataset.ready = app.isReady ? "yes" : "no";
   const node = game.current;
   document.body.dataset.turn = phase;
   document.body.dataset.mode = view.mode;
   document.body.dataset.variant = game.variant;
-  byId("game-name").textContent = app.titles[game.variant] ?? "";
+  byId("game-name").textContent = app.titles.of(game.variant);
   showMode(view.mode);
   const position = parsePosition(node.fen);
   const flip = app.play.isFlipped();
@@ -53,6 +61,7 @@ export function render(app, said) {
     game,
     (to) => app.go(to),
     (score) => app.analysis.scoreText(score),
+    app.past.brings ? () => app.past.undo() : null,
   );
   showSteps(app);
   app.play.update();
@@ -92,5 +101,5 @@ function showStrip(app, node, place, side) {
   strip.classList.toggle("turn", parsePosition(node.fen).side === side && !game.outcome(node));
   strip.querySelector(".gain").textContent = gained > 0 ? `+${gained}` : "";
   // In an analysis of unnamed players the board tells the same on a phone.
-  strip.classList.toggle("bare", app.analyses && !game.tags.South && !game.tags.North);
+  strip.classList.toggle("bare", app.analyses && app.play.labelOf(side) === sideName(side));
 }

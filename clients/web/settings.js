@@ -1,4 +1,4 @@
-// Stored in the browser: the game and the choices, so that both survive a reload.
+// Stored in the browser: the choices, and all that has a name there.
 
 /** What was kept under a name, which may be anything (`untrusted.js`); null if nothing was. @param {string} name @returns {unknown} */
 export function kept(name) {
@@ -9,11 +9,26 @@ export function kept(name) {
   }
 }
 
-/** Keeps a value. A browser that keeps nothing has no reload to survive. @param {string} name @param {any} value */
+/**
+ * Keeps a value; nothing if it is null. A browser that keeps nothing has no reload to survive. Returns whether there was room.
+ * @param {string} name @param {any} value
+ */
 export function keep(name, value) {
   try {
-    localStorage.setItem(`kroo.${name}`, JSON.stringify(value));
+    if (value === null) localStorage.removeItem(`kroo.${name}`);
+    else localStorage.setItem(`kroo.${name}`, JSON.stringify(value));
+    return true;
+  } catch (error) {
+    // Private windows may refuse everything.
+    return !(error instanceof DOMException && error.name === "QuotaExceededError");
+  }
+}
+
+/** The names that begin like this, without that beginning. @param {string} beginning */
+export function namesOf(beginning) {
+  try {
+    return Object.keys(localStorage).flatMap((name) => (name.startsWith(`kroo.${beginning}`) ? [name.slice(5 + beginning.length)] : []));
   } catch {
-    // Private windows may refuse.
+    return [];
   }
 }

@@ -1,5 +1,6 @@
 // Setting up a position: numbers in a form, or a line of text. Whether it is a position, the engine says.
 
+import { fresh } from "./clock.js";
 import { byId, element } from "./dom.js";
 import { parsePosition, PITS, writePosition } from "./notation.js";
 import { t } from "./texts.js";
@@ -110,6 +111,7 @@ export class Setup {
         game.add(game.root, telling);
       }
       if (moves) game.current = game.add(game.root, await app.rules.tell(game.variant, game.start, "", moves));
+      if (!app.analyses) game.clock = fresh(app.settings);
       app.analysis.stop();
       app.past.remember("setUp", game.root.leaf().ply);
       await app.take(game);

@@ -1,30 +1,76 @@
-// The state of the page: what it waits for, its games, what is shown of them, and what the user has chosen.
+// The state of a tab: its games, what is shown of them, and one phase, which a table lets follow another.
+
+import { parsePosition } from "./notation.js";
 
 /**
- * @typedef {"loading" | "person" | "engine" | "animating" | "over" | "offline"} Phase
- * What the page waits for: a person's move, an engine's, the end of a motion, or nothing.
+ * @typedef {"loading" | "person" | "thinking" | "paused" | "over" | "analysing" | "animating" | "offline"} Phase
+ * What the page waits for: a person's move, an engine's, someone who goes on, nothing, a look at the analysis, the end of a motion,
+ * or the server.
  * @typedef {import("./game.js").Node} Node
+ * @typedef {import("./game.js").Game} Game
  * @typedef {{
- *   mode: "play" | "analyse", said: string, marks: Record<string, import("./board.js").Mark> | null, paused: boolean,
- *   search: Search, resumes: Search, lines: Lines | null, found: string, whole: boolean, mistake: Node | null, settings: Settings,
+ *   mode: "play" | "analyse", said: string, marks: Record<string, import("./board.js").Mark> | null,
+ *   search: Search, resumes: boolean, lines: Lines | null, whole: boolean, mistake: Node | null, settings: Settings,
  * }} View
- * What is shown besides the game: the sentence below the board; marks that a hint has made; whether the engines that play wait; what
- * the analysis searches, and what it goes on with when the page is seen again; the lines that it has found; what the search for
- * mistakes says; whether lines are shown to their ends; the mistake for which a better move is looked for; and what the user has chosen.
+ * What is shown besides the game: the sentence below the board; marks that a hint has made; what the analysis searches, and whether
+ * it goes on with lines when the page is seen again; the lines that it has found; whether lines are shown to their ends; the mistake
+ * for which a better move is looked for; and what the user has chosen.
  * @typedef {"" | "lines" | "review"} Search
  * @typedef {{node: Node, lines: import("./notation.js").Info[]}} Lines of a position
- * @typedef {Readonly<{
- *   mode: "play" | "analyse", flip: boolean, time: number, players: Readonly<Record<Side, string>>, names: Readonly<Record<Side, string>>, elo: Readonly<Record<Side, number>>,
- *   minutes: number, increment: number, multipv: number, analyst: string, view: string, letters: boolean, sound: boolean, speed: string, language: string,
- * }>} Settings
  * @typedef {"S" | "N"} Side
- * @typedef {Readonly<{games: Games, view: Readonly<View>, phase: Phase}>} State
+ * @typedef {Readonly<{players: Readonly<Record<Side, string>>, names: Readonly<Record<Side, string>>, elo: Readonly<Record<Side, number>>}>} Seats
+ * Who plays each side: the key of a player, the name of a person, and the Elo of one who plays by it.
+ * @typedef {Seats & Readonly<{
+ *   mode: "play" | "analyse", flip: boolean, time: number, minutes: number, increment: number, multipv: number, analyst: string,
+ *   view: string, letters: boolean, sound: boolean, speed: string, language: string,
+ * }>} Settings How the next game begins, and how things look.
+ * @typedef {Readonly<{play: Game, analyse: Game | null}>} Games the one that is played, and the analysis, if there is one
+ * @typedef {"loading" | "here" | "offline"} Link
+ * @typedef {Readonly<{games: Games, view: Readonly<View>, link: Link, moving: Node | null, phase: Phase}>} State
+ * The node `moving` is shown in motion, or is about to be: another node that is shown ends that.
+ * @typedef {{game?: Game, analyse?: Game, node?: Node, view?: Partial<View>, link?: Link, moving?: Node | null}} Change
  */
 
-/** Phases that only a change with another phase ends. */
-export const LASTING = ["loading", "animating", "offline"];
+/** @type {Phase[]} */
+const HERE = ["person", "thinking", "paused", "over", "analysing", "animating", "offline"];
 
-/** Its games: the one that is played, and the analysis, which is another one once there is one. @typedef {Readonly<{play: import("./game.js").Game, analyse: import("./game.js").Game | null}>} Games */
+/** What may follow what, besides the phase itself: a page that was there is never loading, and one that is offline stays so until it begins again. @type {Readonly<Record<Phase, readonly Phase[]>>} */
+export const FOLLOWS = Object.freeze({
+  loading: HERE.filter((phase) => phase !== "animating"),
+  person: HERE,
+  thinking: HERE,
+  paused: HERE,
+  over: HERE,
+  analysing: HERE,
+  animating: HERE,
+  offline: [],
+});
+
+/** The game that is shown. @param {{games: Games, view: Pick<View, "mode">}} state */
+export const shownGame = ({ games, view }) => games[view.mode] ?? games.play;
+
+/** The phase of a state, whatever was before. @param {Omit<State, "phase">} state @param {Node} [node] the one that is shown @returns {Phase} */
+export function phaseOf(state, node) {
+  const { link, moving, view } = state;
+  if (link !== "here") return link;
+  const game = shownGame(state);
+  if (moving && moving === (node ?? game.current)) return "animating";
+  if (view.mode === "analyse") return "analysing";
+  if (game.outcome()) return "over";
+  if (game.isHeld()) return "paused";
+  return game.isPerson(parsePosition(game.root.leaf().fen).side) ? "person" : "thinking";
+}
+
+/** The state after a change; where its phase may not follow, the state before. @param {State} before @param {Change} change @returns {State} */
+export function next(before, { game, analyse, node, view, link, moving = before.moving }) {
+  const mode = view?.mode ?? before.view.mode;
+  const games = Object.freeze({ ...before.games, ...(analyse && { analyse }), ...(game && { [mode]: game }) });
+  const state = { games, view: Object.freeze({ ...before.view, ...view }), link: before.link === "offline" ? before.link : (link ?? before.link), moving };
+  const phase = phaseOf(state, node);
+  if (phase !== before.phase && !FOLLOWS[before.phase].includes(phase)) return before;
+  if (node) shownGame(state).current = node;
+  return Object.freeze({ ...state, moving: phase === "animating" ? moving : null, phase });
+}
 
 /** The default settings. @type {Settings} */
 export const SETTINGS = Object.freeze({
@@ -45,16 +91,24 @@ export const SETTINGS = Object.freeze({
   language: "",
 });
 
+/** Who plays the next game. @param {Seats} settings @returns {Seats} */
+export const seatsOf = ({ players, names, elo }) => ({ players, names, elo });
+
+/** The same people and engines, each at the other side. @param {Seats} seats @returns {Seats} */
+export const swapped = ({ players, names, elo }) => ({
+  players: { S: players.N, N: players.S },
+  names: { S: names.N, N: names.S },
+  elo: { S: elo.N, N: elo.S },
+});
+
 /** The first view. @type {Readonly<View>} */
 export const VIEW = Object.freeze({
   mode: "play",
   said: "",
   marks: null,
-  paused: false,
   search: "",
-  resumes: "",
+  resumes: false,
   lines: null,
-  found: "",
   whole: false,
   mistake: null,
   settings: SETTINGS,

@@ -1,15 +1,21 @@
-// Tabs: each keeps a game of its own.
+// Tabs: each has a game of its own.
 
 import { keep, kept } from "./settings.js";
 import { tabsOf } from "./untrusted.js";
 
-/** Most games that are kept. */
+/** Most tabs that are known. */
 const MOST = 20;
 /** The name under which a tab keeps its own name. */
 const OWN = "kroo.tab";
 
 /** The lock that a tab holds as long as it is there. @param {string} id */
 export const lockOf = (id) => `kroo.tab.${id}`;
+
+/** Whether a tab is there, as far as this browser tells. @param {string} id */
+export async function isOpen(id) {
+  const held = (await navigator.locks?.query())?.held;
+  return held ? held.some(({ name }) => name === lockOf(id)) : true;
+}
 
 /** How long a tab may take to begin again, in milliseconds: a busy machine, or a browser that gives a hidden tab little time. */
 const AGAIN = 60000;
@@ -67,7 +73,7 @@ export async function nameTab(anew) {
   }
   keep(`again.${named.id}`, null);
   const names = [named.id, ...all.filter((id) => id !== named.id)];
-  for (const id of names.splice(MOST)) keep(`game.${id}`, null);
+  for (const id of names.splice(MOST)) keep(`tab.${id}`, null);
   keep("tabs", names);
   return named;
 }

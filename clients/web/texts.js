@@ -47,6 +47,22 @@ export function fillTexts() {
   }
 }
 
+/** Why a move is refused: the engine gives the reason as a word, with the side that it concerns. @param {import("./engine.js").Refused} error */
+export function reasonText({ reason, message }) {
+  const [word, side] = reason.split(" ");
+  return word ? t(`reason ${word}`, { side: side ? sideName(side === "N" ? "N" : "S") : "" }) : message.replace(/^move 1 \(`.`\): /, "");
+}
+
+/** The name of a rule set, which the engine gives in English with its options. @param {string} title */
+export function titleText(title) {
+  const [name, ...options] = title.split(", ");
+  const told = options.map((option) => {
+    const seeds = /^(\d+) seeds? a pit$/.exec(option);
+    return seeds ? t("titleSeeds", { n: seeds[1] }) : (table[`title ${option}`] ?? option);
+  });
+  return [name, ...told].join(", ");
+}
+
 /** A side's name. @param {"S" | "N"} side */
 export const sideName = (side) => t(side === "S" ? "south" : "north");
 

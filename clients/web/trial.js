@@ -8,6 +8,14 @@ import { sideName, t } from "./texts.js";
 /** Hundredths of a seed by which a move may be worse than the best one and still be right. */
 const NEAR = 50;
 
+const RANK = { win: 1, draw: 0, loss: -1 };
+
+/** Whether a move is right besides the best one: of proven results only the winner counts. @param {import("./notation.js").Score} score @param {import("./notation.js").Score} best */
+export function isRight(score, best) {
+  if (score.proven && best.proven) return RANK[score.proven] >= RANK[best.proven];
+  return best.cp - score.cp < NEAR;
+}
+
 export class Trial {
   /** @param {import("./app.js").App} app */
   constructor(app) {
@@ -56,7 +64,7 @@ export class Trial {
     const best = mistake.mark?.line?.[0] ?? "";
     if (sideOf(pit) !== parsePosition(app.game.current.fen).side || !app.game.current.legal?.includes(pit)) return false;
     const [value, most] = [mistake.parent.values[pit], mistake.parent.values[best]];
-    const isGood = pit === best || (value !== undefined && most !== undefined && pit !== mistake.move && most - value < NEAR);
+    const isGood = pit === best || (value !== undefined && most !== undefined && pit !== mistake.move && isRight(value, most));
     if (isGood && this.isFirstTry) this.found++;
     this.isFirstTry = false;
     if (!isGood) {

@@ -2,6 +2,7 @@
 // types, and what does not fit is dropped.
 
 import { PITS } from "./notation.js";
+import { seatsOf } from "./state.js";
 
 /** Most characters of a name, of a tag or comment, and of the moves of a game. */
 const [NAME, TEXT, MOVES] = [60, 4000, 2000];
@@ -17,7 +18,12 @@ export const MINUTES = 180;
 export const INCREMENT = 180;
 
 /** @typedef {(value: any) => boolean} Test */
-/** @typedef {{variant: string, start: string | null, id: string, tags: Record<string, string>, end: any, tree: any[], at: string, origin: string, seen: string, clock: Record<"S" | "N", number> | null}} KeptGame */
+/**
+ * @typedef {{variant: string, start: string | null, id: string, tags: Record<string, string>, end: any, tree: any[], values: Record<string, import("./notation.js").Score>,
+ *   at: string, origin: string, seen: string, seats: import("./state.js").Seats | null, paused: boolean, clock: import("./clock.js").Times | null}} KeptGame
+ * A game as it is kept, whole.
+ * @typedef {{game: KeptGame, tab: string, time: number, result: string}} Kept one with the tab that has it, and what the list of games says of it
+ */
 
 /** @param {any} value @returns {value is Record<string, any>} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -50,6 +56,8 @@ const SETTINGS = {
   speed: oneOf(["slow", "normal", "fast", "none"]),
   language: (value) => isText(value, 10),
 };
+
+const isSeats = (/** @type {any} */ value) => isObject(value) && SETTINGS.players(value.players) && SETTINGS.names(value.names) && SETTINGS.elo(value.elo);
 
 /** The settings that were kept; those that do not fit are the default ones. @param {any} value @param {import("./app.js").Settings} defaults */
 export function settingsOf(value, defaults) {
@@ -86,12 +94,35 @@ function markOf(mark) {
   };
 }
 
+/** The scores of moves. @param {any} values @returns {Record<string, import("./notation.js").Score>} */
+function valuesOf(values) {
+  const scores = Object.entries(isObject(values) ? values : {}).map(([move, score]) => /** @type {const} */ ([move, scoreOf(score)]));
+  return Object.fromEntries(scores.flatMap(([move, score]) => (score && move.length === 1 && isMoves(move) ? [[move, score]] : [])));
+}
+
+/** @param {any} judged @returns {import("./game.js").Node["judged"]} */
+const judgedOf = (judged) => (isObject(judged) && (judged.loss === null || isNumber(judged.loss, 0, 100)) ? { loss: judged.loss } : null);
+
+/** @param {any} clock @returns {import("./clock.js").Times | null} */
+function clockOf(clock) {
+  if (!isObject(clock) || !isNumber(clock.minutes, 0, MINUTES) || !isNumber(clock.increment, 0, INCREMENT) || !Array.isArray(clock.turns)) return null;
+  const isTurn = (/** @type {any} */ turn) => isObject(turn) && Number.isInteger(turn.ply) && ["S", "N"].includes(turn.side);
+  const turns = clock.turns.filter((turn) => isTurn(turn) && isNumber(turn.used, 0)).map(({ ply, side, used }) => ({ ply, side, used }));
+  const { running } = clock;
+  const runs = isTurn(running) && isNumber(running.from) && isNumber(running.seen, running.from);
+  const { minutes, increment } = clock;
+  return { minutes, increment, turns, running: runs ? { ply: running.ply, side: running.side, from: running.from, seen: running.seen } : null };
+}
+
 /** The moves of a tree. @param {any} children @returns {any[]} */
 function treeOf(children, depth = 0) {
   if (!Array.isArray(children) || depth > DEEPEST) return [];
   return children
     .filter((node) => Array.isArray(node) && isText(node[0], 1) && isMoves(node[0]) && node[0])
-    .map(([move, score, mark, more, comment]) => [move, scoreOf(score), markOf(mark), treeOf(more, depth + 1), isText(comment) ? comment : ""]);
+    .map(([move, score, mark, more, comment, values, judged]) => [
+      ...[move, scoreOf(score), markOf(mark), treeOf(more, depth + 1)],
+      ...[isText(comment) ? comment : "", valuesOf(values), judgedOf(judged)],
+    ]);
 }
 
 /** A kept game; null if the value is not one. @param {any} value @returns {KeptGame | null} */
@@ -108,27 +139,26 @@ export function gameOf(value) {
     end: isEnd ? { result: end.result, termination: end.termination, moves: end.moves } : null,
     tree: treeOf(value.tree),
     at: isMoves(value.at) ? value.at : "",
-    clock: both((left) => isNumber(left, 0, 1e8))(value.clock) ? { S: value.clock.S, N: value.clock.N } : null,
+    values: valuesOf(value.values),
+    seats: isSeats(value.seats) ? seatsOf(value.seats) : null,
+    paused: value.paused === true,
+    clock: clockOf(value.clock),
     ...{ id: text(value.id), origin: text(value.origin), seen: text(value.seen) },
   };
 }
 
-/** The games of a tab. @param {any} value @returns {{play: KeptGame | null, analyse: KeptGame | null}} */
-export const gamesOf = (value) => (isObject(value) ? { play: gameOf(value.play), analyse: gameOf(value.analyse) } : { play: null, analyse: null });
+/** A kept game with its tab; null if the value is not one. @param {any} value @returns {Kept | null} */
+export function keptOf(value) {
+  const game = isObject(value) ? gameOf(value.game) : null;
+  if (!game || !isText(game.id, NAME) || !game.id || !isNumber(value.time, 0, 8e15)) return null;
+  const result = ["1-0", "0-1", "1/2-1/2"].includes(value.result) ? value.result : "*";
+  return { game, tab: isText(value.tab, NAME) ? value.tab : "", time: value.time, result };
+}
 
-/**
- * @typedef {{id: string, variant: string, start: string | null, moves: string, end: any, result: string, time: number,
- *   names: Record<"S" | "N", string>, players: Record<"S" | "N", string>, elo: Record<"S" | "N", number>}} Earlier an earlier game
- */
-
-/** The earlier games that were kept. @param {any} value @returns {Earlier[]} */
-export function earlierOf(value) {
-  if (!Array.isArray(value)) return [];
-  return value
-    .filter((game) => gameOf(game) && isText(game.id, NAME) && game.id && isMoves(game.moves) && game.moves)
-    .filter(({ players, elo, names }) => SETTINGS.players(players) && SETTINGS.elo(elo) && both((name) => isText(name, 2 * NAME))(names))
-    .filter(({ result, time }) => ["1-0", "0-1", "1/2-1/2", "*"].includes(result) && isNumber(time, 0, 8e15))
-    .map((game) => ({ ...game, end: gameOf(game)?.end }));
+/** The names of a tab's games. @param {any} value @returns {{play: string, analyse: string}} */
+export function tabOf(value) {
+  const name = (/** @type {any} */ id) => (isText(id, NAME) ? id : "");
+  return isObject(value) ? { play: name(value.play), analyse: name(value.analyse) } : { play: "", analyse: "" };
 }
 
 /** The link behind the `#` of an address, such as `#game=oware&start=…&moves=FfEc&at=2`; null without a link. @param {string} hash */
@@ -137,6 +167,8 @@ export function linkOf(hash) {
   const variant = words.get("game");
   if (!variant) return null;
   const moves = words.get("moves") ?? "";
-  const at = Number(words.get("at") ?? moves.length);
-  return { variant, start: words.get("start"), moves, at: Number.isInteger(at) ? at : moves.length };
+  const line = words.get("line") ?? "";
+  const length = (line || moves).length;
+  const at = Number(words.get("at") ?? length);
+  return { variant, start: words.get("start"), moves, line, at: Number.isInteger(at) ? at : length };
 }

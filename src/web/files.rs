@@ -33,7 +33,7 @@ pub const FILES: &[PageFile] = page_files! {
     HTML: "index.html";
     STYLE: "board.css" "style.css";
     PICTURE: "icon.svg";
-    SCRIPT: "main.js" "analyse.js" "app.js" "board-art.js" "board.js" "clock.js" "dialogs.js" "dom.js" "earlier.js" "end.js" "engine.js" "english.js" "events.js" "fair.js" "first-link.js" "french-rules.js" "french.js" "game-files.js" "game.js" "games.js" "graph.js" "keys.js" "languages.js" "limits.js" "lines.js" "link.js" "mistakes.js" "motion.js" "notation.js" "past.js" "play.js" "players.js" "render.js" "replay.js" "rules.js" "seeds.js" "server.js" "settings.js" "setup.js" "shared-server.js" "shared-worker.js" "sheet.js" "sound.js" "state.js" "tabs.js" "texts.js" "token.js" "transport.js" "trial.js" "untrusted.js";
+    SCRIPT: "main.js" "analyse.js" "app.js" "board-art.js" "board.js" "clock.js" "dialogs.js" "dom.js" "earlier.js" "end.js" "engine.js" "english.js" "events.js" "fair.js" "first-link.js" "french-rules.js" "french.js" "game-files.js" "game.js" "games.js" "graph.js" "keys.js" "languages.js" "limits.js" "lines.js" "link.js" "mistakes.js" "motion.js" "notation.js" "past.js" "play.js" "players.js" "render.js" "replay.js" "rove.js" "rules.js" "seeds.js" "server.js" "settings.js" "setup.js" "shared-server.js" "shared-worker.js" "sheet.js" "shelf.js" "sound.js" "state.js" "tabs.js" "texts.js" "titles.js" "token.js" "transport.js" "trial.js" "untrusted.js";
 };
 
 /// The content of a file, for other pages that show a board.

@@ -213,7 +213,7 @@ await withPage(async (server, browser) => {
   await page.write("#time", "3600");
   await page.choose("#player-N", "level:full");
   await page.click('[data-place="F"] .hollow');
-  await until(page, "engine");
+  await until(page, "thinking");
   await page.until(`${MOVES} === "F"`);
   await page.equals(CAN, "", "an engine is to move");
   await page.key("Home");

@@ -187,7 +187,7 @@ await withPage(async (server, browser) => {
     await page.write("#time", "3600");
     await page.equals("document.querySelector('#now').disabled", true);
     await pick("C");
-    await until(page, "engine");
+    await until(page, "thinking");
     await page.equals("document.querySelector('#now').disabled", false);
     await act();
     await until(page, "person");
@@ -201,7 +201,7 @@ await withPage(async (server, browser) => {
     await page.write("#time", "3600");
     await page.value(`void new MutationObserver((_, observer) => {
       const time = document.querySelector("#time");
-      if (document.body.dataset.turn !== "engine") return;
+      if (document.body.dataset.turn !== "thinking") return;
       observer.disconnect();
       ${act};
     }).observe(document.body, { attributes: true })`);

@@ -45,7 +45,7 @@ await withPage(async (server, browser) => {
       const [, better] = /^better ([A-F])/.exec(await page.value(`${title}.title`)) ?? [];
       if (answer === "second") {
         await page.click(`[data-place="${mistake}"] .hollow`);
-        await page.shows("#said", `${mistake} is no better. Try another pit.`);
+        await page.shows("#said", `There is better than ${mistake}. Try another pit.`);
       }
       if (answer === "left") continue;
       await page.click(`[data-place="${better}"] .hollow`);

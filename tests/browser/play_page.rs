@@ -40,6 +40,16 @@ fn games_are_played() {
 }
 
 #[test]
+fn a_game_owns_its_players_clocks_and_marks() {
+    in_browser(&["pure.mjs", "owner.mjs"]);
+}
+
+#[test]
+fn a_game_is_the_same_after_each_interruption() {
+    in_browser(&["steps.mjs"]);
+}
+
+#[test]
 fn everything_has_its_place_on_phones_and_desks() {
     in_browser(&["looks.mjs", "layout.mjs", "phone.mjs", "small.mjs"]);
 }

@@ -1,0 +1,43 @@
+// Groups of buttons that are one stop of the Tab key: arrows move the focus inside.
+
+/** @param {HTMLElement} group @returns {HTMLElement[]} */
+const buttonsOf = (group) => [.../** @type {NodeListOf<HTMLElement>} */ (group.querySelectorAll("button"))].filter((one) => one.checkVisibility());
+
+/** Makes one button the stop of its group: the one that has the focus, or else the one that is wanted, or the first. @param {HTMLElement} group @param {Element | null} [wanted] */
+export function settle(group, wanted) {
+  const buttons = buttonsOf(group);
+  const focused = buttons.find((one) => one === document.activeElement);
+  // What is shown takes the focus along.
+  if (focused && wanted instanceof HTMLElement && focused !== wanted) wanted.focus({ preventScroll: true });
+  const stop =
+    buttons.find((one) => one === (wanted ?? focused)) ??
+    buttons.find((one) => one.tabIndex === 0 && !(/** @type {HTMLButtonElement} */ (one).disabled)) ??
+    buttons[0];
+  for (const one of group.querySelectorAll("button")) if (one.tabIndex !== (one === stop ? 0 : -1)) one.tabIndex = one === stop ? 0 : -1;
+}
+
+/** Lets arrows, Home and End move the focus among the buttons of a toolbar. @param {HTMLElement} bar */
+export function rove(bar) {
+  settle(bar);
+  bar.addEventListener("keydown", (event) => {
+    const buttons = buttonsOf(bar).filter((one) => !(/** @type {HTMLButtonElement} */ (one).disabled));
+    const at = buttons.findIndex((one) => one === document.activeElement);
+    const { length } = buttons;
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: length - 1 }[event.key];
+    if (to === undefined || at < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    buttons[(to + length) % length].focus();
+    settle(bar);
+  });
+  // After the mouse the arrows are for moves.
+  bar.addEventListener("click", ({ detail, target }) => void (detail && target instanceof Element && target.closest("button")?.blur()));
+}
+
+/** The button in the next row of a list, or in the one before, that is nearest to another one. @param {HTMLElement} list @param {Element} from @param {1 | -1} step */
+export function inNextRow(list, from, step) {
+  const rows = [...list.children].filter((row) => row.querySelector("button"));
+  const row = rows[rows.findIndex((one) => one.contains(from)) + step];
+  const far = (/** @type {Element} */ one) => Math.abs(one.getBoundingClientRect().x - from.getBoundingClientRect().x);
+  return row ? [...row.querySelectorAll("button")].reduce((best, one) => (far(one) < far(best) ? one : best)) : null;
+}

@@ -2,7 +2,7 @@
 
 import { lineOf } from "./game.js";
 import { openKept } from "./games.js";
-import { allGames } from "./shelf.js";
+import { allGames, gameNamed } from "./shelf.js";
 import { isOpen } from "./tabs.js";
 import { t } from "./texts.js";
 
@@ -30,9 +30,10 @@ export class EarlierGames {
     app.dialogs.list(t("earlierGames"), items);
   }
 
-  /** @param {Kept} kept */
-  async open(kept) {
+  /** Opens a game as it is now. @param {Kept} listed */
+  async open(listed) {
     const { app } = this;
+    const kept = gameNamed(listed.game.id) ?? listed;
     const isElsewhere = kept.tab !== app.tab.id && (await isOpen(kept.tab));
     const games = await openKept(app, kept, isElsewhere);
     if (!games) return;

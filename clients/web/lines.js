@@ -93,8 +93,8 @@ export function showMoves(list, game, go, scoreText, undo) {
     ...others.map((other) => described("div", { class: "variation" }, variation(other))),
   ]);
   const before = list.querySelector("[aria-current]");
-  const back = undo ? [described("button", { type: "button", id: "back-to", onclick: undo }, [t("backTo")])] : [];
-  patch(list, shown.length ? shown : [described("p", { class: "none" }, [t("noMoves")]), ...back]);
+  const none = undo ? described("button", { type: "button", id: "back-to", onclick: undo }, [t("backTo")]) : described("p", { class: "none" }, [t("noMoves")]);
+  patch(list, shown.length ? shown : [none]);
   settle(list, list.querySelector("[aria-current]"));
   if (list.querySelector("[aria-current]") !== before || sizes !== sizesOf(list)) showCurrent(list);
 }
@@ -105,8 +105,8 @@ const sizesOf = (list) => [list.clientWidth, list.clientHeight, list.scrollWidth
 /** Scrolls the list to the move that is shown. @param {HTMLElement} list */
 export function showCurrent(list) {
   sizes = sizesOf(list);
-  const now = list.querySelector("[aria-current]") ?? list.firstElementChild;
-  if (!now) return;
+  const now = list.querySelector("[aria-current]");
+  if (!now) return list.scrollTo(0, 0);
   // The list is a column on a desk, and a strip on a phone.
   const [box, place] = [list.getBoundingClientRect(), now.getBoundingClientRect()];
   list.scrollTop += place.top - box.top - (box.height - place.height) / 2;

@@ -51,7 +51,6 @@ export async function findMistakes(app, engine, goesOn) {
     await engine.review(game.start, game.root.leaf().moves(), `${side === "S" ? "south" : "north"} from ${first.ply} movetime ${MOVE_TIME}`, (judgement) => {
       const node = main.find(({ ply }) => ply === judgement.ply);
       if (!node || !goesOn() || app.game !== game) return;
-      node.judged = { loss: judgement.loss };
       drawn = drawn.then(() => show(app, node, judgement));
     });
     await drawn;
@@ -67,16 +66,19 @@ export async function findMistakes(app, engine, goesOn) {
  * @param {import("./game.js").Node} node
  * @param {import("./notation.js").Judgement} judgement
  */
-async function show(app, node, { lines, best, mark: sign }) {
+async function show(app, node, { lines, best, loss: lost, mark: sign }) {
   const { game } = app;
   const parent = /** @type {import("./game.js").Node} */ (node.parent);
+  const better = sign ? await app.rules.tell(game.variant, game.start, parent.moves(), lines[best].pv.slice(0, 6)) : null;
+  // All of it at once, so that what is kept is never a part.
   for (const [move, { score }] of Object.entries(lines)) parent.values[move] = score;
+  node.judged = { loss: lost };
   const [{ score, pv }, played] = [lines[best], lines[node.move]];
   parent.score = southScore(score, parsePosition(parent.fen).side);
   const decided = score.proven && score.proven === played?.score.proven;
   const loss = played && !decided ? Math.max(0, score.cp - played.score.cp) : 0;
   node.mark = sign ? { sign, line: pv.slice(0, 6), score: parent.score, loss } : null;
-  if (sign) game.add(parent, await app.rules.tell(game.variant, game.start, parent.moves(), pv.slice(0, 6)));
+  if (better) game.add(parent, better);
   app.keep();
   app.update();
 }

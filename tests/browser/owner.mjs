@@ -26,9 +26,9 @@ const count = (/** @type {import("./browser.mjs").Page} */ page, /** @type {numb
   page.until(`document.querySelectorAll('#moves .move').length === ${n}`);
 /** Begins an empty game again. @param {import("./browser.mjs").Page} page */
 const anew = async (page) => {
-  if ((await page.value("document.body.dataset.mode")) !== "play") await page.click("#tab-play", HELD);
+  const games = await page.value("Number(document.body.dataset.games ?? 0)");
   await page.value("document.querySelector('#new').click()");
-  await page.until(`${MOVES} === "" && document.querySelectorAll(".pit.can").length > 0`);
+  await page.until(`Number(document.body.dataset.games) > ${games} && ${MOVES} === "" && document.querySelectorAll(".pit.can").length > 0`);
 };
 
 await withPage(async (server, browser) => {

@@ -51,6 +51,7 @@ await withPage(async (first, browser) => {
     "next to another tab": async () => {
       const other = await browser.open(server.address, SIZE, STILL);
       await ready(other);
+      await other.click("#tab-play");
       await other.choose("#player-N", "person");
       await other.choose("#player-S", "level:grandmaster");
       await other.write("#minutes", "1");

@@ -4,7 +4,7 @@ export type Variant = "awari" | "awari1978" | "oware" | "ayoayo" | "kalah" | "av
 /** A position: the start or fifteen fields, and moves from there; or the words of the command `position`. */
 export type Place = string | { fen?: string; moves?: string | readonly string[] };
 
-/** The limits of a search; the first one reached ends it. Without any it goes on until its loop is left. */
+/** The limits of a search; the first one reached ends it. Without any it goes on until the result is certain or its loop is left. */
 export interface Limits {
   /** Plies. */
   depth?: number;
@@ -14,6 +14,18 @@ export interface Limits {
   time?: number;
   /** The only moves to consider. */
   moves?: string | readonly string[];
+}
+
+/** What ends a call: an `AbortSignal`, as of an `AbortController`. The call fails with its reason, and the engine is free again. */
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason: any;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+export interface Cancel {
+  signal?: Signal;
 }
 
 /** Limits that end a search: at least one of depth, nodes and time. */
@@ -53,30 +65,66 @@ export interface LoadOptions {
   variant?: Variant;
   /** Options of the engine by their names, as in protocol.md. */
   options?: Record<string, string | number | boolean>;
-  /** The compiled `kroo.wasm`, where it is not next to `index.js`. */
-  module?: WebAssembly.Module;
+  /** The compiled `kroo.wasm`, a `WebAssembly.Module`, where it is not next to `index.js`. */
+  module?: object;
+}
+
+/** The limits of each search of a review, and the side whose moves are judged, by default both. */
+export interface ReviewLimits {
+  side?: "S" | "N";
+  depth?: number;
+  nodes?: number;
+  /** Milliseconds. */
+  time?: number;
+}
+
+/** The moves of a side that were marked, and what is known of the others. */
+export interface ReviewCounts {
+  marks: { "?!": number; "?": number; "??": number };
+  /** Per cent; null if the side never had a choice. */
+  accuracy: number | null;
+  known: number;
+  given: number;
+}
+
+/** A game, move by move, with the lines of each position. */
+export interface Review {
+  moves: { ply: number; move: string; best: string; mark: "?!" | "?" | "??" | null; lines: Info[] }[];
+  south: ReviewCounts;
+  north: ReviewCounts;
 }
 
 /** What the engine refused, in its own words. */
 export class EngineError extends Error {}
 
+/** The engine has ended: by `quit`, or because it has failed. */
+export class EngineTerminated extends EngineError {}
+
 /**
  * An engine in this thread. It searches a tenth of a second at a time; a page runs it in a worker. Calls wait for each other;
- * within a loop of `analyse` they are refused.
+ * within a loop of `analyse` all but `stop` and `quit` are refused.
  */
 export class Engine {
   private constructor();
   static load(options?: LoadOptions): Promise<Engine>;
+  /** What the engine is doing. */
+  readonly state: "ready" | "busy" | "open" | "leaving" | "ended";
   /** Searches, and yields what the engine says. Leaving the loop stops the search. Returns the best move. */
-  analyse(place: Place, limits?: Limits): AsyncGenerator<Info, string | null, void>;
+  analyse(place: Place, limits?: Limits & Cancel): AsyncGenerator<Info, string | null, void>;
   /** Searches to a limit: the move to play, null if the game is over, and the last line of the search. */
-  play(place: Place, limits: Bounded): Promise<{ move: string | null; info: Info | null }>;
+  play(place: Place, limits: Bounded & Cancel): Promise<{ move: string | null; info: Info | null }>;
+  /** Judges the moves of a game, as the command `review`. */
+  review(place: Place, limits?: ReviewLimits & Cancel): Promise<Review>;
   /** The position as fifteen fields, its legal moves, and the result of a game that is over. */
   look(place: Place): Promise<{ fen: string; moves: string[]; result: "1-0" | "0-1" | "1/2-1/2" | null }>;
   setOption(name: string, value?: string | number | boolean | null): Promise<void>;
   newGame(): Promise<void>;
-  /** Sends lines of the protocol that are answered at once, and returns the answer. A `go` is refused. */
+  /** Sends lines of the protocol that are answered at once, and returns the answer. Those that take time are refused. */
   ask(...commands: string[]): Promise<string[]>;
+  /** Stops whatever runs; a caller that waits for a search gets its answer, and a loop its last lines. */
+  stop(): Promise<void>;
+  /** Ends the engine. A running call fails with `EngineTerminated`. */
+  quit(): Promise<void>;
 }
 
 /** A line that begins with `info`, read; null for one without numbers. */

@@ -1,48 +1,39 @@
-// The engine Kroo for programs: loads the WebAssembly module next to this file, and speaks its line protocol.
+// The engine Kroo for programs: speaks the line protocol of the WebAssembly module. This is the entry for browsers; that for Node
+// is `node.js`.
 
+import { Ask, Conversation, EngineError, Work } from "./conversation.js";
 import { Kroo } from "./kroo.js";
+import { bestMove, goWords, oneLine, parseInfo, positionWords, reviewWords, readReview } from "./words.js";
 
-const isNode = typeof process !== "undefined" && process.versions?.node !== undefined;
+export { EngineError, EngineTerminated } from "./conversation.js";
+export { parseInfo } from "./words.js";
 
 /** The module next to this file, compiled once. @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
+/** Gets the bytes of the module. */
+let getBytes = async () => {
+  const answer = await fetch(new URL("./kroo.wasm", import.meta.url));
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+  return answer.arrayBuffer();
+};
 
-async function compile() {
-  const url = new URL("./kroo.wasm", import.meta.url);
-  if (isNode) {
-    const { readFile } = await import("node:fs/promises");
-    return WebAssembly.compile(await readFile(url));
-  }
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return WebAssembly.compile(await answer.arrayBuffer());
-}
-
-/** A refusal by the engine, in its own words. */
-export class EngineError extends Error {
-  name = "EngineError";
+/** Sets how the bytes of the module are got. @param {() => Promise<any>} get */
+export function useBytes(get) {
+  getBytes = get;
 }
 
 /** An engine. `load` makes it. */
 export class Engine {
-  /** @type {string[]} */
-  #lines = [];
-  /** @type {(() => void) | null} wakes the reader that waits for a line */
-  #wake = null;
+  #talk = new Conversation();
   /** @type {any} */
   #kroo = null;
-  /** @type {unknown} why the engine has ended */
-  #failure = null;
-  /** The end of the last question. @type {Promise<unknown>} */
-  #last = Promise.resolve();
-  /** Whether a loop of `analyse` is open. Questions within it would wait for its end. */
-  #isOpen = false;
 
   /** @param {import("./index.js").LoadOptions} [options] */
   static async load(options = {}) {
     const engine = new Engine();
-    const module = options.module ?? (await (compiled ??= compile()));
-    engine.#kroo = await Kroo.start(module, (lines) => engine.#hear(lines));
+    const module = options.module ?? (await (compiled ??= getBytes().then((bytes) => WebAssembly.compile(bytes))));
+    // The engine is not spoken to while it speaks.
+    engine.#kroo = await Kroo.start(module, (lines) => queueMicrotask(() => engine.#hear(lines)));
     const set = { ...(options.variant && { UCI_Variant: options.variant }), ...options.options };
     for (const [name, value] of Object.entries(set)) await engine.setOption(name, value);
     return engine;
@@ -50,59 +41,57 @@ export class Engine {
 
   /** @param {string[]} lines */
   #hear(lines) {
-    this.#lines.push(...lines);
-    this.#wake?.();
+    for (const line of lines) this.#say(this.#talk.receive(line));
   }
 
-  /** Hands the engine a line; what it says comes later. @param {string} line */
-  #tell(line) {
-    if (this.#failure) throw this.#failure;
-    this.#kroo.hear(line).catch((/** @type {unknown} */ error) => {
-      this.#failure = error ?? new Error("the engine has failed");
-      this.#wake?.();
-    });
-  }
-
-  async #line() {
-    while (this.#lines.length === 0) {
-      if (this.#failure) throw this.#failure;
-      await new Promise((done) => (this.#wake = () => done(undefined)));
-      this.#wake = null;
+  /** @param {string[]} lines */
+  #say(lines) {
+    for (const line of lines) {
+      this.#kroo?.hear(line).catch((/** @type {unknown} */ error) => {
+        this.#kroo = null;
+        this.#talk.end(`has failed: ${error}`, error);
+      });
     }
-    return /** @type {string} */ (this.#lines.shift());
   }
 
   /**
-   * Waits for the end of the last question, then asks one.
-   * @template T @param {() => Promise<T>} question @returns {Promise<T>}
+   * Begins an exchange, and waits for its answer.
+   * @template {import("./conversation.js").Exchange} T
+   * @param {T} exchange @param {import("./index.js").Signal} [signal] @returns {Promise<T>}
    */
-  #inTurn(question) {
-    if (this.#isOpen) return Promise.reject(new EngineError("a search is running: finish or leave its loop first"));
-    const answer = this.#last.then(question);
-    this.#last = answer.catch(() => {});
-    return answer;
+  async #do(exchange, signal) {
+    const release = this.#begin(exchange, signal);
+    await exchange.until(() => exchange.hasOutcome);
+    release();
+    if (exchange.error) throw exchange.error;
+    return exchange;
+  }
+
+  /**
+   * Begins an exchange, which a signal abandons. Returns what lets the signal go.
+   * @param {import("./conversation.js").Exchange} exchange @param {import("./index.js").Signal} [signal]
+   */
+  #begin(exchange, signal) {
+    if (signal?.aborted) throw signal.reason;
+    const abort = () => this.#say(this.#talk.abandon(exchange, signal?.reason));
+    signal?.addEventListener("abort", abort);
+    this.#say(this.#talk.submit(exchange));
+    return () => signal?.removeEventListener("abort", abort);
+  }
+
+  /** What the engine is doing. */
+  get state() {
+    return this.#talk.state;
   }
 
   /** @param {string[]} commands */
   async ask(...commands) {
     for (const command of commands) {
-      checkLine(command);
-      if (/^\s*(go|perft|bench|stop|ponderhit|quit)\b/.test(command)) {
-        throw new TypeError(`\`${command}\` is not answered at once; use \`play\` or \`analyse\``);
-      }
+      oneLine(command);
+      const word = /^\s*(go|perft|bench|review|solve|stop|ponderhit|quit)\b/.exec(command)?.[1];
+      if (word) throw new TypeError(`\`${word}\` is not answered at once: use \`play\`, \`analyse\`, \`review\`, \`stop\` or \`quit\``);
     }
-    return this.#inTurn(() => this.#ask(...commands));
-  }
-
-  /** @param {string[]} commands */
-  async #ask(...commands) {
-    for (const command of commands) this.#tell(command);
-    this.#tell("isready");
-    const said = [];
-    for (let line = await this.#line(); line !== "readyok"; line = await this.#line()) said.push(line);
-    const error = said.find((line) => line.startsWith("info string error"));
-    if (error) throw new EngineError(error.slice("info string error ".length));
-    return said;
+    return (await this.#do(new Ask(commands))).said;
   }
 
   /** @param {string} name @param {string | number | boolean | null} [value] */
@@ -114,66 +103,46 @@ export class Engine {
     await this.ask("ucinewgame");
   }
 
-  /** @param {import("./index.js").Place} place @param {import("./index.js").Limits} [limits] */
+  /** @param {import("./index.js").Place} place @param {import("./index.js").Limits & import("./index.js").Cancel} [limits] */
   async *analyse(place, limits = {}) {
-    const [position, go] = [positionWords(place), goWords(limits).join(" ")];
-    let leave = () => {};
-    const left = new Promise((done) => (leave = () => done(undefined)));
-    await new Promise((begun, failed) => {
-      this.#inTurn(() => (begun(undefined), left)).catch(failed);
-      this.#isOpen = true;
-    });
+    const search = new Work(positionWords(place), goWords(limits).join(" "), "bestmove", true);
+    const release = this.#begin(search, limits.signal);
     try {
-      return yield* this.#search(position, go);
-    } finally {
-      this.#isOpen = false;
-      leave();
-    }
-  }
-
-  /** @param {string} position @param {string} go @returns {AsyncGenerator<import("./index.js").Info, string | null, void>} */
-  async *#search(position, go) {
-    await this.#ask(`position ${position}`);
-    let answered = false;
-    try {
-      this.#tell(`go ${go}`);
       for (;;) {
-        const line = await this.#line();
-        answered = line.startsWith("bestmove");
-        if (answered) return bestMove(line);
-        if (line.startsWith("info string error")) throw new EngineError(line.slice("info string error ".length));
-        const info = parseInfo(line);
+        await search.until(() => search.unread.length > 0 || search.hasOutcome);
+        const line = search.unread.shift();
+        const info = line === undefined ? null : parseInfo(line);
         if (info) yield info;
+        else if (line === undefined) break;
       }
+      if (search.error) throw search.error;
+      return bestMove(search.last ?? "");
     } finally {
-      if (!answered && !this.#failure) {
-        this.#tell("stop");
-        this.#tell("isready");
-        // After `readyok` nothing of the search is left.
-        while ((await this.#line()) !== "readyok");
-      }
+      release();
+      this.#say(this.#talk.abandon(search, new EngineError("its loop was left")));
     }
   }
 
-  /** @param {import("./index.js").Place} place @param {import("./index.js").Bounded} limits */
+  /** @param {import("./index.js").Place} place @param {import("./index.js").Bounded & import("./index.js").Cancel} limits */
   async play(place, limits) {
     const [position, words] = [positionWords(place), goWords(limits)];
-    if (words.includes("infinite")) throw new TypeError("a search without depth, nodes or time never answers; `analyse` does without");
-    return this.#inTurn(async () => {
-      const search = this.#search(position, words.join(" "));
-      let info = null;
-      for (;;) {
-        const { value, done } = await search.next();
-        if (done) return { move: value, info };
-        if ((value.multipv ?? 1) === 1 && value.score) info = value;
-      }
-    });
+    if (!words.some((word) => ["depth", "nodes", "movetime"].includes(word))) {
+      throw new TypeError("a search without depth, nodes or time may never answer; `analyse` does without");
+    }
+    const search = await this.#do(new Work(position, words.join(" "), "bestmove"), limits.signal);
+    const infos = search.unread.map(parseInfo).filter((info) => info?.score && (info.multipv ?? 1) === 1);
+    return { move: bestMove(search.last ?? ""), info: infos.at(-1) ?? null };
+  }
+
+  /** @param {import("./index.js").Place} place @param {import("./index.js").ReviewLimits & import("./index.js").Cancel} [limits] */
+  async review(place, limits = {}) {
+    const review = await this.#do(new Work(positionWords(place), reviewWords(limits), "reviewok"), limits.signal);
+    return readReview(review.unread);
   }
 
   /** @param {import("./index.js").Place} place */
   async look(place) {
-    const position = positionWords(place);
-    const said = await this.ask(`position ${position}`, "sow");
+    const said = await this.ask(`position ${positionWords(place)}`, "sow");
     const after = (/** @type {string} */ word) => said.find((line) => line.startsWith(word))?.slice(word.length) ?? "";
     const moves = after("Moves: ");
     const result = after("Result: ");
@@ -183,69 +152,15 @@ export class Engine {
       result: result === "*" ? null : result,
     };
   }
-}
 
-/** @param {import("./index.js").Place} place */
-function positionWords(place) {
-  const words = typeof place === "string" ? place : wordsOf(place);
-  checkLine(words);
-  return words;
-}
-
-/** @param {{fen?: string, moves?: string | readonly string[]}} place */
-function wordsOf(place) {
-  const moves = [place.moves ?? []].flat().join("");
-  return `${place.fen ? `fen ${place.fen}` : "startpos"}${moves ? ` moves ${moves}` : ""}`;
-}
-
-/** @param {import("./index.js").Limits} [limits] */
-function goWords({ depth, nodes, time, moves } = {}) {
-  const words = Object.entries({ movetime: time, depth, nodes }).flatMap(([word, value]) => {
-    if (value === undefined) return [];
-    if (!Number.isFinite(value) || value < 0) throw new TypeError(`a limit is a number from 0, not ${value}`);
-    return [word, String(word === "movetime" ? Math.max(1, Math.round(value)) : Math.floor(value))];
-  });
-  if (words.length === 0) words.push("infinite");
-  const only = [moves ?? []].flat().join("");
-  checkLine(only);
-  return only ? [...words, "searchmoves", only] : words;
-}
-
-/** @param {string} line */
-function checkLine(line) {
-  if (/[\r\n]/.test(line)) throw new TypeError("a command is one line");
-}
-
-/** @param {string} line */
-function bestMove(line) {
-  const move = line.split(" ")[1];
-  return move === "0000" ? null : move;
-}
-
-/** @param {string} line @returns {import("./index.js").Info | null} */
-export function parseInfo(line) {
-  const words = line.split(" ");
-  if (words.shift() !== "info" || words[0] === "string") return null;
-  /** @type {any} */
-  const info = { pv: [] };
-  for (let word = words.shift(); word !== undefined; word = words.shift()) {
-    if (word === "pv") info.pv = [...(words.shift() ?? "")];
-    else if (word === "currmove") info.currmove = words.shift();
-    else if (word === "score") info.score = score(words);
-    else info[word] = Number(words.shift());
+  async stop() {
+    this.#say(this.#talk.stop());
+    await this.ask();
   }
-  return info;
-}
 
-/** @param {string[]} words */
-function score(words) {
-  /** @type {any} */
-  const score = { proven: null, found: null, bound: null, wdl: null };
-  for (;;) {
-    if (words[0] === "cp") score.centiseeds = Number(words.splice(0, 2)[1]);
-    else if (words[0] === "proven" || words[0] === "found") score[words[0]] = words.splice(0, 2)[1];
-    else if (words[0] === "lowerbound" || words[0] === "upperbound") score.bound = words.shift()?.slice(0, 5);
-    else if (words[0] === "wdl") score.wdl = words.splice(0, 4).slice(1).map(Number);
-    else return score;
+  async quit() {
+    this.#say(["quit"]);
+    this.#kroo = null;
+    this.#talk.end("was told to quit");
   }
 }

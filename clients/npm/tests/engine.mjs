@@ -1,6 +1,6 @@
 // The package as its users have it: run in a folder into which it was installed. `run` does that.
 
-import { Engine, EngineError } from "kroo";
+import { Engine, EngineError, EngineTerminated } from "kroo";
 import assert from "node:assert";
 const engine = await Engine.load({ variant: "oware", options: { Hash: 4 } });
 const start = await engine.look({});
@@ -17,7 +17,42 @@ await assert.rejects(engine.setOption("Nothing", 1), EngineError);
 for (const limits of [{}, undefined, { time: undefined }, { moves: "A" }, { depth: NaN }, { time: null }, { nodes: -1 }, { depth: "3" }]) {
   await assert.rejects(engine.play({}, /** @type {any} */ (limits)), TypeError);
 }
-for (const command of ["go infinite", "isready\nquit", "quit", "perft 5"]) await assert.rejects(engine.ask(command), TypeError);
+for (const command of ["go infinite", "isready\nquit", "quit", "perft 5", "review nodes 5", "stop"]) await assert.rejects(engine.ask(command), TypeError);
+// Questions of its own are counted.
+assert.deepEqual(await engine.ask("isready", " isready "), ["readyok", "readyok"]);
+assert.deepEqual(await engine.look({}), start);
+const reviewed = await (await Engine.load()).review({ fen: "0-0-0-0-2-0-0-0-0-0-0-1-22-23-S", moves: "Ef" }, { depth: 8 });
+assert.deepEqual(
+  reviewed.moves.map(({ ply, move, mark, lines }) => [ply, move, mark, lines.length > 0]),
+  [
+    [1, "E", null, true],
+    [2, "f", "??", true],
+  ],
+);
+assert.equal(reviewed.north.marks["??"], 1);
+await assert.rejects(engine.review({}), EngineError);
+// A search whose result is certain ends without a limit, and its loop can be left.
+const decided = { fen: "0-0-0-0-1-0-0-0-0-0-0-1-22-24-S" };
+let lines = 0;
+for await (const info of engine.analyse(decided)) lines += info.pv.length;
+assert(lines > 0);
+for await (const info of engine.analyse(decided)) if (info) break;
+assert.deepEqual(await engine.look({}), start);
+// A signal ends a call, and the engine is free.
+const control = new AbortController();
+setTimeout(() => control.abort(), 50);
+await assert.rejects(engine.play({}, { nodes: 1e12, signal: control.signal }), { name: "AbortError" });
+await assert.rejects(engine.play({}, { nodes: 1e12, signal: control.signal }), { name: "AbortError" });
+await assert.rejects(
+  async () => {
+    for await (const info of engine.analyse({}, { signal: AbortSignal.timeout(50) })) lines += info.pv.length;
+  },
+  { name: "TimeoutError" },
+);
+assert.deepEqual(await engine.look({}), start);
+setTimeout(() => engine.stop(), 50);
+for await (const info of engine.analyse({})) lines += info.pv.length;
+assert.match((await Promise.all([engine.play({}, { nodes: 1e12 }), engine.stop()]))[0].move ?? "", /^[A-F]$/);
 // Calls at the same time wait for each other.
 const [one, other, played, refused, three] = await Promise.all([
   engine.look({ moves: "F" }),
@@ -53,4 +88,6 @@ assert.equal((await engine.look("fen 0-0-0-0-0-0-0-0-0-0-0-0-25-23-N")).result, 
 const two = await Engine.load({ variant: "kalah" });
 assert.equal((await two.look({ moves: "C" })).fen.slice(-1), "S");
 await engine.newGame();
+await two.quit();
+await assert.rejects(two.look({}), EngineTerminated);
 console.log("all well");

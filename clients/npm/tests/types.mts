@@ -4,7 +4,7 @@ const engine = await Engine.load({ variant });
 for await (const info of engine.analyse({ moves: ["F"] }, { depth: 3 })) {
   const one: Info = info;
   const seeds: number | undefined = one.score?.centiseeds;
-  console.log(seeds, one.pv.join(""));
+  void [seeds, one.pv.join("")];
 }
 const { move }: { move: string | null } = await engine.play("startpos", { time: 5 });
 // @ts-expect-error a limit is a number
@@ -16,4 +16,11 @@ await engine.play("startpos", { time: undefined });
 // @ts-expect-error the same
 await engine.play("startpos", { moves: "A" });
 await engine.play("startpos", { moves: "A", nodes: 5, time: undefined });
-console.log(move);
+void move;
+const { south, moves } = await engine.review({ moves: "Ff" }, { side: "S", nodes: 5 });
+const counts: number = south.marks["??"] + moves.length;
+void counts;
+await engine.stop();
+// @ts-expect-error no other side
+await engine.review({}, { side: "E" });
+await engine.quit();

@@ -45,7 +45,7 @@ fn without_controllers_nothing_is_enabled() {
         assert_eq!(enable_limits(home.path()), limited, "{controllers}");
     }
     let asked = fs::read_to_string(home.path().join("cgroup.subtree_control")).expect("a file");
-    assert_eq!(asked, "+memory +pids");
+    assert_eq!(asked, "+memory +pids +cpu");
 }
 
 fn feed(lines: &mut LineBuffer, mut bytes: &[u8], received: &mut Vec<String>) {

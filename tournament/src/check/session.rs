@@ -169,7 +169,7 @@ impl<'a> CheckSession<'a> {
         if error == PipeError::Stopped {
             return Err(CheckAborted);
         }
-        let end = self.connection.describe_end();
+        let end = self.connection.end();
         self.abort(FindingKind::Crash, format!("{end}, expected {expected}"))
     }
 

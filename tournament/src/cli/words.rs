@@ -66,9 +66,10 @@ Text after a # is a comment.
 
 An engine that makes an illegal move, is late, hangs, crashes or does not start loses that game. It is killed with its
 children and restarted for the next game. The report of a fault has its last lines and the end of its standard error. A
-game lost because the referee or the engine was suspended (a machine stall) is played again, three times at most. SIGINT,
-SIGTERM and SIGHUP (unless it is ignored) stop the match: games in progress do not count, and the results of the others
-are shown and written.
+game lost because the referee was suspended (a machine stall) is played again, three times at most. A game in which an
+engine was suspended or kept from the processors, perhaps by the other, is played again once; the second ends the match.
+SIGINT, SIGTERM and SIGHUP (unless it is ignored) stop the match: games in progress do not count, and the results of the
+others are shown and written.
 
 A journal records the command line, without the password of a queue. A resumed match takes all options from there that are
 not given again and, unless --engine is given, runs in the folder in which it began. It starts the programs that the journal

@@ -4,6 +4,7 @@
 //! at every line as it is. The last lines are kept for reports; with a [log](ConversationLog) all are written down.
 
 use super::conversation_log::{ConversationLog, Direction};
+use super::error::EngineError;
 use super::last_words::LastWords;
 use super::line_buffer::Line;
 use super::pipes::{PipeError, Pipes, ReceivedLine};
@@ -164,16 +165,19 @@ impl Connection {
         LastWords::new(&self.transcript.lines(), self.process.errors())
     }
 
-    /// How a process ended that has closed its input or output, in words: `ended with exit status 3`.
-    pub fn describe_end(&mut self) -> String {
+    /// Why a process gives no answer that has closed its input or output: `ended with exit status 3`.
+    pub fn end(&mut self) -> EngineError {
         // It may have ended before it read what was sent, and have said why: waiting for its exit discards that.
         self.discard_pending();
         let exited = self.pipes.await_exit(Instant::now() + EXIT_DELAY, Some(&self.stop));
-        match self.kill() {
+        EngineError::Crash(match self.kill() {
+            Some(EngineEnd::WithoutShim) if exited && !self.process.ends_its_own_shim() => {
+                return EngineError::ShimLost;
+            }
             Some(end) if exited => end.describe(),
             _ if self.pipes.is_deaf() => "closed its input".to_owned(),
             _ => "closed its output".to_owned(),
-        }
+        })
     }
 
     /// The last lines of the conversation.

@@ -14,8 +14,10 @@ use std::time::Duration;
 const PREFIX: &str = "kroo-referee-";
 /// How the name of a referee's own group begins, if it has had to leave the one in which its engines' groups are made.
 const ASIDE: &str = "kroo-referee-aside-";
-/// The limited resource.
+/// The limited resources.
 const LIMITED: [&str; 2] = ["memory", "pids"];
+/// The shared one: groups have the same weight, so engines have the same share, however many processes they start.
+const SHARED: &str = "cpu";
 
 /// Where the groups of engines can be made: the group of this process. `None` if the system has no such groups, or this
 /// process may not make any.
@@ -52,8 +54,11 @@ pub fn enable_limits(home: &Path) -> bool {
         let text = fs::read_to_string(home.join(file)).unwrap_or_default();
         LIMITED.iter().all(|wanted| text.split_whitespace().any(|found| found == *wanted))
     };
-    let enable =
-        || fs::write(home.join("cgroup.subtree_control"), LIMITED.map(|name| format!("+{name}")).join(" "));
+    let write = |names: &[&str]| {
+        let words: Vec<String> = names.iter().map(|name| format!("+{name}")).collect();
+        fs::write(home.join("cgroup.subtree_control"), words.join(" "))
+    };
+    let enable = || write(&[&LIMITED[..], &[SHARED]].concat()).or_else(|_| write(&LIMITED));
     if !has_all("cgroup.controllers") {
         return false;
     }

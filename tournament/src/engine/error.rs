@@ -56,18 +56,55 @@ pub enum EngineError {
         /// For how long the referee did not run.
         stalled: Duration,
     },
-    /// The engine's process was suspended when its answer was due. It can do that itself, and so can its opponent.
-    #[error("gave no `bestmove` within {:.3} s, as its process was suspended (SIGSTOP)", .within.as_secs_f64())]
+    /// The engine was suspended when its answer was due. It can do that itself, and so can another engine.
+    #[error("gave no {expected} within {:.3} s, as its process was suspended (SIGSTOP)", .within.as_secs_f64())]
     Suspended {
+        /// The expected answer.
+        expected: &'static str,
         /// How long the referee has waited.
         within: Duration,
     },
+    /// The engine was suspended when its answer was due, and no other engine can have done that.
+    #[error("gave no {expected} within {:.3} s, as it has suspended itself (SIGSTOP)", .within.as_secs_f64())]
+    SuspendedItself {
+        /// The expected answer.
+        expected: &'static str,
+        /// How long the referee has waited.
+        within: Duration,
+    },
+    /// The engine's answer was late, as its opponent had the processors.
+    #[error(
+        "was late: in {:.3} s it waited {:.3} s for a processor and ran {:.3} s, while its opponent used {:.3} s of processor time",
+        .within.as_secs_f64(), .waited.as_secs_f64(), .worked.as_secs_f64(), .rival.as_secs_f64()
+    )]
+    Starved {
+        /// The time that was looked at.
+        within: Duration,
+        /// How long it was ready to run, and did not.
+        waited: Duration,
+        /// Its own processor time.
+        worked: Duration,
+        /// Its opponent's.
+        rival: Duration,
+    },
+    /// The engine's shim was killed, which the engine cannot have done alone.
+    #[error("lost its shim, the process that watches over it")]
+    ShimLost,
     /// The match was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
 impl EngineError {
+    /// Why there is no answer from an engine that is suspended.
+    pub(super) fn suspended(expected: &'static str, within: Duration, itself: bool) -> EngineError {
+        if itself {
+            EngineError::SuspendedItself { expected, within }
+        } else {
+            EngineError::Suspended { expected, within }
+        }
+    }
+
     /// Why a program could not be started.
     pub(crate) fn at_start(command: &Path, error: io::Error) -> EngineError {
         let exhausted = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM].map(Errno::raw_os_error);

@@ -200,18 +200,21 @@ impl Engine {
         });
         answered.map_err(|error| match error {
             PipeError::Stopped => Stopped.into(),
-            PipeError::Closed => {
-                EngineError::Crash(format!("{} before {expected}", self.connection.describe_end()))
-            }
+            PipeError::Closed => match self.connection.end() {
+                EngineError::Crash(end) => EngineError::Crash(format!("{end} before {expected}")),
+                error => error,
+            },
             PipeError::TimedOut | PipeError::Aside => {
-                EngineError::NoAnswer { expected, within: self.startup }
+                let within = self.startup;
+                let suspended = self.suspended(expected, within, question.asked());
+                suspended.unwrap_or(EngineError::NoAnswer { expected, within })
             }
         })
     }
 }
 
 /// An engine's complaint about an option: a text or a line outside the protocol that names an error.
-fn complaint(reply: &Reply) -> Option<String> {
+pub(crate) fn complaint(reply: &Reply) -> Option<String> {
     let text = match reply {
         Reply::Info(Info { string: Some(text), .. }) => text.to_string(),
         Reply::Text(text) => text.to_string(),

@@ -83,6 +83,11 @@ pub fn rules(declared: &[OptionLine], variant: Variant) -> Vec<(&'static str, St
     rules
 }
 
+/// The commands that choose a game, or why it cannot be chosen.
+pub fn rules_to_set(declared: &[OptionLine], variant: Variant) -> Result<Vec<Command>, String> {
+    rules(declared, variant).iter().map(|(name, value)| set(declared, name, value)).collect()
+}
+
 /// The declared option whose name is most like this one, if one is like it at all.
 fn similar<'a>(declared: &'a [OptionLine], name: &str) -> Option<&'a str> {
     // As few letters as this may differ in short names, and one in four in long ones.

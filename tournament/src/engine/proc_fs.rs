@@ -83,6 +83,48 @@ pub fn threads_of(process: Pid) -> Vec<Pid> {
     pids_in(&format!("/proc/{}/task", process.as_raw_nonzero()))
 }
 
+/// What threads had of the processors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Scheduled {
+    /// How long they have run.
+    pub ran: Duration,
+    /// How long they have been ready to run, and waited for a processor that others had.
+    pub waited: Duration,
+}
+
+impl Scheduled {
+    /// Of all threads of a process; nothing if it is gone, or the system keeps no such times.
+    #[must_use]
+    pub fn of_process(process: Pid) -> Scheduled {
+        let folder = format!("/proc/{}/task", process.as_raw_nonzero());
+        let file = |thread: Pid| format!("{folder}/{}/schedstat", thread.as_raw_nonzero());
+        let texts = pids_in(&folder).into_iter().filter_map(|thread| fs::read_to_string(file(thread)).ok());
+        texts.filter_map(|text| Scheduled::parse(&text)).fold(Scheduled::default(), Scheduled::with)
+    }
+
+    /// Reads the text of such a file: nanoseconds, and how often it ran.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Scheduled> {
+        let mut times = text.split_ascii_whitespace().map(|time| time.parse().map(Duration::from_nanos));
+        Some(Scheduled { ran: times.next()?.ok()?, waited: times.next()?.ok()? })
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn with(self, other: Scheduled) -> Scheduled {
+        Scheduled { ran: self.ran + other.ran, waited: self.waited + other.waited }
+    }
+
+    /// What has come since an earlier moment.
+    #[must_use]
+    pub fn since(self, before: Scheduled) -> Scheduled {
+        Scheduled {
+            ran: self.ran.saturating_sub(before.ran),
+            waited: self.waited.saturating_sub(before.waited),
+        }
+    }
+}
+
 /// The children of a process, dead or alive.
 ///
 /// The system keeps a list for each thread. A list that changes while it is read may miss a process.

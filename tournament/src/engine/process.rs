@@ -7,7 +7,7 @@ use super::program::Replaced;
 use super::shim::{MAX_ERRORS, SHIM_FLAG, ShimOrder, ShimReport};
 use super::spec::EngineSpec;
 use super::supervisor::Supervisor;
-use crate::engine::proc_fs::Stat;
+use crate::engine::proc_fs::{Scheduled, Stat};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use signal_hook::low_level::signal_name;
 use std::io::{self, ErrorKind, Read, Write};
@@ -44,6 +44,8 @@ pub struct EngineProcess {
     exit: OwnedFd,
     supervisor: Arc<Supervisor>,
     killed: bool,
+    name: String,
+    sandboxed: bool,
     /// Its control group, if it is in one.
     group: Option<ControlGroup>,
     /// The end of its standard error, once it has been killed.
@@ -67,6 +69,9 @@ impl EngineProcess {
     }
 
     fn start_once(spec: &EngineSpec, supervisor: &Arc<Supervisor>) -> io::Result<(EngineProcess, Pipes)> {
+        if !spec.confinement.sandbox {
+            supervisor.note_reach(&spec.name);
+        }
         let (link, other) = UnixStream::pair()?;
         // Sockets, because other processes can open a pipe through `/proc/PID/fd` and write into it, but no socket.
         let (input, engine_input) = UnixStream::pair()?;
@@ -99,6 +104,8 @@ impl EngineProcess {
             exit: own_exit,
             supervisor,
             killed: false,
+            name: spec.name.clone(),
+            sandboxed: spec.confinement.sandbox,
             group,
             errors: Vec::new(),
         };
@@ -169,13 +176,24 @@ impl EngineProcess {
         self.supervisor.count_descendants(self.shim(), self.engine)
     }
 
-    /// Has it go on if it is suspended, as SIGSTOP does it; says whether it was.
+    /// Has everything of it go on that is suspended, as SIGSTOP does it; says whether something was. In a sandbox its own process
+    /// is below the one that the shim has started.
     pub fn resume_if_suspended(&self) -> bool {
-        let suspended = Stat::of_process(self.engine).is_some_and(|stat| stat.is_suspended);
-        if suspended {
-            let _ = kill_process(self.engine, Signal::CONT);
+        let suspended: Vec<Pid> = ProcessTree::below(self.shim()).suspended().collect();
+        for &process in &suspended {
+            let _ = kill_process(process, Signal::CONT);
         }
-        suspended
+        !suspended.is_empty()
+    }
+
+    /// Whether no other engine of this match can have sent signals to it.
+    pub fn is_out_of_reach(&self) -> bool {
+        self.supervisor.is_out_of_reach(&self.name)
+    }
+
+    /// Whether its shim was killed by itself, as far as that can be known: from a sandbox it cannot reach it.
+    pub(super) fn ends_its_own_shim(&self) -> bool {
+        !self.sandboxed && self.is_out_of_reach()
     }
 
     /// The processor time it has used; `None` if the system does not say.
@@ -191,6 +209,12 @@ impl EngineProcess {
         // Orphans were waited for by the shim.
         let orphans = Stat::of_process(self.shim()).map(|stat| stat.children_time).unwrap_or_default();
         ProcessTree::below(self.shim()).processor_time() + orphans
+    }
+
+    /// What it and everything that it has started had of the processors.
+    pub fn scheduled(&self) -> Scheduled {
+        let processes = ProcessTree::below(self.shim());
+        processes.living().map(Scheduled::of_process).fold(Scheduled::default(), Scheduled::with)
     }
 
     /// Kills the engine, if it still runs, and its descendants. Returns how it has ended the first time.

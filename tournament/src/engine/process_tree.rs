@@ -17,14 +17,16 @@ struct Node {
     pid: Pid,
     parent: Option<Pid>,
     is_dead: bool,
+    is_suspended: bool,
     /// Its processor time, and that of its children that were waited for.
     time: Duration,
 }
 
 impl Node {
     fn of(pid: Pid) -> Option<Node> {
-        let Stat { parent, is_dead, processor_time, children_time, .. } = Stat::of_process(pid)?;
-        Some(Node { pid, parent, is_dead, time: processor_time + children_time })
+        let Stat { parent, is_dead, is_suspended, processor_time, children_time, .. } =
+            Stat::of_process(pid)?;
+        Some(Node { pid, parent, is_dead, is_suspended, time: processor_time + children_time })
     }
 }
 
@@ -88,6 +90,11 @@ impl ProcessTree {
     /// Those that have not ended.
     pub fn living(&self) -> impl Iterator<Item = Pid> {
         self.nodes.iter().filter(|node| !node.is_dead).map(|node| node.pid)
+    }
+
+    /// Those that are suspended, as SIGSTOP does it.
+    pub fn suspended(&self) -> impl Iterator<Item = Pid> {
+        self.nodes.iter().filter(|node| node.is_suspended).map(|node| node.pid)
     }
 
     /// The living among these processes and their descendants.

@@ -17,6 +17,7 @@ use rustix::io::ioctl_fionbio;
 use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, WaitOptions, getpid, kill_process, waitid, waitpid,
 };
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -47,6 +48,10 @@ pub struct Supervisor {
     limited: bool,
     /// How many engines have been started.
     started: AtomicU64,
+    /// The names of the engines without a sandbox, which can send signals to all others.
+    reaching: Mutex<BTreeSet<String>>,
+    /// A game was disturbed, perhaps by an engine.
+    disturbed: AtomicBool,
     /// All processes are killed, and no engine will be started.
     cleared: AtomicBool,
     /// The error, for the user.
@@ -99,6 +104,8 @@ impl Supervisor {
             groups,
             limited,
             started: AtomicU64::new(0),
+            reaching: Mutex::default(),
+            disturbed: AtomicBool::new(false),
             cleared: AtomicBool::new(false),
             warnings: Mutex::default(),
             known: Mutex::new(known),
@@ -115,6 +122,21 @@ impl Supervisor {
     pub fn loose_limits(&self) -> Option<&'static str> {
         (!self.limited)
             .then_some("no control groups: memory= limits each process of an engine alone (SECURITY.md)")
+    }
+
+    /// An engine is started that can send signals to others.
+    pub(super) fn note_reach(&self, name: &str) {
+        self.reaching.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+    }
+
+    /// Whether no other engine than this one can have sent signals to it.
+    pub(super) fn is_out_of_reach(&self, name: &str) -> bool {
+        self.reaching.lock().unwrap_or_else(PoisonError::into_inner).iter().all(|other| other == name)
+    }
+
+    /// A game was disturbed, perhaps by an engine; says whether it is the first of this match.
+    pub fn note_disturbance(&self) -> bool {
+        !self.disturbed.swap(true, Ordering::Relaxed)
     }
 
     /// The referee's own program.

@@ -17,6 +17,7 @@ use super::error::EngineError;
 use super::last_words::LastWords;
 use super::options::SeedOption;
 use super::pipes::PipeError;
+use super::proc_fs::Scheduled;
 use super::question::Question;
 use super::spec::EngineSpec;
 use super::stop::{Stop, Stopped};
@@ -33,6 +34,9 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_millis(500);
 /// How long an engine may take to read a command that needs no answer.
 const SEND_TIMEOUT: Duration = Duration::from_millis(100);
+/// If the referee has not run for this long, and an engine is suspended, both were (chosen, not measured). A busy machine holds
+/// the referee up for less.
+const ALL_SUSPENDED: Duration = Duration::from_millis(500);
 /// Room for `position` and `go` besides the moves, in bytes.
 const SEARCH_LINES_BYTES: usize = 160;
 
@@ -84,6 +88,14 @@ pub enum MoveDeadline {
     },
     /// For an engine without a time limit: after this time it counts as hung.
     Watchdog(Duration),
+}
+
+impl MoveDeadline {
+    /// Whether the engine knows it.
+    #[must_use]
+    pub fn is_limit(self) -> bool {
+        matches!(self, MoveDeadline::Limit { .. })
+    }
 }
 
 impl Engine {
@@ -211,6 +223,12 @@ impl Engine {
         self.connection.process.time_of_all()
     }
 
+    /// What it and everything that it has started had of the processors. To find out takes as long.
+    #[must_use]
+    pub fn scheduled(&self) -> Scheduled {
+        self.connection.process.scheduled()
+    }
+
     /// Kills it and everything that it has started; returns its last lines.
     pub fn kill(&mut self) -> LastWords {
         self.connection.last_words()
@@ -250,6 +268,24 @@ impl Engine {
             if early.is_none() {
                 *early = answer;
             }
+        })
+    }
+
+    /// Why there is no answer, if the engine is suspended; it goes on. If the referee did not run either, something has suspended
+    /// them all.
+    pub(super) fn suspended(
+        &self,
+        expected: &'static str,
+        within: Duration,
+        asked: Instant,
+    ) -> Option<EngineError> {
+        if !self.connection.process.resume_if_suspended() {
+            return None;
+        }
+        let stalled = self.stop.stalled_since(asked);
+        Some(match stalled {
+            stalled if stalled >= ALL_SUSPENDED => EngineError::Stalled { by: stalled, stalled },
+            _ => EngineError::suspended(expected, within, self.connection.process.is_out_of_reach()),
         })
     }
 
@@ -294,9 +330,8 @@ impl Engine {
                 }
                 Err(PipeError::TimedOut) => {
                     let within = question.within();
-                    // Either engine may have suspended it.
-                    if self.connection.process.resume_if_suspended() {
-                        return Err(EngineError::Suspended { within });
+                    if let Some(stalled) = self.suspended("`bestmove`", within, start) {
+                        return Err(stalled);
                     }
                     if !timed || late {
                         return Err(garbage.or_no_answer(within));
@@ -308,7 +343,7 @@ impl Engine {
                         self.send(&[Command::Stop]);
                     }
                 }
-                Err(PipeError::Closed) => return Err(EngineError::Crash(self.connection.describe_end())),
+                Err(PipeError::Closed) => return Err(self.connection.end()),
                 Err(PipeError::Stopped) => return Err(Stopped.into()),
                 Err(PipeError::Aside) => {
                     if !pondering.as_mut().is_some_and(|engine| engine.listen()) {

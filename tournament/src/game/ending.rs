@@ -88,6 +88,7 @@ fn check_faults(played: &PlayedGame) -> Result<(), String> {
     let (termination, faults) = (played.termination, played.faults);
     let started = !played.search_info.is_empty();
     let problem = match faults {
+        _ if termination == Termination::Disturbed => Some("a disturbed game never counts"),
         [false, false] if is_by_fault(termination) => {
             Some("it ends by a fault, and neither side is at fault")
         }

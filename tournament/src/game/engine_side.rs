@@ -4,7 +4,7 @@ use super::clock::Clock;
 use super::limits::Limits;
 use super::outcome::Termination;
 use super::played::{IdleWork, Overruns, SearchInfo};
-use crate::engine::{Engine, EngineError, MoveDeadline, Stopped};
+use crate::engine::{Engine, EngineError, MoveDeadline, Scheduled, Stopped};
 use kroo::game::{Game, Move, Side};
 use kroo::protocol::{Command, GoCommand, Limits as GoLimits, PositionCommand};
 use std::time::{Duration, Instant};
@@ -12,6 +12,35 @@ use std::time::{Duration, Instant};
 /// The least time between two measurements of an engine's processor time while its opponent is to move. A measurement takes a
 /// tenth of a millisecond at its beginning and at its end.
 const WATCH_EVERY: Duration = Duration::from_millis(50);
+
+/// The least time between two looks at the shares of both engines, which take some tenths of a millisecond.
+const SHARE_EVERY: Duration = Duration::from_millis(200);
+/// The least processor time for which a rival is blamed, and how many times as much as the engine's own it is.
+const LEAST_TAKEN: (Duration, u32) = (Duration::from_millis(100), 3);
+
+/// What both engines of a game had of the processors up to a moment.
+#[derive(Clone, Copy, Debug)]
+struct Shares {
+    at: Instant,
+    own: Scheduled,
+    /// The rival's processor time.
+    rival: Duration,
+}
+
+impl Shares {
+    fn of(own: &Engine, rival: &Engine) -> Shares {
+        Shares { own: own.scheduled(), rival: rival.processor_time(), at: Instant::now() }
+    }
+}
+
+/// Whether an engine was kept from a processor by its rival, the shares within this time being given: it was ready to run, and
+/// waited, for half of it, while the rival had several times as much of the processors as it had itself. An engine that starts many
+/// processes on its own time waits too, but has as much of the processors as there is.
+#[must_use]
+pub fn is_starved(within: Duration, own: Scheduled, rival: Duration) -> bool {
+    let (least, times) = LEAST_TAKEN;
+    own.waited * 2 >= within && rival >= least && rival >= own.ran * times
+}
 
 /// An engine that plays one side of a game.
 #[derive(Debug)]
@@ -25,6 +54,8 @@ pub struct EngineSide<'a> {
     pub(super) idle_work: IdleWork,
     /// When it was watched last during its opponent's turn; `None` before its first own move.
     watched_at: Option<Instant>,
+    /// What it and its rival had of the processors a moment before its turn, if it has a time limit.
+    before: Option<Shares>,
     /// The reply that the engine expects to its last move.
     expected: Option<Move>,
     /// While it ponders: the moves of the position that it ponders on.
@@ -53,7 +84,11 @@ impl EngineFault {
             EngineError::Garbage { .. } => Termination::Garbage,
             EngineError::NoMove(_) => Termination::NoMove,
             EngineError::Late { .. } => Termination::TimeForfeit,
-            EngineError::Stalled { .. } | EngineError::Suspended { .. } => Termination::MachineStall,
+            EngineError::SuspendedItself { .. } => Termination::TimeForfeit,
+            EngineError::Stalled { .. } => Termination::MachineStall,
+            EngineError::Suspended { .. } | EngineError::Starved { .. } | EngineError::ShimLost => {
+                Termination::Disturbed
+            }
             EngineError::Stopped(stopped) => return Err(stopped),
             // The caller stops the match.
             EngineError::OutOfResources(_) | EngineError::Replaced(_) => return Err(Stopped),
@@ -67,7 +102,11 @@ impl EngineFault {
     /// If the match was stopped, which is no engine's fault.
     pub fn at_start(error: EngineError) -> Result<EngineFault, Stopped> {
         let fault = EngineFault::in_game(error)?;
-        Ok(EngineFault { termination: Termination::FailedToStart, ..fault })
+        let termination = match fault.termination {
+            Termination::Disturbed => Termination::Disturbed,
+            _ => Termination::FailedToStart,
+        };
+        Ok(EngineFault { termination, ..fault })
     }
 }
 
@@ -83,6 +122,7 @@ impl<'a> EngineSide<'a> {
             overruns: Overruns::default(),
             idle_work: IdleWork::default(),
             watched_at: None,
+            before: None,
             expected: None,
             pondering: None,
         }
@@ -116,17 +156,21 @@ impl<'a> EngineSide<'a> {
         rival: &mut EngineSide<'_>,
     ) -> Result<(Move, SearchInfo), EngineError> {
         let watch = rival.begin_watch();
+        if self.deadline().is_limit() && self.before.is_none_or(|before| before.at.elapsed() >= SHARE_EVERY) {
+            self.before = Some(Shares::of(self.engine, rival.engine));
+        }
         let ponderer = rival.pondering.is_some().then_some(&mut *rival.engine);
         let result = match self.pondering.take() {
-            Some(moves) if moves == position.moves => self.engine.ponder_hit(self.deadline(), ponderer)?,
+            Some(moves) if moves == position.moves => self.engine.ponder_hit(self.deadline(), ponderer),
             pondering => {
                 if pondering.is_some() {
                     self.engine.ponder_miss(self.stop_deadline())?;
                 }
                 let message = self.message(position, clocks, false);
-                self.engine.search(&message, self.deadline(), ponderer)?
+                self.engine.search(&message, self.deadline(), ponderer)
             }
         };
+        let result = result.map_err(|error| self.starved(&error, rival).unwrap_or(error))?;
         rival.end_watch(watch);
         self.watched_at.get_or_insert_with(Instant::now);
         self.expected = result.ponder;
@@ -140,6 +184,24 @@ impl<'a> EngineSide<'a> {
         let info = result.info.unwrap_or_default();
         let left = self.clock.map(|clock| clock.left());
         Ok((result.best, SearchInfo::new(info, result.elapsed, left)))
+    }
+
+    /// The reason why it is late, if its rival had the processors.
+    fn starved(&self, error: &EngineError, rival: &EngineSide<'_>) -> Option<EngineError> {
+        let is_late = matches!(
+            error,
+            EngineError::Late { .. } | EngineError::Stalled { .. } | EngineError::NoAnswer { .. }
+        );
+        let before = self.before.filter(|_| is_late)?;
+        let now = Shares::of(self.engine, rival.engine);
+        let (within, own) = (now.at - before.at, now.own.since(before.own));
+        let rival = now.rival.saturating_sub(before.rival);
+        is_starved(within, own, rival).then_some(EngineError::Starved {
+            within,
+            waited: own.waited,
+            worked: own.ran,
+            rival,
+        })
     }
 
     /// Shows the engine a position: at the end of a game, how it ended.

@@ -19,7 +19,7 @@ pub use adjudication::{
 };
 pub use clock::Clock;
 pub use ending::check_ending;
-pub use engine_side::{EngineFault, EngineSide};
+pub use engine_side::{EngineFault, EngineSide, is_starved};
 pub use limits::{Limits, TimeControl, seconds_of};
 pub use outcome::{Outcome, Termination};
 pub use play::{MoveObserver, play};

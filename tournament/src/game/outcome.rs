@@ -48,9 +48,11 @@ terminations! {
     NoAnswer, "no answer";
     /// An answer, but too late.
     TimeForfeit, "time forfeit";
-    /// No answer in time, because the referee itself did not run or the engine's process was suspended. Such a game is played
-    /// again first.
+    /// No answer in time, because the referee itself did not run. Such a game is played again first.
     MachineStall, "machine stall";
+    /// No answer in time, because the engine was suspended, kept from a processor, or lost its shim: perhaps its opponent has done
+    /// that. Such a game never counts.
+    Disturbed, "disturbed";
     /// No answer, but text that the protocol does not know.
     Garbage, "garbage";
     /// The engine could not be started, or did not get ready.

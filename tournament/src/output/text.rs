@@ -263,7 +263,7 @@ pub(super) fn endings(text: &mut String, summary: &Summary, contest: &dyn Contes
         }
     }
     if summary.replays > 0 {
-        text.push_str(&format!("Games replayed after machine stalls: {}\n", summary.replays));
+        text.push_str(&format!("Games replayed after machine stalls or disturbances: {}\n", summary.replays));
     }
     // A tuning run counts repeated pairs, too.
     let repeated = if contest.counts_repeated_pairs() { 0 } else { summary.repeated_pairs };

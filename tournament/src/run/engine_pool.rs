@@ -90,6 +90,11 @@ impl<'a> EnginePool<'a> {
         [self.prepare(players[0], south, scheduled, warn), self.prepare(players[1], north, scheduled, warn)]
     }
 
+    /// A game was disturbed, perhaps by an engine; says whether it is the first of this match.
+    pub fn note_disturbance(&self) -> bool {
+        self.supervisor.note_disturbance()
+    }
+
     /// Returns an engine to the pool after a game.
     pub fn put_back(&mut self, player: usize, engine: Engine) {
         self.running.insert(player, engine);

@@ -34,7 +34,7 @@ impl GameWorker<'_> {
     pub fn play_all(mut self) {
         while let Some(scheduled) = self.link.next_game(self.stop) {
             let date = SystemTime::now();
-            let Ok(mut played) = self.play_again_after_stalls(&scheduled) else { break };
+            let Ok(mut played) = self.play_until_it_counts(&scheduled) else { break };
             played.round_times();
             self.link.tell(WorkerEvent::Finished(Box::new(GameRecord {
                 scheduled,
@@ -49,20 +49,42 @@ impl GameWorker<'_> {
     }
 
     /// Plays a game. One that was lost by a machine stall is no evidence, and is played again; but not for
-    /// ever, as an engine may be what keeps the referee from running.
-    fn play_again_after_stalls(&mut self, scheduled: &ScheduledGame) -> Result<PlayedGame, Stopped> {
-        for replay in 1..=MAX_REPLAYS {
-            let played = self.play(scheduled)?;
-            if played.termination != Termination::MachineStall {
-                return Ok(PlayedGame { replays: replay - 1, ..played });
-            }
+    /// ever, as an engine may be what keeps the referee from running. One that an engine may have disturbed never counts: the
+    /// first of a match is played again, and the second ends the match, since an engine may do it whenever it is behind.
+    fn play_until_it_counts(&mut self, scheduled: &ScheduledGame) -> Result<PlayedGame, Stopped> {
+        let number = scheduled.number;
+        let mut replays = 0;
+        loop {
+            let played = PlayedGame { replays, ..self.play(scheduled)? };
+            let again = match played.termination {
+                Termination::MachineStall if replays < MAX_REPLAYS => {
+                    format!("game {number} is played again ({} of {MAX_REPLAYS})", replays + 1)
+                }
+                Termination::Disturbed if self.pool.note_disturbance() => {
+                    format!("game {number} is played again; the second time the match ends")
+                }
+                Termination::Disturbed => return Err(self.end_disturbed(scheduled, &played)),
+                _ => return Ok(played),
+            };
             for side in Side::BOTH.into_iter().filter(|&side| played.is_fault_of(side)) {
-                let (detail, number) = (&played.detail, scheduled.number);
-                let text = format!("{detail}; game {number} is played again ({replay} of {MAX_REPLAYS})");
+                let text = format!("{}; {again}", played.detail);
                 self.link.tell(WorkerEvent::Warning(scheduled.players[side.index()], text));
             }
+            replays += 1;
         }
-        Ok(PlayedGame { replays: MAX_REPLAYS, ..self.play(scheduled)? })
+    }
+
+    /// Ends the match, and names both engines: which of them has disturbed it cannot be known.
+    fn end_disturbed(&self, scheduled: &ScheduledGame, played: &PlayedGame) -> Stopped {
+        let names = self.plan.names(scheduled);
+        let (one, other) = if played.is_fault_of(Side::South) { (0, 1) } else { (1, 0) };
+        let (number, detail) = (scheduled.number, &played.detail);
+        self.link.tell(WorkerEvent::Broken(format!(
+            "game {number} is the second that was disturbed: {} {detail}; {} or {} has done that, and which cannot be known",
+            names[one], names[one], names[other]
+        )));
+        self.stop.set();
+        Stopped
     }
 
     fn play(&mut self, scheduled: &ScheduledGame) -> Result<PlayedGame, Stopped> {

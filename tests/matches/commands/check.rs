@@ -46,6 +46,11 @@ const FAULTS: &[(&str, &[&str], &[&str])] = &[
     ("banner", &["quit"], &["empty-line"]),
     ("dies-between", &["new games"], &["crash"]),
     ("rambling", &["legality"], &["illegal-line"]),
+    ("contradicting", &["limits"], &["line-not-played"]),
+    ("southern", &["scores"], &["score-side"]),
+    ("south-clock", &["clocks"], &["late"]),
+    ("refusing", &["legality"], &["rule-set-refused"]),
+    ("twice-ready", &["new games"], &["extra-answer"]),
 ];
 
 /// Those for whose silence a check waits: before they are ready, and at `go`. The others have time for what they do.
@@ -152,7 +157,7 @@ fn the_engine_itself_passes() {
     let variants = kroo::game::names().len();
     assert_eq!(
         report["checks"].as_array().unwrap().len(),
-        15 + 2 * variants + Variant::ALL.len(),
+        16 + 2 * variants + Variant::ALL.len(),
         "{report:#}"
     );
     let rules = report["rules"].as_array().unwrap();
@@ -215,6 +220,61 @@ fn a_broken_rule_is_found_at_the_defaults() {
         assert_eq!(wrong.iter().any(|one| Some(one.as_str()) == rule), rule.is_some(), "{fault}: {wrong:?}");
         assert!(rule.is_some() || wrong.is_empty(), "{fault}: {wrong:?}");
     }
+}
+
+/// The reason itself, and no other: a clock is a side's, and so is a score.
+#[test]
+fn each_fault_is_named_by_its_reason() {
+    for (manner, only, words) in [
+        ("southern", "scores", "its scores seem to be South's, expected those of the side to move"),
+        ("south-clock", "clocks", "answered `go wtime 60000 btime 200 winc 0 binc 0` with North to move "),
+        ("contradicting", "legality", "but its last principal variation begins with `"),
+        (
+            "refusing",
+            "legality",
+            "refuses the rule set oware, which it declares: `error option UCI_Variant: oware is not implemented`",
+        ),
+        ("twice-ready", "illegal input", "says `readyok` twice to one `isready`"),
+        (
+            "loudly-dying",
+            "new games",
+            "ended with exit status 3, expected `bestmove` (its standard error ends with `complaint 2000` `panicked at \\u{1b}[31mline 7`)",
+        ),
+    ] {
+        let scene = Scene::new();
+        let report = report(&check(&scene, manner, &[only], "--json"));
+        let faults = report["faults"].as_array().unwrap();
+        let problems: Vec<&str> = faults.iter().map(|fault| fault["problem"].as_str().unwrap()).collect();
+        assert!(problems.iter().any(|problem| problem.contains(words)), "{manner}: {problems:#?}");
+        let mut kinds = kinds(&report, "faults");
+        kinds.dedup();
+        assert_eq!(kinds.len(), 1, "{manner}: {problems:#?}");
+    }
+}
+
+/// An engine without the rule set of the command line is checked with one of its own.
+#[test]
+fn a_rule_set_is_one_that_the_engine_has() {
+    let scene = Scene::new();
+    for (variant, remark) in [("oware", false), ("kalah3", true)] {
+        let report = report(&check(&scene, "honest", &["limits"], &format!("--json --variant {variant}")));
+        assert!(kinds(&report, "faults").iter().all(|kind| *kind == "late"), "{variant}: {report:#}");
+        let told = report["remarks"].as_array().unwrap().iter().any(|found| {
+            found["problem"] == format!("does not offer the rule set {variant}, so it is checked with awari")
+        });
+        assert_eq!(told, remark, "{variant}: {report:#}");
+    }
+    let output = Command::new(referee_path())
+        .arg("check")
+        .arg(built("kroo", &["-p", "kroo"]))
+        .args(words("--variant oware3 --only legality --games 1 --max-moves 60"))
+        .args(words("option.Hash=4 --margin 20000 --answer-timeout 60000 --json"))
+        .output()
+        .unwrap();
+    let report = report(&output);
+    assert_eq!(report["faults"].as_array().unwrap().len(), 0, "{report:#}");
+    let checks = report["checks"].as_array().unwrap();
+    assert!(checks.iter().any(|check| check["name"] == "legality, oware3"), "{report:#}");
 }
 
 /// What it has written is still in its own memory, so it seems silent; each check after the handshake would wait for it, too.

@@ -2,7 +2,8 @@
 
 use super::finding::FindingKind;
 use super::session::{CheckResult, CheckSession};
-use kroo::game::{Game, Position, Side, Variant};
+use super::sides::north_to_move;
+use kroo::game::{Game, Position};
 
 /// Lines that an engine need not understand.
 const LINES: [&[u8]; 22] = [
@@ -56,7 +57,7 @@ pub(super) fn malformed(session: &mut CheckSession<'_>) -> CheckResult {
 fn survived(session: &mut CheckSession<'_>, bytes: &[u8]) -> CheckResult {
     session.send_bytes(bytes)?;
     session.send("stop")?;
-    session.ready()
+    session.ready_at_last()
 }
 
 /// A legal move in the start position. Answers to earlier lines are skipped.
@@ -87,7 +88,7 @@ pub(super) fn illegal(session: &mut CheckSession<'_>) -> CheckResult {
         fields.is_none_or(|fields| Position::parse(variant, fields).is_err())
     };
     for line in lines.into_iter().filter(is_illegal) {
-        let kept = other_side_to_move(variant);
+        let kept = north_to_move(variant);
         session.show(&kept)?;
         session.ready()?;
         session.send(line)?;
@@ -109,16 +110,4 @@ pub(super) fn illegal(session: &mut CheckSession<'_>) -> CheckResult {
         }
     }
     Ok(())
-}
-
-/// A game in which North is to move, so that its moves are not those of the start position.
-fn other_side_to_move(variant: Variant) -> Game {
-    let start = Game::new(Position::start(variant));
-    let after = start.position().moves().into_iter().map(|mv| {
-        let mut game = start.clone();
-        game.play(mv).expect("a listed move is legal");
-        game
-    });
-    let mut after = after.filter(|game| game.position().side() == Side::North);
-    after.next().expect("some first move ends South's turn in every rule set")
 }

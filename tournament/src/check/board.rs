@@ -72,6 +72,17 @@ impl CheckSession<'_> {
                 break;
             }
         }
+        let played = answer.infos.iter().rfind(|info| {
+            let is_best = info.multipv.is_none_or(|line| line == 1);
+            is_best && !info.pv.is_empty() && info.score.is_none_or(|score| score.is_definite())
+        });
+        if let Some(&first) = played.and_then(|info| info.pv.first()).filter(|&&first| first != best) {
+            let problem = format!(
+                "played `{best}` in {}, but its last principal variation begins with `{first}`",
+                game.position()
+            );
+            self.fault(FindingKind::LineNotPlayed, problem);
+        }
         if let Some(ponder) = answer.ponder {
             let mut line = game.clone();
             if let Err(reason) = line.play(best).and_then(|()| line.play(ponder)) {

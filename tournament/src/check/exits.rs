@@ -2,7 +2,7 @@
 
 use super::finding::FindingKind;
 use super::session::{CheckResult, CheckSession};
-use crate::engine::EngineEnd;
+use crate::engine::{EngineEnd, LastWords};
 use kroo::game::{Game, Position};
 use std::os::unix::process::ExitStatusExt;
 use std::thread;
@@ -71,7 +71,8 @@ fn exits(session: &mut CheckSession<'_>, kind: FindingKind, after: &str) -> Chec
             || format!("exit status {}", status.code().unwrap_or_default()),
             |signal| format!("signal {signal}"),
         );
-        let problem = format!("ended with {how} after {after}: expected exit status 0");
+        let words = LastWords { lines: Vec::new(), ..session.connection.last_words() }.brief();
+        let problem = format!("ended with {how} after {after}: expected exit status 0{words}");
         session.fault(FindingKind::ExitStatus, problem);
     }
     Ok(())

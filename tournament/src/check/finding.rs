@@ -46,8 +46,14 @@ pub enum FindingKind {
     Malformed,
     /// A principal variation that cannot be played.
     IllegalLine,
+    /// A move that is not the first of the last principal variation.
+    LineNotPlayed,
     /// A score beyond all seeds of the game.
     ImpossibleScore,
+    /// Scores that are not those of the side to move.
+    ScoreSide,
+    /// It refuses a rule set that it declares.
+    RuleSetRefused,
     /// An answer that the rules of the game exclude in a position set up for one of them.
     WrongRule,
     /// Another position after an illegal `position`.
@@ -147,6 +153,8 @@ pub struct Findings {
     pub name: Option<String>,
     /// The rule sets that it offers.
     pub variants: Vec<Variant>,
+    /// The rule set of the checks that are for any.
+    pub variant: Option<Variant>,
     /// Whether it has the option Ponder. Only then may it be asked to ponder.
     pub ponders: bool,
     /// Whether it has the option EmptyCapture, an optional rule of kalah.

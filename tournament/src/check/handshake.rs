@@ -2,7 +2,7 @@
 
 use super::finding::FindingKind;
 use super::session::{CLIPPED, CheckResult, CheckSession};
-use crate::engine::Introduction;
+use crate::engine::{Introduction, rules_to_set};
 use kroo::game::Variant;
 use kroo::printable::clipped;
 use kroo::protocol::{Dialect, OptionKind, OptionLine};
@@ -22,6 +22,10 @@ pub(super) fn handshake(session: &mut CheckSession<'_>) -> CheckResult {
         session.remark(FindingKind::Garbage, format!("says `{text}` between `{hello}` and `{ok}`"));
     }
     session.findings.variants = offered(&options);
+    let wanted = session.options.variant;
+    let first = session.findings.variants.first().copied();
+    let chosen = first.filter(|_| rules_to_set(&options, wanted).is_err()).unwrap_or(wanted);
+    session.findings.variant = Some(chosen);
     let may_ponder = session.protocol() == Dialect::Uci;
     session.findings.ponders =
         may_ponder && options.iter().any(|option| option.name.eq_ignore_ascii_case("Ponder"));
@@ -48,6 +52,10 @@ pub(super) fn handshake(session: &mut CheckSession<'_>) -> CheckResult {
         let variant = session.options.variant;
         let problem =
             format!("has no option UCI_Variant with a known rule set, so it is checked with {variant}");
+        session.remark(FindingKind::Optional, problem);
+    }
+    if chosen != wanted {
+        let problem = format!("does not offer the rule set {wanted}, so it is checked with {chosen}");
         session.remark(FindingKind::Optional, problem);
     }
     Ok(())

@@ -2,15 +2,26 @@
 
 use super::finding::FindingKind;
 use super::session::{CheckResult, CheckSession, ObservedSearch};
-use kroo::game::{Game, Position};
+use super::sides::to_move;
+use kroo::game::Side;
 use std::time::{Duration, Instant};
 
 /// Nodes that an engine may search beyond its limit until it looks at it again.
 const EXTRA_NODES: u64 = 10_000;
 
-/// A search of the start position that must be answered within a time limit and the margin.
+/// A search that must be answered within a time limit and the margin, with South to move.
 fn timed(session: &mut CheckSession<'_>, go: &str, limit: Duration) -> CheckResult<ObservedSearch> {
-    let game = Game::new(Position::start(session.variant));
+    timed_of(session, Side::South, go, limit)
+}
+
+/// The same with a side to move.
+fn timed_of(
+    session: &mut CheckSession<'_>,
+    side: Side,
+    go: &str,
+    limit: Duration,
+) -> CheckResult<ObservedSearch> {
+    let game = to_move(session.variant, side);
     session.show(&game)?;
     session.ready()?;
     session.send(go)?;
@@ -18,7 +29,7 @@ fn timed(session: &mut CheckSession<'_>, go: &str, limit: Duration) -> CheckResu
         .await_move(Instant::now(), limit + session.options.margin + session.options.answer_timeout)?;
     if answer.elapsed > limit + session.options.margin {
         let late = (answer.elapsed - limit).as_secs_f64();
-        session.fault(FindingKind::Late, format!("answered `{go}` {late:.3} s too late"));
+        session.fault(FindingKind::Late, format!("answered `{go}` with {side} to move {late:.3} s too late"));
     }
     session.judge(&game, &answer);
     Ok(answer)
@@ -56,11 +67,20 @@ pub(super) fn limits(session: &mut CheckSession<'_>) -> CheckResult {
     timed(session, "go nodes 100 movetime 20000", untimed).map(drop)
 }
 
-/// Clocks: long, short and almost empty ones, with increments, with moves to go, and with a depth.
+/// Clocks: long, short and almost empty ones, with increments, with moves to go, and with a depth. Each side has a clock and an
+/// increment of its own.
 pub(super) fn clocks(session: &mut CheckSession<'_>) -> CheckResult {
+    for (side, go) in [
+        (Side::South, "go wtime 200 btime 60000 winc 0 binc 0"),
+        (Side::North, "go wtime 60000 btime 200 winc 0 binc 0"),
+        (Side::South, "go wtime 200 btime 200 winc 0 binc 20000"),
+        (Side::North, "go wtime 200 btime 200 winc 20000 binc 0"),
+    ] {
+        let go = session.in_its_words(go);
+        timed_of(session, side, &go, Duration::from_millis(200))?;
+    }
     let cases = [
         ("go wtime 1000 btime 1000", 1000),
-        ("go wtime 200 btime 60000 winc 0 binc 0", 200),
         ("go wtime 300 btime 300 winc 50 binc 50", 300),
         ("go wtime 150 btime 150 movestogo 1", 150),
         ("go wtime 400 btime 400 movestogo 40", 400),

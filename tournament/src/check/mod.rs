@@ -16,11 +16,13 @@ mod handshake;
 mod limits;
 mod options;
 mod queries;
+mod ready;
 mod report;
 mod rules;
 mod run;
 mod searching;
 mod session;
+mod sides;
 
 pub use finding::{CheckRun, Finding, FindingKind, Findings, RuleRow};
 pub use options::CheckOptions;

@@ -3,7 +3,7 @@
 use super::finding::{CheckRun, FindingKind, Findings};
 use super::options::CheckOptions;
 use super::session::{CheckResult, CheckSession};
-use super::{bad_input, exits, games, handshake, limits, rules, searching};
+use super::{bad_input, exits, games, handshake, limits, rules, searching, sides};
 use crate::engine::{EngineSpec, Stop, Supervisor};
 use kroo::game::Variant;
 use std::sync::Arc;
@@ -12,11 +12,12 @@ use std::sync::Arc;
 type Check = (&'static str, fn(&mut CheckSession<'_>) -> CheckResult);
 
 /// The checks that do not depend on the rule set, after the handshake.
-const CHECKS: [Check; 10] = [
+const CHECKS: [Check; 11] = [
     ("options", handshake::options),
     ("new games", handshake::new_games),
     ("limits", limits::limits),
     ("clocks", limits::clocks),
+    ("scores", sides::scores),
     ("stop", searching::stop),
     ("isready while searching", searching::ready),
     ("ponder", searching::ponder),
@@ -75,8 +76,9 @@ pub fn check(
         for (name, check) in CHECKS.into_iter().filter(is_wanted) {
             carry_out(name, None, &mut findings, check);
         }
-        let offered = findings.variants.clone();
-        for variant in if offered.is_empty() { vec![options.variant] } else { offered } {
+        let mut variants = findings.variants.clone();
+        variants.extend(findings.variant.filter(|chosen| !variants.contains(chosen)));
+        for variant in variants {
             let is_for =
                 |check: &Check| check.0 != RULES || rules::positions().any(|row| row.variant == variant);
             for (name, check) in OF_RULES.into_iter().filter(is_wanted).filter(is_for) {

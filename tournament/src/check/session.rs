@@ -3,7 +3,7 @@
 use super::finding::{Finding, FindingKind, Findings};
 use super::options::CheckOptions;
 use crate::engine::{
-    Connection, EngineError, EngineSpec, Introduction, Line, PipeError, Question, Stop, Supervisor,
+    Connection, EngineError, EngineSpec, LastWords, Line, PipeError, Question, Stop, Supervisor,
 };
 use kroo::game::{Move, Variant};
 use kroo::printable::clipped;
@@ -77,34 +77,16 @@ impl<'a> CheckSession<'a> {
                 return Err(CheckAborted);
             }
         };
-        let variant = variant.unwrap_or(options.variant);
-        let offered = findings.variants.contains(&variant);
+        let variant = variant.or(findings.variant).unwrap_or(options.variant);
         // One that did not introduce itself in the handshake would be waited for in vain.
         let was_ready = findings.name.is_some();
         let (lines, flooded, wrote) = (0, false, false);
         let mut session =
             CheckSession { options, spec, variant, connection, findings, check, lines, flooded, wrote };
         if was_ready {
-            session.make_ready(offered)?;
+            session.make_ready()?;
         }
         Ok(session)
-    }
-
-    fn make_ready(&mut self, offered: bool) -> CheckResult {
-        self.introduction()?;
-        if offered {
-            self.send(&format!("setoption name UCI_Variant value {}", self.variant))?;
-        }
-        for (name, value) in &self.spec.options {
-            self.send(&format!("setoption name {name} value {value}"))?;
-        }
-        self.new_game()
-    }
-
-    /// Announces a new game, and waits until the engine is ready.
-    pub fn new_game(&mut self) -> CheckResult {
-        self.send_command(&Command::NewGame)?;
-        self.ready()
     }
 
     /// The protocol that is checked.
@@ -145,9 +127,11 @@ impl<'a> CheckSession<'a> {
         self.findings.findings.push(Finding { check, kind, problem, transcript, times: 1, remark });
     }
 
-    /// Notes a fault after which the check cannot go on.
+    /// Notes a fault after which the check cannot go on. The engine is killed, so that its standard error is complete: it may
+    /// have said there what is wrong.
     pub fn abort<T>(&mut self, kind: FindingKind, problem: impl Into<String>) -> CheckResult<T> {
-        self.fault(kind, problem);
+        let words = LastWords { lines: Vec::new(), ..self.connection.last_words() };
+        self.fault(kind, problem.into() + &words.brief());
         Err(CheckAborted)
     }
 
@@ -258,35 +242,6 @@ impl<'a> CheckSession<'a> {
         self.abort(kind, format!("no {expected} within {:.3} s{hint}", within.as_secs_f64()))
     }
 
-    /// Sends `uci` or `ugi`, and reads what the engine says of itself.
-    pub fn introduction(&mut self) -> CheckResult<Introduction> {
-        self.send_command(&self.protocol().hello())?;
-        let mut introduction = Introduction::default();
-        let startup = self.spec.startup;
-        let expected = format!("`{}`", self.protocol().hello_ok());
-        self.await_reply(FindingKind::NoUciok, &expected, startup, |reply| introduction.add(reply))?;
-        Ok(introduction)
-    }
-
-    /// Waits until the engine is ready.
-    pub fn ready(&mut self) -> CheckResult {
-        self.send("isready")?;
-        let startup = self.spec.startup;
-        self.await_reply(FindingKind::NoReadyok, "`readyok`", startup, |reply| *reply == Reply::ReadyOk)
-    }
-
-    /// Waits until the engine is ready; returns whether it said anything before.
-    pub fn ready_after_words(&mut self) -> CheckResult<bool> {
-        self.send("isready")?;
-        let (startup, mut spoke) = (self.spec.startup, false);
-        self.await_reply(FindingKind::NoReadyok, "`readyok`", startup, |reply| {
-            let is_ready = *reply == Reply::ReadyOk;
-            spoke |= !is_ready;
-            is_ready
-        })?;
-        Ok(spoke)
-    }
-
     /// Has the engine search without a time limit.
     pub fn search(&mut self, go: &str) -> CheckResult<ObservedSearch> {
         self.send(go)?;
@@ -305,8 +260,11 @@ impl<'a> CheckSession<'a> {
                 Some((Reply::Info(info), _))
                     if info.score.is_some() || !info.pv.is_empty() || info.nodes.is_some() =>
                 {
+                    // The last ones belong to the answer.
+                    if infos.len() == MAX_INFOS {
+                        infos.remove(0);
+                    }
                     infos.push(info);
-                    infos.truncate(MAX_INFOS);
                 }
                 Some((Reply::Text(text), _)) => garbage = Some(text.to_string()),
                 Some(_) => {}

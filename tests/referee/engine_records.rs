@@ -196,6 +196,8 @@ fn only_ticks_that_come_too_late_are_stalls() {
     // The time until now is part of the sum, without a tick.
     assert!(monitor.stalled_since(start) >= 19 * TICK);
     assert!(monitor.stalled_since(late - TICK) < monitor.stalled_since(start));
+    let longest = monitor.longest_since(start);
+    assert!(19 * TICK <= longest && longest <= monitor.stalled_since(start), "{longest:?}");
 }
 
 fn line(by_engine: bool, text: &str) -> TranscriptLine {

@@ -53,6 +53,15 @@ impl StallMonitor {
         stalls.past.iter().map(|&(from, to)| to.saturating_duration_since(from.max(start))).sum()
     }
 
+    /// The longest of the stalls since then, as far as it lies in that time.
+    #[must_use]
+    pub fn longest_since(&self, start: Instant) -> Duration {
+        let mut stalls = self.stalls();
+        stalls.tick(Instant::now());
+        let lengths = stalls.past.iter().map(|&(from, to)| to.saturating_duration_since(from.max(start)));
+        lengths.max().unwrap_or_default()
+    }
+
     fn stalls(&self) -> MutexGuard<'_, Stalls> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -50,6 +50,12 @@ impl Stop {
         self.switch.stalls.stalled_since(start)
     }
 
+    /// The longest time without a break for which the referee was not scheduled since then.
+    #[must_use]
+    pub fn longest_stall_since(&self, start: Instant) -> Duration {
+        self.switch.stalls.longest_since(start)
+    }
+
     /// Whether the switch is set.
     #[must_use]
     pub fn is_set(&self) -> bool {

@@ -34,8 +34,8 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_millis(500);
 /// How long an engine may take to read a command that needs no answer.
 const SEND_TIMEOUT: Duration = Duration::from_millis(100);
-/// If the referee has not run for this long, and an engine is suspended, both were (chosen, not measured). A busy machine holds
-/// the referee up for less.
+/// If the referee has not run for this long without a break, and an engine is suspended, both were (chosen, not measured). A busy
+/// machine holds the referee up for less at a time.
 const ALL_SUSPENDED: Duration = Duration::from_millis(500);
 /// Room for `position` and `go` besides the moves, in bytes.
 const SEARCH_LINES_BYTES: usize = 160;
@@ -282,7 +282,7 @@ impl Engine {
         if !self.connection.process.resume_if_suspended() {
             return None;
         }
-        let stalled = self.stop.stalled_since(asked);
+        let stalled = self.stop.longest_stall_since(asked);
         Some(match stalled {
             stalled if stalled >= ALL_SUSPENDED => EngineError::Stalled { by: stalled, stalled },
             _ => EngineError::suspended(expected, within, self.connection.process.is_out_of_reach()),

@@ -108,7 +108,13 @@ fn check_faults(played: &PlayedGame) -> Result<(), String> {
                 () if played.outcome != Outcome::Win(side.other()) => {
                     Some("the side that is at fault has not lost it")
                 }
-                () if !its_turn && (started || termination != Termination::FailedToStart) => {
+                () if !its_turn
+                    && (started
+                        || !matches!(
+                            termination,
+                            Termination::FailedToStart | Termination::MachineStall
+                        )) =>
+                {
                     Some("the side that is at fault was not to move")
                 }
                 () => None,

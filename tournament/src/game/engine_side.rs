@@ -103,7 +103,7 @@ impl EngineFault {
     pub fn at_start(error: EngineError) -> Result<EngineFault, Stopped> {
         let fault = EngineFault::in_game(error)?;
         let termination = match fault.termination {
-            Termination::Disturbed => Termination::Disturbed,
+            again @ (Termination::Disturbed | Termination::MachineStall) => again,
             _ => Termination::FailedToStart,
         };
         Ok(EngineFault { termination, ..fault })

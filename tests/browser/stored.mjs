@@ -15,11 +15,12 @@ for (const value of [null, [], {}, { variant: "oware" }, { variant: "oware quit"
   assert.equal(gameOf(value), null);
 const tree = [["F", { cp: "1" }, { sign: 5 }, [["f", null, null, "x"]], 7], "E", ["FF", null, null, []], ["X"], [null]];
 assert.deepEqual(gameOf({ variant: "oware", start: null, tree, tags: { South: 1, North: "Ben" }, end: "won", at: 5 }), {
-  ...{ variant: "oware", start: null, tags: { North: "Ben" }, end: null, at: "", clock: null, id: "", origin: "", seen: "" },
-  tree: [["F", null, null, [["f", null, null, [], ""]], ""]],
+  ...{ variant: "oware", start: null, tags: { North: "Ben" }, end: null, at: "", id: "", origin: "", seen: "" },
+  ...{ seats: null, paused: false, clock: null, values: {} },
+  tree: [["F", null, null, [["f", null, null, [], "", {}, null]], "", {}, null]],
 });
 assert.equal(linkOf("#token=1"), null);
-assert.deepEqual(linkOf("#game=kalah&moves=CFf&at=x"), { variant: "kalah", start: null, moves: "CFf", at: 3 });
+assert.deepEqual(linkOf("#game=kalah&moves=CFf&at=x"), { variant: "kalah", start: null, moves: "CFf", line: "", at: 3 });
 
 await withPage(async (server, browser) => {
   const page = await browser.open(server.address, [1280, 900], STILL);
@@ -31,11 +32,17 @@ await withPage(async (server, browser) => {
     ["tabs", "{"],
     ["settings", '{"players": null, "elo": 5, "language": {}, "multipv": "x"}'],
     ["settings", "[]"],
-    [`game.${id}`, '{"play": {"variant": "oware", "start": null, "tree": 5}, "analyse": 7}'],
-    [`game.${id}`, '{"play": {"variant": "oware", "start": null, "tree": [["F", 1, 2, [["f", null, null, null]]]]}}'],
-    [`game.${id}`, '{"play": {"variant": "nothing", "start": null, "tree": []}}'],
+    [`tab.${id}`, '{"play": 5, "analyse": {}}'],
+    [`tab.${id}`, '{"play": "nowhere", "analyse": "x"}'],
+    ["game", "5"],
+    ["game", '{"game": {"variant": "oware", "start": null, "tree": 5, "clock": 5, "seats": {}}}'],
+    ["game", '{"game": {"id": "GAME", "variant": "oware", "start": null, "tree": [["F", 1, 2, [["f", null, null, null]]]]}, "time": 5}'],
+    ["game", '{"game": {"id": "GAME", "variant": "nothing", "start": null, "tree": []}, "time": 5}'],
   ]) {
-    await page.value(`localStorage.setItem(${JSON.stringify(`kroo.${name}`)}, ${JSON.stringify(text)})`);
+    const game = await page.value(`JSON.parse(localStorage["kroo.tab.${id}"]).play`);
+    const [key, value] = [`kroo.${name === "game" ? `game.${game}` : name}`, text.replace("GAME", game)];
+    // What the page keeps when it is left comes before.
+    await page.value(`addEventListener("pagehide", () => localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)}))`);
     await page.reload();
     await ready(page);
     const before = await page.value(MOVES);
@@ -56,7 +63,7 @@ await withPage(async (server, browser) => {
   await page.equals(MOVES, "C");
   await page.click("#new", 80);
   await page.equals(MOVES, "");
-  await page.value("localStorage.setItem('kroo.earlier', JSON.stringify([5, { id: 'x' }, ...JSON.parse(localStorage.getItem('kroo.earlier'))]))");
+  await page.value("localStorage.setItem('kroo.game.x', '5'); localStorage.setItem('kroo.game.y', JSON.stringify({ game: { id: 'y' }, time: 'now' }))");
   await browser.call("Target.closeTarget", { targetId: page.target });
   const other = await browser.open(server.address, [1280, 900], STILL);
   await ready(other);

@@ -1,15 +1,15 @@
 //! Commands that change the game, the sides or the opponent, and file commands.
 
+use super::Settled;
 use super::clock::Clocks;
 use super::command::listed;
-use super::game_file::SavedPlay;
-use super::game_loop::{GameLoop, TakenBack};
+use super::game_loop::{END_TAGS, GameLoop, TakenBack};
 use super::narration::Termination;
-use super::queries::replayed;
+use super::saved_play::{NAMES, PLAYERS, SavedPlay, set_or_remove};
 use super::sides::HumanSides;
 use crate::game::{Game, Position, Side, Variant};
 use crate::level::{self, Strength, ladder};
-use crate::ogn::{GameRecord, Settlement};
+use crate::ogn::{GameRecord, Settlement, date};
 use crate::printable::counted;
 use crate::protocol::parse_game;
 use crate::roster::{self, PlayerName};
@@ -17,26 +17,30 @@ use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
+/// The event tag of a game of `kroo play`.
+const EVENT: &str = "Casual game";
+
 impl GameLoop {
-    /// Continues from another state of a game. A finished game may continue.
-    fn continue_from(&mut self, game: Game, comments: Vec<String>) {
-        let before =
-            game.moves().len().checked_sub(1).map(|last| (replayed(&game, last), game.moves()[last]));
-        self.last_move =
-            before.map(|(before, mv)| before.effects(mv).expect("a move that was played is legal"));
-        (self.game, self.comments) = (game, comments);
-        (self.last_analysis, self.ended, self.finished, self.turn_announced) = (None, None, None, false);
-        self.clocks.iter_mut().for_each(|clocks| clocks.run(None));
+    /// Continues from the state of the document. A finished game may continue.
+    fn continue_here(&mut self) {
+        let mut before = self.record.game.clone();
+        let last = before.undo();
+        self.last_move = last.map(|mv| before.effects(mv).expect("a move that was played is legal"));
+        (self.last_analysis, self.ended, self.turn_announced) = (None, None, false);
+        self.clocks = self.clocks.map(|clocks| clocks.of_game(&self.record));
     }
 
     /// `undo`: takes back some of the person's moves, and the engine's answers. A resignation, or any other end that is not by
     /// the rules, counts as a move.
     pub(super) fn undo(&mut self, mut count: usize) -> io::Result<()> {
         let settled = matches!(self.ended, Some(Termination::Settled { .. }));
-        if let Some(Termination::Settled { reason, south }) = self.ended {
-            self.restore_clock(reason, south);
-            (self.taken_back.end, self.turn_announced) = (self.ended.take(), false);
-            self.taken_back.finished = self.finished.take();
+        if self.ended.is_some() {
+            let tags = END_TAGS.map(|tag| self.record.tag(tag).map(str::to_owned));
+            (self.taken_back.tags, self.taken_back.is_settled) = (tags, settled);
+        }
+        if let Some(Termination::Settled { reason, .. }) = self.ended {
+            self.state_end(None);
+            self.continue_here();
             let what = match reason {
                 Settlement::Resignation => "The resignation",
                 Settlement::TimeForfeit => "The loss on time",
@@ -46,7 +50,7 @@ impl GameLoop {
             self.screen.say(&format!("{what} is taken back."))?;
             count -= 1;
         }
-        let moves = self.game.moves();
+        let moves = self.record.game.moves();
         let mut kept = moves.len();
         let mut undone = 0;
         while undone < count
@@ -55,12 +59,11 @@ impl GameLoop {
             (kept, undone) = (index, undone + 1);
         }
         if undone > 0 {
-            let mut comments = std::mem::take(&mut self.comments);
-            let taken: Vec<_> = moves[kept..].iter().copied().zip(comments.drain(kept..)).rev().collect();
-            let game = replayed(&self.game, kept);
-            self.taken_back.moves.extend(taken);
-            self.taken_back.finished = self.finished.take().or(self.taken_back.finished.take());
-            self.continue_from(game, comments);
+            while self.record.notes.len() > kept {
+                self.taken_back.moves.extend(self.record.pop());
+            }
+            self.state_end(None);
+            self.continue_here();
             self.paused = self.humans == HumanSides::None;
             self.screen.say(&format!("{} taken back.", counted(undone as u64, "move")))?;
         } else if !settled {
@@ -72,35 +75,35 @@ impl GameLoop {
 
     /// `redo`: replays moves that `undo` took back, or restores the end that it took back.
     pub(super) fn redo(&mut self, count: usize) -> io::Result<()> {
-        let (mut game, mut comments) = (self.game.clone(), self.comments.clone());
         let mut redone = 0;
         while redone < count && !self.taken_back.moves.is_empty() {
             redone += 1;
             loop {
-                let (mv, comment) = self.taken_back.moves.pop().expect("the loop looks before");
-                game.play(mv).expect("it was played here before");
-                comments.push(comment);
+                let (mv, notes) = self.taken_back.moves.pop().expect("the loop looks before");
+                self.record.push(mv, notes).expect("it was played here before");
                 if self.taken_back.moves.last().is_none_or(|&(next, _)| self.is_own(next.side)) {
                     break;
                 }
             }
         }
-        let end = if redone < count { self.taken_back.end.take() } else { None };
-        if redone == 0 && end.is_none() {
+        let is_last = self.taken_back.moves.is_empty() && self.taken_back.tags[0].is_some();
+        let ends = is_last && if self.taken_back.is_settled { redone < count } else { redone > 0 };
+        if redone == 0 && !ends {
             return self.screen.wrong("There is no move to play again: `redo` follows `undo`.");
         }
-        self.continue_from(game, comments);
-        if self.taken_back.moves.is_empty() && self.taken_back.end.is_none() {
-            self.finished = self.taken_back.finished.take();
+        self.state_end(None);
+        if ends {
+            for (tag, value) in END_TAGS.into_iter().zip(std::mem::take(&mut self.taken_back.tags)) {
+                set_or_remove(&mut self.record, tag, value);
+            }
         }
+        self.continue_here();
         if redone > 0 {
             self.screen.say(&format!("{} played again.", counted(redone as u64, "move")))?;
             self.show_board()?;
         }
-        match end {
-            Some(end) => self.end(end),
-            None => self.autosave(),
-        }
+        self.announce_end()?;
+        self.autosave()
     }
 
     /// Whether `undo` and `redo` count the moves of a side.
@@ -115,6 +118,12 @@ impl GameLoop {
         };
         self.humans = self.humans.swapped();
         self.turn_announced = false;
+        for pair in [NAMES, PLAYERS] {
+            let [south, north] = pair.map(|tag| self.record.tag(tag).map(str::to_owned));
+            set_or_remove(&mut self.record, pair[0], north);
+            set_or_remove(&mut self.record, pair[1], south);
+        }
+        self.describe();
         let side = self.humans.bottom();
         self.screen.say(&format!("You now play {side}."))?;
         self.show_board()?;
@@ -132,18 +141,34 @@ impl GameLoop {
         }
     }
 
-    /// Leaves the current game and starts another one.
-    fn start(&mut self, game: Game, comments: Vec<String>) -> io::Result<()> {
-        if self.ended.is_none() && !self.game.moves().is_empty() && !self.game_file.contains(&self.record()) {
+    /// Leaves the current game, and says how to get it again if it is not saved.
+    fn leave_game(&mut self) -> io::Result<()> {
+        let is_open = self.ended.is_none() && !self.record.game.moves().is_empty();
+        if is_open && !self.game_file.contains(&self.record) {
             let words = self.words();
             self.screen.say(&format!("The previous game is not saved. It was: {words}"))?;
         }
+        Ok(())
+    }
+
+    /// Leaves the current game and starts another one.
+    fn start(&mut self, game: Game) -> io::Result<()> {
+        self.leave_game()?;
         self.game_file.next_game();
-        self.continue_from(game, comments);
-        self.clocks = self.clocks.map(|clocks| Clocks::new(clocks.setting));
-        (self.taken_back, self.paused) = (TakenBack::default(), false);
-        (self.started, self.learned) = (SystemTime::now(), false);
+        self.begin(game);
         self.show_board()
+    }
+
+    /// Begins a game, with a new document.
+    pub(super) fn begin(&mut self, game: Game) {
+        let clocks = self.clocks.map(|clocks| Clocks::new(clocks.setting, game.moves().len()));
+        self.clocks = clocks;
+        self.resume(GameRecord::new(game));
+        self.record.set_tag("Event", EVENT);
+        self.record.set_tag("Date", &date(SystemTime::now()));
+        self.record.set_tag("Termination", "unfinished");
+        self.state_end(self.current_end());
+        self.describe();
     }
 
     /// `new`: another game, possibly of another rule set.
@@ -151,7 +176,7 @@ impl GameLoop {
         let variant = variant.unwrap_or(self.position().variant());
         if self.set_player(self.opponent.settings.engine.player, variant)? {
             self.screen.say(&format!("A new game of {}.", variant.title()))?;
-            self.start(Game::new(Position::start(variant)), Vec::new())?;
+            self.start(Game::new(Position::start(variant)))?;
         }
         Ok(())
     }
@@ -159,17 +184,14 @@ impl GameLoop {
     /// `position P`: a game from a given position.
     pub(super) fn set_up(&mut self, words: &str) -> io::Result<()> {
         match parse_game(self.position().variant(), words) {
-            Ok(game) => {
-                let comments = vec![String::new(); game.moves().len()];
-                self.start(game, comments)
-            }
+            Ok(game) => self.start(game),
             Err(error) => self.screen.wrong(&format!("This is not a position: {error}.")),
         }
     }
 
     /// `save`: saves the game to a file.
     pub(super) fn save(&mut self, path: Option<&Path>, over: bool) -> io::Result<()> {
-        match self.game_file.save(path, over, self.record()) {
+        match self.game_file.save(path, over, self.record.clone()) {
             Ok(path) => {
                 let line = format!("Saved in {}.", path.display());
                 self.screen.say(&line)
@@ -186,23 +208,18 @@ impl GameLoop {
             Err(error) => return self.screen.wrong(&format!("Not loaded: {error}.")),
         };
         let saved = SavedPlay::of(&record);
-        let (who, strength) = saved.opponent.unwrap_or((self.opponent.settings.engine.player, None));
+        let who = saved.opponent.map_or(self.opponent.settings.engine.player, |(who, _)| who);
         if !self.set_player(who, record.game.position().variant())? {
             return Ok(());
         }
-        if self.ended.is_none() && !self.game.moves().is_empty() && !self.game_file.contains(&self.record()) {
-            let words = self.words();
-            self.screen.say(&format!("The previous game is not saved. It was: {words}"))?;
-        }
+        self.leave_game()?;
         self.game_file = game_file;
         self.humans = saved.humans.unwrap_or(self.humans);
-        self.clocks = saved.clocks.or(self.clocks.map(|clocks| Clocks::new(clocks.setting)));
-        let settings = &mut self.opponent.settings;
-        settings.engine.set_strength(strength.unwrap_or(settings.engine.strength()));
-        settings.time = saved.time.unwrap_or(settings.time);
+        let moves = record.game.moves().len();
+        self.clocks = saved.clocks.or(self.clocks.map(|clocks| Clocks::new(clocks.setting, moves)));
+        saved.settle(&mut self.opponent.settings, Settled::default());
         let title = record.game.position().variant().title();
         let which = if count > 1 { format!("game {number} of {count}, ") } else { String::new() };
-        let moves = record.game.moves().len();
         let moves = counted(moves as u64, "move");
         let players = self.players();
         self.screen.say(&format!("Loaded: {which}{title}, {moves}. {players}"))?;
@@ -210,17 +227,13 @@ impl GameLoop {
         self.show_board()
     }
 
-    /// Continues a game from its record.
+    /// Continues a game from its document.
     pub(super) fn resume(&mut self, record: GameRecord) {
-        let over = record.settlement().is_some()
-            || record.game.position_at_limit(self.opponent.settings.engine.move_limit).verdict().is_some();
-        let finished = (over && record.tag("Result").is_some()).then(|| record.clone());
-        let mut comments = record.comments;
-        comments.resize(record.game.moves().len(), String::new());
-        self.continue_from(record.game, comments);
+        self.record = record;
+        self.continue_here();
         (self.taken_back, self.paused) = (TakenBack::default(), false);
         // A finished game was learned from before it was saved.
-        (self.started, self.learned, self.finished) = (SystemTime::now(), over, finished);
+        self.learned = self.current_end().is_some();
     }
 
     /// `level`: sets the engine's strength, or lists the levels.
@@ -237,6 +250,7 @@ impl GameLoop {
         {
             return Ok(());
         }
+        self.describe();
         match strength {
             Strength::Level(level) => {
                 self.screen.say(&format!("The engine now plays at level {}.", level.name()))
@@ -252,7 +266,10 @@ impl GameLoop {
                 self.say_opponent()?;
                 self.screen.say(&format!("The players are {}.", listed(&roster::names())))
             }
-            Some(who) if self.set_player(who, self.position().variant())? => self.say_opponent(),
+            Some(who) if self.set_player(who, self.position().variant())? => {
+                self.describe();
+                self.say_opponent()
+            }
             Some(_) => Ok(()),
         }
     }
@@ -273,6 +290,7 @@ impl GameLoop {
             }
         };
         self.taken_back = TakenBack::default();
+        self.state_end(Some(Termination::resignation(side)));
         self.end(Termination::resignation(side))
     }
 }

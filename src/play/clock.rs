@@ -2,6 +2,7 @@
 //! move, and ends the game at zero. The engine has a limit for each move and no clock.
 
 use crate::game::Side;
+use crate::ogn::GameRecord;
 use crate::printable::{MAX_WORD, clipped};
 use crate::time::Instant;
 use std::fmt;
@@ -51,17 +52,30 @@ impl fmt::Display for ClockSetting {
 pub struct Clocks {
     /// The setting that both began with.
     pub setting: ClockSetting,
+    /// The moves that were made when the clocks were set.
+    since: usize,
     /// The time left when the side's clock was last stopped.
     left: [Duration; 2],
     running: Option<(Side, Instant)>,
 }
 
 impl Clocks {
-    /// Clocks that have not run.
+    /// Clocks that have not run, set after so many moves.
     #[must_use]
-    pub fn new(setting: ClockSetting) -> Clocks {
+    pub fn new(setting: ClockSetting, since: usize) -> Clocks {
         let full = Duration::from_secs_f64(60.0 * setting.minutes);
-        Clocks { setting, left: [full; 2], running: None }
+        Clocks { setting, since, left: [full; 2], running: None }
+    }
+
+    /// The clocks of the position after all moves of a game, whose comments have the times.
+    #[must_use]
+    pub fn of_game(self, record: &GameRecord) -> Clocks {
+        let mut clocks = Clocks::new(self.setting, self.since.min(record.notes.len()));
+        let timed = record.game.moves().iter().zip(&record.notes).skip(clocks.since);
+        for (mv, time) in timed.filter_map(|(mv, notes)| Some((mv, noted(&notes.comment)?))) {
+            clocks.left[mv.side.index()] = time;
+        }
+        clocks
     }
 
     /// Lets the clock of a side run, or no clock.
@@ -87,11 +101,6 @@ impl Clocks {
         }
     }
 
-    /// Gives a side the time of the beginning again.
-    pub fn restore(&mut self, side: Side) {
-        self.left[side.index()] = Clocks::new(self.setting).left[side.index()];
-    }
-
     /// The time that a side has left.
     #[must_use]
     pub fn left(&self, side: Side) -> Duration {
@@ -111,27 +120,41 @@ impl Clocks {
         self.running.map(|(side, _)| side).filter(|&side| self.left(side).is_zero())
     }
 
-    /// The clocks in a game file: the setting, then the seconds that South and North have left.
+    /// The time that a side has left after its move, as a comment of the move: `[%clk 0:04:58.512]`.
+    #[must_use]
+    pub fn note(&self, side: Side) -> String {
+        let left = self.left(side).as_millis();
+        let (seconds, rest) = (left / 1000, left % 1000);
+        let rest = if rest == 0 { String::new() } else { format!(".{rest:03}") };
+        format!("{NOTE}{}:{:02}:{:02}{rest}]", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    }
+
+    /// The clocks in a game file: the setting, then the moves that were made before, if there were any.
     #[must_use]
     pub fn tag(&self) -> String {
-        let [south, north] = self.left.map(|left| left.as_millis() as f64 / 1000.0);
-        format!("{} {south} {north}", self.setting)
+        match self.since {
+            0 => self.setting.to_string(),
+            moves => format!("{} {moves}", self.setting),
+        }
     }
 
     /// Reads a [tag](Clocks::tag).
     #[must_use]
     pub fn of_tag(text: &str) -> Option<Clocks> {
-        let words: Vec<&str> = text.split(' ').collect();
-        let &[setting, south, north] = &words[..] else { return None };
-        let setting = setting.parse().ok()?;
-        // A game with many increments may have more than it began with.
-        let seconds = |text: &str| text.parse().ok().filter(|seconds| (0.0..=1e6).contains(seconds));
-        Some(Clocks {
-            setting,
-            left: [seconds(south)?, seconds(north)?].map(Duration::from_secs_f64),
-            running: None,
-        })
+        let (setting, since) = text.split_once(' ').unwrap_or((text, "0"));
+        Some(Clocks::new(setting.parse().ok()?, since.parse().ok()?))
     }
+}
+
+/// The beginning of a comment with the time that is left; PGN has it from the clocks of chess.
+const NOTE: &str = "[%clk ";
+
+/// The time in a [comment](Clocks::note).
+fn noted(comment: &str) -> Option<Duration> {
+    let (time, _) = comment.split_once(NOTE)?.1.split_once(']')?;
+    let parts = time.split(':').map(|part| part.parse::<f64>().ok());
+    let seconds = parts.reduce(|sum, part| Some(60.0 * sum? + part?))??;
+    (0.0..=1e6).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
 /// A time on a clock: `4:58`, and below ten seconds `0:09.3`.

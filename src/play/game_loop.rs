@@ -10,11 +10,12 @@ use super::narration::{Narrator, Termination};
 use super::opponent::{Analysis, Opponent};
 use super::screen::Screen;
 use super::sides::{HumanSides, Notation, capital};
-use crate::game::{Game, Move, MoveEffects, MoveError, Position, Side};
-use crate::ogn::GameRecord;
+use crate::game::{Move, MoveEffects, MoveError, Position, Side};
+use crate::ogn::{GameRecord, MoveNotes};
+use crate::protocol::GameResult;
 use std::io;
 use std::ops::ControlFlow;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// Least time between moves when a person watches the engine play both sides, so that the changes can be seen.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(700);
@@ -29,19 +30,14 @@ pub struct GameLoop {
     pub(super) humans: HumanSides,
     pub(super) opponent: Opponent,
     pub(super) game_file: GameFile,
-    pub(super) game: Game,
-    /// The comment of each move in the game file; empty for a person's move.
-    pub(super) comments: Vec<String>,
-    /// When the game started.
-    pub(super) started: SystemTime,
+    /// The game, as the document that is saved.
+    pub(super) record: GameRecord,
     /// The effects of the last move.
     pub(super) last_move: Option<MoveEffects>,
     /// The engine's analysis of its last move.
     pub(super) last_analysis: Option<Analysis>,
     /// The end of the game, once announced.
     pub(super) ended: Option<Termination>,
-    /// The record of a game that was over when loaded; saving it again leaves it unchanged.
-    pub(super) finished: Option<GameRecord>,
     /// The moves and the end for `redo`.
     pub(super) taken_back: TakenBack,
     /// The clocks of people, if they play with clocks.
@@ -61,13 +57,16 @@ pub struct GameLoop {
 /// Moves that were taken back, until another one is played.
 #[derive(Debug, Default)]
 pub(super) struct TakenBack {
-    /// The moves with their comments, last one first.
-    pub(super) moves: Vec<(Move, String)>,
-    /// The end after them, if it is not by the rules.
-    pub(super) end: Option<Termination>,
-    /// The record of a loaded game that was over after them.
-    pub(super) finished: Option<GameRecord>,
+    /// The moves with their annotations, last one first.
+    pub(super) moves: Vec<(Move, MoveNotes)>,
+    /// The tags of the end after them.
+    pub(super) tags: [Option<String>; 2],
+    /// Whether that end counts as a move, because the rules have not brought it about.
+    pub(super) is_settled: bool,
 }
+
+/// The tags of a game's end.
+pub(super) const END_TAGS: [&str; 2] = ["Result", "Termination"];
 
 /// Whether the loop continues; a break quits.
 type Flow = ControlFlow<()>;
@@ -80,7 +79,7 @@ impl GameLoop {
         style: BoardStyle,
         humans: HumanSides,
         opponent: Opponent,
-        game: Game,
+        record: GameRecord,
     ) -> GameLoop {
         GameLoop {
             screen,
@@ -89,13 +88,10 @@ impl GameLoop {
             humans,
             opponent,
             game_file: GameFile::default(),
-            game,
-            comments: Vec::new(),
-            started: SystemTime::now(),
+            record,
             last_move: None,
             last_analysis: None,
             ended: None,
-            finished: None,
             taken_back: TakenBack::default(),
             clocks: None,
             notation: Notation::default(),
@@ -124,7 +120,7 @@ impl GameLoop {
     }
 
     pub(super) fn position(&self) -> &Position {
-        self.game.position()
+        self.record.game.position()
     }
 
     pub(super) fn narrator(&self) -> Narrator {
@@ -138,8 +134,8 @@ impl GameLoop {
     fn greet(&mut self) -> io::Result<()> {
         let (title, players) = (self.position().variant().title(), self.players());
         let move_limit = self.opponent.settings.engine.move_limit;
-        let over = self.finished.is_some() || self.game.position_at_limit(move_limit).verdict().is_some();
-        let begun = !self.game.moves().is_empty();
+        let over = self.is_over(move_limit);
+        let begun = !self.record.game.moves().is_empty();
         let first = match self.humans {
             _ if over => " This game is over.",
             HumanSides::One(side) if begun && side == self.position().side() => " It is your turn.",
@@ -153,6 +149,12 @@ impl GameLoop {
         self.screen.say(&format!(
             "{title}. {players}{first}{sow} `rules` explains the rules, `help` lists the commands, `quit` leaves."
         ))
+    }
+
+    /// Whether the game is over, by the rules, by the move limit or as its document says.
+    pub(super) fn is_over(&self, move_limit: usize) -> bool {
+        let limited = self.record.game.position_at_limit(move_limit);
+        limited.verdict().is_some() || self.record.settlement().is_some()
     }
 
     /// The players, in a sentence.
@@ -173,41 +175,54 @@ impl GameLoop {
             _ => side.to_string(),
         });
         let bottom = self.humans.bottom();
-        let view = View { position: self.game.position(), bottom, last: self.last_move.as_ref(), names };
+        let view =
+            View { position: self.record.game.position(), bottom, last: self.last_move.as_ref(), names };
         let lines = draw(&view, self.style, &self.screen);
         self.screen.board(&lines)
     }
 
     /// Announces the end if the game has just ended.
-    fn announce_end(&mut self) -> io::Result<()> {
+    pub(super) fn announce_end(&mut self) -> io::Result<()> {
         if self.ended.is_some() {
             return Ok(());
         }
-        if let Some((south, reason)) = self.finished.as_ref().and_then(GameRecord::settlement) {
-            return self.end(Termination::Settled { south, reason });
+        let Some(end) = self.current_end() else { return Ok(()) };
+        if self.record.result() == GameResult::Ongoing.word() {
+            self.state_end(Some(end));
         }
-        let by_move = self.last_move.as_ref().and_then(|last| last.end);
+        self.end(end)
+    }
+
+    /// How the game has ended, if it has.
+    pub(super) fn current_end(&self) -> Option<Termination> {
         let over = self.position().verdict().is_some();
         let move_limit = self.opponent.settings.engine.move_limit;
-        let ended = match by_move {
-            _ if !over && !self.game.is_at_limit(move_limit) => return Ok(()),
-            _ if !over => Termination::MoveLimit(move_limit),
-            Some(end) => Termination::Rules(end),
-            None => Termination::SetUp,
-        };
-        self.end(ended)
+        match self.last_move.as_ref().and_then(|last| last.end) {
+            Some(end) if over => Some(Termination::Rules(end)),
+            _ if over => Some(Termination::SetUp),
+            _ if self.record.game.is_at_limit(move_limit) => Some(Termination::MoveLimit(move_limit)),
+            _ => self.record.settlement().map(|(south, reason)| Termination::Settled { south, reason }),
+        }
+    }
+
+    /// Writes into the document how the game has ended here, or that a game that had ended goes on.
+    pub(super) fn state_end(&mut self, ended: Option<Termination>) {
+        let result = GameResult::of_south(ended.map(|ended| ended.verdict(self.position()))).word();
+        if ended.is_some() || self.record.result() != result {
+            self.record.set_tag("Result", result);
+            self.record.set_tag("Termination", ended.map_or("unfinished", Termination::termination));
+        }
     }
 
     /// Ends the game: announces it, lets the engine learn, and saves.
     pub(super) fn end(&mut self, ended: Termination) -> io::Result<()> {
         self.ended = Some(ended);
         let handed = self.last_move.as_ref().map_or([0, 0], |last| last.awarded);
-        let termination = self.finished.as_ref().and_then(|record| record.tag("Termination"));
-        let text = self.narrator().ended(ended, handed, self.position(), termination);
+        let text = self.narrator().ended(ended, handed, self.position(), self.record.tag("Termination"));
         self.screen.say(&text)?;
         if !std::mem::replace(&mut self.learned, true) {
             for side in Side::BOTH.into_iter().filter(|&side| !self.humans.includes(side)) {
-                for remark in self.opponent.learn(&self.game, side) {
+                for remark in self.opponent.learn(&self.record.game, side) {
                     self.screen.say(&remark)?;
                 }
             }
@@ -227,7 +242,7 @@ impl GameLoop {
         for fault in self.opponent.take_faults() {
             self.screen.wrong(&format!("{fault}."))?;
         }
-        let analysis = self.opponent.choose(&self.game, &self.input);
+        let analysis = self.opponent.choose(&self.record.game, &self.input);
         let watched = self.humans == HumanSides::None;
         if watched && self.screen.prompts() {
             self.input.pause(MIN_MOVE_TIME.saturating_sub(analysis.time));
@@ -257,14 +272,19 @@ impl GameLoop {
 
     /// Makes a legal move and narrates it.
     fn make(&mut self, mv: Move, comment: String) -> io::Result<()> {
-        let effects = self.game.effects(mv).expect("the move is legal");
-        self.game.play(mv).expect("the move is legal");
-        self.clocks.iter_mut().for_each(|clocks| clocks.moved(mv.side));
-        self.comments.push(comment);
+        let effects = self.record.game.effects(mv).expect("the move is legal");
+        let mut notes = vec![comment];
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| self.humans.includes(mv.side)) {
+            clocks.moved(mv.side);
+            notes.push(clocks.note(mv.side));
+        }
+        let comment = notes.join(" ").trim().to_owned();
+        self.record.push(mv, MoveNotes::of_comment(comment)).expect("the move is legal");
         self.taken_back = TakenBack::default();
         self.turn_announced = false;
         let text = self.narrator().moved(&effects);
         self.last_move = Some(effects);
+        self.state_end(self.current_end());
         self.screen.say(&text)?;
         let next = self.position().side();
         let engine_goes_on =
@@ -356,6 +376,7 @@ impl GameLoop {
             PlayCommand::Player(who) => self.player(who)?,
             PlayCommand::Time(time) => {
                 self.opponent.settings.time = time;
+                self.describe_limits();
                 self.screen.say(&format!("The engine thinks for at most {} s.", time.as_secs_f64()))?;
             }
             PlayCommand::Clock(setting) => self.set_clock(setting)?,

@@ -16,7 +16,8 @@
 //! | `board.rs`, `board_style.rs`, `screen.rs` | drawing and output |
 //! | `narration.rs`, `sides.rs`, `rules.rs` | the sentences |
 //! | `opponent.rs` | the engine as opponent and adviser |
-//! | `game_file.rs`, `saving.rs` | saving and loading; the record of the game |
+//! | `game_file.rs`, `saving.rs` | the file on the disk; saving and loading |
+//! | `saved_play.rs` | tags of the document: players and limits |
 //! | `clock.rs`, `timing.rs` | the clocks of people, and how they run in a game |
 //! | `input.rs`, `editor.rs` | lines and signals; editing a line at a terminal |
 //! | `welcome.rs` | the first questions |
@@ -37,6 +38,7 @@ mod narration;
 mod opponent;
 mod queries;
 mod rules;
+mod saved_play;
 mod saving;
 #[doc(hidden)]
 pub mod screen;
@@ -50,18 +52,19 @@ pub use board_style::{BOARD_STYLES, BoardStyle};
 pub use clock::ClockSetting;
 use clock::Clocks;
 pub use command::read_seconds;
+use game_file::GameFile;
 pub use game_file::GameFileError;
-use game_file::{GameFile, SavedPlay};
 use game_loop::GameLoop;
 use input::InputListener;
 use opponent::Opponent;
 pub use opponent::{DEFAULT_TIME, OpponentError, OpponentSettings};
+use saved_play::SavedPlay;
 pub use screen::Colour;
 use screen::Screen;
-pub use sides::HumanSides;
+pub use sides::{HumanSides, SIDES};
 use std::io;
 use std::path::PathBuf;
-use welcome::{ask_strength, ask_variant};
+use welcome::{ask_sides, ask_strength, ask_variant};
 
 /// How to start `kroo play`.
 #[derive(Clone, Debug)]
@@ -95,8 +98,10 @@ pub struct Settled {
     pub side: bool,
     /// The opponent or its level.
     pub opponent: bool,
-    /// The opponent's time.
-    pub time: bool,
+    /// The opponent's limits.
+    pub limits: bool,
+    /// The move limit.
+    pub move_limit: bool,
 }
 
 /// The start of a game.
@@ -143,21 +148,16 @@ pub fn play(options: &PlayOptions) -> Result<(), PlayError> {
 
 /// Sets up the game; `None` if the person quits before it starts.
 fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
-    let Settled { game: game_settled, side, opponent: opponent_settled, time } = options.settled;
+    let settled = options.settled;
     let (mut humans, mut opponent) = (options.humans, options.opponent.clone());
     let mut game_file = GameFile::default();
     let mut loaded = None;
-    let mut clocks = options.clock.map(Clocks::new);
+    let mut saved = SavedPlay::default();
     if let GameStart::File(path) = &options.start {
         let (record, ..) = game_file.load(path, None)?;
-        let saved = SavedPlay::of(&record);
-        humans = saved.humans.filter(|_| !side).unwrap_or(humans);
-        clocks = clocks.or(saved.clocks);
-        opponent.time = saved.time.filter(|_| !time).unwrap_or(opponent.time);
-        if let Some((who, strength)) = saved.opponent.filter(|_| !opponent_settled) {
-            opponent.engine.player = who;
-            opponent.engine.set_strength(strength.unwrap_or(opponent.engine.strength()));
-        }
+        saved = SavedPlay::of(&record);
+        humans = saved.humans.filter(|_| !settled.side).unwrap_or(humans);
+        saved.settle(&mut opponent, settled);
         loaded = Some(record);
     }
     if let Some(path) = &options.save {
@@ -177,12 +177,17 @@ fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
         GameStart::Game(game) => (**game).clone(),
         GameStart::File(_) => loaded.as_ref().expect("it was loaded").game.clone(),
     };
-    if screen.prompts() && loaded.is_none() {
-        if !game_settled {
+    if screen.prompts() {
+        if loaded.is_none() && !settled.game {
             let Some(variant) = ask_variant(&mut screen, &input)? else { return Ok(None) };
             game = Game::new(Position::start(variant));
         }
-        if !opponent_settled && humans != HumanSides::Both {
+        // A file that does not say who plays.
+        if loaded.is_some() && !settled.side && saved.humans.is_none() {
+            let Some(sides) = ask_sides(&mut screen, &input)? else { return Ok(None) };
+            humans = sides;
+        }
+        if saved.humans.is_none() && !settled.opponent && humans != HumanSides::Both {
             let variant = game.position().variant();
             let Some(strength) = ask_strength(&mut screen, &input, variant)? else { return Ok(None) };
             opponent.engine.set_strength(strength);
@@ -191,9 +196,26 @@ fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
     opponent.engine.variant = game.position().variant();
     let opponent = Opponent::new(opponent)?;
     let style = options.style.unwrap_or(if has_utf8() { BoardStyle::Unicode } else { BoardStyle::Ascii });
-    let mut game_loop = GameLoop::new(screen, input, style, humans, opponent, game.clone());
-    (game_loop.game_file, game_loop.clocks) = (game_file, clocks);
-    game_loop.resume(loaded.unwrap_or_else(|| GameRecord::new(game)));
+    let clocks = options.clock.map(|setting| Clocks::new(setting, game.moves().len()));
+    let record = GameRecord::new(game);
+    let mut game_loop = GameLoop::new(screen, input, style, humans, opponent, record);
+    game_loop.game_file = game_file;
+    match loaded {
+        None => {
+            game_loop.clocks = clocks;
+            game_loop.begin(game_loop.record.game.clone());
+        }
+        Some(record) => {
+            game_loop.clocks = clocks.or(saved.clocks);
+            game_loop.resume(record);
+            if settled.move_limit || saved.humans.is_some() {
+                game_loop.describe_limits();
+            }
+            if saved.humans.is_some() {
+                game_loop.describe();
+            }
+        }
+    }
     Ok(Some(game_loop))
 }
 

@@ -7,7 +7,7 @@ use super::opponent::{in_seeds, in_words, written};
 use super::rules::rules;
 use super::screen::Paint;
 use super::sides::{HumanSides, capital};
-use crate::game::{Cell, Game, Move, Side};
+use crate::game::{Cell, Move, Side};
 use crate::review::{Judgement, lines_of};
 use crate::roster::PlayerName;
 use crate::search::Report;
@@ -39,7 +39,7 @@ impl GameLoop {
             return Ok(());
         }
         self.announce_thinking(INTERRUPT)?;
-        let analysis = self.opponent.advise(&self.game, &self.input);
+        let analysis = self.opponent.advise(&self.record.game, &self.input);
         let _ = self.input.take_stop();
         let Report { score, depth, pv: line, .. } = &analysis.report;
         let expected = match score.proven() {
@@ -61,7 +61,7 @@ impl GameLoop {
             return Ok(());
         }
         self.announce_thinking(INTERRUPT)?;
-        let analysis = self.opponent.advise(&self.game, &self.input);
+        let analysis = self.opponent.advise(&self.record.game, &self.input);
         let _ = self.input.take_stop();
         let (depth, side) = (analysis.report.depth, self.position().side());
         self.screen.say(&format!(
@@ -101,11 +101,14 @@ impl GameLoop {
     /// `review`: judges the last move, or the person's last move against the engine.
     pub(super) fn review(&mut self) -> io::Result<()> {
         let judged = |mv: &Move| !matches!(self.humans, HumanSides::One(_)) || self.humans.includes(mv.side);
-        let Some(index) = self.game.moves().iter().rposition(judged) else {
+        let Some(index) = self.record.game.moves().iter().rposition(judged) else {
             return self.screen.wrong("You have not moved yet.");
         };
-        let played = self.game.moves()[index];
-        let before = replayed(&self.game, index);
+        let played = self.record.game.moves()[index];
+        let mut before = self.record.game.clone();
+        while before.moves().len() > index {
+            before.undo();
+        }
         self.announce_thinking(INTERRUPT)?;
         let analysis = self.opponent.advise(&before, &self.input);
         let _ = self.input.take_stop();
@@ -152,14 +155,14 @@ impl GameLoop {
 
     /// `moves`: the moves so far, and the effects of each legal move.
     pub(super) fn tell_moves(&mut self) -> io::Result<()> {
-        let moves = self.game.moves();
+        let moves = self.record.game.moves();
         let so_far = if moves.is_empty() { "none".to_owned() } else { written(moves) };
         self.screen.say(&format!("Moves so far: {so_far}"))?;
         if self.ended.is_some() {
             return Ok(());
         }
         for mv in self.position().moves() {
-            let effects = self.game.effects(mv).expect("a listed move is legal");
+            let effects = self.record.game.effects(mv).expect("a listed move is legal");
             let last = match effects.last {
                 Cell::Pit(mv) => format!("{mv}"),
                 Cell::Store(side) => format!("{side}'s store"),
@@ -215,13 +218,4 @@ impl GameLoop {
 /// The depth of a search, in words.
 fn ahead(depth: u8) -> String {
     format!("{depth} move{} ahead", if depth == 1 { "" } else { "s" })
-}
-
-/// A game's first `moves` moves, as a game of their own.
-pub(super) fn replayed(game: &Game, moves: usize) -> Game {
-    let mut again = Game::new(*game.start());
-    for &mv in &game.moves()[..moves] {
-        again.play(mv).expect("the moves of a game that was played are legal");
-    }
-    again
 }

@@ -1,26 +1,14 @@
-//! The record of the game, and its words at the end of the program.
+//! Saving the game, and its words at the end of the program.
 
-use super::game_file::{CLOCK_TAG, flags, record};
 use super::game_loop::GameLoop;
+use super::saved_play::flags;
 use crate::game::Position;
-use crate::ogn::GameRecord;
 use std::io;
 
 impl GameLoop {
-    /// The game as the game file records it.
-    pub(super) fn record(&self) -> GameRecord {
-        let opponent = &self.opponent.settings;
-        self.finished.clone().unwrap_or_else(|| {
-            let mut record =
-                record(&self.game, &self.comments, self.humans, opponent, self.ended, self.started);
-            self.clocks.iter().for_each(|clocks| record.set_tag(CLOCK_TAG, &clocks.tag()));
-            record
-        })
-    }
-
     /// Saves the game if it is saved after every turn.
     pub(super) fn autosave(&mut self) -> io::Result<()> {
-        match self.game_file.save_turn(self.record()) {
+        match self.game_file.save_turn(self.record.clone()) {
             Ok(()) => Ok(()),
             Err(error) => self.screen.wrong(&format!("The game could not be saved: {error}")),
         }
@@ -28,13 +16,12 @@ impl GameLoop {
 
     /// Prints where the game is saved, or how to continue it.
     pub(super) fn leave(&mut self) -> io::Result<()> {
-        let record = self.record();
         match self.game_file.path() {
-            Some(path) if self.game_file.contains(&record) => {
+            Some(path) if self.game_file.contains(&self.record) => {
                 let line = format!("The game is saved in {}.", path.display());
                 self.screen.say(&line)
             }
-            _ if self.game.moves().is_empty() || self.ended.is_some() => Ok(()),
+            _ if self.record.game.moves().is_empty() || self.ended.is_some() => Ok(()),
             _ => {
                 let flags = flags(self.position().variant(), self.humans, &self.opponent.settings);
                 let clock =
@@ -48,12 +35,13 @@ impl GameLoop {
 
     /// The game as the arguments of `position`.
     pub(super) fn words(&self) -> String {
-        let start = self.game.start();
+        let game = &self.record.game;
+        let start = game.start();
         let is_start = *start == Position::start(start.variant());
         let mut words = if is_start { "startpos".to_owned() } else { start.to_string() };
-        if !self.game.moves().is_empty() {
+        if !game.moves().is_empty() {
             words.push_str(" moves ");
-            words.extend(self.game.moves().iter().map(|mv| mv.letter()));
+            words.extend(game.moves().iter().map(|mv| mv.letter()));
         }
         words
     }

@@ -2,6 +2,14 @@
 
 use crate::game::{Move, Side};
 
+/// The names of [`HumanSides`].
+pub const SIDES: [(&str, HumanSides); 4] = [
+    ("south", HumanSides::One(Side::South)),
+    ("north", HumanSides::One(Side::North)),
+    ("both", HumanSides::Both),
+    ("none", HumanSides::None),
+];
+
 /// The sides that people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HumanSides {

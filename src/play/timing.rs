@@ -5,15 +5,15 @@ use super::command::ClockChoice;
 use super::game_loop::{GameLoop, TakenBack};
 use super::narration::Termination;
 use super::sides::{HumanSides, capital};
-use crate::game::{Side, Verdict};
-use crate::ogn::Settlement;
+use crate::game::Side;
 use std::io;
 
 impl GameLoop {
     /// Lets the clock of the person to move run, once the game has a move.
     pub(super) fn run_clock(&mut self) {
         let side = self.position().side();
-        let is_due = self.ended.is_none() && !self.game.moves().is_empty() && self.humans.includes(side);
+        let is_due =
+            self.ended.is_none() && !self.record.game.moves().is_empty() && self.humans.includes(side);
         self.clocks.iter_mut().for_each(|clocks| clocks.run(is_due.then_some(side)));
     }
 
@@ -28,19 +28,12 @@ impl GameLoop {
         match self.clocks.and_then(|clocks| clocks.fallen()) {
             Some(side) => {
                 self.taken_back = TakenBack::default();
+                self.state_end(Some(Termination::time_forfeit(side)));
                 self.end(Termination::time_forfeit(side))?;
                 self.run_clock();
                 Ok(())
             }
             None => Ok(()),
-        }
-    }
-
-    /// A loss on time is taken back: its side has the time of the beginning again.
-    pub(super) fn restore_clock(&mut self, reason: Settlement, south: Verdict) {
-        let loser = if south == Verdict::Loss { Side::South } else { Side::North };
-        if reason == Settlement::TimeForfeit {
-            self.clocks.iter_mut().for_each(|clocks| clocks.restore(loser));
         }
     }
 
@@ -51,8 +44,13 @@ impl GameLoop {
             Some(ClockChoice::Set(_)) if self.humans == HumanSides::None => {
                 return self.screen.wrong("Clocks are for people, and you are only watching.");
             }
-            Some(ClockChoice::Set(setting)) => self.clocks = Some(Clocks::new(setting)),
+            Some(ClockChoice::Set(setting)) => {
+                self.clocks = Some(Clocks::new(setting, self.record.notes.len()))
+            }
             None => {}
+        }
+        if choice.is_some() {
+            self.describe();
         }
         let Some(clocks) = self.clocks else { return self.screen.say("People play without clocks.") };
         let times: Vec<String> = Side::BOTH

@@ -1,9 +1,10 @@
 //! The first questions, for the game and the opponent if the flags give neither.
 
-use super::command::{PlayCommand, parse, read_level, read_variant};
+use super::command::{PlayCommand, chosen, parse, read_level, read_variant};
 use super::input::{InputEvent, InputListener};
 use super::screen::Screen;
-use crate::game::Variant;
+use super::sides::{HumanSides, SIDES};
+use crate::game::{Side, Variant};
 use crate::level::{LEVELS, Level, Strength, ladder};
 use std::io;
 
@@ -59,6 +60,27 @@ pub fn ask_strength(
         default: FIRST_LEVEL,
         read: read_level,
         also: ", or an Elo",
+    };
+    question.ask(screen, input)
+}
+
+/// Asks for the sides that people play; `None` if the person quits.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn ask_sides(screen: &mut Screen, input: &InputListener) -> io::Result<Option<HumanSides>> {
+    let meanings = ["you move first", "you move second", "two people play", "you watch"];
+    let choices: Vec<Choice<'_, HumanSides>> = SIDES
+        .iter()
+        .zip(meanings)
+        .map(|(&(name, value), meaning)| Choice { value, name, meaning: meaning.to_owned() })
+        .collect();
+    let question = Question {
+        text: "The file does not say who plays. Which side do you play?".to_owned(),
+        choices: &choices,
+        default: HumanSides::One(Side::South),
+        read: |text| chosen(&SIDES, text, |(name, _)| name).map(|(_, side)| *side).ok_or_else(String::new),
+        also: "",
     };
     question.ask(screen, input)
 }

@@ -1,6 +1,8 @@
 //! A person at the board: `kroo play` through pipes and on a terminal.
 
 #[cfg(unix)]
+mod documents;
+#[cfg(unix)]
 mod interrupted_game;
 #[cfg(unix)]
 mod person_clocks;

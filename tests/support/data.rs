@@ -3,6 +3,8 @@
 pub const PERFT: &str = include_str!("../fixtures/data/perft/perft.txt");
 pub const SOLVED: &str = include_str!("../fixtures/data/solved/results.txt");
 pub const SOLVED_MARGINS: &str = include_str!("../fixtures/data/solved/margins.txt");
+pub const AUALE: &str = include_str!("../fixtures/data/games/auale.ogn");
+pub const PLAYSTRATEGY: &str = include_str!("../fixtures/data/games/playstrategy.ogn");
 pub const GAMES: &str = include_str!("../fixtures/data/games/random.txt");
 pub const OPENSPIEL_OWARE: &str = include_str!("../fixtures/data/games/openspiel-oware.txt");
 pub const AVALANCHE_GAMES: &str = include_str!("../fixtures/data/avalanche/games.txt");

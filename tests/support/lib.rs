@@ -39,6 +39,7 @@ pub mod brute;
 pub mod certificate;
 pub mod client;
 pub mod data;
+pub mod documents;
 pub mod endgames;
 pub mod experts;
 pub mod fixpoint;

@@ -5,6 +5,7 @@ import io
 import logging
 import pickle
 import random
+import re
 import subprocess
 import tempfile
 import threading
@@ -186,7 +187,55 @@ class Files(unittest.TestCase):
         self.assertEqual((first.board, first.headers["South"], first.comments[:3]), (board, "Ama", ["again!", "", "?"]))
         self.assertEqual(second.board, other.board)
         self.assertEqual([str(game) for game in kroo.ogn.read_games(file.getvalue())], [str(first), str(second)])
-        self.assertEqual(str(first), str(game).replace('[Result "?"]', '[Result "*"]'))
+        self.assertEqual(str(first), str(game))
+
+    def test_a_document_goes_out_as_it_came_in(self):
+        lots = random.Random(5)
+        parts = ["{", "}", "(", ")", ";", '[x "y"]', "%", "$4", "\\", '"', "1.", "25-20", "é", "\xa0", "\x1b[2J", "remark", "w" * 70]
+
+        def words(most):
+            return " ".join("".join(lots.choices(parts, k=lots.randint(1, 3))) for _ in range(lots.randint(0, most)))
+
+        def line(board, plies, depth):
+            moves = []
+            for number in range(plies):
+                legal = board.legal_moves
+                if not legal:
+                    break
+                move = kroo.ogn.Move(lots.choice(legal), lots.choice(["", "", "!", "?!"]), words(12))
+                others = [other for other in legal if other != move.letter and lots.random() < 0.2]
+                for other in others if depth and (number or depth == 3) else []:
+                    copy = board.copy()
+                    copy.push(other)
+                    first = kroo.ogn.Move(other, comment=words(5), before=words(5))
+                    move.variations.append([first, *line(copy, 3, depth - 1)])
+                board.push(move.letter)
+                moves.append(move)
+            return moves
+
+        for _ in range(60):
+            board = kroo.Board(lots.choice(["oware", "kalah", "awari"]))
+            moves = line(board, lots.randint(0, 12), 3)
+            tags = {"Ünknown": words(3), "Result": "*", "Variant": board.variant, "Event": words(3), "x-7": words(3)}
+            game = kroo.ogn.Game(board, tags, moves, words(20))
+            text = str(game)
+            read = kroo.ogn.read_games(text)[0]
+            self.assertEqual((str(read), list(read.headers.items()), read.moves), (text, list(tags.items()), moves), text)
+            if board.legal_moves:
+                read.board.push(board.legal_moves[0])
+                longer = str(read).replace("\n", " ")
+                self.assertTrue(longer.startswith(re.sub(r"[\n ]\S+\n$", "", text).replace("\n", " ")), f"{text}\n{read}")
+
+    def test_what_could_not_be_read_again_is_refused(self):
+        board = kroo.Board("kalah", moves="C")
+        for tags, comment, fault in (
+            ({"Variant": "Oware"}, "", "the game has another"),
+            ({"Result": "?"}, "", "a result is"),
+            ({"Event": "a\nb"}, "", "one line"),
+            ({}, "a\0b", "a zero byte"),
+        ):
+            with self.assertRaisesRegex(ValueError, fault):
+                str(kroo.ogn.Game(board, tags, comment=comment))
 
     def test_files_of_others(self):
         tags = '[Variant "Oware Abapa"]\n[South "{}"]\n'

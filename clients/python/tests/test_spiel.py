@@ -106,6 +106,24 @@ class Conversion(unittest.TestCase):
         self.assertEqual((game.headers["Result"], game.headers["Termination"]), ("0-1", "forfeit"))
         self.assertIn('[Result "0-1"]', str(game))
 
+    def test_the_steps_decide_what_was_played(self):
+        from kroo import spiel
+
+        # Made in the forms of kaggle-environments: a list that goes on after a forfeit, and a strict match without a reward.
+        for end in (
+            [{"reward": -1, "status": "DONE", "info": {}}, {"reward": 1, "status": "DONE", "info": {}}],
+            [{"reward": None, "status": "INVALID", "info": {}}, {"reward": 1, "status": "DONE", "info": {}}],
+            [{"reward": None, "status": "TIMEOUT", "info": {}}, {"reward": 0, "status": "DONE", "info": {}}],
+        ):
+            file = replay(PLAYED)
+            file["info"] = {**file["info"], "actionHistory": [*PLAYED, 1, 8, 2]}
+            file["steps"].append(end)
+            game = spiel.read_replay(json.dumps(file))
+            self.assertEqual(game.board, spiel.board(PLAYED))
+            self.assertEqual((game.headers["Result"], game.headers["Termination"]), ("0-1", "forfeit"))
+        file["steps"][-1] = [{"reward": None, "status": "ACTIVE"}, {"reward": None, "status": "INACTIVE"}]
+        self.assertNotIn("Result", spiel.read_replay(file).headers)
+
     def test_what_is_no_replay_is_refused(self):
         from kroo import spiel
 

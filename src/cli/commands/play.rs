@@ -2,10 +2,10 @@
 
 use super::flags::{game_names, variant_argument, with_flags};
 use super::output::usage_error;
-use crate::game::{Game, Side, Variant, fair_starts, games_with_fair_starts, split_mix};
+use crate::game::{Game, Variant, fair_starts, games_with_fair_starts, split_mix};
 use crate::level;
 use crate::play::{
-    BOARD_STYLES, ClockSetting, Colour, GameStart, HumanSides, OpponentSettings, PlayOptions, Settled,
+    BOARD_STYLES, ClockSetting, Colour, GameStart, HumanSides, OpponentSettings, PlayOptions, SIDES, Settled,
     read_seconds,
 };
 use crate::protocol::{Settings, parse_game};
@@ -22,12 +22,6 @@ const FAIR: &str = "fair";
 /// The name of the subcommand.
 pub(super) const NAME: &str = "play";
 
-const SIDES: [(&str, HumanSides); 4] = [
-    ("south", HumanSides::One(Side::South)),
-    ("north", HumanSides::One(Side::North)),
-    ("both", HumanSides::Both),
-    ("none", HumanSides::None),
-];
 const COLOURS: [(&str, Colour); 3] =
     [("auto", Colour::Auto), ("always", Colour::Always), ("never", Colour::Never)];
 
@@ -201,7 +195,8 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<PlayOpti
             game: said("variant") || said("position") || only.is_some(),
             side: said("side"),
             opponent: said("level") || said("elo") || said("player"),
-            time: said("time"),
+            limits: said("time") || said("nodes"),
+            move_limit: said("movelimit"),
         },
         save: file("save"),
         clock,

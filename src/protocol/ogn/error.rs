@@ -1,5 +1,6 @@
 //! Faults of game files.
 
+use kroo_core::files::BYTE_ORDER_MARK;
 use kroo_core::game::{Move, MoveError, SetupError, names};
 use kroo_core::printable::counted;
 use std::io;
@@ -11,6 +12,21 @@ pub struct Place {
     pub line: usize,
     /// The character in the line, from 1.
     pub column: usize,
+}
+
+impl Place {
+    /// The byte of a text at this place, where `lines` are the bytes at which its lines begin.
+    pub(super) fn offset(self, text: &[u8], lines: &[usize]) -> usize {
+        let begin = lines[self.line - 1];
+        let mark = text[begin..].starts_with(BYTE_ORDER_MARK.to_string().as_bytes()) && begin == 0;
+        let begin = begin + if mark { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        // What is no UTF-8 is read as one character.
+        let widths = text[begin..].utf8_chunks().flat_map(|chunk| {
+            let broken = Some(chunk.invalid().len()).filter(|&bytes| bytes > 0);
+            chunk.valid().chars().map(char::len_utf8).chain(broken)
+        });
+        begin + widths.take(self.column - 1).sum::<usize>()
+    }
 }
 
 /// A fault and its place.
@@ -47,6 +63,43 @@ pub enum OgnFault {
     /// A tag is not `[Name "value"]`.
     #[error("not a tag: expected a line like [South \"name\"]")]
     Tag,
+    /// A tag's name that could not be read again.
+    #[error("the name of a tag is one word without quotes and brackets, not `{found}`")]
+    TagName {
+        /// The name.
+        found: String,
+    },
+    /// A tag's value that contradicts the game, or could not be read again.
+    #[error(
+        "the tag {name} cannot be `{found}`: {}",
+        match name.as_str() {
+            "Variant" | "FEN" => "the game has another",
+            "Result" => "a result is 1-0, 0-1, 1/2-1/2 or *",
+            "OpeningPlies" => "it is a number of moves",
+            _ => "a value is one line of text",
+        }
+    )]
+    TagValue {
+        /// The tag.
+        name: String,
+        /// The value.
+        found: String,
+    },
+    /// Two tags with the same name.
+    #[error("there are two tags {name}")]
+    TagTwice {
+        /// The name.
+        name: String,
+    },
+    /// A variation that cannot be played.
+    #[error("a variation: {0}")]
+    IllegalVariation(Box<OgnFault>),
+    /// A character that no text has.
+    #[error("a text with a zero byte could not be read again")]
+    ZeroByte,
+    /// More annotations than moves.
+    #[error("more moves are annotated than the game has")]
+    TooManyNotes,
     /// A word that is not a move.
     #[error(
         "`{found}` is not a move: expected a letter from A to F or a to f, perhaps with `+` and the seeds that it \

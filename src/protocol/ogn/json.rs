@@ -1,41 +1,89 @@
 //! Games as JSON, for the page, which has neither a reader nor a writer of game files.
 //!
 //! ```json
-//! {"tags": {"Variant": "Kalah"}, "variant": "kalah", "result": "1-0", "moves": [["C", "?!", "a comment", [[["F", "", "", []]]]]]}
+//! {"tags": {"Variant": "Kalah"}, "variant": "kalah", "result": "1-0", "before": "a comment",
+//!  "moves": [["C", "?!", "another", [[["F", "", "", [], "before the variation"]]], ""]]}
 //! ```
 //!
-//! A move is its letter, its annotation, its comment, and its variations, each a list of moves. A comment before the first move
-//! of a line begins the comment of that move. `omitted`, if it is there, says what was left out, a line each.
+//! Tags are in the order of the file. A move is its letter, its annotation, its comment, its variations, each a list of moves, and
+//! the comment before it, which only the first move of a variation has. `omitted`, if it is there, says what was left out, a line
+//! each.
 
-use super::error::Place;
-use super::moves::{MoveText, VariationText};
+use super::error::{OgnFault, Place};
+use super::moves::{MoveNotes, MoveText, VariationText};
+use super::record::GameRecord;
 use super::text::{GameText, TagText};
 use super::text_reader::Reader;
-use serde::{Deserialize, Serialize};
+use kroo_core::game::Game;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::fmt;
 
 /// Maximum bytes that are read at once, and so of a game.
 pub const LARGEST_JSON: usize = 1 << 20;
 
+/// The games of a file or of a part of it.
+#[derive(Serialize)]
+struct FileJson {
+    games: Vec<GameJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rest: Option<usize>,
+}
+
 /// A game. The writer takes the rule set and the result from the tags.
 #[derive(Deserialize, Serialize)]
 struct GameJson {
-    tags: BTreeMap<String, String>,
+    tags: TagsJson,
     #[serde(skip_deserializing)]
     variant: Option<String>,
     #[serde(skip_deserializing)]
     result: &'static str,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    before: String,
     moves: Vec<MoveJson>,
     #[serde(skip_deserializing, skip_serializing_if = "String::is_empty")]
     omitted: String,
 }
 
-/// The letter, the annotation, the comment, and the variations.
+/// The letter, the annotation, the comment, the variations, and the comment before the move.
 #[derive(Deserialize, Serialize)]
-struct MoveJson(String, String, String, Vec<Vec<MoveJson>>);
+struct MoveJson(String, String, String, Vec<Vec<MoveJson>>, #[serde(default)] String);
 
-/// The games of a text: `{"games": […]}`. Moves need not be legal. Text that is not a game file ends them with
+/// Tags as an object, in their order.
+struct TagsJson(Vec<(String, String)>);
+
+impl Serialize for TagsJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+impl<'de> Deserialize<'de> for TagsJson {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TagsJson, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = TagsJson;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object with the tags")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<TagsJson, A::Error> {
+                let mut tags = Vec::new();
+                while let Some(tag) = map.next_entry()? {
+                    tags.push(tag);
+                }
+                Ok(TagsJson(tags))
+            }
+        }
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+/// The games of a text: `{"games": […]}`, each as far as its moves are legal. Text that is not a game file ends them with
 /// `"error": "line 1, column 1: …"`. The text is a whole file, or a part of one that is longer than [`LARGEST_JSON`]: then `rest`
 /// is the number of bytes after which the first game that is not complete begins.
 #[must_use]
@@ -47,7 +95,7 @@ pub fn as_json(text: &[u8]) -> String {
     while let Some(game) = reader.next() {
         let left = reader.get_ref().len();
         match game {
-            Ok(game) => games.push(game.into()),
+            Ok(game) => games.push(game.legal_part().into()),
             // A text that ends with the part is no fault of the file.
             Err(error) => fault = Some(error.to_string()).filter(|_| !is_part || left > 0),
         }
@@ -55,19 +103,14 @@ pub fn as_json(text: &[u8]) -> String {
             (whole, rest) = (games.len(), text.len() - left);
         }
     }
-    let mut answer = json!({});
-    if is_part && fault.is_none() {
+    let rest = (is_part && fault.is_none()).then_some(rest);
+    if rest.is_some() {
         games.truncate(whole);
-        answer["rest"] = json!(rest);
-        if rest == 0 {
-            fault = Some(format!("line 1, column 1: a game is larger than {LARGEST_JSON} bytes"));
-        }
     }
-    if let Some(fault) = fault {
-        answer["error"] = json!(fault);
+    if rest == Some(0) {
+        fault = Some(format!("line 1, column 1: a game is larger than {LARGEST_JSON} bytes"));
     }
-    answer["games"] = json!(games);
-    answer.to_string()
+    serde_json::to_string(&FileJson { games, error: fault, rest }).expect("texts and numbers are JSON")
 }
 
 /// The text of a game: `{"text": "…"}`. A game with an illegal move or without a result becomes `{"error": "…"}`.
@@ -82,56 +125,58 @@ pub fn from_json(game: &[u8]) -> String {
 }
 
 fn text_of(game: GameJson) -> Result<String, String> {
-    let text = game.text()?;
-    let moves = text.moves.clone();
-    let record = text.play().map_err(|error| error.fault.to_string())?;
-    record.with_moves(&moves).map_err(|error| error.fault.to_string())
+    let moves = line_text(game.moves)?;
+    let tags = game.tags.0;
+    let place = Place::default();
+    let of_text =
+        |(name, value): &(String, String)| TagText { name: name.clone(), value: value.clone(), place };
+    let text = GameText { tags: tags.iter().map(of_text).collect(), ..GameText::default() };
+    let mut played = Game::new(text.start(None).map_err(|error| error.fault.to_string())?);
+    for &MoveText { mv, .. } in &moves {
+        played.play(mv).map_err(|error| OgnFault::Move { mv, error }.to_string())?;
+    }
+    let notes = moves.into_iter().map(|text| text.notes).collect();
+    let record = GameRecord::of_parts(played, tags, game.before, notes).map_err(|fault| fault.to_string())?;
+    Ok(record.to_string())
 }
 
 impl From<GameText> for GameJson {
     fn from(game: GameText) -> GameJson {
-        let (variant, result) = (game.variant().map(|variant| variant.to_string()), game.result());
-        let (mut tags, omitted) = (BTreeMap::new(), game.omitted.to_string());
-        for TagText { name, value, .. } in game.tags {
-            // Of several tags with the same name, the first counts.
-            tags.entry(name).or_insert(value);
+        GameJson {
+            variant: game.variant().map(|variant| variant.to_string()),
+            result: game.result(),
+            omitted: game.omitted.to_string(),
+            tags: TagsJson(game.tags.into_iter().map(|tag| (tag.name, tag.value)).collect()),
+            before: game.before,
+            moves: game.moves.into_iter().map(MoveJson::from).collect(),
         }
-        GameJson { tags, variant, result, moves: line_json(&game.before, game.moves), omitted }
-    }
-}
-
-impl GameJson {
-    fn text(self) -> Result<GameText, String> {
-        let place = Place::default();
-        let last = self.tags.get("Result").map(|result| (result.clone(), place));
-        let tags = self.tags.into_iter().map(|(name, value)| TagText { name, value, place }).collect();
-        Ok(GameText { tags, moves: line_text(self.moves)?, last, ..GameText::default() })
     }
 }
 
 impl From<MoveText> for MoveJson {
-    fn from(MoveText { mv, sign, comment, variations, .. }: MoveText) -> MoveJson {
-        let line = |VariationText { before, moves }: VariationText| line_json(&before, moves);
-        MoveJson(mv.letter().to_string(), sign, comment, variations.into_iter().map(line).collect())
+    fn from(MoveText { mv, notes, .. }: MoveText) -> MoveJson {
+        let MoveNotes { sign, comment, variations } = notes;
+        let line = |VariationText { before, moves }: VariationText| {
+            let mut line: Vec<MoveJson> = moves.into_iter().map(MoveJson::from).collect();
+            line.iter_mut().take(1).for_each(|first| first.4.clone_from(&before));
+            line
+        };
+        let variations = variations.into_iter().map(line).collect();
+        MoveJson(mv.letter().to_string(), sign, comment, variations, String::new())
     }
-}
-
-/// The moves of a line, the first of them with the comment before it.
-fn line_json(before: &str, mut moves: Vec<MoveText>) -> Vec<MoveJson> {
-    if let Some(first) = moves.first_mut() {
-        let after = std::mem::replace(&mut first.comment, before.to_owned());
-        first.remark(&after);
-    }
-    moves.into_iter().map(MoveJson::from).collect()
 }
 
 fn line_text(line: Vec<MoveJson>) -> Result<Vec<MoveText>, String> {
-    let move_text = |MoveJson(letter, sign, comment, variations): MoveJson| {
+    let move_text = |MoveJson(letter, sign, comment, variations, _): MoveJson| {
         let word = letter + &sign;
-        let read = MoveText::read(&word, Place::default()).ok_or_else(|| format!("`{word}` is no move"))?;
-        let variation = |moves| Ok(VariationText { before: String::new(), moves: line_text(moves)? });
+        let read = MoveText::read(&word, Place::default()).filter(|read| !read.is_numbered);
+        let read = read.ok_or_else(|| format!("`{word}` is no move"))?;
+        let variation = |moves: Vec<MoveJson>| {
+            let before = moves.first().map(|first| first.4.clone()).unwrap_or_default();
+            Ok(VariationText { before, moves: line_text(moves)? })
+        };
         let variations = variations.into_iter().map(variation).collect::<Result<_, String>>()?;
-        Ok(MoveText { comment, variations, ..read })
+        Ok(MoveText { notes: MoveNotes { comment, variations, ..read.notes }, ..read })
     };
     line.into_iter().map(move_text).collect()
 }

@@ -1,8 +1,9 @@
 //! Playing the text of a game by the rules.
 
-use super::error::{OgnError, OgnFault, Place, ReadError};
+use super::error::{OgnError, OgnFault, ReadError};
 use super::moves::MoveText;
-use super::record::{GameRecord, MoveNotes, OPENING};
+use super::omitted::Omitted;
+use super::record::{GameRecord, OPENING};
 use super::text::{GameText, variant_called};
 use super::text_reader::Reader;
 use super::words::result_word;
@@ -25,7 +26,7 @@ pub fn parse(text: &str) -> Result<Vec<GameRecord>, OgnError> {
 }
 
 impl GameText {
-    /// Plays the moves, and keeps the tags and comments.
+    /// Plays the moves, and keeps tags and annotations.
     ///
     /// # Errors
     /// The first fault: no rule set, an invalid position, an illegal move, wrong seeds of a move, wrong final stores, no end.
@@ -37,35 +38,63 @@ impl GameText {
     ///
     /// # Errors
     /// As [`GameText::play`].
-    pub fn play_as(self, untagged: Option<Variant>) -> Result<GameRecord, OgnError> {
-        let mut record = GameRecord::new(Game::new(self.start(untagged)?));
-        (record.before, record.omitted) = (self.before.clone(), self.omitted.clone());
-        for text in &self.moves {
-            take_notes(&mut record, text);
-            play_move(&mut record.game, text)?;
+    pub fn play_as(mut self, untagged: Option<Variant>) -> Result<GameRecord, OgnError> {
+        let mut game = Game::new(self.start(untagged)?);
+        match self.walk(&mut game).into_iter().next() {
+            Some(fault) => Err(fault),
+            None => Ok(self.record(game)),
         }
-        let (south, is_open) = (self.verdict_for(Side::South), self.tag("Result") == Some("*"));
-        if let Some(tag) = self.tag_text(OPENING).filter(|tag| tag.value.parse::<usize>().is_err()) {
-            let found = clipped(&tag.value, MAX_WORD);
-            return Err(OgnError::new(tag.place, OgnFault::Opening { found }));
-        }
-        let result = self.check_result(&record.game);
-        let tags = self.tags.into_iter().filter(|tag| !["Variant", "FEN"].contains(&tag.name.as_str()));
-        record.tags = tags.map(|tag| (tag.name, tag.value)).collect();
-        if record.tag("Result").is_some_and(|result| GameResult::of_word(result).is_none()) {
-            // Some programs write the stores or a question mark as the result.
-            match south {
-                Some(south) => record.set_tag("Result", GameResult::of_south(Some(south)).word()),
-                None => record.tags.retain(|(name, _)| name != "Result"),
+    }
+
+    /// The game as far as it is legal, for a program that shows what there is. What is wrong is among the parts that are left out.
+    /// A game whose rule set or start is unknown stays as it is.
+    #[must_use]
+    pub fn legal_part(mut self) -> GameText {
+        let Ok(start) = self.start(None) else { return self };
+        for OgnError { place, fault } in self.walk(&mut Game::new(start)) {
+            match fault {
+                OgnFault::NoEnd => {}
+                OgnFault::Move { .. } => self.omitted.add(place, format!("all moves from here on: {fault}")),
+                fault => self.omitted.add(place, fault.to_string()),
             }
         }
-        record.comments = self.moves.into_iter().map(|text| text.comment).collect();
-        match self.last {
-            Some((last, place)) => check_end(&record, &last, place)?,
-            None if is_open || record.game.position().verdict().is_some() => {}
-            None => return Err(OgnError::new(self.ends, OgnFault::NoEnd)),
+        self
+    }
+
+    /// The document of a text whose game was played.
+    fn record(self, game: Game) -> GameRecord {
+        let mut record = GameRecord::new(game);
+        (record.before, record.omitted) = (self.before, self.omitted);
+        record.notes = self.moves.into_iter().map(|text| text.notes).collect();
+        record.take_tags(self.tags.into_iter().map(|tag| (tag.name, tag.value)).collect());
+        record
+    }
+
+    /// Plays the moves up to the first illegal one, and drops it and those after it. Illegal variations are left out. Returns
+    /// the faults of the moves and of the end.
+    fn walk(&mut self, game: &mut Game) -> Vec<OgnError> {
+        let mut faults: Vec<OgnError> = self.check_opening().into_iter().collect();
+        for index in 0..self.moves.len() {
+            let text = &mut self.moves[index];
+            keep_legal(text, game, &mut self.omitted);
+            let before = *game.position();
+            resolve(text, &before);
+            let &mut MoveText { mv, banked: found, place, .. } = text;
+            if let Err(error) = game.play(mv) {
+                faults.push(OgnError::new(place, OgnFault::Move { mv, error }));
+                self.moves.truncate(index);
+                return faults;
+            }
+            // Some programs include the seeds that the end of the game awards, and some omit the numbers.
+            let found = found.filter(|_| game.position().verdict().is_none());
+            let expected = banked(&before, mv);
+            if let Some(found) = found.filter(|&found| found != expected) {
+                faults.push(OgnError::new(place, OgnFault::Banked { mv, found, expected }));
+            }
         }
-        result.map(|()| record)
+        faults.extend(self.check_last(game));
+        faults.extend(self.check_result(game).err());
+        faults
     }
 
     /// Plays the moves and compares the result that the text gives with the rules. A text without a rule set, or with a move
@@ -93,8 +122,30 @@ impl GameText {
         Ok(())
     }
 
+    /// Checks the tag with the length of the opening.
+    fn check_opening(&self) -> Option<OgnError> {
+        let tag = self.tag_text(OPENING).filter(|tag| tag.value.parse::<usize>().is_err())?;
+        Some(OgnError::new(tag.place, OgnFault::Opening { found: clipped(&tag.value, MAX_WORD) }))
+    }
+
+    /// Checks the last word, unless the game was ended outside the rules.
+    fn check_last(&self, game: &Game) -> Option<OgnError> {
+        let stated = self.tag("Result").and_then(result_word);
+        let result = stated.unwrap_or_else(|| game.position().verdict_for(Side::South));
+        let (is_over, result) = (game.position().verdict().is_some(), GameResult::of_south(result).word());
+        let Some((last, place)) = &self.last else {
+            let is_open = self.tag("Result") == Some("*");
+            return (!is_open && !is_over).then(|| OgnError::new(self.ends, OgnFault::NoEnd));
+        };
+        let [south, north] = Side::BOTH.map(|side| game.position().store(side));
+        let agreed = !is_over && result != "*";
+        let fits = agreed || last == result || *last == format!("{south}-{north}");
+        let found = || OgnFault::Stores { found: clipped(last, MAX_WORD), expected: [south, north] };
+        (!fits).then(|| OgnError::new(*place, found()))
+    }
+
     /// The first position.
-    fn start(&self, untagged: Option<Variant>) -> Result<Position, OgnError> {
+    pub(super) fn start(&self, untagged: Option<Variant>) -> Result<Position, OgnError> {
         let variant = match self.tag_text("Variant") {
             Some(tag) => {
                 let unknown =
@@ -111,50 +162,46 @@ impl GameText {
     }
 }
 
-/// Keeps the judgement of the next move, and its variations if they are legal.
-fn take_notes(record: &mut GameRecord, text: &MoveText) {
-    let mut notes = MoveNotes { sign: text.sign.clone(), ..MoveNotes::default() };
-    for variation in &text.variations {
-        match check_line(record.game.clone(), &variation.moves) {
-            Ok(()) => notes.variations.push(variation.clone()),
-            Err(OgnError { place, fault }) => {
-                record.omitted.add(place, format!("a variation that is illegal: {fault}"));
-            }
-        }
+/// A pit given by its number is the mover's.
+fn resolve(text: &mut MoveText, position: &Position) {
+    if text.is_numbered {
+        text.mv.side = position.side();
     }
-    record.notes.push(notes);
+}
+
+/// Keeps the variations of the next move that are legal.
+fn keep_legal(text: &mut MoveText, game: &Game, omitted: &mut Omitted) {
+    text.notes.variations.retain_mut(|variation| match check_numbered(game.clone(), &mut variation.moves) {
+        Ok(()) => true,
+        Err(OgnError { place, fault }) => {
+            omitted.add(place, format!("a variation that is illegal: {fault}"));
+            false
+        }
+    });
+}
+
+/// Whether a line and its variations can be played; its numbered pits become the movers'.
+fn check_numbered(mut game: Game, moves: &mut [MoveText]) -> Result<(), OgnError> {
+    for text in moves {
+        resolve(text, game.position());
+        for inner in &mut text.notes.variations {
+            check_numbered(game.clone(), &mut inner.moves)?;
+        }
+        play(&mut game, text)?;
+    }
+    Ok(())
 }
 
 /// Whether a line and its variations can be played.
-fn check_line(mut game: Game, moves: &[MoveText]) -> Result<(), OgnError> {
+pub(super) fn check_line(mut game: Game, moves: &[MoveText]) -> Result<(), OgnError> {
     for text in moves {
-        text.variations.iter().try_for_each(|inner| check_line(game.clone(), &inner.moves))?;
-        let &MoveText { mv, place, .. } = text;
-        game.play(mv).map_err(|error| OgnError::new(place, OgnFault::Move { mv, error }))?;
+        text.notes.variations.iter().try_for_each(|inner| check_line(game.clone(), &inner.moves))?;
+        play(&mut game, text)?;
     }
     Ok(())
 }
 
-fn play_move(game: &mut Game, text: &MoveText) -> Result<(), OgnError> {
+fn play(game: &mut Game, text: &MoveText) -> Result<(), OgnError> {
     let &MoveText { mv, place, .. } = text;
-    let before = *game.position();
-    game.play(mv).map_err(|error| OgnError::new(place, OgnFault::Move { mv, error }))?;
-    // Some programs include the seeds that the end of the game awards, and some omit the numbers.
-    if let Some(found) = text.banked.filter(|_| game.position().verdict().is_none()) {
-        let expected = banked(&before, mv);
-        if found != expected {
-            return Err(OgnError::new(place, OgnFault::Banked { mv, found, expected }));
-        }
-    }
-    Ok(())
-}
-
-/// Checks the final stores, unless the players agreed on an end outside the rules.
-fn check_end(record: &GameRecord, last: &str, place: Place) -> Result<(), OgnError> {
-    let [south, north] = record.stores();
-    let agreed = record.game.position().verdict().is_none() && record.result() != "*";
-    if agreed || last == record.result() || last == format!("{south}-{north}") {
-        return Ok(());
-    }
-    Err(OgnError::new(place, OgnFault::Stores { found: clipped(last, MAX_WORD), expected: [south, north] }))
+    game.play(mv).map_err(|error| OgnError::new(place, OgnFault::Move { mv, error }))
 }

@@ -46,13 +46,12 @@ mod write;
 
 pub use date::date;
 pub use error::{OgnError, OgnFault, Place, ReadError};
-pub use file::{FileError, open, open_as, read, save};
+pub use file::{FileError, FileText, open, open_as, read, save};
 pub use json::{LARGEST_JSON, as_json, from_json};
 pub use legal::parse;
-pub use moves::{MoveText, VariationText};
+pub use moves::{MoveNotes, MoveText, VariationText};
 pub use omitted::Omitted;
-pub use record::{GameRecord, MoveNotes, OPENING, Settlement};
+pub use record::{GameRecord, OPENING, Settlement};
 pub use text::{GameText, TagText};
 pub use text_reader::Reader;
 pub use turn::Turn;
-pub use write::TAGS;

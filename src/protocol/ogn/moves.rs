@@ -2,28 +2,43 @@
 
 use super::error::Place;
 use super::omitted::Omitted;
-use super::words::{add_word, judgement, read_move};
+use super::words::{MoveWord, add_word, judgement, read_move};
 use kroo_core::game::Move;
 use kroo_core::printable::{MAX_WORD, clipped};
 
 /// Maximum nesting of variations; deeper ones are omitted.
 const DEEPEST: usize = 32;
 
-/// A move with its annotations.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A move with its annotations. Two are equal if move and annotations are, wherever they were read.
+#[derive(Clone, Debug, Eq)]
 pub struct MoveText {
     /// The move.
     pub mv: Move,
     /// The seeds after `+`, which the move brought into the store.
     pub banked: Option<u8>,
-    /// The annotation, such as `?!`, or empty.
+    /// Whether the text has the pit's number, and so does not say whose pit it is.
+    pub is_numbered: bool,
+    /// Its annotations.
+    pub notes: MoveNotes,
+    /// Its place in the text.
+    pub place: Place,
+}
+
+impl PartialEq for MoveText {
+    fn eq(&self, other: &MoveText) -> bool {
+        (self.mv, &self.notes) == (other.mv, &other.notes)
+    }
+}
+
+/// The annotations of a move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MoveNotes {
+    /// The judgement, such as `?!`, or empty.
     pub sign: String,
     /// The comments after it, without braces.
     pub comment: String,
-    /// Alternatives to the move and its continuation. Words that are no moves are omitted; legality is not checked.
+    /// Alternatives to the move and its continuation.
     pub variations: Vec<VariationText>,
-    /// Its place in the text.
-    pub place: Place,
 }
 
 /// An alternative to a move and its continuation.
@@ -35,23 +50,11 @@ pub struct VariationText {
     pub moves: Vec<MoveText>,
 }
 
-impl MoveText {
-    /// A move without annotations.
-    pub(super) fn new(mv: Move, place: Place) -> MoveText {
-        MoveText {
-            mv,
-            banked: None,
-            sign: String::new(),
-            comment: String::new(),
-            variations: Vec::new(),
-            place,
-        }
-    }
-
-    /// Parses the word of a move.
-    pub(super) fn read(word: &str, place: Place) -> Option<MoveText> {
-        let (mv, banked, sign) = read_move(word)?;
-        Some(MoveText { banked, sign: sign.to_owned(), ..MoveText::new(mv, place) })
+impl MoveNotes {
+    /// A comment alone.
+    #[must_use]
+    pub fn of_comment(comment: impl Into<String>) -> MoveNotes {
+        MoveNotes { comment: comment.into(), ..MoveNotes::default() }
     }
 
     /// Adds a comment.
@@ -59,11 +62,26 @@ impl MoveText {
         add_word(&mut self.comment, comment);
     }
 
-    /// Sets the annotation from a separate word, unless the move's own word had one.
+    /// Sets the judgement from a separate word, unless the move's own word had one.
     pub(super) fn judge(&mut self, sign: &str) {
         if self.sign.is_empty() {
             sign.clone_into(&mut self.sign);
         }
+    }
+}
+
+impl MoveText {
+    /// A move that was not read.
+    #[must_use]
+    pub fn new(mv: Move, notes: MoveNotes) -> MoveText {
+        MoveText { mv, banked: None, is_numbered: false, notes, place: Place::default() }
+    }
+
+    /// Parses the word of a move.
+    pub(super) fn read(word: &str, place: Place) -> Option<MoveText> {
+        let MoveWord { mv, is_numbered, banked, sign } = read_move(word)?;
+        let notes = MoveNotes { sign: sign.to_owned(), ..MoveNotes::default() };
+        Some(MoveText { mv, banked, is_numbered, notes, place })
     }
 }
 
@@ -87,7 +105,7 @@ impl Variation {
             return true;
         }
         match (judgement(word), self.text.moves.last_mut()) {
-            (Some(sign), Some(last)) if !sign.is_empty() => last.judge(sign),
+            (Some(sign), Some(last)) if !sign.is_empty() => last.notes.judge(sign),
             _ if word.is_empty() => {}
             _ => omitted.add(place, format!("`{}` in a variation", clipped(word, MAX_WORD))),
         }
@@ -97,7 +115,7 @@ impl Variation {
     /// Adds a comment.
     pub fn remark(&mut self, comment: &str) {
         match self.text.moves.last_mut() {
-            Some(last) => last.remark(comment),
+            Some(last) => last.notes.remark(comment),
             None => add_word(&mut self.text.before, comment),
         }
     }
@@ -110,13 +128,13 @@ impl Variation {
             None => game.last_mut(),
         };
         match last {
-            Some(last) if self.text.moves.is_empty() => last.remark(&self.text.before),
+            Some(last) if self.text.moves.is_empty() => last.notes.remark(&self.text.before),
             None if self.text == VariationText::default() => {}
             None => omitted.add(self.begins, "a variation that follows no move"),
             Some(_) if is_too_deep => {
                 omitted.add(self.begins, format!("a variation within {DEEPEST} others"));
             }
-            Some(last) => last.variations.push(self.text),
+            Some(last) => last.notes.variations.push(self.text),
         }
     }
 }

@@ -8,14 +8,14 @@ use super::line::Line;
 use super::moves::{MoveText, Variation};
 use super::omitted::Omitted;
 use super::text::{GameText, TagText};
-use super::words::{add_word, end_word, judgement, without_number};
+use super::words::{Pits, add_word, end_word, judgement};
 use kroo_core::files::BYTE_ORDER_MARK;
 use kroo_core::printable::{MAX_WORD, clipped};
 use std::io::{BufRead, Read};
 use std::mem;
 
 /// Maximum bytes of a line. A whole game has about a thousand.
-const LONGEST_LINE: usize = 1 << 20;
+pub(super) const LONGEST_LINE: usize = 1 << 20;
 
 /// Maximum moves and bytes of a game. The referee ends games at a million moves.
 const LONGEST_GAME: (usize, usize) = (1 << 20, 64 << 20);
@@ -33,6 +33,8 @@ pub struct Reader<R> {
     variations: Vec<Variation>,
     /// Moves in variations of this game.
     varied: usize,
+    /// How this game writes its pits.
+    pits: Pits,
     /// Whether a blank line has followed the tags of this game.
     tags_ended: bool,
     /// Bytes of the lines of this game.
@@ -50,6 +52,7 @@ impl<R: BufRead> Reader<R> {
             comment: None,
             variations: Vec::new(),
             varied: 0,
+            pits: Pits::default(),
             tags_ended: false,
             length: 0,
             done: false,
@@ -90,8 +93,8 @@ impl<R: BufRead> Reader<R> {
             return Ok(false);
         }
         self.length += length;
-        if let Some(kind) = binary_kind(&self.bytes).filter(|_| number == 1) {
-            return Err(OgnError::new(Place { line: 1, column: 1 }, OgnFault::NotText(kind)).into());
+        if let Some(kind) = binary_kind(&self.bytes, number) {
+            return Err(OgnError::new(Place { line: number, column: 1 }, OgnFault::NotText(kind)).into());
         }
         let mut text = mem::take(&mut self.line.text);
         text.clear();
@@ -105,7 +108,7 @@ impl<R: BufRead> Reader<R> {
 
     fn next_game(&mut self) -> Result<Option<GameText>, ReadError> {
         let mut game = GameText::default();
-        (self.length, self.varied, self.tags_ended) = (0, 0, false);
+        (self.length, self.varied, self.pits, self.tags_ended) = (0, 0, Pits::default(), false);
         while self.line.is_open || self.next_line()? {
             if self.take_line(&mut game)? {
                 return Ok(Some(game));
@@ -130,14 +133,18 @@ impl<R: BufRead> Reader<R> {
     /// Reads the rest of a line, at most to the end of a game; returns whether the game has ended.
     fn take_line(&mut self, game: &mut GameText) -> Result<bool, OgnError> {
         let is_inside = self.comment.is_some() || !self.variations.is_empty();
-        if !is_inside && self.line.read == 0 && self.line.rest().trim().is_empty() {
+        let begins_line = self.line.place().column == 1;
+        if !is_inside && begins_line && self.line.rest().trim().is_empty() {
             self.line.is_open = false;
             self.tags_ended |= !game.tags.is_empty();
             game.ends = self.line.place();
             return Ok(game.is_under_way());
         }
         // PGN's escape: the line is for another program.
-        let mut is_over = !is_inside && self.line.read == 0 && self.line.rest().starts_with('%');
+        let mut is_over = !is_inside && begins_line && self.line.rest().starts_with('%');
+        if is_over {
+            game.omitted.add(self.line.place(), "a line for another program");
+        }
         while !is_over && self.take_comment(game) {
             self.line.skip_blanks();
             let next = self.line.rest().chars().next();
@@ -193,7 +200,7 @@ impl<R: BufRead> Reader<R> {
     fn take_comment(&mut self, game: &mut GameText) -> bool {
         let Some((text, _)) = &mut self.comment else { return true };
         let said = self.line.take_until(|c| c == '}');
-        said.split_whitespace().for_each(|word| add_word(text, word));
+        said.split_ascii_whitespace().for_each(|word| add_word(text, word));
         if !self.line.take('}') {
             return false;
         }
@@ -204,10 +211,10 @@ impl<R: BufRead> Reader<R> {
     /// Adds the open comment to the move before it, or to the beginning of its line.
     fn close_comment(&mut self, game: &mut GameText) {
         let Some((text, _)) = self.comment.take() else { return };
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
         match (self.variations.last_mut(), game.moves.last_mut()) {
             (Some(variation), _) => variation.remark(&text),
-            (None, Some(last)) => last.remark(&text),
+            (None, Some(last)) => last.notes.remark(&text),
             (None, None) => add_word(&mut game.before, &text),
         }
     }
@@ -217,7 +224,7 @@ impl<R: BufRead> Reader<R> {
         let begin = self.line.read;
         self.line.take(first);
         self.line.take_until(ends_word);
-        let word = without_number(&self.line.text[begin..self.line.read]);
+        let word = self.pits.without_turn(&self.line.text[begin..self.line.read]);
         if let Some(variation) = self.variations.last_mut() {
             self.varied += usize::from(variation.take(word, place, omitted));
         }
@@ -251,7 +258,10 @@ impl<R: BufRead> Reader<R> {
         if !self.line.take(']') {
             return Err(fault());
         }
-        game.tags.push(TagText { name, value, place });
+        match game.tag(&name) {
+            Some(_) => game.omitted.add(begins, format!("a second tag {}", clipped(&name, MAX_WORD))),
+            None => game.tags.push(TagText { name, value, place }),
+        }
         Ok(())
     }
 
@@ -262,19 +272,18 @@ impl<R: BufRead> Reader<R> {
         self.line.take(first);
         self.line.take_until(ends_word);
         let word = &self.line.text[begin..self.line.read];
-        // `0.5-0.5` has no turn number.
-        let number = if end_word(word).is_some() { 0 } else { word.len() - without_number(word).len() };
-        let end = self.line.read;
-        if begin + number == end {
+        let (rest, end) = (self.pits.without_turn(word).len(), self.line.read);
+        if rest == 0 {
             return Ok(());
         }
-        self.line.read = begin + number;
+        let begin = end - rest;
+        self.line.read = begin;
         let place = self.line.place();
         self.line.read = end;
-        let word = &self.line.text[begin + number..end];
+        let word = &self.line.text[begin..end];
         if let Some(sign) = judgement(word) {
             match game.moves.last_mut().filter(|_| !sign.is_empty()) {
-                Some(last) => last.judge(sign),
+                Some(last) => last.notes.judge(sign),
                 None => game.omitted.add(place, format!("the annotation `{}`", clipped(word, MAX_WORD))),
             }
             return Ok(());
@@ -287,9 +296,13 @@ impl<R: BufRead> Reader<R> {
             game.last = Some((end, place));
             return Ok(());
         }
-        let Some(read) = MoveText::read(word, place) else {
+        let Some(mut read) = MoveText::read(word, place) else {
             return fault(|found| OgnFault::Word { found });
         };
+        if let Some(last) = game.moves.last().filter(|_| read.is_numbered) {
+            // Whose pit it is, the board says once there is one.
+            read.mv.side = last.mv.side.other();
+        }
         game.moves.push(read);
         Ok(())
     }
@@ -308,8 +321,8 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// The kind of a file that begins with these bytes and is no text.
-fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
+/// The kind of a file that has these bytes as a line and is no text.
+fn binary_kind(bytes: &[u8], line: usize) -> Option<&'static str> {
     const PACKED: [(&[u8], &str); 5] = [
         (b"\x1f\x8b", "a gzip file"),
         (b"PK\x03\x04", "a zip file"),
@@ -317,7 +330,8 @@ fn binary_kind(bytes: &[u8]) -> Option<&'static str> {
         (b"\xfd7zXZ", "an xz file"),
         (b"\x28\xb5\x2f\xfd", "a zstd file"),
     ];
-    let packed = PACKED.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|&(_, kind)| kind);
+    let packed =
+        PACKED.iter().find(|(magic, _)| line == 1 && bytes.starts_with(magic)).map(|&(_, kind)| kind);
     packed.or_else(|| bytes.contains(&0).then_some(BINARY))
 }
 

@@ -1,7 +1,7 @@
 //! The words of a game's text: turn numbers, moves, annotations and ends.
 
 use crate::GameResult;
-use kroo_core::game::{Move, Verdict};
+use kroo_core::game::{Move, Pit, ROW, Side, Verdict};
 use std::cmp::Ordering;
 
 /// Appends a word after a space.
@@ -13,7 +13,7 @@ pub(super) fn add_word(text: &mut String, word: &str) {
 }
 
 /// A word without its turn number, possibly empty. The dots may be missing, or be a word of their own: `1. ... f`.
-pub(super) fn without_number(word: &str) -> &str {
+fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.is_empty() || rest.starts_with(['.', '…']) {
         rest.trim_start_matches(['.', '…'])
@@ -22,11 +22,47 @@ pub(super) fn without_number(word: &str) -> &str {
     }
 }
 
-/// Parses a letter, optional seeds and an optional annotation: `F`, `F+3`, `F+3?!`.
-pub(super) fn read_move(word: &str) -> Option<(Move, Option<u8>, &str)> {
-    let mut letters = word.chars();
-    let mv = Move::from_letter(letters.next()?)?;
-    let rest = letters.as_str();
+/// How a game's text writes its pits: by letters, or by their numbers from the mover's left, as PlayStrategy does.
+#[derive(Debug, Default)]
+pub(super) struct Pits {
+    are_numbers: bool,
+    /// Whether the word before was the number of a turn with its dots, so that a number after it is a pit.
+    after_dots: bool,
+}
+
+impl Pits {
+    /// A word without its turn number, possibly empty.
+    pub fn without_turn<'a>(&mut self, word: &'a str) -> &'a str {
+        // `0.5-0.5` has no turn number.
+        let is_pit = (self.are_numbers || self.after_dots) && pit_numbered(word).is_some();
+        let rest = if is_pit || end_word(word).is_some() { word } else { without_number(word) };
+        self.are_numbers |= read_move(rest).is_some_and(|read| read.is_numbered);
+        self.after_dots = rest.is_empty() && word.ends_with(['.', '…']);
+        rest
+    }
+}
+
+/// The pit that a word numbers.
+fn pit_numbered(word: &str) -> Option<Pit> {
+    let number = word.parse::<usize>().ok().filter(|_| word.len() == 1)?;
+    number.checked_sub(1).filter(|&index| index < ROW).map(Pit::new)
+}
+
+/// The word of a move.
+pub(super) struct MoveWord<'a> {
+    pub mv: Move,
+    /// Whether the pit is given by its number; the side is then South.
+    pub is_numbered: bool,
+    pub banked: Option<u8>,
+    pub sign: &'a str,
+}
+
+/// Parses a letter or the number of a pit, optional seeds and an optional annotation: `F`, `F+3`, `6+3?!`.
+pub(super) fn read_move(word: &str) -> Option<MoveWord<'_>> {
+    let letter = word.chars().next()?;
+    let numbered = pit_numbered(&word[..letter.len_utf8()]).map(|pit| Move { side: Side::South, pit });
+    let mv = numbered.or_else(|| Move::from_letter(letter))?;
+    let rest = &word[letter.len_utf8()..];
     let (seeds, sign) = rest.split_at(rest.trim_end_matches(['!', '?']).len());
     if sign.len() > LONGEST_GLYPH {
         return None;
@@ -35,7 +71,7 @@ pub(super) fn read_move(word: &str) -> Option<(Move, Option<u8>, &str)> {
         "" => None,
         _ => Some(seeds.strip_prefix('+')?.parse().ok()?),
     };
-    Some((mv, banked, sign))
+    Some(MoveWord { mv, is_numbered: numbered.is_some(), banked, sign })
 }
 
 /// Maximum characters of an annotation such as `?!`.

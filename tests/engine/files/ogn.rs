@@ -1,12 +1,17 @@
 //! Game files: round trips, and errors with their places.
 
 use kroo::game::{Game, Position, Side, Variant, Verdict, split_mix};
-use kroo::ogn::{self, FileError, GameRecord, GameText, ReadError, Reader, Settlement, open, parse, save};
+use kroo::ogn::{
+    self, FileError, FileText, GameRecord, GameText, MoveNotes, ReadError, Reader, Settlement, open, parse,
+    save,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
+use support::data::{AUALE, PLAYSTRATEGY};
+use support::documents::{random_document, stem};
 
 /// A game of at most `most` random moves.
 fn random_game(start: Position, seed: u64, most: usize) -> Game {
@@ -26,8 +31,8 @@ fn games() -> impl Iterator<Item = GameRecord> {
         // Every fourth game begins at a position that is not the start.
         let start = if seed % 4 == 3 { *first.position() } else { Position::start(variant) };
         let mut record = GameRecord::new(random_game(start, seed + 100, [300, 7, 0][seed as usize % 3]));
-        record.comments = vec![String::new(); record.game.moves().len()];
-        record.comments.iter_mut().step_by(3).for_each(|comment| *comment = "+1.20/9 (so it thought)".into());
+        let remark = || MoveNotes::of_comment("+1.20/9 (so it thought)");
+        record.notes.iter_mut().step_by(3).for_each(|notes| *notes = remark());
         record.set_tag("South", "a \"quoted\" \\ name");
         record.set_tag("Annotator", "nobody");
         record
@@ -41,7 +46,7 @@ fn what_is_written_is_read_again() {
         let read = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(read.len(), 1);
         assert_eq!(read[0].game, record.game);
-        assert_eq!(read[0].comments, record.comments);
+        assert_eq!(read[0].notes, record.notes);
         assert_eq!(read[0].tag("South"), Some("a \"quoted\" \\ name"));
         assert_eq!(read[0].result(), record.result());
         assert_eq!(read[0].to_string(), text, "and written the same again");
@@ -88,7 +93,7 @@ fn harmless_freedoms_are_allowed() {
     let moves: Vec<String> =
         read.iter().map(|record| record.game.moves().iter().map(|mv| mv.letter()).collect()).collect();
     assert_eq!(moves, ["FfE", "CF"]);
-    assert_eq!(read[0].comments, ["", "", "a comment in lines"]);
+    assert_eq!(read[0].comments(), ["", "", "a comment in lines"]);
     assert_eq!(read[1].result(), "1-0");
 }
 
@@ -100,8 +105,9 @@ fn annotations_are_no_moves() {
     let read = parse(text).expect("sound");
     let moves: String = read[0].game.moves().iter().map(|mv| mv.letter()).collect();
     assert_eq!(moves, "FfEe");
-    assert_eq!(read[0].comments, ["good (", "", "", "last"]);
-    let omitted = "line 5, column 20: left out: the annotation `$22`";
+    assert_eq!(read[0].comments(), ["good (", "", "", "last"]);
+    let omitted = "line 4, column 1: left out: a line for another program\n\
+                   line 5, column 20: left out: the annotation `$22`";
     assert_eq!(read[0].omitted.to_string(), omitted);
     // The page says so, too.
     let json: Value = serde_json::from_str(&ogn::as_json(text.as_bytes())).expect("JSON");
@@ -163,7 +169,7 @@ fn what_is_left_out_is_listed() {
                     line 3, column 33: left out: a variation that is illegal: `b`: it is South's turn\n\
                     line 3, column 44: left out: a variation that is illegal: `F`: the pit is empty";
     assert_eq!(record.omitted.to_string(), expected);
-    assert_eq!(record.comments, ["", "", "only a remark"]);
+    assert_eq!(record.comments(), ["", "", "only a remark"]);
     let again = parse(&record.to_string()).expect("written").remove(0);
     assert_eq!((again.omitted.count(), again.to_string()), (0, record.to_string()));
 }
@@ -214,7 +220,7 @@ proptest! {
         let written = read.to_string();
         let again = parse(&written).unwrap_or_else(|error| panic!("{error}\n{written}")).remove(0);
         prop_assert_eq!(&again.before, &read.before);
-        prop_assert_eq!(&again.comments, &read.comments);
+        prop_assert_eq!(&again.notes, &read.notes);
         prop_assert_eq!(again.omitted.to_string(), "");
         prop_assert_eq!(&again.to_string(), &written);
         let remarks = |text: &str| text.matches("remark").count() + text.matches("before the").count() + text.matches("to the").count();
@@ -222,20 +228,98 @@ proptest! {
     }
 }
 
+/// A document that a program wrote is read as the same document and written letter by letter, also through a page; with a move
+/// more, everything before it stays.
+#[test]
+fn a_document_goes_out_as_it_came_in() {
+    for seed in 0..400 {
+        let mut record = random_document(seed);
+        let text = record.to_string();
+        let read = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
+        assert_eq!(read.omitted.to_string(), "", "{text}");
+        assert!(read == record && read.to_string() == text, "{text}");
+        assert_eq!(through_a_page(&text), Ok(text.clone()));
+        let mv = record.game.position().moves()[0];
+        record.push(mv, MoveNotes::of_comment("the last } of them")).expect("a legal move");
+        let longer = record.to_string();
+        assert!(longer.replace('\n', " ").starts_with(&stem(&text)), "{text}\n{longer}");
+        assert_eq!(parse(&longer).expect("sound")[0], record, "{longer}");
+        assert_eq!(through_a_page(&longer), Ok(longer));
+    }
+}
+
+/// A game is replaced in its file; the others, whatever wrote them, stay as they are.
+#[test]
+fn one_game_of_a_file_is_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.ogn");
+    let first = "\u{feff}% by hand\r\n[Variant \"oware\"]\r\n[Result \"*\"]\r\n1.F $22 f\r\nE{\u{e9}  \u{e8}} *\r\n\r\n";
+    let second = "[Variant \"Kalah\"]\n[Result \"*\"]\n\n1. A {\u{e9}} 0-0 ";
+    let third = "[Variant \"Awari\"]\n\n1. F 0-0";
+    for index in 0..4 {
+        fs::write(&path, [first, second, third].concat()).expect("written");
+        let (mut file, records) = FileText::open(&path).expect("sound");
+        assert_eq!((file.games(), records.len()), (3, 3));
+        let other = random_document(7);
+        file.put(index, &other);
+        file.save(&path).expect("written");
+        let kept = |text: &str| String::from_utf8_lossy(file.bytes()).contains(text);
+        assert_eq!(
+            [kept("1.F $22 f\r\nE{\u{e9}  "), kept("{\u{e9}} 0-0 "), kept("1. F 0-0")],
+            [0, 1, 2].map(|place| place != index)
+        );
+        let (again, read) = FileText::open(&path).expect("sound");
+        assert!(again == file && read[index].to_string() == other.to_string(), "game {index}");
+        assert_eq!(read.len(), if index == 3 { 4 } else { 3 });
+    }
+}
+
+/// PlayStrategy numbers the pits of a row from the mover's left.
+#[test]
+fn files_of_playstrategy_are_read() {
+    let games = parse(PLAYSTRATEGY).expect("sound");
+    let moves: Vec<String> =
+        games.iter().map(|record| record.game.moves().iter().map(|mv| mv.letter()).collect()).collect();
+    assert_eq!(moves, ["FfEcDb", "fE", "CFaBb"]);
+    assert_eq!((games[0].tag("PlayStrategyId"), games[0].comments()[1]), (Some("aBcD1234"), "usual"));
+    assert!(
+        games[0].to_string().ends_with("\n\n1. F f {usual} 2. E (2. B! c) c 3. D b 0-0\n\n"),
+        "{}",
+        games[0]
+    );
+    // Turns may lack their dots in games that are written by letters.
+    assert_eq!(parse("[Variant \"Awari\"]\n\n1 F f 2 E *\n").expect("sound")[0].game.moves().len(), 3);
+    let error = parse("[Variant \"Awari\"]\n\n1. 6 6 2. 6 *\n").expect_err("an empty pit").to_string();
+    assert_eq!(error, "line 3, column 11: `F`: the pit is empty");
+}
+
+/// What is wrong with a game ends it on a page, which says so; what is before it is shown.
+#[test]
+fn a_page_gets_a_game_up_to_its_fault() {
+    let game = |moves: &str| {
+        json(format!("[Variant \"Awari\"]\n[Result \"*\"]\n\n{moves} *\n").as_bytes())["games"][0].take()
+    };
+    let cut = game("1. F f 2. E c 3. D b 4. F A");
+    assert_eq!(cut["moves"].as_array().map(Vec::len), Some(7), "{cut}");
+    assert_eq!(
+        cut["omitted"],
+        "line 4, column 27: left out: all moves from here on: `A`: it is North's turn"
+    );
+    let more = game("1. F f 2. E b+2 3. D");
+    assert_eq!(more["moves"].as_array().map(Vec::len), Some(5), "{more}");
+    assert_eq!(more["omitted"], "line 4, column 13: left out: `b` brings 0 seeds into the store, not 2");
+    assert!(game("1. F f")["omitted"].is_null());
+}
+
 /// Aualé writes no last word for an open game, the stores as the result, and tags only for a game without moves.
 #[test]
 fn files_of_auale_are_read() {
-    let tags = "[Variant \"Oware Abapa\"]\n[Event \"?\"]\n[South \"?\"]\n[North \"?\"]\n";
-    let text = format!("{tags}[Result \"*\"]\n\n{tags}[Result \"*\"]\n\n1. F f {{ a remark }} 2. E\n");
-    let read = parse(&text).expect("sound");
+    let read = parse(AUALE).expect("sound");
     let moves: Vec<usize> = read.iter().map(|record| record.game.moves().len()).collect();
-    assert_eq!(moves, [0, 3]);
-    assert_eq!((read[1].result(), read[1].comments[1].as_str()), ("*", "a remark"));
-    let fen = "[FEN \"0-0-0-0-0-1-1-0-0-0-0-1-24-21-S\"]\n";
-    let text = format!("{tags}[Result \"26-21\"]\n{fen}\n1. F+2 26-21");
-    let read = parse(&text).expect("sound");
-    assert_eq!(read[0].result(), "1-0", "the winner, and not the stores");
-    let game = &texts(text.as_bytes()).expect("text of games")[0];
+    assert_eq!(moves, [0, 3, 1]);
+    assert_eq!((read[1].result(), read[1].comments()[1]), ("*", "a remark"));
+    assert_eq!(read[2].result(), "1-0", "the winner, and not the stores");
+    let game = &texts(AUALE.as_bytes()).expect("text of games")[2];
     assert_eq!((game.verdict_for(Side::South), game.stores()), (Some(Verdict::Win), Some([26, 21])));
 }
 
@@ -334,11 +418,11 @@ fn games_are_read_as_people_write_them() {
     let told = (first.begins.line, first.variant(), first.tag("South"));
     assert_eq!(told, (1, Some(Variant::Oware), Some("a \"b\" \\")));
     let letters: String = first.moves.iter().map(|text| text.mv.letter()).collect();
-    assert_eq!((letters.as_str(), first.moves[1].comment.as_str()), ("FfEb", "one more"));
+    assert_eq!((letters.as_str(), first.moves[1].notes.comment.as_str()), ("FfEb", "one more"));
     assert_eq!((first.moves[3].banked, first.moves[2].banked), (Some(2), None));
     assert_eq!((first.stores(), first.verdict_for(Side::North)), (Some([20, 25]), Some(Verdict::Win)));
     assert_eq!((second.begins.line, second.variant()), (10, Some(Variant::Kalah)));
-    assert_eq!((second.moves[0].comment.as_str(), second.verdict_for(Side::South)), ("x y", None));
+    assert_eq!((second.moves[0].notes.comment.as_str(), second.verdict_for(Side::South)), ("x y", None));
 }
 
 /// Results of games that cannot be replayed: neither their rules nor their moves need be known.
@@ -372,17 +456,21 @@ fn a_page_gets_variations_judgements_and_comments() {
     };
     assert_eq!(first["tags"], json!({"Variant": "Kalah", "South": "a \"b\" \\ \u{1b}", "Result": "20-28"}));
     assert_eq!((&first["variant"], &first["result"]), (&json!("kalah"), &json!("0-1")));
-    let inner = json!([["A", "??", "quiet", []], ["b", "", "", [[["c", "", "", []]]]], ["B", "", "", []]]);
-    let other = json!([["E", "!", "", []], ["f", "", "", []]]);
+    let inner = json!([
+        ["A", "??", "quiet", [], ""],
+        ["b", "", "", [[["c", "", "", [], ""]]], ""],
+        ["B", "", "", [], ""]
+    ]);
+    let other = json!([["E", "!", "", [], ""], ["f", "", "", [], ""]]);
     let moves = json!([
-        ["C", "", "one two", []],
-        ["F", "?!", "", [inner, other]],
-        ["a", "!!", "", []],
-        ["A", "", "", []]
+        ["C", "", "one two", [], ""],
+        ["F", "?!", "", [inner, other], ""],
+        ["a", "!!", "", [], ""],
+        ["A", "", "", [], ""]
     ]);
     assert_eq!(first["moves"], moves);
     assert_eq!((&second["variant"], &second["result"]), (&Value::Null, &json!("*")));
-    let expected = (&json!([["F", "", "", []]]), &json!("*"));
+    let expected = (&json!([["F", "", "", [], ""]]), &json!("*"));
     assert_eq!((&third["moves"], &third["result"]), expected, "the last word is no stated result");
     assert_eq!(
         json(b"1. F x *")["error"].as_str().map(|error| &error[..30]),
@@ -400,29 +488,30 @@ fn written(game: &Value) -> Result<String, String> {
     part("text").ok_or_else(|| part("error").expect("a text or an error"))
 }
 
+/// The text of a game that a page has read and written.
+fn through_a_page(text: &str) -> Result<String, String> {
+    let read = ogn::as_json(text.as_bytes());
+    let game = read.strip_prefix("{\"games\":[").and_then(|game| game.strip_suffix("]}")).expect("one game");
+    let answer: Value = serde_json::from_str(&ogn::from_json(game.as_bytes())).expect("JSON");
+    answer["text"].as_str().map(str::to_owned).ok_or_else(|| answer["error"].to_string())
+}
+
 /// A page's game is written as the referee writes games, with annotations and variations, and read as the same game again.
 #[test]
 fn a_page_writes_variations_judgements_and_comments() {
     let text = "[Variant \"Kalah\"]\n[Event \"?\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n[South \"a \\\"b\\\" \\\\ \"]\n\
                 [North \"?\"]\n[Result \"0-1\"]\n[Termination \"resignation\"]\n\n\
                 1. C+1 {one (two)} F+1?! (1. A!! {quiet} b (1... c+1) 2. B+1) (1. E+1 f+1) a 2.\nA?? 2-0\n\n";
-    let read = json(text.as_bytes())["games"][0].take();
-    assert_eq!(written(&read).as_deref(), Ok(text));
+    assert_eq!(through_a_page(text).as_deref(), Ok(text));
     // The referee's own games, without annotations, come back letter by letter.
     for record in games().take(40).step_by(9) {
         let text = record.to_string();
-        let mut read = json(text.as_bytes())["games"][0].take();
-        assert_eq!(written(&read), Ok(text));
-        // North begins.
-        let moves = read["moves"].as_array_mut().expect("moves");
-        moves.truncate(1);
-        read["tags"]["Result"] = json!("*");
-        assert!(written(&read).is_ok_and(|text| text.contains("[Result \"*\"]")));
+        assert_eq!(through_a_page(&text), Ok(text));
     }
     // Braces and line breaks of a comment neither end it nor the game.
     let mut torn =
         json!({"tags": {"Variant": "oware", "Result": "*"}, "moves": [["F", "", " } {\n\n[x]", []]]});
-    assert!(written(&torn).is_ok_and(|text| text.ends_with("\n\n1. F {) ( [x]} 0-0\n\n")));
+    assert!(written(&torn).is_ok_and(|text| text.ends_with("\n\n1. F\n; } { [x]\n0-0\n\n")));
     let mut refused = |path: &str, value: Value, reason: &str| {
         let old = torn.pointer_mut(path).map(|place| std::mem::replace(place, value)).expect("a place");
         let error = written(&torn).expect_err(path);
@@ -435,7 +524,17 @@ fn a_page_writes_variations_judgements_and_comments() {
     refused("/moves/0/1", json!("{"), "`F{` is no move");
     refused("/moves/0/3", json!([[["f", "", "", []]]]), "`f`: it is South's turn");
     refused("/tags/Variant", json!("bao"), "no rule set is called `bao`");
-    refused("/tags/Result", json!("?"), "the stores hold 0-0 at this end, not `?`");
+    refused("/tags/Result", json!("?"), "the tag Result cannot be `?`: a result is 1-0, 0-1, 1/2-1/2 or *");
+    refused(
+        "/tags",
+        json!({"Variant": "oware", "a b": ""}),
+        "the name of a tag is one word without quotes and brackets",
+    );
+    refused(
+        "/tags",
+        json!({"Variant": "oware", "x": "a\nb"}),
+        "the tag x cannot be `a\\nb`: a value is one line of text",
+    );
     refused("/moves", json!(5), "invalid type");
     let deep = (0..100).fold(json!([]), |inner, _| json!([[["F", "", "", inner]]]));
     refused("/moves/0/3", deep, "recursion limit");
@@ -477,7 +576,7 @@ fn variations_may_be_deep() {
     let deep = "F (".repeat(200_000) + &")".repeat(200_000) + " *\n";
     let [game] = &texts(deep.as_bytes()).expect("a game")[..] else { panic!("more than a game") };
     let (mut depth, mut moves) = (0, &game.moves);
-    while let Some(inner) = moves.first().and_then(|first| first.variations.first()) {
+    while let Some(inner) = moves.first().and_then(|first| first.notes.variations.first()) {
         (depth, moves) = (depth + 1, &inner.moves);
     }
     assert_eq!(depth, 32);

@@ -1,6 +1,7 @@
 //! Tests of `src/play/clock.rs`.
 
-use kroo::game::Side;
+use kroo::game::{Game, Position, Side, Variant};
+use kroo::ogn::{GameRecord, MoveNotes};
 use kroo::play::clock::{ClockSetting, Clocks, shown};
 use kroo::time::set_clock;
 use std::cell::Cell;
@@ -16,7 +17,7 @@ fn wait(seconds: u64) {
 
 fn clocks(setting: &str) -> Clocks {
     set_clock(|| Duration::from_millis(NOW.get()));
-    Clocks::new(setting.parse().expect("a clock"))
+    Clocks::new(setting.parse().expect("a clock"), 0)
 }
 
 fn left(clocks: &Clocks) -> [u64; 2] {
@@ -54,19 +55,34 @@ fn a_clock_runs_gains_and_falls() {
     assert_eq!((clocks.fallen(), left(&clocks)), (Some(Side::South), [0, 30]));
     clocks.run(None);
     assert_eq!(clocks.fallen(), None);
-    clocks.restore(Side::South);
-    assert_eq!(left(&clocks), [60, 30]);
 }
 
+/// The clocks of each position are in its document, so that a move taken back takes its increment along.
 #[test]
-fn a_clock_is_kept_in_a_file() {
-    let mut kept = clocks("0.5+2.5");
-    kept.run(Some(Side::South));
-    wait(4);
-    kept.moved(Side::South);
-    assert_eq!(kept.tag(), "0.5+2.5 28.5 30");
-    assert_eq!(Clocks::of_tag(&kept.tag()), Some(kept));
-    for text in ["", "5", "5 1", "5 1 x", "5 -1 1", "5 1 1 1", "5 inf 1", "x 1 1", "5 1e99 1"] {
+fn a_document_has_the_clocks_of_each_position() {
+    let mut clocks = clocks("0.5+2.5");
+    let mut record = GameRecord::new(Game::new(Position::start(Variant::Oware)));
+    let mut all = vec![left(&clocks)];
+    for used in [4, 1, 0, 9] {
+        let side = record.game.position().side();
+        clocks.run(Some(side));
+        wait(used);
+        clocks.moved(side);
+        let mv = record.game.position().moves()[0];
+        record.push(mv, MoveNotes::of_comment(format!("a remark {}", clocks.note(side)))).expect("legal");
+        all.push(left(&clocks));
+    }
+    assert_eq!(record.comments()[0], "a remark [%clk 0:00:28.500]");
+    while let Some(expected) = all.pop() {
+        assert_eq!(left(&clocks.of_game(&record)), expected);
+        record.pop();
+    }
+    let hours = Clocks::new("150".parse().expect("a clock"), 0).note(Side::South);
+    assert_eq!(hours, "[%clk 2:30:00]");
+    // Clocks that were set later begin there.
+    let kept = Clocks::of_tag("0.5+2.5 1").expect("clocks");
+    assert_eq!((kept.tag().as_str(), left(&kept)), ("0.5+2.5 1", [30, 30]));
+    for text in ["", "5 x", "5 -1", "5 1 1", "x 1"] {
         assert_eq!(Clocks::of_tag(text), None, "{text}");
     }
 }

@@ -28,7 +28,8 @@ pub fn read(text: &str) -> Vec<Read> {
     // An independent reader reads the same.
     assert_eq!(games.len(), known.len());
     for (game, known) in games.iter().zip(&known) {
-        assert_eq!((&game.moves[..], &game.comments), (known.game.moves(), &known.comments));
+        assert_eq!(game.moves, known.game.moves());
+        assert_eq!(game.comments, known.comments());
     }
     games
 }

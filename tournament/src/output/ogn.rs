@@ -33,12 +33,12 @@ pub fn game_text(record: &GameRecord, plan: &MatchPlan) -> String {
     let moves = &played.game.moves()[played.opening..];
     let comments =
         played.search_info.iter().zip(moves).map(|(info, mv)| comment(info, timed[mv.side.index()]));
-    ogn::GameRecord {
-        tags: tags.map(|(name, value)| (name.to_owned(), value)).into(),
-        comments: without_comment.chain(comments).collect(),
-        ..ogn::GameRecord::new(played.game.clone())
+    let mut document = ogn::GameRecord::new(played.game.clone());
+    tags.iter().for_each(|(name, value)| document.set_tag(name, value));
+    for (notes, comment) in document.notes.iter_mut().zip(without_comment.chain(comments)) {
+        notes.comment = comment;
     }
-    .to_string()
+    document.to_string()
 }
 
 /// `+0.35/12 0.020s`, or as much of it as is known.

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, value_error};
 use kroo_core::game::{Move, Variant};
-use kroo_protocol::ogn::{GameRecord, GameText, MoveText, Place, ReadError, Reader, VariationText};
+use kroo_protocol::ogn::{GameRecord, GameText, MoveNotes, MoveText, ReadError, Reader, VariationText};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -11,9 +11,10 @@ use std::io::{self, BufRead, Read};
 /// A game for Python: the board at its end, the tags, the comment before the first move, the moves, and what was left out.
 type GameForPython = (Board, Vec<(String, String)>, String, Vec<MoveForPython>, String);
 
-/// A move for Python: the letter, the annotation, the comment, and the variations, each a list of moves.
+/// A move for Python: the letter, the annotation, the comment, the variations, each a list of moves, and the comment before it,
+/// which only the first move of a variation has.
 #[derive(FromPyObject, IntoPyObject)]
-pub(crate) struct MoveForPython(String, String, String, Vec<Vec<MoveForPython>>);
+pub(crate) struct MoveForPython(String, String, String, Vec<Vec<MoveForPython>>, String);
 
 /// The games of a file that Python has opened, one after the other.
 #[pyclass(module = "kroo")]
@@ -54,33 +55,23 @@ impl Games {
 }
 
 fn for_python(text: GameText, untagged: Option<Variant>) -> PyResult<GameForPython> {
-    let moves = text.moves.clone();
     let record = text.play_as(untagged).map_err(value_error)?;
-    let result = record.result().to_owned();
-    let mut tags = record.tags;
-    if !tags.iter().any(|(name, _)| name == "Result") {
-        tags.push(("Result".to_owned(), result));
-    }
-    Ok((
-        Board { game: record.game },
-        tags,
-        record.before,
-        moves.into_iter().map(MoveForPython::from).collect(),
-        record.omitted.to_string(),
-    ))
+    let tags = record.tags().to_vec();
+    let moves = record.game.moves().iter().zip(record.notes);
+    let moves = moves.map(|(&mv, notes)| MoveForPython::from(MoveText::new(mv, notes))).collect();
+    Ok((Board { game: record.game.clone() }, tags, record.before, moves, record.omitted.to_string()))
 }
 
 impl From<MoveText> for MoveForPython {
-    fn from(text: MoveText) -> MoveForPython {
-        let variations = text.variations.into_iter();
-        // A comment before the first move of a variation becomes a part of that move's.
-        let line = |VariationText { before, mut moves }: VariationText| {
-            if let Some(first) = moves.first_mut().filter(|_| !before.is_empty()) {
-                first.comment = format!("{before} {}", first.comment).trim_end().to_owned();
-            }
-            moves.into_iter().map(MoveForPython::from).collect()
+    fn from(MoveText { mv, notes, .. }: MoveText) -> MoveForPython {
+        let MoveNotes { sign, comment, variations } = notes;
+        let line = |VariationText { before, moves }: VariationText| {
+            let mut line: Vec<MoveForPython> = moves.into_iter().map(MoveForPython::from).collect();
+            line.iter_mut().take(1).for_each(|first| first.4.clone_from(&before));
+            line
         };
-        MoveForPython(text.mv.letter().to_string(), text.sign, text.comment, variations.map(line).collect())
+        let variations = variations.into_iter().map(line).collect();
+        MoveForPython(mv.letter().to_string(), sign, comment, variations, String::new())
     }
 }
 
@@ -88,7 +79,7 @@ impl TryFrom<MoveForPython> for MoveText {
     type Error = PyErr;
 
     fn try_from(mv: MoveForPython) -> PyResult<MoveText> {
-        let MoveForPython(letter, sign, comment, variations) = mv;
+        let MoveForPython(letter, sign, comment, variations, _) = mv;
         let mut letters = letter.chars();
         let mv = letters.next().and_then(Move::from_letter).filter(|_| letters.next().is_none());
         let mv = mv.ok_or_else(|| value_error(format!("a move is one letter, not {letter:?}")))?;
@@ -96,11 +87,12 @@ impl TryFrom<MoveForPython> for MoveText {
             return Err(value_error(format!("an annotation is one or two of `!` and `?`, not {sign:?}")));
         }
         let line = |line: Vec<MoveForPython>| {
+            let before = line.first().map(|first| first.4.clone()).unwrap_or_default();
             let moves = line.into_iter().map(MoveText::try_from).collect::<PyResult<_>>()?;
-            Ok(VariationText { moves, ..VariationText::default() })
+            Ok(VariationText { before, moves })
         };
         let variations = variations.into_iter().map(line).collect::<PyResult<_>>()?;
-        Ok(MoveText { mv, banked: None, sign, comment, variations, place: Place::default() })
+        Ok(MoveText::new(mv, MoveNotes { sign, comment, variations }))
     }
 }
 
@@ -158,24 +150,11 @@ pub(crate) fn write(
     moves: Vec<MoveForPython>,
 ) -> PyResult<String> {
     let played = board.game.moves();
-    let mut texts: Vec<MoveText> = moves.into_iter().map(MoveText::try_from).collect::<PyResult<_>>()?;
+    let texts: Vec<MoveText> = moves.into_iter().map(MoveText::try_from).collect::<PyResult<_>>()?;
     if texts.len() > played.len() || texts.iter().zip(played).any(|(text, mv)| text.mv != *mv) {
         return Err(value_error("the moves of the game are not those of its board"));
     }
-    for mv in &played[texts.len()..] {
-        let plain = MoveForPython(mv.letter().to_string(), String::new(), String::new(), Vec::new());
-        texts.push(plain.try_into()?);
-    }
-    let mut record = GameRecord { before: comment, ..GameRecord::new(board.game.clone()) };
-    for (name, value) in tags.iter().filter(|(name, _)| name != "Variant" && name != "FEN") {
-        if name.is_empty()
-            || name.contains(|c: char| c.is_whitespace() || c.is_control() || "\"[]".contains(c))
-        {
-            return Err(value_error(format!(
-                "the name of a tag is one word without quotes and brackets, not {name:?}"
-            )));
-        }
-        record.set_tag(name, value);
-    }
-    record.with_moves(&texts).map_err(|error| value_error(format!("a variation: {}", error.fault)))
+    let notes = texts.into_iter().map(|text| text.notes).collect();
+    let record = GameRecord::of_parts(board.game.clone(), tags, comment, notes).map_err(value_error)?;
+    Ok(record.to_string())
 }

@@ -5,8 +5,8 @@ from typing import Any, Dict, List, Optional, Sequence, SupportsIndex, Tuple, Ty
 
 from .outcome import Outcome
 
-MoveTuple = Tuple[str, str, str, List[List["MoveTuple"]]]
-"""Letter, annotation, comment, variations."""
+MoveTuple = Tuple[str, str, str, List[List["MoveTuple"]], str]
+"""Letter, annotation, comment, variations, and the comment before the first move of a variation."""
 B = TypeVar("B", bound="Board")
 
 VARIANTS: List[str]

@@ -30,6 +30,8 @@ class Move:
     """The comment after it."""
     variations: List[List["Move"]] = field(default_factory=list["List[Move]"])
     """Alternatives to this move, and how each goes on."""
+    before: str = ""
+    """The comment before it, which only the first move of a variation has."""
 
 
 @dataclass
@@ -39,7 +41,7 @@ class Game:
     board: Board
     """The board after the last move."""
     headers: Dict[str, str] = field(default_factory=dict[str, str])
-    """The tags, without `Variant` and `FEN`, which the board has."""
+    """The tags in order. Without `Variant`, which a file has, they are added to those of a new game."""
     moves: List[Move] = field(default_factory=list[Move])
     """The moves of the board; those that are missing have no annotations."""
     comment: str = ""
@@ -96,7 +98,7 @@ def read_game(file: TextIO, variant: Optional[str] = None) -> Optional[Game]:
 
 
 def write(game: Game, file: TextIO) -> None:
-    """Writes a game and the blank line after it. Raises ValueError for a name of a tag that could not be read."""
+    """Writes a game and the blank line after it. Raises ValueError for a tag that could not be read or contradicts the board."""
     file.write(f"{game}\n")
 
 
@@ -110,16 +112,14 @@ def _place_of(file: TextIO) -> Optional[int]:
 
 def _game_of(found: "Tuple[Board, List[Tuple[str, str]], str, List[MoveTuple], str]") -> Game:
     board, tags, comment, moves, omitted = found
-    headers: Dict[str, str] = {}
-    for name, value in tags:
-        headers.setdefault(name, value)
-    return Game(board, headers, [_move_of(move) for move in moves], comment, omitted)
+    return Game(board, dict(tags), [_move_of(move) for move in moves], comment, omitted)
 
 
 def _move_of(move: "MoveTuple") -> Move:
-    letter, sign, comment, variations = move
-    return Move(letter, sign, comment, [[_move_of(move) for move in line] for line in variations])
+    letter, sign, comment, variations, before = move
+    return Move(letter, sign, comment, [[_move_of(move) for move in line] for line in variations], before)
 
 
 def _tuple_of(move: Move) -> "MoveTuple":
-    return (move.letter, move.sign, move.comment, [[_tuple_of(move) for move in line] for line in move.variations])
+    variations = [[_tuple_of(move) for move in line] for line in move.variations]
+    return (move.letter, move.sign, move.comment, variations, move.before)

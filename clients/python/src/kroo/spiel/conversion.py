@@ -13,6 +13,8 @@ Action = Union[SupportsIndex, str]
 
 _SOUTH = "ABCDEF"
 _USUAL_SEEDS = "4"
+_FAULTS = ("ERROR", "INVALID", "TIMEOUT")
+"""The states of a player who has forfeited."""
 _NAME = re.compile(r"([a-z]+)(?:_proxy)?(?:\((.*)\))?")
 
 
@@ -98,7 +100,8 @@ def _game(replay: Mapping[str, Any], usual: str) -> ogn.Game:
     info, config = _part(replay, "info"), _part(replay, "configuration")
     name = info.get("openSpielGameStringResolved") or config.get("openSpielGameString") or usual
     known = info.get("actionHistory")
-    if known is None:
+    if known is None or replay.get("steps"):
+        # The list may have moves that were asked for and never played.
         known = [*_listed(config.get("initialActions", ())), *_applied(replay)]
     game = ogn.Game(board(_listed(known), str(name)))
     players: Any = info.get("TeamNames")
@@ -132,11 +135,15 @@ def _applied(replay: Mapping[str, Any]) -> List[int]:
 
 
 def _result(replay: Mapping[str, Any]) -> Optional[str]:
-    """The result by the rewards of the last step."""
+    """The result by the rewards of the last step. A player at fault has none if the match is strict."""
     try:
-        south, north = (player["reward"] for player in replay["steps"][-1])
+        rewards: List[Optional[float]] = [player["reward"] for player in replay["steps"][-1]]
+        at_fault = [player.get("status") in _FAULTS for player in replay["steps"][-1]]
+        south, north = (float("-inf") if reward is None else reward for reward in rewards)
         lead = (south > north) - (south < north)
-    except (IndexError, KeyError, TypeError, ValueError):
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        return None
+    if None in rewards and not any(at_fault):
         return None  # No player has a reward during a game.
     results: Dict[int, str] = {1: "1-0", -1: "0-1"}
     return results.get(lead)

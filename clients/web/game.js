@@ -1,7 +1,6 @@
 // A game, whole: its rules and start, a tree of moves and variations with what a review has found, its players, clocks and end.
 
 import { after, resumed, stopped } from "./clock.js";
-import { MOVE_LIMIT } from "./limits.js";
 import { parsePosition, sideOf } from "./notation.js";
 
 /**
@@ -122,12 +121,10 @@ export class Game {
    */
   outcome(node = this.root.leaf()) {
     const settled = this.settled();
-    if (node.result !== "*") return { by: "rules", result: node.result, termination: settled?.termination };
-    if (node !== this.root.leaf()) return null;
-    if (settled && settled.result !== "*") return { by: "settled", result: settled.result, termination: settled.termination };
-    if (node.ply < MOVE_LIMIT) return null;
-    const [south, north] = parsePosition(node.fen).stores;
-    return { by: "limit", result: south > north ? "1-0" : south < north ? "0-1" : "1/2-1/2", termination: undefined };
+    const by = node.told?.end === "limit" ? "limit" : "rules";
+    if (node.result !== "*") return { by, result: node.result, termination: settled?.termination };
+    if (node !== this.root.leaf() || !settled || settled.result === "*") return null;
+    return { by: "settled", result: settled.result, termination: settled.termination };
   }
 
   /** Whether a person plays a side. @param {Side} side */

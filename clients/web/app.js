@@ -96,15 +96,22 @@ export class App {
     return this.state.view.settings;
   }
 
+  /** The game that has the players of the one that is shown: an analysis of the game that is played has none of its own. */
+  get owner() {
+    const { play } = this.state.games;
+    return this.game.origin === play.id ? play : this.game;
+  }
+
   /** Who plays the game that is shown; of a position without names, who plays here. @returns {import("./state.js").Seats | null} */
   get seats() {
-    const { game, state } = this;
-    return game?.seats ?? (game?.tags.South || game?.tags.North ? null : state.games.play.seats);
+    const { owner, state } = this;
+    return owner.seats ?? (owner.tags.South || owner.tags.North ? null : state.games.play.seats);
   }
 
   /** The side of the only person, in the game or in the analysis of it; null if there are two or none. @returns {Side | null} */
   get ownSide() {
-    const [south, north] = /** @type {const} */ (["S", "N"]).map((side) => this.seats?.players[side] === "person");
+    const { seats } = this;
+    const [south, north] = /** @type {const} */ (["S", "N"]).map((side) => seats?.players[side] === "person");
     return south === north ? null : south ? "S" : "N";
   }
 
@@ -205,10 +212,9 @@ export class App {
   /** Begins another game with the moves to the position that is shown. */
   async playHere() {
     const { play } = this.state.games;
-    // The clocks of a game that goes on are those of now.
-    const isPlayed = this.game.origin === play.id;
-    const game = Object.assign(this.game.upTo(this.game.current), { seats: isPlayed ? play.seats : (this.seats ?? play.seats) });
-    if (isPlayed) game.clock = play.clock && after(play.clock, game.current.ply, Date.now());
+    const { clock } = this.owner;
+    const [seats, { current }] = [this.seats ?? play.seats, this.game];
+    const game = Object.assign(this.game.upTo(current), { seats, clock: clock && after(clock, current.ply, Date.now()) });
     this.setMode("play");
     this.past.remember("playHere", game.current.ply);
     this.play.halt();

@@ -74,12 +74,12 @@ export class GameFiles {
 
   /** Downloads the current game. */
   async save() {
-    const { game, play } = this.app;
+    const { game, owner, play } = this.app;
     const [day, time] = now();
     const outcome = game.outcome();
     const reasons = { rules: "by the rules", limit: "move limit", settled: undefined };
     const reason = outcome ? (outcome.termination ?? reasons[outcome.by]) : (game.settled()?.termination ?? "unfinished");
-    const seats = game.seats ?? play.players.seats;
+    const seats = owner.seats ?? play.players.seats;
     const names = { South: play.players.nameOf(seats, "S"), North: play.players.nameOf(seats, "N"), Date: day.replaceAll("-", ".") };
     const fixed = { Variant: game.variant, Result: outcome?.result ?? "*", ...(game.start && { FEN: game.root.fen }), ...(reason && { Termination: reason }) };
     const tags = { Event: "Casual game", ...names, ...game.tags, ...fixed };

@@ -78,12 +78,12 @@ export class Play {
 
   /** A side with its player; two people at one board, and those of an analysis, are named by their own names only. @param {Side} side */
   labelOf(side) {
-    const { analyses, game } = this.app;
+    const { analyses, owner: game } = this.app;
     const { seats } = game;
     const hasNames = seats && ["S", "N"].some((one) => seats.names[/** @type {Side} */ (one)] && game.isPerson(/** @type {Side} */ (one)));
     const isBare = analyses ? !hasNames : seats && !seats.names[side] && game.isPerson(otherSide(side)) && game.isPerson(side);
     const own = () => (!seats || isBare ? "" : game.isPerson(side) && !seats.names[side] && !analyses ? t("you") : this.players.nameOf(seats, side));
-    const name = game.tags[side === "S" ? "South" : "North"] ?? own();
+    const name = this.app.game.tags[side === "S" ? "South" : "North"] ?? own();
     return name ? t("sidePlayer", { side: sideName(side), name }) : sideName(side);
   }
 

@@ -46,7 +46,7 @@ await withPage(async (server, browser) => {
 
   // Start during "Find my mistakes", and the other way round: the engine does one after the other.
   await page.click("#mistakes");
-  await page.until("/Move \\d/.test(document.querySelector('#found').textContent)");
+  await page.until("/Move \\d/.test(document.querySelector('#searching').textContent)");
   await page.click("#search");
   await page.click("#mistakes");
   await page.until("document.querySelector('#search').getAttribute('aria-pressed') === 'false'");

@@ -257,7 +257,7 @@ await withPage(async (server, browser) => {
   const title = "document.querySelector(`#moves [data-ply='${Number(document.querySelector('#moves [aria-current]')?.dataset.ply ?? 0) + 1}']`).title";
   const [, better] = /^better ([A-F])/.exec(await page.value(title)) ?? [];
   await page.click(`[data-place="${mistake}"] .hollow`);
-  await page.shows("#said", `${mistake} is no better. Try another pit.`);
+  await page.shows("#said", `There is better than ${mistake}. Try another pit.`);
   await page.click(`[data-place="${better}"] .hollow`);
   await page.shows("#said", `Yes, ${better} is the best move.`);
 

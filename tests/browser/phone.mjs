@@ -150,7 +150,7 @@ await withPage(async (server, browser) => {
   ])) {
     await page.resize(size);
     await page.value("scrollTo(0, 0); document.querySelector('#mistakes').click()");
-    await page.until(`/^Move \\d+ of 44 …$/.test(document.querySelector('#found').textContent) && ${between(["#mistakes", "#found"])}`);
+    await page.until(`/^Move \\d+ of 44 …$/.test(document.querySelector('#searching').textContent) && ${between(["#mistakes", "#searching"])}`);
     await page.shows("#mistakes", "Stop looking");
     await page.tap("#mistakes");
     await page.until("document.querySelector('#mistakes').textContent === 'Find my mistakes'");

@@ -43,6 +43,36 @@ class Refusals(unittest.TestCase):
             with self.refuse(TypeError, "`moves`", "'FfEc'", repr(wrong)):
                 kroo.Board(moves=wrong)
 
+    @with_rules
+    def test_headers_of_a_game(self):
+        for wrong in ({"Round": 1}, {1: "Round"}):
+            with self.refuse(TypeError, "`headers`", "{'Round': '1'}", repr(wrong)):
+                kroo.ogn.Game(kroo.Board(), headers=wrong)
+        game = kroo.ogn.Game(kroo.Board())
+        game.headers["Round"] = 1
+        with self.refuse(TypeError, "`headers`"):
+            str(game)
+
+    @with_rules
+    def test_variations_within_each_other(self):
+        def nested(depth):
+            game = kroo.ogn.Game(kroo.Board("oware", moves="F"))
+            move = game.moves[0]
+            for _ in range(depth):
+                move.variations.append([kroo.ogn.Move("E")])
+                move = move.variations[0][0]
+            return game
+
+        self.assertEqual(str(kroo.ogn.read_games(str(nested(32)))[0]), str(nested(32)))
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(20_000)
+        try:
+            for depth in (33, 5_000):
+                with self.refuse(ValueError, "32 within each other"):
+                    str(nested(depth))
+        finally:
+            sys.setrecursionlimit(limit)
+
     def test_moves_of_a_position(self):
         for wrong in ([1], 5, None):
             with self.refuse(TypeError, "'FfEc'", repr(wrong)):

@@ -50,6 +50,7 @@ class Game:
     """What the reader left out of the game's text, a line for each part, with its place."""
 
     def __post_init__(self) -> None:
+        _check_headers(self.headers)
         self.moves += [Move(letter) for letter in self.board.move_stack[len(self.moves):]]
 
     @property
@@ -58,9 +59,14 @@ class Game:
         return [move.comment for move in self.moves]
 
     def __str__(self) -> str:
+        _check_headers(self.headers)
+        _check_depth(self.moves)
         moves = [_tuple_of(move) for move in self.moves]
         return _rules.write(self.board, list(self.headers.items()), self.comment, moves).rstrip() + "\n"
 
+
+_DEEPEST = 32
+"""Variations within each other in a game file."""
 
 _READERS: "WeakKeyDictionary[TextIO, Tuple[_rules.Games, Optional[str], Optional[int]]]" = WeakKeyDictionary()
 """The reader of each file in `read_game`, its `variant`, and where the file was after it."""
@@ -123,3 +129,20 @@ def _move_of(move: "MoveTuple") -> Move:
 def _tuple_of(move: Move) -> "MoveTuple":
     variations = [[_tuple_of(move) for move in line] for line in move.variations]
     return (move.letter, move.sign, move.comment, variations, move.before)
+
+
+def _check_headers(headers: Dict[str, str]) -> None:
+    for name, value in headers.items():
+        words: List[object] = [name, value]
+        if not all(isinstance(word, str) for word in words):
+            raise TypeError(f"`headers` are text, such as {{'Round': '1'}}, not {{{name!r}: {value!r}}}")
+
+
+def _check_depth(moves: List[Move]) -> None:
+    """The reader's limit. Without it a deep enough game would not fit in the stack of the writer."""
+    lines = [(moves, 0)]
+    while lines:
+        line, depth = lines.pop()
+        if depth > _DEEPEST:
+            raise ValueError(f"variations may be {_DEEPEST} within each other, as the reader has it: these are more")
+        lines += [(variation, depth + 1) for move in line for variation in move.variations]

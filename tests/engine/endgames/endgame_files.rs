@@ -77,7 +77,8 @@ fn no_byte_can_be_changed_or_left_out() {
         assert_eq!(endgames.built::<Awari>(), None, "{text}");
         fault
     };
-    for at in (0..head).chain((4096..good.len()).step_by(97)) {
+    let padding = (head..4096).step_by(97).chain([4095]);
+    for at in (0..head).chain(padding).chain((4096..good.len()).step_by(97)) {
         let mut wrong = good.clone();
         wrong[at] ^= 0x10;
         let fault = refused(&wrong);
@@ -85,6 +86,7 @@ fn no_byte_can_be_changed_or_left_out() {
             0..8 => assert_eq!(fault, EndgameFormatError::Magic),
             8..10 => assert!(matches!(fault, EndgameFormatError::Version { .. })),
             4096.. => assert_eq!(fault, EndgameFormatError::Block { block: 1, blocks: 1, byte: 4096 }),
+            at if at >= head => assert_eq!(fault, EndgameFormatError::Padding),
             _ => assert!(
                 matches!(fault, EndgameFormatError::Header { .. } | EndgameFormatError::Length { .. }),
                 "{at}: {fault}"

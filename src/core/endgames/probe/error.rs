@@ -90,6 +90,9 @@ pub enum EndgameFormatError {
     /// The header contradicts itself, the database, or the codes.
     #[error("its header {0}")]
     Inconsistent(&'static str),
+    /// The bytes between its parts, or after them, are not zeros.
+    #[error("its padding is not zeros")]
+    Padding,
     /// A block is not what was written.
     #[error("block {block} of {blocks} (from byte {byte} on) does not have its checksum")]
     Block {

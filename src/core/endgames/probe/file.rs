@@ -15,7 +15,7 @@
 //! | 8 + 2 each | the list: index of a board, its thresholds |
 //! | 4 a block | CRC-32 of each block of the values, the last one shorter |
 //! | 4 | CRC-32 of everything before |
-//! | | zeros up to a multiple of 4096 |
+//! | | zeros up to a multiple of 4096, checked when the file is opened |
 //! | | the values: a byte a board, by index (`database.rs`) |
 //!
 //! Numbers are little-endian.
@@ -98,7 +98,12 @@ impl Header {
 
     /// The offset of the values in the file.
     pub fn start(&self) -> usize {
-        header_length(self.thresholds.len(), self.rare.len(), self.blocks()).next_multiple_of(PAGE)
+        self.length().next_multiple_of(PAGE)
+    }
+
+    /// Its bytes up to the checksum.
+    fn length(&self) -> usize {
+        header_length(self.thresholds.len(), self.rare.len(), self.blocks())
     }
 
     /// The bytes before the values, up to the checksum.
@@ -177,6 +182,9 @@ impl DatabaseFile {
         if map.len() != start + header.bytes {
             let (found, expected) = (map.len() as u64, (start + header.bytes) as u64);
             return Err(wrong(EndgameFormatError::Length { found, expected }));
+        }
+        if map[header.length()..start].iter().any(|&byte| byte != 0) {
+            return Err(wrong(EndgameFormatError::Padding));
         }
         Ok((header, PlainValues::new(map, start, checksums)))
     }

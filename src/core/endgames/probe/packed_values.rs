@@ -16,7 +16,7 @@
 //! | 4 a block | CRC-32 of its tiles |
 //! | 4 | CRC-32 of everything before |
 //! | | the tiles (`tile_coder.rs`), by number (`tiling.rs`) |
-//! | 8 | zeros |
+//! | 8 | zeros, checked when the file is opened |
 //!
 //! Numbers are little-endian; the parts of a block before the tiles are together, block after block. A value is read
 //! from the map as it is; nothing is unpacked for it, and nothing kept. A block is checked when one of its values is first
@@ -108,6 +108,9 @@ impl PackedValues {
         let (found, expected) = (number(sum) as u32, crc32fast::hash(&map[..layout.sum]));
         if found != expected {
             return Err(wrong(EndgameFormatError::Header { found, expected }));
+        }
+        if map[map.len() - BEHIND..].iter().any(|&byte| byte != 0) {
+            return Err(wrong(EndgameFormatError::Padding));
         }
         let size = [number(&fixed[10..12]), number(&fixed[12..14]), number(&fixed[14..16])];
         let tiling = Tiling::new(seeds, database.bytes / board_count(seeds));

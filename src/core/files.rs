@@ -6,7 +6,9 @@
 //! Not Created Equal", OSDI 2014.)
 //!
 //! Links are followed: the target of a link is replaced, and the link stays. The new file gets the permissions, and where the
-//! system allows it the owner and group, of the one that it replaces.
+//! system allows it the owner and group, of the one that it replaces. In a folder that all users write to, a link of another user
+//! is not followed, as Linux has it for files that are opened (`fs.protected_symlinks`): it would choose the file that is
+//! written with this user's rights.
 
 mod failpoint;
 #[doc(hidden)]
@@ -116,7 +118,7 @@ impl Replacement {
     /// If its folder cannot be written to, or the path leads to something other than an ordinary file.
     pub fn begin(path: &Path) -> io::Result<Replacement> {
         // A missing file is no error here. One that cannot be examined fails when it is written.
-        if let Ok(there) = fs::metadata(resolved(path)) {
+        if let Ok(there) = fs::metadata(resolved(path)?) {
             ordinary::ordinary(&there)?;
         }
         Replacement::begin_or_stream(path)
@@ -127,8 +129,9 @@ impl Replacement {
     /// # Errors
     /// If its folder cannot be written to, or the path is a folder.
     pub fn begin_or_stream(path: &Path) -> io::Result<Replacement> {
-        let path = resolved(path);
-        let before = match fs::metadata(&path) {
+        let path = resolved(path)?;
+        let before = match fs::symlink_metadata(&path) {
+            Ok(there) if there.is_symlink() => return Err(io::Error::other("it has become a link")),
             Ok(there) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(there) if !there.is_file() => {
                 let file = File::options().write(true).open(&path)?;
@@ -254,7 +257,7 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 /// # Errors
 /// If the folder cannot be read.
 pub fn remove_abandoned(path: &Path) -> io::Result<()> {
-    for temporary in temporaries(&resolved(path))? {
+    for temporary in temporaries(&resolved(path)?)? {
         // A file that cannot be removed does no harm.
         let _ = fs::remove_file(temporary);
     }
@@ -277,23 +280,27 @@ fn temporaries(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The path with all links followed; it need not exist.
-#[must_use]
-pub fn resolved(path: &Path) -> PathBuf {
+/// The path of a file with all links followed; it need not exist.
+///
+/// # Errors
+/// If a link cannot be followed, or must not be, as another user chooses where it leads.
+pub fn resolved(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {
-        if let Ok(found) = path.canonicalize() {
-            return found;
-        }
-        match fs::read_link(&path) {
-            Ok(target) => path = folder_of(&path).join(target),
-            Err(_) => break,
+        let (Ok(folder), Some(name)) = (folder_of(&path).canonicalize(), path.file_name()) else {
+            // Without a folder there is no file.
+            return Ok(path.canonicalize().unwrap_or(path));
+        };
+        path = folder.join(name);
+        match fs::symlink_metadata(&path) {
+            Ok(link) if link.is_symlink() => {
+                system::may_follow(&link, &folder)?;
+                path = folder.join(fs::read_link(&path)?);
+            }
+            _ => return Ok(path),
         }
     }
-    match (folder_of(&path).canonicalize(), path.file_name()) {
-        (Ok(folder), Some(name)) => folder.join(name),
-        _ => path,
-    }
+    Err(io::Error::other("its links lead in a circle"))
 }
 
 /// The folder of a path, or `.`.
@@ -312,7 +319,9 @@ pub fn is_special(path: &Path) -> bool {
 #[must_use]
 pub fn are_one(one: &Path, other: &Path) -> bool {
     let identities = [one, other].map(|path| identity_at(path).ok());
-    let same = identities[0].is_some() && identities[0] == identities[1] || resolved(one) == resolved(other);
+    let [first, second] = [one, other].map(|path| resolved(path).ok());
+    let same =
+        identities[0].is_some() && identities[0] == identities[1] || first.is_some() && first == second;
     same && !is_special(one)
 }
 

@@ -4,7 +4,7 @@
 //! refuses to read what another process has locked. Other systems do not identify files.
 
 pub use here::{append_to, identity_at, identity_of, is_locked, name_part, open_to_lock};
-pub(super) use here::{create_like, keep_rights, never_wait, special};
+pub(super) use here::{create_like, keep_rights, may_follow, never_wait, special};
 
 /// The identity of a file, whatever its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,6 +19,7 @@ pub struct FileIdentity {
 mod here {
     use super::FileIdentity;
     use rustix::fs::OFlags;
+    use rustix::process::geteuid;
     use std::ffi::{OsStr, OsString};
     use std::fs::{self, File, FileType, Metadata, OpenOptions};
     use std::io;
@@ -49,6 +50,22 @@ mod here {
     /// Makes a new file have the permissions of the one that it replaces, or the default ones.
     pub fn create_like(options: &mut OpenOptions, before: Option<&Metadata>) {
         options.mode(before.map_or(0o666, |before| before.mode() & 0o777));
+    }
+
+    /// Whether a link in a folder may be followed. In a folder that all users write to and only remove their own files from, such
+    /// as `/tmp`, it must be a link of this user or of the folder's owner: others cannot replace those.
+    ///
+    /// # Errors
+    /// If not.
+    pub fn may_follow(link: &Metadata, folder: &Path) -> io::Result<()> {
+        const FOR_ALL: u32 = 0o1002;
+        let folder = fs::metadata(folder)?;
+        let is_own = link.uid() == geteuid().as_raw() || link.uid() == folder.uid();
+        if is_own || folder.mode() & FOR_ALL != FOR_ALL {
+            return Ok(());
+        }
+        let problem = "it is a link of another user in a folder for all users";
+        Err(io::Error::new(io::ErrorKind::PermissionDenied, problem))
     }
 
     /// Makes opening non-blocking.
@@ -136,6 +153,14 @@ mod here {
 
     /// No effect: a new file inherits the rights of its folder.
     pub fn create_like(_options: &mut OpenOptions, _before: Option<&Metadata>) {}
+
+    /// There are no owners.
+    ///
+    /// # Errors
+    /// None.
+    pub fn may_follow(_link: &Metadata, _folder: &Path) -> io::Result<()> {
+        Ok(())
+    }
 
     /// No effect: opening does not block here.
     pub fn never_wait(_options: &mut OpenOptions) {}

@@ -197,6 +197,49 @@ fn links_are_followed_and_stay() {
     assert!(fs::symlink_metadata(&circle).expect("a link").is_symlink());
 }
 
+/// In a folder like `/tmp` another user's link would choose which file is written with this user's rights.
+#[test]
+fn a_link_of_another_user_in_a_folder_for_all_is_not_followed() {
+    const NOBODY: u32 = 65_534;
+    let folder = TempDir::new().expect("a folder");
+    if fs::metadata(folder.path()).expect("a folder").uid() != 0 {
+        eprintln!("skipped: only root can make a link of another user");
+        return;
+    }
+    let (own, all) = (folder.path().join("own"), folder.path().join("all"));
+    let (target, link) = (own.join("target"), all.join("link"));
+    for folder in [&own, &all] {
+        fs::create_dir(folder).expect("a folder");
+    }
+    fs::set_permissions(&all, Permissions::from_mode(0o1777)).expect("a right");
+    for there in [true, false] {
+        if there {
+            fs::write(&target, "old").expect("a file");
+        }
+        symlink(&target, &link).expect("a link");
+        std::os::unix::fs::lchown(&link, Some(NOBODY), None).expect("root may");
+        for written in [replace(&link, b"new"), replace_or_stream(&link, b"new")] {
+            let error = written.expect_err("a stranger's link").to_string();
+            assert!(error.contains("it is a link of another user in a folder for all users"), "{error}");
+        }
+        assert_eq!(fs::read_to_string(&target).ok(), there.then(|| "old".to_owned()));
+        // One's own link, and one of the folder's owner, which nobody else can replace.
+        std::os::unix::fs::lchown(&link, Some(0), None).expect("root may");
+        replace(&link, b"new").expect("room");
+        assert_eq!(fs::read_to_string(&target).expect("a file"), "new");
+        fs::remove_file(&link).expect("a link");
+        fs::remove_file(&target).expect("a file");
+    }
+    assert_eq!(names(&own), [""; 0]);
+    // Elsewhere links are followed, whosesoever they are.
+    fs::write(&target, "old").expect("a file");
+    let link = own.join("link");
+    symlink("target", &link).expect("a link");
+    std::os::unix::fs::lchown(&link, Some(NOBODY), None).expect("root may");
+    replace(&link, b"new").expect("room");
+    assert_eq!(fs::read_to_string(&target).expect("a file"), "new");
+}
+
 #[test]
 fn what_is_no_ordinary_file_is_never_replaced() {
     let folder = TempDir::new().expect("a folder");

@@ -47,7 +47,8 @@ use std::path::{Path, PathBuf};
 /// The file in which another one is made, in the same folder, until it is complete.
 #[must_use]
 pub fn partial_path(complete: &Path) -> PathBuf {
-    let complete = resolved(complete);
+    // A link that must not be followed is not replaced either, when the file is complete.
+    let complete = resolved(complete).unwrap_or_else(|_| complete.to_owned());
     let mut name = complete.file_name().unwrap_or_default().to_owned();
     name.push(".partial");
     complete.with_file_name(name)

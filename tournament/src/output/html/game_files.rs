@@ -154,7 +154,8 @@ pub fn forget(page: &Path) {
 
 /// The folder for the files of a page: `report.html.games`.
 pub fn folder_of(page: &Path) -> PathBuf {
-    let mut folder = OsString::from(resolved(page));
+    // A page whose link must not be followed is refused when it is begun.
+    let mut folder = OsString::from(resolved(page).unwrap_or_else(|_| page.to_owned()));
     folder.push(".games");
     folder.into()
 }

@@ -43,6 +43,27 @@ pub fn to_stderr(text: &str) -> io::Result<()> {
     io::stderr().write_all(format!("{}\n", lines(text)).as_bytes())
 }
 
+/// Prints lines to standard output, as [`lines`] has them. JSON goes through [`json`] first.
+///
+/// # Errors
+/// If standard output is closed or full.
+pub fn to_stdout(text: &str) -> io::Result<()> {
+    io::stdout().write_all(format!("{}\n", lines(text)).as_bytes())
+}
+
+/// A document in JSON, with control characters in its strings escaped as JSON escapes them.
+#[must_use]
+pub fn json(text: &str) -> Cow<'_, str> {
+    replaced(
+        text,
+        |c| is_control(c) && c != '\n',
+        |c, shown| {
+            // All of them are below U+10000.
+            shown.push_str(&format!("\\u{:04x}", u32::from(c)));
+        },
+    )
+}
+
 /// A name on one line, clipped to [`MAX_NAME`] characters; `…` marks a cut.
 #[must_use]
 pub fn name(text: &str) -> Cow<'_, str> {
@@ -82,12 +103,21 @@ pub fn agreeing<'a>(count: u64, one: &'a str, many: &'a str) -> &'a str {
 }
 
 fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !text.contains(&is_escaped) {
+    replaced(text, is_escaped, |c, shown| shown.extend(c.escape_unicode()))
+}
+
+/// A text in which some characters are written otherwise.
+fn replaced(
+    text: &str,
+    is_replaced: impl Fn(char) -> bool,
+    write: impl Fn(char, &mut String),
+) -> Cow<'_, str> {
+    if !text.contains(&is_replaced) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
     for c in text.chars() {
-        if is_escaped(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
+        if is_replaced(c) { write(c, &mut shown) } else { shown.push(c) }
     }
     Cow::Owned(shown)
 }

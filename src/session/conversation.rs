@@ -10,6 +10,7 @@ use crate::game::{Game, Position};
 use crate::learn::LearnError;
 use crate::plan::{ResourceError, Resources, player_of};
 use crate::players::{Player, PlayerError};
+use crate::printable;
 use crate::protocol::{Command, Dialect, Info, Reply, Settings, Text};
 use crate::review::Review;
 use crate::search::{OutOfMemory, Report, SearchMemory, TimeLimits};
@@ -350,8 +351,9 @@ impl<W: Write> Session<W> {
         self.stop()
     }
 
+    /// Prints a reply. Whatever it quotes, it is one line and controls no terminal.
     pub(super) fn say(&mut self, reply: Reply) -> io::Result<()> {
-        writeln!(self.output, "{reply}")
+        writeln!(self.output, "{}", printable::line(&reply.to_string()))
     }
 
     /// Prints text for people.

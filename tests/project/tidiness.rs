@@ -23,6 +23,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("review", &[]),
     ("session", &["bench", "learn", "plan", "players", "review"]),
     ("signals", &[]),
+    ("stdio", &[]),
     ("tuning", &["bench", "progress"]),
     ("web", &["signals"]),
 ];
@@ -150,10 +151,38 @@ fn the_referee_does_not_use_the_search() {
                 "printable",
                 "progress",
                 "protocol",
+                "stdio",
                 "web",
             ];
             let fine = known.contains(&name) || rest.starts_with('{');
             assert!(fine, "{} uses kroo::{name}", path.display());
+        }
+    }
+}
+
+/// Texts reach standard output through `printable`, so that nothing that they quote controls a terminal.
+#[test]
+fn standard_output_has_few_writers() {
+    let writers = [
+        // Escapes texts.
+        "src/core/printable.rs",
+        // Escapes lines; the session's are escaped by the session.
+        "src/stdio.rs",
+        // The board on a terminal has colours.
+        "src/play/",
+        // Whether there is a terminal.
+        "src/main.rs",
+        // For cargo.
+        "src/build/main.rs",
+        "src/endgames/mpi/build.rs",
+    ];
+    for package in packages().iter().filter(|package| !package.starts_with(root().join("tests"))) {
+        for path in rust_files(&sources(package)) {
+            let text = read(&path);
+            let prints = ["io::stdout()", "println!(", "print!("].iter().any(|print| text.contains(print));
+            let place = path.strip_prefix(root()).expect("a file of the project").display().to_string();
+            let known = writers.iter().any(|known| place.starts_with(known));
+            assert!(!prints || known, "{place} prints: use `printable::to_stdout`");
         }
     }
 }

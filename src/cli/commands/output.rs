@@ -1,7 +1,7 @@
 //! The output of the subcommands: lines and usage errors.
 
 use kroo_core::printable;
-use std::io::{self, Write};
+use std::io;
 
 /// A usage error with this message.
 pub(super) fn usage_error(message: &str) -> clap::Error {
@@ -16,7 +16,7 @@ pub(super) fn remark(line: &str) {
 
 /// Prints a line. A closed output pipe is no error.
 pub(super) fn say(line: &str) -> Result<(), Box<dyn std::error::Error>> {
-    match writeln!(io::stdout(), "{line}") {
+    match printable::to_stdout(line) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }

@@ -29,6 +29,16 @@ fn orders_are_shown_and_not_given() {
 }
 
 #[test]
+fn json_stays_json() {
+    for text in ["\u{202e}\u{9b}1m", "\u{7f}a\u{2028}", "é \\ \"x\""] {
+        let document = serde_json::json!({ "name": text }).to_string();
+        let shown = json(&document);
+        assert_eq!(lines(&shown), shown, "nothing is left to be escaped");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).expect("JSON")["name"], text);
+    }
+}
+
+#[test]
 fn a_name_has_an_end() {
     assert_eq!(name(&"é".repeat(MAX_NAME)), "é".repeat(MAX_NAME));
     assert_eq!(name(&"é".repeat(1 << 20)), "é".repeat(MAX_NAME) + "…");

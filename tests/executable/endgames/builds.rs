@@ -32,6 +32,14 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
+fn the_name_of_a_folder_controls_no_terminal() {
+    let folder = TempDir::new().expect("a folder");
+    let output = build(&folder.path().join("a\u{1b}[31mb"), "kalah", "2", &[]);
+    let said = printed(&output) + &String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("a\\u{1b}[31mb") && !said.contains('\u{1b}'), "{said:?}");
+}
+
+#[test]
 fn files_are_the_same_on_any_number_of_threads() {
     for variant in Variant::ALL {
         let [one, three] = [1, 3].map(|_| TempDir::new().expect("a folder"));

@@ -5,7 +5,6 @@ use kroo::progress::Progress;
 use kroo_evolution::arguments::{Request, parse};
 use kroo_evolution::run::evolve;
 use kroo_evolution::tables::{count, tables};
-use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Mutex;
 
@@ -35,9 +34,9 @@ fn work() -> anyhow::Result<()> {
             };
             let text = tables(&plan, &played);
             progress.into_inner().expect("no thread panics while it holds the lock").1.finish("all games");
-            io::stdout().write_all(text.as_bytes())?;
+            printable::to_stdout(text.trim_end())?;
         }
-        Request::Show(text) => io::stdout().write_all(text.as_bytes())?,
+        Request::Show(text) => printable::to_stdout(text.trim_end())?,
     }
     Ok(())
 }

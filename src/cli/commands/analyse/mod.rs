@@ -329,13 +329,10 @@ impl AnalysePlan {
         let judgements = review.judgements();
         if self.json {
             moves.extend(judgements.iter().map(|judgement| review::json(judgement, self.view)));
-            return reviewed.say(
-                &json!({ "game": number, "variant": variant.name(), "south": name("South"),
+            let told = json!({ "game": number, "variant": variant.name(), "south": name("South"),
                 "north": name("North"), "result": record.result(), "for": self.view.name(),
-                "opening": opening, "moves": moves,
-                "summary": summary_json(judgements) })
-                .to_string(),
-            );
+                "opening": opening, "moves": moves, "summary": summary_json(judgements) });
+            return reviewed.say(&printable::json(&told.to_string()));
         }
         reviewed.say(&summary(judgements, self.view, has_utf8()).join("\n"))
     }

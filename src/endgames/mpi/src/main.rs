@@ -27,7 +27,6 @@ use mpi::Threading;
 use mpi::environment::Universe;
 use mpi::traits::Communicator;
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1};
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -94,7 +93,8 @@ fn complain(error: &anyhow::Error) {
 }
 
 fn say(line: &str) {
-    let _ = writeln!(std::io::stdout(), "{line}");
+    // Where standard output is gone, the files are there all the same.
+    let _ = printable::to_stdout(line);
 }
 
 fn start() -> anyhow::Result<Universe> {

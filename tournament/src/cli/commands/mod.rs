@@ -27,7 +27,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 use std::env;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -59,7 +59,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Action::Print(text) => {
-            io::stdout().write_all(text.as_bytes())?;
+            print(&text, false)?;
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -113,21 +113,19 @@ fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
             if options.json || options.markdown {
                 printable::to_stderr(&line)
             } else {
-                writeln!(io::stdout(), "{line}")
+                printable::to_stdout(&line)
             }
         };
         printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| print());
     });
     end(&supervisor);
     printed?;
-    let text = if options.json {
-        check::json(&spec, &findings) + "\n"
-    } else {
-        let text = if options.markdown { check::markdown(&findings) } else { check::text(&findings) };
-        // It repeats what the engine has said.
-        printable::lines(&text).into_owned()
+    let text = match () {
+        () if options.json => check::json(&spec, &findings),
+        () if options.markdown => check::markdown(&findings),
+        () => check::text(&findings),
     };
-    io::stdout().write_all(text.as_bytes())?;
+    print(&text, options.json)?;
     Ok(match signal.load(Ordering::SeqCst) {
         0 if findings.passed() => ExitCode::SUCCESS,
         0 => ExitCode::from(exit::FAULTS),
@@ -141,19 +139,17 @@ fn stats(options: &StatsOptions) -> anyhow::Result<ExitCode> {
         ResultSource::Numbers(numbers) => {
             let status = sprt.as_ref().map(|sprt| numbers.sprt(sprt)).transpose()?;
             let test = sprt.as_ref().zip(status.as_ref());
-            let text =
-                if options.json { numbers_json(numbers, test) + "\n" } else { numbers_text(numbers, test) };
+            let text = if options.json { numbers_json(numbers, test) } else { numbers_text(numbers, test) };
             (text, exit::of_sprt(status))
         }
         ResultSource::Files(paths) => {
             let (files, tally) = GameFiles::count(&paths, sprt)?;
             let summary = Summary::new(&files, &tally, false);
-            let text =
-                if options.json { files_json(&files, &summary) + "\n" } else { files_text(&files, &summary) };
+            let text = if options.json { files_json(&files, &summary) } else { files_text(&files, &summary) };
             (text, exit::of_match(true, &summary))
         }
     };
-    io::stdout().write_all(text.as_bytes())?;
+    print(&text, options.json)?;
     Ok(ExitCode::from(status))
 }
 
@@ -167,6 +163,12 @@ fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
 }
 
 fn audit(options: &AuditOptions) -> anyhow::Result<ExitCode> {
-    io::stdout().write_all(crate::output::audit(options)?.as_bytes())?;
+    print(&crate::output::audit(options)?, options.json)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints a text or a JSON document, whatever it repeats of engines and files.
+fn print(text: &str, is_json: bool) -> io::Result<()> {
+    let text = text.trim_end();
+    printable::to_stdout(&if is_json { printable::json(text) } else { text.into() })
 }

@@ -18,7 +18,6 @@ use crate::schedule::Openings;
 use kroo::printable;
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
-use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -75,7 +74,9 @@ pub(super) fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
     match worked {
         Ok(totals) => {
             let WorkerTotals { games, late, given_back } = totals;
-            writeln!(io::stdout(), "Games: {games}, batches too late: {late}, given back: {given_back}")?;
+            printable::to_stdout(&format!(
+                "Games: {games}, batches too late: {late}, given back: {given_back}"
+            ))?;
             let stopped = signal != 0 && !finish;
             Ok(if stopped { ExitCode::from((SIGNALLED + signal) as u8) } else { ExitCode::SUCCESS })
         }
@@ -88,6 +89,8 @@ pub(super) fn work(options: &WorkerOptions) -> anyhow::Result<ExitCode> {
 }
 
 pub(super) fn status(options: &StatusOptions) -> anyhow::Result<ExitCode> {
-    io::stdout().write_all(crate::queue::status(options)?.as_bytes())?;
+    let text = crate::queue::status(options)?;
+    let text = text.trim_end();
+    printable::to_stdout(&if options.json { printable::json(text) } else { text.into() })?;
     Ok(ExitCode::SUCCESS)
 }

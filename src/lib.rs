@@ -99,6 +99,9 @@ pub mod review;
 pub mod signals;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
+pub mod stdio;
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod tuning;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]

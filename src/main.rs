@@ -2,9 +2,10 @@
 
 use kroo::cli::arguments::{self, Action, ArgumentError};
 use kroo::printable;
-use kroo::session::Session;
+use kroo::session::{End, Session};
+use kroo::stdio::{Patience, Stream};
 use std::error::Error;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -14,29 +15,41 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(ArgumentError::Help(text)) => {
             // A closed pipe is no error.
-            let _ = write!(io::stdout(), "{text}");
+            let _ = printable::to_stdout(text.trim_end());
             return ExitCode::SUCCESS;
         }
         Err(ArgumentError::Usage(usage)) if !usage.use_stderr() => usage.exit(),
         Err(error) => return failed(2, &error),
     };
     let settings = arguments.settings;
-    let session = || Session::new(BufWriter::new(io::stdout()), settings);
+    let session = || Session::new(Stream::Output.writer(), settings);
     let result: Result<ExitCode, Box<dyn Error>> = match arguments.action {
         Action::Converse => {
             greet();
             session().map_err(Into::into).and_then(|session| {
-                session.run(io::stdin())?;
+                end_output(match session.run(io::stdin())? {
+                    End::ByQuit => Patience::Short,
+                    End::OfInput => Patience::WhileRead,
+                })?;
                 Ok(ExitCode::SUCCESS)
             })
         }
         Action::Command(command) => session().map_err(Into::into).and_then(|session| {
             session.run_one(&command)?;
+            end_output(Patience::Unlimited)?;
             Ok(ExitCode::SUCCESS)
         }),
         Action::Tool(tool) => tool.run(),
     };
     result.unwrap_or_else(|error| failed(1, error.as_ref()))
+}
+
+/// Waits for the reader of the output. One that has gone is no error.
+fn end_output(patience: Patience) -> io::Result<()> {
+    match Stream::Output.end(patience) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        ended => ended,
+    }
 }
 
 /// Prints a hint if standard input and output are a terminal.

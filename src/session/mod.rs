@@ -50,3 +50,4 @@ mod threads;
 pub use conversation::{NAME, Session, StartError};
 pub use job::AfterPause;
 pub use slices::SlicedSession;
+pub use threads::End;

@@ -22,12 +22,21 @@ enum Incoming {
     Idle,
 }
 
+/// How a conversation has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By `quit`, or because the client has closed the output.
+    ByQuit,
+    /// With the input.
+    OfInput,
+}
+
 impl<W: Write> Session<W> {
     /// Reads and answers lines until `quit` or the end of the input.
     ///
     /// # Errors
     /// If the output cannot be written, or the system starts no thread. A closed output pipe is no error: the client has gone.
-    pub fn run(mut self, input: impl Read + Send + 'static) -> io::Result<()> {
+    pub fn run(mut self, input: impl Read + Send + 'static) -> io::Result<End> {
         self.resources.build_in_background(&self.settings);
         self.converse(input)
     }
@@ -36,10 +45,11 @@ impl<W: Write> Session<W> {
     ///
     /// # Errors
     /// Those of [`run`](Session::run).
-    pub fn converse(self, input: impl Read + Send + 'static) -> io::Result<()> {
+    pub fn converse(self, input: impl Read + Send + 'static) -> io::Result<End> {
         let mut threads = Threads::beside(self)?;
         let lines = reader::lines(input)?;
-        ignore_broken_pipe(threads.converse(&lines))
+        let mut end = End::ByQuit;
+        ignore_broken_pipe(threads.converse(&lines, &mut end)).map(|()| end)
     }
 
     /// Runs one command and waits for its final reply.
@@ -70,11 +80,12 @@ impl<W: Write> Threads<W> {
         Ok(Threads { session, channels })
     }
 
-    fn converse(&mut self, lines: &Receiver<Input>) -> io::Result<()> {
+    fn converse(&mut self, lines: &Receiver<Input>, end: &mut End) -> io::Result<()> {
         while !self.session.is_over() {
             match self.receive(lines) {
                 Incoming::Line(Ok(line)) => self.session.take_line(line)?,
                 Incoming::Line(Err(RecvError)) => {
+                    *end = End::OfInput;
                     self.finish_awaited_jobs()?;
                     self.finish_bounded_job()?;
                     self.session.quit()?;

@@ -19,6 +19,7 @@ mod strength;
 mod threads;
 #[cfg(feature = "tune")]
 mod tuned;
+mod unread;
 mod waiting;
 
 use kroo::game::Variant;

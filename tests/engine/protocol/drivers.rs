@@ -60,7 +60,7 @@ fn line() -> impl Strategy<Value = String> {
 struct Threaded {
     input: PipeWriter,
     output: Receiver<String>,
-    thread: JoinHandle<io::Result<()>>,
+    thread: JoinHandle<io::Result<kroo::session::End>>,
 }
 
 impl Threaded {

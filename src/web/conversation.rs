@@ -1,7 +1,8 @@
 //! The conversations of open pages, with their engines.
 
-use super::engine::{EngineCommand, EngineProcess, Event};
+use super::engine::{EngineCommand, EngineProcess, Event, end_all};
 use super::guard::secret;
+use super::setting::Allowance;
 use crate::protocol::{Info, Reply};
 use std::collections::HashMap;
 use std::io;
@@ -19,11 +20,12 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const MAX_EVENTS: usize = 1024;
 
 /// All conversations.
-#[derive(Default)]
 pub(super) struct Conversations {
     pages: Mutex<HashMap<String, Arc<Conversation>>>,
     /// Held by each conversation and each engine until it has ended.
     alive: Arc<()>,
+    /// For all engines.
+    memory: Arc<Allowance>,
 }
 
 /// The conversation of a page.
@@ -31,6 +33,7 @@ pub(super) struct Conversation {
     events: SyncSender<Event>,
     engines: Mutex<Engines>,
     alive: Arc<()>,
+    memory: Arc<Allowance>,
 }
 
 #[derive(Default)]
@@ -43,6 +46,11 @@ struct Engines {
 }
 
 impl Conversations {
+    /// None yet; their engines share this memory.
+    pub fn new(memory: Allowance) -> Conversations {
+        Conversations { pages: Mutex::default(), alive: Arc::default(), memory: Arc::new(memory) }
+    }
+
     fn pages(&self) -> MutexGuard<'_, HashMap<String, Arc<Conversation>>> {
         // No code that can panic runs while the lock is held, so a poisoned lock is usable.
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
@@ -56,8 +64,9 @@ impl Conversations {
         }
         let (events, heard) = sync_channel(MAX_EVENTS);
         let name = secret();
-        let alive = Arc::clone(&self.alive);
-        pages.insert(name.clone(), Arc::new(Conversation { events, engines: Mutex::default(), alive }));
+        let (alive, memory) = (Arc::clone(&self.alive), Arc::clone(&self.memory));
+        let page = Conversation { events, engines: Mutex::default(), alive, memory };
+        pages.insert(name.clone(), Arc::new(page));
         Some((name, heard))
     }
 
@@ -70,14 +79,14 @@ impl Conversations {
     pub fn close(&self, name: &str) {
         let page = self.pages().remove(name);
         if let Some(page) = page {
-            page.end();
+            end_all(&mut page.take_engines());
         }
     }
 
     /// Ends all conversations, and waits for engines that are ending.
     pub fn close_all(&self) {
         let all: Vec<Arc<Conversation>> = self.pages().drain().map(|(_, page)| page).collect();
-        all.iter().for_each(|page| page.end());
+        end_all(&mut all.iter().flat_map(|page| page.take_engines()).collect::<Vec<_>>());
         drop(all);
         let deadline = Instant::now() + PATIENCE;
         while Arc::strong_count(&self.alive) > 1 && Instant::now() < deadline {
@@ -102,7 +111,13 @@ impl Conversation {
         }
         engines.count += 1;
         let number = engines.count;
-        let engine = EngineProcess::start(command, number, self.events.clone(), Arc::clone(&self.alive))?;
+        let engine = EngineProcess::start(
+            command,
+            number,
+            self.events.clone(),
+            Arc::clone(&self.alive),
+            &self.memory,
+        )?;
         engines.running.insert(number, engine);
         Ok(Some(number))
     }
@@ -127,12 +142,10 @@ impl Conversation {
         engine.is_some()
     }
 
-    fn end(&self) {
-        let engines = {
-            let mut engines = self.engines();
-            engines.ended = true;
-            std::mem::take(&mut engines.running)
-        };
-        drop(engines);
+    /// Its engines, which are to be ended. No other one starts.
+    fn take_engines(&self) -> Vec<EngineProcess> {
+        let mut engines = self.engines();
+        engines.ended = true;
+        std::mem::take(&mut engines.running).into_values().collect()
     }
 }

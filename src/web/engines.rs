@@ -6,6 +6,7 @@ use super::files::Served;
 use super::request::Request;
 use super::response::Response;
 use super::server::{Place, Server, WebError};
+use super::setting::{Allowance, largest_hash};
 use super::site::{Answer, Site};
 use super::token::kept_token;
 use crate::ogn;
@@ -74,7 +75,9 @@ pub fn run(options: &WebOptions, announce: &mut dyn FnMut(&str, Option<&str>)) -
     })?;
     let site = Arc::new(EngineSite {
         engines: options.engines.clone(),
-        conversations: Conversations::default(),
+        conversations: Conversations::new(Allowance::new(largest_hash(
+            options.engines.iter().flat_map(|engine| &engine.options),
+        ))),
         page: Served::new(),
     });
     let page = server.page();

@@ -11,6 +11,8 @@ use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 use support::PATIENCE;
 use support::programs::kroo_path;
 #[cfg(target_os = "linux")]

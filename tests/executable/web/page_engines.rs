@@ -204,20 +204,67 @@ fn engines_end_with_their_page_and_with_the_server() {
 fn an_engine_ends_with_its_processes() {
     let folder = tempfile::tempdir().expect("a folder");
     let script = folder.path().join("engine.sh");
-    fs::write(&script, "sleep 1000 >/dev/null &\necho child $!\nwait\n").expect("a script");
+    let own_session = "setsid sh -c 'echo child $$; exec sleep 1000 >/dev/null' &\nwait\n";
+    fs::write(&script, format!("sleep 1000 >/dev/null &\necho child $!\n{own_session}")).expect("a script");
     let arguments = format!("args={}", script.display());
     let server = Server::start(&["--engine", "name=script", "cmd=/bin/sh", &arguments]);
     let (mut lines, page) = server.converse();
     assert_eq!(server.ask(&format!("POST /open?page={page}&engine=1"), "", "").0, 200);
-    let child = until(&mut lines, "data: child ");
-    let runs = || fs::read_to_string(format!("/proc/{child}/stat")).is_ok_and(|stat| !stat.contains(") Z"));
-    assert!(runs());
+    // One in the engine's group, and one in a session of its own.
+    let children = [(); 2].map(|()| until(&mut lines, "data: child "));
+    let runs = |child: &String| {
+        fs::read_to_string(format!("/proc/{child}/stat")).is_ok_and(|stat| !stat.contains(") Z"))
+    };
+    assert!(children.iter().all(runs));
     assert_eq!(server.ask(&format!("POST /close?page={page}&engine=1"), "", "").0, 200);
-    let left = !await_that(|| !runs());
-    if left {
-        let _ = Command::new("kill").args(["-KILL", &child]).status();
+    let left: Vec<&String> = children.iter().filter(|&child| !await_that(|| !runs(child))).collect();
+    for child in &left {
+        let _ = Command::new("kill").args(["-KILL", child]).status();
     }
-    assert!(!left, "the engine's child process still runs");
+    assert!(left.is_empty(), "processes of the engine still run");
+}
+
+/// All engines end at the same time: half a second each, one after the other, would be a quarter of a minute.
+#[cfg(unix)]
+#[test]
+fn engines_that_do_not_read_end_together() {
+    const ENGINES: u32 = 30;
+    let mut server = Server::start(&["--engine", "name=deaf", "cmd=/bin/sleep", "args=1000"]);
+    let (_lines, page) = server.converse();
+    for _ in 0..ENGINES {
+        assert_eq!(server.ask(&format!("POST /open?page={page}&engine=1"), "", "").0, 200);
+    }
+    let began = Instant::now();
+    let status = Command::new("kill").args(["-TERM", &server.process.id().to_string()]).status();
+    assert!(status.expect("kill").success());
+    assert!(server.process.wait().expect("it ends").success());
+    let took = began.elapsed();
+    assert!(took < ENGINES * Duration::from_millis(250), "{took:?}");
+}
+
+/// Engines share one allowance of memory: what one has taken, another cannot have before the first has ended.
+#[cfg(target_os = "linux")]
+#[test]
+fn engines_share_the_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text =
+        "#!/bin/sh\necho 'option name Hash type spin default 1 min 1 max 100000000'\necho uciok\nexec cat\n";
+    let echo = support::programs::script(folder.path().join("echo"), text);
+    let server = Server::start(&["--engine", "name=echo", &format!("cmd={echo}")]);
+    let (mut lines, page) = server.converse();
+    let mut ask = |engine: u32, start: bool| {
+        if start {
+            assert_eq!(server.ask(&format!("POST /open?page={page}&engine=1"), "", "").0, 200);
+            assert_eq!(until(&mut lines, "data: uciok"), "");
+        }
+        let line = "setoption name Hash value 90000000";
+        assert_eq!(server.ask(&format!("POST /say?page={page}&engine={engine}"), "", line).0, 200);
+        until(&mut lines, "data: setoption name Hash value ").parse::<u64>().expect("a number")
+    };
+    let all = ask(1, true);
+    assert_eq!([ask(2, true), ask(1, false)], [1, all], "the first has everything");
+    assert_eq!(server.ask(&format!("POST /close?page={page}&engine=1"), "", "").0, 200);
+    assert!(await_that(|| ask(2, false) + 1 >= all), "it returns with the end of the engine");
 }
 
 /// An engine that is just being closed is not left behind.

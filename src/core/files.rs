@@ -117,11 +117,20 @@ impl Replacement {
     /// # Errors
     /// If its folder cannot be written to, or the path leads to something other than an ordinary file.
     pub fn begin(path: &Path) -> io::Result<Replacement> {
+        Replacement::begin_known(path, &|_| ())
+    }
+
+    /// The same, and tells the path of the temporary file before there is one: whoever removes it after a kill has to know it
+    /// first.
+    ///
+    /// # Errors
+    /// Those of [`begin`](Replacement::begin).
+    pub fn begin_known(path: &Path, know: &dyn Fn(&Path)) -> io::Result<Replacement> {
         // A missing file is no error here. One that cannot be examined fails when it is written.
         if let Ok(there) = fs::metadata(resolved(path)?) {
             ordinary::ordinary(&there)?;
         }
-        Replacement::begin_or_stream(path)
+        Replacement::begin_or_stream_known(path, know)
     }
 
     /// Begins to replace or create a file. A special file is written to directly.
@@ -129,6 +138,14 @@ impl Replacement {
     /// # Errors
     /// If its folder cannot be written to, or the path is a folder.
     pub fn begin_or_stream(path: &Path) -> io::Result<Replacement> {
+        Replacement::begin_or_stream_known(path, &|_| ())
+    }
+
+    /// The same, and tells the path of the temporary file before there is one.
+    ///
+    /// # Errors
+    /// Those of [`begin_or_stream`](Replacement::begin_or_stream).
+    pub fn begin_or_stream_known(path: &Path, know: &dyn Fn(&Path)) -> io::Result<Replacement> {
         let path = resolved(path)?;
         let before = match fs::symlink_metadata(&path) {
             Ok(there) if there.is_symlink() => return Err(io::Error::other("it has become a link")),
@@ -144,6 +161,7 @@ impl Replacement {
         // Opened here so that a new file has ordinary permissions (tempfile's are private), and so that an error does not name
         // the temporary file, which the user does not know.
         let open = |path: &Path| {
+            know(path);
             let mut options = File::options();
             system::create_like(&mut options, before.as_ref());
             options.write(true).create_new(true).open(path)

@@ -56,6 +56,27 @@ fn after_sigkill() {
     assert_eq!(files.collect::<Vec<_>>(), ["games.ogn"], "no temporary file is left");
 }
 
+/// A temporary file is known to the cleanup process before there is one, whenever the referee is killed.
+#[test]
+fn no_temporary_file_is_left_by_a_referee_that_is_killed_early() {
+    let mut killed = 0;
+    for steps in 0..8 {
+        let scene = Scene::new();
+        let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+        let html = ["--html", &scene.path("games.html").display().to_string()].map(str::to_owned).to_vec();
+        let mut referee = scene.command(&[engines, words("--rounds 1 --max-moves 8"), html]);
+        let output = referee.env("KROO_TEST_STEPS", steps.to_string()).output().unwrap();
+        killed += usize::from(output.status.code().is_none());
+        let left = || {
+            let files = fs::read_dir(scene.dir.path()).unwrap().map(|file| file.unwrap().file_name());
+            files.filter(|name| name.to_string_lossy().ends_with(".tmp")).count()
+        };
+        assert!(await_that(|| left() == 0), "{left} files after {steps} steps", left = left());
+    }
+    // Builds without failpoints kill none.
+    assert!(killed > 3 || !cfg!(debug_assertions), "{killed}");
+}
+
 #[test]
 fn after_sigterm() {
     let scene = Scene::new();

@@ -103,7 +103,8 @@ fn merged_here(scene: &Scene, journal: &str) -> Result<(), String> {
     let journals = options.open().map_err(|error| error.to_string())?;
     let plan = journals.plan().clone();
     let lines = fs::File::create(scene.path("lines")).unwrap();
-    let mut outputs = Outputs::open(&plan, &options.outputs, GameFileMode::New, Some(lines)).unwrap();
+    let mut outputs =
+        Outputs::open(&plan, &options.outputs, GameFileMode::New, Some(lines), &|_| ()).unwrap();
     let summary = journals.replay(&mut outputs).map_err(|error| error.to_string())?;
     assert!(outputs.close(&summary), "all files are written");
     Ok(())

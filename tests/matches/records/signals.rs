@@ -1,9 +1,41 @@
 //! A match that is stopped: what is finished counts, once, everywhere.
 
 use crate::records::ogn_reader;
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
-use std::process::Stdio;
-use support::scene::{Report, Scene, signal, words};
+use std::process::{Child, Stdio};
+use support::scene::{Report, Scene, await_that, signal, words};
+
+/// A match whose standard output nobody reads, long after it has filled the pipe.
+fn unread(scene: &Scene) -> Child {
+    let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
+    let mut referee = scene.command(&[engines, words("--rounds 1000000 --max-moves 8")]);
+    let referee = referee.stderr(Stdio::null()).spawn().unwrap();
+    // A small pipe is full after some games.
+    rustix::pipe::fcntl_setpipe_size(referee.stdout.as_ref().unwrap(), 4096).unwrap();
+    let games =
+        || fs::read_to_string(scene.path("games.ogn")).unwrap_or_default().matches("[Variant ").count();
+    assert!(await_that(|| games() > 200), "{} games", games());
+    referee
+}
+
+#[test]
+fn a_signal_is_obeyed_although_nobody_reads() {
+    for names in [&["INT"][..], &["TERM"], &["HUP"], &["TERM", "INT"]] {
+        let scene = Scene::new();
+        let mut referee = unread(&scene);
+        names.iter().for_each(|name| signal(&referee, name));
+        // Its standard output stays open until then.
+        let status = referee.wait().unwrap();
+        let number = [("INT", 130), ("TERM", 143), ("HUP", 129)].iter().find(|(name, _)| *name == names[0]);
+        assert_eq!(status.code(), number.map(|(_, number)| *number), "{names:?}");
+        let json = fs::read_to_string(scene.path("games.json")).unwrap();
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["result"]["interrupted"], true);
+        assert!(json["games"].as_array().unwrap().len() > 200);
+        assert!(scene.await_processes(0));
+    }
+}
 
 /// Sends a signal after some games of an endless match.
 fn stopped_by(name: &str) -> Report {

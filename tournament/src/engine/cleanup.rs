@@ -40,7 +40,7 @@ pub(super) enum Message<'a> {
     Started(Pid),
     /// The shim is gone.
     Gone(Pid),
-    /// A temporary file exists.
+    /// A temporary file will be made.
     Temporary(&'a Path),
     /// The referee has killed all processes itself. As a subreaper it has missed no orphan.
     CleanedUp,

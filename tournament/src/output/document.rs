@@ -7,6 +7,9 @@ use std::ffi::OsStr;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+/// Told the path of a temporary file before there is one, so that the file is removed after a kill.
+pub(super) type Know<'a> = &'a dyn Fn(&Path);
+
 /// A document that is being written.
 #[derive(Debug)]
 pub(super) struct Document {
@@ -23,7 +26,7 @@ impl Document {
     ///
     /// # Errors
     /// If something else is at its place, or its folder cannot be written to.
-    pub fn begin(path: &Path, beginning: &str) -> Result<Document, Failure> {
+    pub fn begin(path: &Path, beginning: &str, know: Know<'_>) -> Result<Document, Failure> {
         let begin = || {
             if path.is_file() && !begins_with(path, beginning)? {
                 let error =
@@ -33,7 +36,7 @@ impl Document {
             if !files::is_null(path) && files::is_special(path) {
                 return Err(io::Error::other("it is a pipe or a device, not a file"));
             }
-            let document = Replacement::begin_or_stream(path)?;
+            let document = Replacement::begin_or_stream_known(path, know)?;
             document.keep_others_out()?;
             let mut file = BufWriter::new(document);
             file.write_all(beginning.as_bytes())?;

@@ -1,6 +1,6 @@
 //! All outputs of a match.
 
-use super::document::failed;
+use super::document::{Know, failed};
 use super::html::HtmlFile;
 use super::json::JsonFile;
 use super::ogn::game_text;
@@ -89,7 +89,7 @@ pub struct Outputs<'a> {
 
 impl<'a> Outputs<'a> {
     /// Opens the files, and prints what is going to be played. If there is a file for `lines`, it gets what standard output does
-    /// otherwise.
+    /// otherwise. `know` is told of temporary files before they are made, to remove them if the match does not come to its end.
     ///
     /// # Errors
     /// If a file cannot be opened.
@@ -98,13 +98,14 @@ impl<'a> Outputs<'a> {
         files: &OutputFiles,
         mode: GameFileMode,
         lines: Option<File>,
+        know: Know<'_>,
     ) -> Result<Outputs<'a>, Failure> {
         let [games, json, html] = [&files.games_out, &files.json, &files.html].map(Option::as_deref);
         let games = games.map(|path| GameFile::open(path, mode, plan)).transpose()?;
-        let tuning = TuningOutput::open(plan, json, html)?;
+        let tuning = TuningOutput::open(plan, json, html, know)?;
         let of_match = |_: &&Path| tuning.is_none();
-        let json = json.filter(of_match).map(|path| JsonFile::create(path, plan)).transpose()?;
-        let html = html.filter(of_match).map(|path| HtmlFile::create(path, plan)).transpose()?;
+        let json = json.filter(of_match).map(|path| JsonFile::create(path, plan, know)).transpose()?;
+        let html = html.filter(of_match).map(|path| HtmlFile::create(path, plan, know)).transpose()?;
         let screen = Screen::new(plan, lines);
         let mut outputs = Outputs { plan, screen, games, json, html, tuning, watch: None, failed: false };
         outputs.print(&text::header(plan));
@@ -141,40 +142,38 @@ impl<'a> Outputs<'a> {
         Shown { boards: boards.or_else(|| self.screen.boards()), workers }
     }
 
-    /// The temporary files, to be removed if the match does not come to its end.
-    pub fn temporary(&self) -> impl Iterator<Item = &Path> {
-        let json = self.json.as_ref().and_then(JsonFile::temporary);
-        let html = self.html.as_ref().and_then(HtmlFile::temporary);
-        json.into_iter().chain(html).chain(self.tuning.iter().flat_map(TuningOutput::temporary))
+    /// Completes the files: whatever becomes of the screen, they are saved.
+    pub fn save(&mut self, summary: &Summary) {
+        self.screen.clear();
+        if let Some(tuning) = &mut self.tuning {
+            for error in tuning.save(self.plan, summary) {
+                self.note(Err(error));
+            }
+        }
+        if let Some(json) = self.json.take() {
+            self.note(json.close(summary));
+        }
+        if let Some(html) = self.html.take() {
+            self.note(html.close(self.plan, summary));
+        }
+        if let Some(watch) = self.watch.take() {
+            watch.end(summary.clone());
+        }
     }
 
-    /// Prints the results and completes the files. Returns whether everything could be written.
+    /// Saves the files, unless that is done, and prints the results. Returns whether everything could be written.
     pub fn close(mut self, summary: &Summary) -> bool {
-        self.screen.clear();
+        self.save(summary);
         let results = match &self.tuning {
             Some(tuning) => tuning.results(summary, self.plan),
             None => text::results(summary, self.plan),
         };
         self.print((results + &summary.workers.at_end()).trim_end());
-        if let Some(tuning) = self.tuning.take() {
-            if let Some(problem) = tuning.problem() {
-                self.failure(&problem);
-            }
-            for error in tuning.close(self.plan, summary) {
-                self.note(Err(error));
-            }
+        if let Some(problem) = self.tuning.as_ref().and_then(TuningOutput::problem) {
+            self.failure(&problem);
         }
-        if let Some(json) = self.json.take() {
-            let closed = json.close(summary);
-            self.note(closed);
-        }
-        if let Some(html) = self.html.take() {
-            let closed = html.close(self.plan, summary);
-            self.note(closed);
-        }
-        if let Some(watch) = self.watch.take() {
-            watch.end(summary.clone());
-        }
+        let ended = self.screen.end();
+        self.note_screen(ended);
         !self.failed
     }
 

@@ -8,6 +8,7 @@ use crate::ledger::results::Score;
 use crate::plan::MatchPlan;
 use crate::run::LiveBoards;
 use kroo::printable;
+use kroo::stdio::{Patience, Stream};
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -61,13 +62,13 @@ impl Screen {
                 let mut file = file;
                 writeln!(file, "{lines}")
             }
-            None => self.above_live_view(|| writeln!(io::stdout(), "{lines}")),
+            None => self.above_live_view(|| Stream::Output.print(&lines)),
         }
     }
 
     /// Prints a warning or an error.
     pub fn warn(&self, line: &str) -> io::Result<()> {
-        self.above_live_view(|| printable::to_stderr(line))
+        self.above_live_view(|| Stream::Errors.print(line))
     }
 
     /// The journal holds games, which this run has not played.
@@ -94,6 +95,13 @@ impl Screen {
             }
             None => Ok(()),
         }
+    }
+
+    /// Waits until everything has been taken, as long as no signal asks for the end.
+    pub fn end(&self) -> io::Result<()> {
+        // Standard error may be closed.
+        let _ = Stream::Errors.end(Patience::Unlimited);
+        Stream::Output.end(Patience::Unlimited)
     }
 
     /// Removes the live view.

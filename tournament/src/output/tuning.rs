@@ -1,6 +1,6 @@
 //! All that a tuning run prints and writes besides what every match does.
 
-use super::document::Document;
+use super::document::{Document, Know};
 use super::html::{self, tuning_page};
 use super::json::{self, write_tuning};
 use super::tuning_report::TuningReport;
@@ -27,16 +27,12 @@ impl TuningOutput {
         plan: &MatchPlan,
         json: Option<&Path>,
         html: Option<&Path>,
+        know: Know<'_>,
     ) -> Result<Option<TuningOutput>, Failure> {
         let Some(report) = TuningReport::new(plan) else { return Ok(None) };
-        let json = json.map(|path| Document::begin(path, json::BEGINNING)).transpose()?;
-        let html = html.map(|path| Document::begin(path, html::BEGINNING)).transpose()?;
+        let json = json.map(|path| Document::begin(path, json::BEGINNING, know)).transpose()?;
+        let html = html.map(|path| Document::begin(path, html::BEGINNING, know)).transpose()?;
         Ok(Some(TuningOutput { report, json, html, is_played: false }))
-    }
-
-    /// The temporary files.
-    pub fn temporary(&self) -> impl Iterator<Item = &Path> {
-        self.json.iter().chain(&self.html).filter_map(Document::temporary)
     }
 
     /// A game has been played, which will be added when its turn comes.
@@ -61,14 +57,14 @@ impl TuningOutput {
     }
 
     /// Completes the documents. Returns what could not be written.
-    pub fn close(self, plan: &MatchPlan, summary: &Summary) -> Vec<Failure> {
-        let TuningOutput { report, json, html, .. } = self;
-        let json = json.map(|mut document| {
-            document.add(|file| write_tuning(file, &report, plan, summary))?;
+    pub fn save(&mut self, plan: &MatchPlan, summary: &Summary) -> Vec<Failure> {
+        let report = &self.report;
+        let json = self.json.take().map(|mut document| {
+            document.add(|file| write_tuning(file, report, plan, summary))?;
             document.commit()
         });
-        let html = html.map(|mut page| {
-            page.add(|file| file.write_all(tuning_page(&report, plan, summary).as_bytes()))?;
+        let html = self.html.take().map(|mut page| {
+            page.add(|file| file.write_all(tuning_page(report, plan, summary).as_bytes()))?;
             page.commit()
         });
         json.into_iter().chain(html).filter_map(Result::err).collect()

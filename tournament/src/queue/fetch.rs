@@ -77,8 +77,8 @@ impl Fetcher<'_> {
             let reason = format!("cannot be kept in {}: {}", folder.display(), why(&path, error));
             refused(name, content, &(reason + "; --fetch=FOLDER names another place"))
         };
-        let mut file = Replacement::begin(&path).map_err(|error| cannot(&error))?;
-        file.temporary().into_iter().for_each(|file| self.supervisor.watch_temporary(file));
+        let know = |temporary: &Path| self.supervisor.watch_temporary(temporary);
+        let mut file = Replacement::begin_known(&path, &know).map_err(|error| cannot(&error))?;
         let mut hash = ContentHash::default();
         for place in 0..pieces(content) {
             let Some(piece) = self.piece(name, content, place)? else { return Ok(None) };

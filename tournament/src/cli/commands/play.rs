@@ -2,7 +2,7 @@
 
 use super::super::arguments::MatchOptions;
 use super::super::exit;
-use super::super::signals::SIGNALLED;
+use super::super::signals::{SIGNALLED, hold_results};
 use super::queue::{contents_of, coordinate};
 use super::supervision::{end, raise_limits, require_sandbox, start_supervisor};
 use crate::engine::{ConversationLog, Stop};
@@ -77,7 +77,9 @@ pub(super) fn play(mut options: MatchOptions, stop: &Stop, signal: &AtomicI32) -
             games.display()
         );
     }
-    let opened = Outputs::open(&options.plan, &options.files.outputs, mode, None);
+    let supervisor = start_supervisor(log)?;
+    let know = |temporary: &Path| supervisor.watch_temporary(temporary);
+    let opened = Outputs::open(&options.plan, &options.files.outputs, mode, None, &know);
     let opened = opened.map_err(anyhow::Error::from).and_then(|outputs| watched(outputs, options.watch));
     let mut outputs = opened.inspect_err(|_| {
         if let (GameFileMode::New, Some(path)) = (mode, &options.files.journal) {
@@ -91,11 +93,10 @@ pub(super) fn play(mut options: MatchOptions, stop: &Stop, signal: &AtomicI32) -
     if let Some(warning) = options.repeated_openings() {
         outputs.warning(&warning);
     }
-    let supervisor = start_supervisor(log)?;
     if let Some(warning) = supervisor.loose_limits().filter(|_| sandboxed && options.queue.is_none()) {
         outputs.warning(warning);
     }
-    outputs.temporary().for_each(|file| supervisor.watch_temporary(file));
+    hold_results(true);
     let has_secrets = options.queue.is_some() && was_given_password();
     let summary = match options.queue.take() {
         None => {
@@ -110,6 +111,8 @@ pub(super) fn play(mut options: MatchOptions, stop: &Stop, signal: &AtomicI32) -
         }
     };
     supervisor.clear();
+    outputs.save(&summary);
+    hold_results(false);
     let interrupted = signal.load(Ordering::SeqCst) != 0;
     if let Some(journal) = options.files.journal.as_ref().filter(|_| interrupted) {
         let line = resume_line(journal, mode == GameFileMode::Rewrite && !has_secrets);

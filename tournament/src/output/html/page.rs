@@ -11,7 +11,7 @@ use super::tables;
 use crate::failure::Failure;
 use crate::ledger::record::GameRecord;
 use crate::ledger::results::Summary;
-use crate::output::document::{Document, failed};
+use crate::output::document::{Document, Know, failed};
 use crate::plan::{MatchPlan, joined_names};
 use horrorshow::{Raw, html};
 use serde::Serialize;
@@ -46,10 +46,14 @@ impl HtmlFile {
     ///
     /// # Errors
     /// If its folder cannot be written to.
-    pub fn create(path: &Path, plan: &MatchPlan) -> Result<HtmlFile, Failure> {
+    pub(in crate::output) fn create(
+        path: &Path,
+        plan: &MatchPlan,
+        know: Know<'_>,
+    ) -> Result<HtmlFile, Failure> {
         let nonce = nonce();
         GameFiles::check(path).map_err(failed(path))?;
-        let mut document = Document::begin(path, BEGINNING)?;
+        let mut document = Document::begin(path, BEGINNING, know)?;
         let head = {
             let title = format!("{} ({})", joined_names(&plan.all_names(), " – "), plan.variant.title());
             let policy = policy(&nonce, true);
@@ -69,12 +73,6 @@ impl HtmlFile {
         let head = (BEGINNING.len() + head.len()) as u64;
         let (report, length) = (Report::new(plan), head + BEFORE_GAMES.len() as u64);
         Ok(HtmlFile { document, nonce, report, head, length, index: GameIndex::default(), files: None })
-    }
-
-    /// The temporary file, if there is one.
-    #[must_use]
-    pub fn temporary(&self) -> Option<&Path> {
-        self.document.temporary()
     }
 
     /// Adds a game.
@@ -99,7 +97,7 @@ impl HtmlFile {
     fn move_out(&mut self) -> Result<(), Failure> {
         let path = self.document.path.clone();
         let failed = failed(&path);
-        let Some(temporary) = self.temporary().map(Path::to_path_buf) else { return Ok(()) };
+        let Some(temporary) = self.document.temporary().map(Path::to_path_buf) else { return Ok(()) };
         let mut files = GameFiles::begin(&path)?;
         self.document.add(Write::flush)?;
         let mut page = File::options().read(true).write(true).open(temporary).map_err(&failed)?;

@@ -34,7 +34,7 @@ pub(super) fn page(title: &str, body: &str) -> String {
 /// If it cannot be written. The path is then as it was.
 pub fn write_table(path: &Path, title: &str, table: &str) -> Result<(), Failure> {
     let body = html! { h1 : title; : Raw(card("Tests", table)); }.to_string();
-    let mut document = Document::begin(path, BEGINNING)?;
+    let mut document = Document::begin(path, BEGINNING, &|_| ())?;
     document.add(|file| file.write_all(page(title, &body).as_bytes()))?;
     document.commit()
 }

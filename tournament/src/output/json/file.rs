@@ -5,7 +5,7 @@ use super::parts::PlanJson;
 use crate::failure::Failure;
 use crate::ledger::record::GameRecord;
 use crate::ledger::results::Summary;
-use crate::output::document::Document;
+use crate::output::document::{Document, Know};
 use crate::plan::MatchPlan;
 use std::io::Write;
 use std::path::Path;
@@ -25,19 +25,17 @@ impl JsonFile {
     ///
     /// # Errors
     /// If its folder cannot be written to.
-    pub fn create(path: &Path, plan: &MatchPlan) -> Result<JsonFile, Failure> {
-        let mut document = Document::begin(path, BEGINNING)?;
+    pub(in crate::output) fn create(
+        path: &Path,
+        plan: &MatchPlan,
+        know: Know<'_>,
+    ) -> Result<JsonFile, Failure> {
+        let mut document = Document::begin(path, BEGINNING, know)?;
         document.add(|file| {
             serde_json::to_writer(&mut *file, &PlanJson::new(plan))?;
             file.write_all(b",\n\"games\":[")
         })?;
         Ok(JsonFile { document, games: 0 })
-    }
-
-    /// The temporary file, if there is one.
-    #[must_use]
-    pub fn temporary(&self) -> Option<&Path> {
-        self.document.temporary()
     }
 
     /// Adds a game.

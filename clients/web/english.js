@@ -46,6 +46,7 @@ export const ENGLISH = {
   practisedOf: "{n} of {all}",
   practised: "{found} of {n} found at the first try.",
   tryAgain: "{side} played {move} here, which gives away {loss}. Try again: choose a better pit.",
+  tryAgainFile: "{side} played {move} here. Try again: choose a better pit.",
   tryAgainLost: "{side} played {move} here, which changes the result. Try again: choose a better pit.",
   tryBest: "Yes, {move} is the best move.",
   tryGood: "{move} is good as well. The best move is {best}.",

@@ -44,6 +44,7 @@ export const FRENCH = {
   practisedOf: "{n} sur {all}",
   practised: "{found} sur {n} trouvées au premier essai.",
   tryAgain: "{side} a joué {move} ici, ce qui perd {loss}. Essayez encore : choisissez un meilleur trou.",
+  tryAgainFile: "{side} a joué {move} ici. Essayez encore : choisissez un meilleur trou.",
   tryAgainLost: "{side} a joué {move} ici, ce qui change le résultat. Essayez encore : choisissez un meilleur trou.",
   tryBest: "Oui, {move} est le meilleur coup.",
   tryGood: "{move} est bon aussi. Le meilleur coup est {best}.",

@@ -2,6 +2,7 @@
 
 import { element } from "./dom.js";
 import { Game } from "./game.js";
+import { accuracyOf } from "./mistakes.js";
 import { t } from "./texts.js";
 import { gameOf } from "./untrusted.js";
 import { readGames, writeGame } from "./transport.js";
@@ -12,10 +13,10 @@ const PART = (1 << 20) + 1;
 const MOST_BYTES = 64 << 20;
 
 /**
- * A move of a file: its letter, judgement, comment, and the variations that are played instead of it.
- * @typedef {[string, string, string, Move[][]]} Move
- * @typedef {{tags: Record<string, string>, variant: string | null, result: string, moves: Move[], omitted?: string}} GameText
- * @typedef {{tags: Record<string, string>, moves: Move[]}} Written a game that is to be written; the tags name its rule set
+ * A move of a file: its letter, judgement, comment, the variations that are played instead of it, and the comment before a variation.
+ * @typedef {[string, string, string, Move[][], string]} Move
+ * @typedef {{tags: Record<string, string>, variant: string | null, result: string, before?: string, moves: Move[], omitted?: string}} GameText
+ * @typedef {{tags: Record<string, string>, before: string, moves: Move[]}} Written a game that is to be written; the tags name its rule set
  * @typedef {{games?: GameText[], error?: string, rest?: number}} Games
  * The games of a file or a part of it, what is wrong after them, and where the rest of the file begins.
  */
@@ -26,9 +27,19 @@ const MOST_BYTES = 64 << 20;
  * @param {Move[]} line
  */
 function grow(siblings, line) {
-  for (const [move, sign, comment, variations] of line) {
+  for (const [move, sign, comment, variations, before] of line) {
+    const joined = (/** @type {string} */ one, /** @type {string} */ other) => [one, other].filter(Boolean).join(" ");
     let next = siblings.find(([known]) => known === move);
-    if (!next) siblings.push((next = [move, null, sign ? { sign } : null, [], comment]));
+    if (!next) siblings.push((next = [move, null, null, [], "", {}, null, ""]));
+    [next[4], next[7]] = [joined(next[4], comment), joined(next[7], before)];
+    // A better line is the one with which a mistake can be practised.
+    const better =
+      sign.includes("?") &&
+      variations[0]
+        ?.map(([letter]) => letter)
+        .join("")
+        .slice(0, 6);
+    if (sign && !next[2]) next[2] = { sign, ...(better && { line: better }) };
     for (const variation of variations) grow(siblings, variation);
     siblings = next[3];
   }
@@ -45,7 +56,7 @@ function lineFrom(first) {
   return line.map((node) => {
     const siblings = node.parent?.children ?? [];
     const others = node === siblings[0] ? siblings.slice(1) : [];
-    return [node.move, node.mark?.sign ?? "", node.comment, others.map(lineFrom)];
+    return [node.move, node.mark?.sign ?? "", node.comment, others.map(lineFrom), node.before];
   });
 }
 
@@ -78,15 +89,23 @@ export class GameFiles {
     const [day, time] = now();
     const outcome = game.outcome();
     const reasons = { rules: "by the rules", limit: "move limit", settled: undefined };
-    const reason = outcome ? (outcome.termination ?? reasons[outcome.by]) : (game.settled()?.termination ?? "unfinished");
-    const seats = owner.seats ?? play.players.seats;
-    const names = { South: play.players.nameOf(seats, "S"), North: play.players.nameOf(seats, "N"), Date: day.replaceAll("-", ".") };
-    const fixed = { Variant: game.variant, Result: outcome?.result ?? "*", ...(game.start && { FEN: game.root.fen }), ...(reason && { Termination: reason }) };
-    const tags = { Event: "Casual game", ...names, ...game.tags, ...fixed };
+    const Termination = outcome ? (outcome.termination ?? reasons[outcome.by]) : (game.settled()?.termination ?? "unfinished");
+    const Result = outcome?.result ?? "*";
+    const isRead = game.tags.Variant !== undefined;
+    const isSaid = Termination && (!isRead || outcome || game.tags.Termination !== undefined);
+    const end = { Result, ...(isSaid && { Termination }) };
+    const [South, SouthPlayer] = play.players.writtenOf(owner.seats, "S");
+    const [North, NorthPlayer] = play.players.writtenOf(owner.seats, "N");
+    const head = { Variant: game.variant, Event: "Casual game", Site: "?", Date: day.replaceAll("-", "."), Round: "?", South, North, Result };
+    const own = { ...head, ...(game.start && { FEN: game.root.fen }), ...end, ...(SouthPlayer && { SouthPlayer, NorthPlayer }) };
+    const accuracy = accuracyOf(game);
+    const found = accuracy && { SouthAccuracy: accuracy.south, NorthAccuracy: accuracy.north };
+    // The tags of a file stay as they are, but for an end that was added or taken away.
+    const tags = { ...(isRead ? game.tags : { ...own, ...game.tags }), ...(isRead && !game.settled() && end), ...found };
     const [first] = game.root.children;
     const name = `${game.variant}-${day}-${time}.ogn`;
     try {
-      const { text, error } = await writeGame({ tags, moves: first ? lineFrom(first) : [] });
+      const { text, error } = await writeGame({ tags, before: game.root.comment, moves: first ? lineFrom(first) : [] });
       if (text === undefined) throw new Error(error);
       download(name, text);
       this.app.say(t("saved", { name }));
@@ -139,7 +158,7 @@ export class GameFiles {
   }
 
   /** Makes a game of a file the current one; without a rule set it is of that of the game before. @param {GameText} text */
-  async load({ tags, variant, result, moves, omitted }) {
+  async load({ tags, variant, result, before, moves, omitted }) {
     if (variant === null && tags.Variant !== undefined) {
       this.app.say(t("fileNoVariant", { name: tags.Variant }));
       return;
@@ -148,7 +167,7 @@ export class GameFiles {
     const tree = [];
     grow(tree, moves);
     try {
-      const kept = gameOf({ variant: variant ?? this.app.game.variant, start: null, tags, tree });
+      const kept = gameOf({ variant: variant ?? this.app.game.variant, start: null, tags, tree, before });
       if (!kept) return;
       const game = await Game.unpack({ ...kept, start: tags.FEN ?? null }, this.app.rules);
       game.current = game.root.leaf();

@@ -29,7 +29,10 @@ export class Node {
     this.mark = null;
     /** What a review has found of the move: the expected result that it lost, in per cent; null for a move without choice. @type {{loss: number | null} | null} */
     this.judged = null;
+    /** The comment on the move; of the root that before the first move. */
     this.comment = "";
+    /** The comment before the first move of a variation. */
+    this.before = "";
     /** The places in which the last seeds of moves fall, as far as they are known. @type {Record<string, string>} */
     this.landed = {};
     /** The scores of moves from here, for the mover, once mistakes were looked for. @type {Record<string, Score>} */
@@ -244,10 +247,10 @@ export class Game {
   /** As a value that can be kept, which is all of the game. @returns {import("./untrusted.js").KeptGame} */
   pack() {
     /** @type {(node: Node) => any} */
-    const packed = (node) => [node.move, node.score, node.mark, node.children.map(packed), node.comment, node.values, node.judged];
+    const packed = (node) => [node.move, node.score, node.mark, node.children.map(packed), node.comment, node.values, node.judged, node.before];
     const { variant, start, tags, end, seats, paused, id, origin, seen, clock } = this;
-    const tree = this.root.children.map(packed);
-    return { variant, start, tags, end, seats, paused, id, origin, seen, clock, tree, values: this.root.values, at: this.current.moves() };
+    const [tree, before] = [this.root.children.map(packed), this.root.comment];
+    return { variant, start, tags, end, seats, paused, id, origin, seen, clock, tree, before, values: this.root.values, at: this.current.moves() };
   }
 
   /**
@@ -262,7 +265,7 @@ export class Game {
     const [begin, told] = await Promise.all([engine.tell(variant, start, "", ""), first && engine.tell(variant, start, "", first)]);
     const game = new Game(variant, start, begin.fen);
     Object.assign(game, { tags, end, seats, paused, origin, seen, clock: clock && resumed(clock), ...(id && { id }) });
-    game.add(game.root, begin).values = kept.values;
+    Object.assign(game.add(game.root, begin), { values: kept.values, comment: kept.before });
     const grow = async (/** @type {Node} */ node, /** @type {any[]} */ children) => {
       for (const child of children) {
         // The line of first children, told at once.
@@ -274,8 +277,8 @@ export class Game {
         const leaf = game.add(node, known);
         const path = leaf.path().slice(node.ply);
         for (const [index, packed] of line.entries()) {
-          const [, score, mark, , comment = "", values = {}, judged = null] = packed;
-          Object.assign(path[index], { score: score ?? path[index].score, mark, comment, values, judged });
+          const [, score, mark, , comment = "", values = {}, judged = null, before = ""] = packed;
+          Object.assign(path[index], { score: score ?? path[index].score, mark, comment, values, judged, before });
           if (packed[3].length > 1) await grow(path[index], packed[3].slice(1));
         }
       }

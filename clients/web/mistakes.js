@@ -23,7 +23,11 @@ export function judgedOf(game) {
 /** The accuracy of both sides in per cent, once all moves of the game are judged; a dash for a side that had no choice. @param {Game} game @returns {{south: string, north: string} | null} */
 export function accuracyOf(game) {
   const main = chosen(game);
-  if (!main.length || main.some(({ judged }) => !judged)) return null;
+  if (!main.length || main.some(({ judged }) => !judged)) {
+    // A file may have them, of the moves that it has.
+    const { SouthAccuracy: south, NorthAccuracy: north } = game.tags;
+    return south && north && game.settled() ? { south, north } : null;
+  }
   const [south, north] = ["S", "N"].map((side) => {
     const losses = main.flatMap(({ judged, move }) => (sideOf(move) === side && judged && judged.loss !== null ? [judged.loss] : []));
     return losses.length ? String(Math.round(100 - losses.reduce((sum, loss) => sum + loss, 0) / losses.length)) : "–";

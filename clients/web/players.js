@@ -204,6 +204,20 @@ export class Players {
     return this.all.find(([key]) => key === players[side])?.[1] ?? "?";
   }
 
+  /**
+   * The name of a player in a file, whatever the language of the page, and the value of its tag; unknown without seats.
+   * @param {import("./state.js").Seats | null} seats @param {Side} side
+   */
+  writtenOf(seats, side) {
+    if (!seats) return ["?", ""];
+    const { players, names, elo } = seats;
+    const [kind, name] = players[side].split(":");
+    if (kind === "person") return [names[side] || "a person", "person"];
+    if (kind === "engine") return Array(2).fill(this.nameOf(seats, side));
+    const player = kind === "player" ? name : `Kroo (${kind === "elo" ? elo[side] : name})`;
+    return [player, player];
+  }
+
   /** Lets all engines that were started do something; the errors of those that are gone are known already. @param {(engine: Engine) => any} act */
   each(act) {
     return Promise.all(Object.values(this.engines).map((player) => player?.engine.then(act).catch(() => {})));

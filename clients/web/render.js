@@ -46,7 +46,7 @@ export function render(app, said) {
   showStrip(app, told, "top", otherSide(flip ? "N" : "S"));
   // Where any move has a comment there is room for one, so that nothing below it jumps from move to move.
   byId("comment").textContent = commentOf(app, node);
-  byId("comment").hidden = !app.analyses || !(node.comment || game.main().some(({ comment }) => comment));
+  byId("comment").hidden = !app.analyses || !(node.comment || node.before || game.root.comment || game.main().some(({ comment }) => comment));
   const line = `${game.start ?? game.root.fen}${node.moves() ? ` moves ${node.moves()}` : ""}`;
   const now = `${document.documentElement.lang} ${line}`;
   if (now !== written) {
@@ -72,9 +72,10 @@ export function render(app, said) {
 }
 
 /** The comment on a move; of an engine's, its score is seen from the side that is chosen. @param {import("./app.js").App} app @param {import("./game.js").Node} node */
-function commentOf({ analysis }, { comment, move }) {
+function commentOf({ analysis }, { comment, before, move }) {
   const found = /^([+-]\d+\.\d+)\/(\d+)( [\d.]+s)?$/.exec(comment);
-  if (!found) return comment;
+  // What is for programs, such as the time on a clock, is not shown.
+  if (!found || before) return `${before} ${comment}`.replace(/\[%[^\]]*\]/g, "").trim();
   const mover = sideOf(move);
   const score = analysis.scoreText({ cp: Math.round(100 * Number(found[1])), proven: null, bound: false, mate: null }, mover);
   return t("engineComment", { mover: sideName(mover), score, side: sideName(analysis.side), depth: Number(found[2]) });

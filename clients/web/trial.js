@@ -51,7 +51,9 @@ export class Trial {
     app.update({ view: { mistake } });
     const loss = t("seeds", { n: Number(((mistake.mark?.loss ?? 0) / 100).toFixed(1)) });
     const values = { side: sideName(sideOf(mistake.move)), move: mistake.move, loss };
-    const asked = t(mistake.mark?.sign === "??" && (mistake.mark.loss ?? 0) < NEAR ? "tryAgainLost" : "tryAgain", values);
+    const { sign, loss: lost } = /** @type {NonNullable<import("./game.js").Node["mark"]>} */ (mistake.mark);
+    // A file says nothing of the loss.
+    const asked = t(lost === undefined ? "tryAgainFile" : sign === "??" && lost < NEAR ? "tryAgainLost" : "tryAgain", values);
     app.say(`${asked} (${t("practisedOf", { n: all.indexOf(mistake) + 1, all: all.length })})`);
     byId("said").scrollIntoView({ block: "nearest" });
   }

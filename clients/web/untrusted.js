@@ -4,8 +4,8 @@
 import { PITS } from "./notation.js";
 import { seatsOf } from "./state.js";
 
-/** Most characters of a name, of a tag or comment, and of the moves of a game. */
-const [NAME, TEXT, MOVES] = [60, 4000, 2000];
+/** Most characters of a name, of a tag or comment (more than the server reads of a game), and of the moves of a game. */
+const [NAME, TEXT, MOVES] = [60, 1 << 20, 2000];
 /** Most moves from a game's start to a node of its tree. */
 const DEEPEST = 1000;
 /** Most names of tabs. */
@@ -19,7 +19,7 @@ export const INCREMENT = 180;
 
 /** @typedef {(value: any) => boolean} Test */
 /**
- * @typedef {{variant: string, start: string | null, id: string, tags: Record<string, string>, end: any, tree: any[], values: Record<string, import("./notation.js").Score>,
+ * @typedef {{variant: string, start: string | null, id: string, tags: Record<string, string>, end: any, tree: any[], before: string, values: Record<string, import("./notation.js").Score>,
  *   at: string, origin: string, seen: string, seats: import("./state.js").Seats | null, paused: boolean, clock: import("./clock.js").Times | null}} KeptGame
  * A game as it is kept, whole.
  * @typedef {{game: KeptGame, tab: string, time: number, result: string}} Kept one with the tab that has it, and what the list of games says of it
@@ -119,9 +119,9 @@ function treeOf(children, depth = 0) {
   if (!Array.isArray(children) || depth > DEEPEST) return [];
   return children
     .filter((node) => Array.isArray(node) && isText(node[0], 1) && isMoves(node[0]) && node[0])
-    .map(([move, score, mark, more, comment, values, judged]) => [
+    .map(([move, score, mark, more, comment, values, judged, before]) => [
       ...[move, scoreOf(score), markOf(mark), treeOf(more, depth + 1)],
-      ...[isText(comment) ? comment : "", valuesOf(values), judgedOf(judged)],
+      ...[isText(comment) ? comment : "", valuesOf(values), judgedOf(judged), isText(before) ? before : ""],
     ]);
 }
 
@@ -129,7 +129,7 @@ function treeOf(children, depth = 0) {
 export function gameOf(value) {
   if (!isObject(value) || !isVariant(value.variant) || !(value.start === null || isStart(value.start))) return null;
   const { variant, start, end } = value;
-  const tags = Object.entries(isObject(value.tags) ? value.tags : {}).filter(([name, text]) => isText(name, NAME) && isText(text));
+  const tags = Object.entries(isObject(value.tags) ? value.tags : {}).filter(([, text]) => isText(text));
   const isEnd = isObject(end) && isText(end.result, 10) && (end.termination === undefined || isText(end.termination)) && isMoves(end.moves);
   const text = (/** @type {any} */ part) => (isText(part, MOVES) ? part : "");
   return {
@@ -138,6 +138,7 @@ export function gameOf(value) {
     tags: Object.fromEntries(tags),
     end: isEnd ? { result: end.result, termination: end.termination, moves: end.moves } : null,
     tree: treeOf(value.tree),
+    before: isText(value.before) ? value.before : "",
     at: isMoves(value.at) ? value.at : "",
     values: valuesOf(value.values),
     seats: isSeats(value.seats) ? seatsOf(value.seats) : null,

@@ -161,13 +161,13 @@ fn texts(transcript: &Transcript) -> Vec<String> {
 
 #[test]
 fn the_last_lines_are_kept_in_their_order() {
-    let mut transcript = Transcript::begin();
+    let mut transcript = Transcript::begin(None);
     transcript.sent(b"uci\nisready\n");
-    transcript.received(Instant::now(), b"uciok\r");
+    transcript.received(Instant::now(), Line::Text(b"uciok\r"));
     assert_eq!(texts(&transcript), ["uci", "isready", "uciok"]);
     assert!(transcript.lines().iter().map(|line| line.by_engine).eq([false, false, true]));
     for number in 0..2 * MAX_LINES + 7 {
-        transcript.received(Instant::now(), number.to_string().as_bytes());
+        transcript.received(Instant::now(), Line::Text(number.to_string().as_bytes()));
     }
     let expected: Vec<String> = (MAX_LINES + 7..2 * MAX_LINES + 7).map(|number| number.to_string()).collect();
     assert_eq!(texts(&transcript), expected);
@@ -175,9 +175,9 @@ fn the_last_lines_are_kept_in_their_order() {
 
 #[test]
 fn a_line_is_clipped_and_controls_nothing() {
-    let mut transcript = Transcript::begin();
-    transcript.received(Instant::now(), "\x1b[2J\u{202e}é".as_bytes());
-    transcript.received(Instant::now(), &vec![b'x'; 5000]);
+    let mut transcript = Transcript::begin(None);
+    transcript.received(Instant::now(), Line::Text("\x1b[2J\u{202e}é".as_bytes()));
+    transcript.received(Instant::now(), Line::Text(&[b'x'; 5000]));
     let long = format!("{}… (5000 bytes)", "x".repeat(MAX_CHARACTERS));
     assert_eq!(texts(&transcript), ["\\u{1b}[2J\\u{202e}é".to_owned(), long]);
 }

@@ -1,9 +1,8 @@
 //! A running engine, seen as bytes that go in and lines that come out.
 //!
 //! All communication with an engine passes through here. Nothing is interpreted and nothing is skipped, so the check can look
-//! at every line as it is. The last lines are kept for reports; with a [log](ConversationLog) all are written down.
+//! at every line as it is, and all are in its [transcript](Transcript).
 
-use super::conversation_log::{ConversationLog, Direction};
 use super::error::EngineError;
 use super::last_words::LastWords;
 use super::line_buffer::Line;
@@ -29,18 +28,7 @@ pub struct Connection {
     pub(crate) process: EngineProcess,
     stop: Stop,
     transcript: Transcript,
-    log: Option<EngineLog>,
 }
-
-/// A log, and the name that the engine has in it.
-#[derive(Debug)]
-struct EngineLog {
-    log: Arc<ConversationLog>,
-    label: String,
-}
-
-/// A line without an end, in a transcript.
-const OVERLONG: &str = "a line without an end";
 
 impl Connection {
     /// Starts an engine's process.
@@ -50,11 +38,8 @@ impl Connection {
     pub fn open(spec: &EngineSpec, supervisor: &Arc<Supervisor>, stop: &Stop) -> io::Result<Connection> {
         let (process, pipes) = EngineProcess::start(spec, supervisor)?;
         let label = || format!("{}({})", spec.name, process.pid().as_raw_nonzero());
-        let log = supervisor.log().map(|log| EngineLog { log: Arc::clone(log), label: label() });
-        if let Some(EngineLog { log, label }) = &log {
-            log.add(Instant::now(), Direction::Event, label, b"started");
-        }
-        Ok(Connection { pipes, process, stop: stop.clone(), transcript: Transcript::begin(), log })
+        let transcript = Transcript::begin(supervisor.log().map(|log| (Arc::clone(log), label())));
+        Ok(Connection { pipes, process, stop: stop.clone(), transcript })
     }
 
     /// Sends bytes as they are.
@@ -69,9 +54,6 @@ impl Connection {
     /// Notes the bytes of a question that is about to be sent.
     pub(super) fn note_sent(&mut self, bytes: &[u8]) {
         self.transcript.sent(bytes);
-        if let Some(EngineLog { log, label }) = &self.log {
-            log.sent(label, bytes);
-        }
     }
 
     /// Sends the rest of a question.
@@ -99,7 +81,7 @@ impl Connection {
             let sent = self.send_rest(question);
             match sent.and_then(|()| self.pipes.receive(question.deadline(), &self.stop, aside)) {
                 Ok(received) => {
-                    note_line(&mut self.transcript, self.log.as_ref(), received.at, received.line);
+                    self.transcript.received(received.at, received.line);
                     if let Some(answer) = accept(received) {
                         return Ok(answer);
                     }
@@ -117,17 +99,17 @@ impl Connection {
 
     /// Takes in what the engine has written, without waiting. Says whether more may come; the lines are passed on.
     pub(super) fn absorb(&mut self, mut take: impl FnMut(Line<'_>)) -> bool {
-        let (transcript, log) = (&mut self.transcript, self.log.as_ref());
+        let transcript = &mut self.transcript;
         self.pipes.absorb(|at, line| {
-            note_line(transcript, log, at, line);
+            transcript.received(at, line);
             take(line);
         })
     }
 
     /// Discards what the engine has written so far.
     pub(super) fn discard_pending(&mut self) {
-        let (transcript, log) = (&mut self.transcript, self.log.as_ref());
-        self.pipes.discard_pending(|at, line| note_line(transcript, log, at, line));
+        let transcript = &mut self.transcript;
+        self.pipes.discard_pending(|at, line| transcript.received(at, line));
     }
 
     /// Closes the engine's input.
@@ -151,8 +133,8 @@ impl Connection {
     /// Kills the process, if it still runs, and its descendants. Returns how it has ended the first time.
     pub fn kill(&mut self) -> Option<EngineEnd> {
         let end = self.process.kill();
-        if let (Some(end), Some(EngineLog { log, label })) = (&end, &self.log) {
-            log.add(Instant::now(), Direction::Event, label, end.describe().as_bytes());
+        if let Some(end) = &end {
+            self.transcript.ended(&end.describe());
         }
         end
     }
@@ -184,19 +166,5 @@ impl Connection {
     #[must_use]
     pub fn transcript(&self) -> Vec<TranscriptLine> {
         self.transcript.lines()
-    }
-}
-
-/// Keeps a line that an engine has written.
-fn note_line(transcript: &mut Transcript, log: Option<&EngineLog>, at: Instant, line: Line<'_>) {
-    match line {
-        Line::Text(text) => transcript.received(at, text),
-        Line::Overlong => transcript.event(true, OVERLONG),
-    }
-    if let Some(EngineLog { log, label }) = log {
-        match line {
-            Line::Text(text) => log.add(at, Direction::FromEngine, label, text),
-            Line::Overlong => log.add(at, Direction::Event, label, OVERLONG.as_bytes()),
-        }
     }
 }

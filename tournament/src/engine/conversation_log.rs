@@ -10,7 +10,6 @@
 //! Nothing in it controls a terminal, long lines are clipped, and the file has an end: then the match goes on without it. Each
 //! line is written at once, so that the log is there whatever ends the referee.
 
-use super::transcript::shown;
 use kroo::files;
 use kroo::printable;
 use std::fs::File;
@@ -74,14 +73,6 @@ impl ConversationLog {
         Ok(log)
     }
 
-    /// Adds what the referee has sent: whole lines.
-    pub fn sent(&self, engine: &str, bytes: &[u8]) {
-        let at = Instant::now();
-        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-            self.add(at, Direction::ToEngine, engine, line.strip_suffix(b"\n").unwrap_or(line));
-        }
-    }
-
     /// Adds a line.
     pub fn add(&self, at: Instant, direction: Direction, engine: &str, line: &[u8]) {
         let mark = match direction {
@@ -120,6 +111,17 @@ impl LogFile {
             }
         }
     }
+}
+
+/// The first characters of a line of `length` bytes, with control characters escaped; `bytes` is its beginning.
+pub fn shown(bytes: &[u8], length: usize, characters: usize) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let mut shown: String =
+        text.trim_end_matches('\r').chars().take(characters).flat_map(char::escape_debug).collect();
+    if bytes.len() < length || text.chars().nth(characters).is_some() {
+        shown.push_str(&format!("… ({length} bytes)"));
+    }
+    shown
 }
 
 fn seconds(time: Duration) -> String {

@@ -1,6 +1,7 @@
 //! An engine's last lines, shown with its fault.
 
-use super::transcript::{TranscriptLine, shown};
+use super::conversation_log::shown;
+use super::transcript::TranscriptLine;
 use serde::{Deserialize, Serialize};
 
 /// Lines that are kept of the conversation, and of the standard error.

@@ -1,8 +1,12 @@
-//! The last lines of a conversation with an engine, for a report or a fault.
+//! A conversation with an engine: its last lines in memory, for a report or a fault, and all of them in the
+//! [log](ConversationLog), if there is one.
 //!
 //! Every engine has one, in a match too, so a line costs hardly more than copying its first bytes into a place that is there
 //! already. It is formatted only when it is shown.
 
+use super::conversation_log::{ConversationLog, Direction, shown};
+use super::line_buffer::Line;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Lines that are kept. The first ones are the handshake, which is always the same.
@@ -23,9 +27,14 @@ pub struct TranscriptLine {
     pub text: String,
 }
 
+/// A line without an end.
+const OVERLONG: &str = "(a line without an end)";
+
 /// A conversation, in bounded memory.
 #[derive(Debug)]
 pub struct Transcript {
+    /// Where all lines go, and the name that the engine has there.
+    log: Option<(Arc<ConversationLog>, String)>,
     start: Instant,
     lines: Vec<KeptLine>,
     /// The place of the next line; that of the oldest line once the list is full.
@@ -43,22 +52,42 @@ struct KeptLine {
 }
 
 impl Transcript {
-    /// An empty transcript of a process that starts now.
-    pub fn begin() -> Transcript {
-        Transcript { start: Instant::now(), lines: Vec::new(), next: 0 }
+    /// An empty transcript of a process that starts now, with the log of all conversations and its name in that.
+    pub fn begin(log: Option<(Arc<ConversationLog>, String)>) -> Transcript {
+        let transcript = Transcript { log, start: Instant::now(), lines: Vec::new(), next: 0 };
+        transcript.log(transcript.start, Direction::Event, b"started");
+        transcript
     }
 
     /// Adds what the referee has sent: whole lines, or pieces of one.
     pub fn sent(&mut self, bytes: &[u8]) {
         let at = Instant::now();
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-            self.add(at, false, line.strip_suffix(b"\n").unwrap_or(line));
+            let line = line.strip_suffix(b"\n").unwrap_or(line);
+            self.log(at, Direction::ToEngine, line);
+            self.add(at, false, line);
         }
     }
 
     /// Adds a line that the engine has written.
-    pub fn received(&mut self, at: Instant, line: &[u8]) {
-        self.add(at, true, line);
+    pub fn received(&mut self, at: Instant, line: Line<'_>) {
+        let (direction, text) = match line {
+            Line::Text(text) => (Direction::FromEngine, text),
+            Line::Overlong => (Direction::Event, OVERLONG.as_bytes()),
+        };
+        self.log(at, direction, text);
+        self.add(at, true, text);
+    }
+
+    /// Adds how the engine has ended to the log.
+    pub fn ended(&self, how: &str) {
+        self.log(Instant::now(), Direction::Event, how.as_bytes());
+    }
+
+    fn log(&self, at: Instant, direction: Direction, line: &[u8]) {
+        if let Some((log, name)) = &self.log {
+            log.add(at, direction, name, line);
+        }
     }
 
     /// Adds something that happened, in brackets.
@@ -89,15 +118,4 @@ impl Transcript {
         }
         self.next = (self.next + 1) % MAX_LINES;
     }
-}
-
-/// The first characters of a line of `length` bytes, with control characters escaped; `bytes` is its beginning.
-pub fn shown(bytes: &[u8], length: usize, characters: usize) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let mut shown: String =
-        text.trim_end_matches('\r').chars().take(characters).flat_map(char::escape_debug).collect();
-    if bytes.len() < length || text.chars().nth(characters).is_some() {
-        shown.push_str(&format!("… ({length} bytes)"));
-    }
-    shown
 }

@@ -18,7 +18,7 @@ const isOpen = "document.querySelector('#sheet').matches(':popover-open')";
 async function take(page, line, count) {
   await page.write("#position", line);
   await page.value("document.querySelector('#line').requestSubmit()");
-  await page.until(`document.querySelectorAll('#moves .move').length === ${count} && ['person', 'over'].includes(document.body.dataset.turn)`);
+  await page.until(`document.querySelectorAll('#moves .move').length === ${count} && ['person', 'over', 'analysing'].includes(document.body.dataset.turn)`);
 }
 
 await withPage(async (server, browser) => {

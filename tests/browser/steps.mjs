@@ -37,7 +37,7 @@ await withPage(async (first, browser) => {
   await page.write("#minutes", "30");
   await page.write("#increment", "3");
   await page.click("#new");
-  await page.until(`${MOVES} === "" && document.querySelector("#clock-bottom").textContent === "30:00"`);
+  await page.until(`document.body.dataset.games === "1" && document.querySelector("#clock-bottom").textContent === "30:00"`);
 
   /** Each interrupts the game, and shows it again. @type {Record<string, () => Promise<void>>} */
   const interruptions = {

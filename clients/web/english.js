@@ -75,6 +75,13 @@ export const ENGLISH = {
   byElo: "Kroo, by Elo",
   elo: "Elo",
   player: "Kroo as {name}",
+  "playerName random": "random",
+  "playerName greedy": "greedy",
+  "playerName careful": "careful",
+  "playerName classic1978": "classic1978",
+  "playerName evolved": "evolved",
+  "title empty capture": "empty capture",
+  "title rest to the opponent": "rest to the opponent",
   titleSeeds: { one: "{n} seed a pit", other: "{n} seeds a pit" },
   backTo: "Back to the game before",
   shelfFull: {

@@ -293,6 +293,7 @@ await withPage(async (server, browser) => {
   // Seeds are seen on their way; a click ends that, and stepping shows them as well.
   const moving = await browser.open(server.address, [1280, 900]);
   await ready(moving);
+  await moving.click("#tab-play");
   await begin(moving, "kalah", "person", "person");
   await moving.choose("#speed", "slow");
   await slowDown(moving);

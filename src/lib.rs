@@ -62,6 +62,8 @@
 //! Compiled to WebAssembly the library is the rules, the search and the session: the modules that need a terminal, processes
 //! or signals are omitted (below), and `clients/wasm` supplies the [`time`] and drives a [`session::SlicedSession`].
 
+#[doc(hidden)]
+pub use kroo_core::under;
 pub use kroo_core::{endgames, evaluate, game, search, time, value};
 #[doc(hidden)]
 pub use kroo_core::{files, printable, thread_pool};

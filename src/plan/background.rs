@@ -8,9 +8,10 @@
 
 use crate::endgames::Endgames;
 use crate::endgames::probe::deadlines::MAX_DEADLINE_SEEDS;
-use crate::game::{Cycle, Rules, Visitor};
+use crate::game::{Cycle, Rules};
 use crate::protocol::Settings;
 use crate::time::Instant;
+use crate::under;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -118,10 +119,11 @@ impl BackgroundEndgames {
     pub fn start(settings: &Settings, endgames: &Arc<Endgames>) -> Option<BackgroundEndgames> {
         let endgames = Arc::clone(endgames);
         let variant = settings.variant;
-        let useful = if Endgames::cover(variant) { variant.visit(HeadStart) } else { 0 };
+        let useful = if Endgames::cover(variant) { under!(variant, R => head_start_seeds::<R>()) } else { 0 };
         let seeds = settings.endgame_seeds.min(useful);
-        let background =
-            BackgroundEndgames::running(move |growth| variant.visit(BuildInBackground { growth, endgames }))?;
+        let background = BackgroundEndgames::running(
+            move |growth| under!(variant, R => build_in_background::<R>(&growth, &endgames)),
+        )?;
         if seeds > 0 {
             background.0.want(seeds);
         }
@@ -149,47 +151,31 @@ impl Drop for BackgroundEndgames {
     }
 }
 
-/// Visitor: the seeds of the largest database built before any request.
-struct HeadStart;
-
-impl Visitor for HeadStart {
-    type Output = u8;
-
-    fn visit<R: Rules>(self) -> u8 {
-        if R::CYCLE == Cycle::Impossible { ACYCLIC_HEAD_START_SEEDS } else { HEAD_START_SEEDS }
-    }
+/// The seeds of the largest database built before any request.
+fn head_start_seeds<R: Rules>() -> u8 {
+    if R::CYCLE == Cycle::Impossible { ACYCLIC_HEAD_START_SEEDS } else { HEAD_START_SEEDS }
 }
 
-struct BuildInBackground {
-    growth: Arc<Growth>,
-    endgames: Arc<Endgames>,
-}
-
-impl Visitor for BuildInBackground {
-    type Output = ();
-
-    fn visit<R: Rules>(self) {
-        // A search that needs the processor takes precedence; if the system refuses, they share it.
-        #[cfg(target_os = "linux")]
-        let _ = rustix::process::nice(NICENESS);
-        let head_start = Instant::now() + HEAD_START;
-        let endgames = self.endgames;
-        let mut done = 0;
-        while let Some(databases) = self.growth.wait(done, head_start) {
-            // It also waits within a database, and resumes it.
-            let mut stop = || {
-                if self.growth.gives_way() {
-                    thread::yield_now();
-                }
-                self.growth.wait(done, head_start).is_none()
-            };
-            // The small ones first: with their deadlines, results are proven near the move limit.
-            let small = MAX_DEADLINE_SEEDS.min(databases - 1);
-            endgames.build::<R>(small, &mut stop);
-            endgames.count_deadlines::<R>(small, &mut stop);
-            endgames.build::<R>(databases - 1, &mut stop);
-            // A failed build is not retried.
-            done = databases;
-        }
+fn build_in_background<R: Rules>(growth: &Growth, endgames: &Endgames) {
+    // A search that needs the processor takes precedence; if the system refuses, they share it.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(NICENESS);
+    let head_start = Instant::now() + HEAD_START;
+    let mut done = 0;
+    while let Some(databases) = growth.wait(done, head_start) {
+        // It also waits within a database, and resumes it.
+        let mut stop = || {
+            if growth.gives_way() {
+                thread::yield_now();
+            }
+            growth.wait(done, head_start).is_none()
+        };
+        // The small ones first: with their deadlines, results are proven near the move limit.
+        let small = MAX_DEADLINE_SEEDS.min(databases - 1);
+        endgames.build::<R>(small, &mut stop);
+        endgames.count_deadlines::<R>(small, &mut stop);
+        endgames.build::<R>(databases - 1, &mut stop);
+        // A failed build is not retried.
+        done = databases;
     }
 }

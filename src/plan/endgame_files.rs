@@ -5,9 +5,10 @@
 //! the fault is reported once, before a search.
 
 use crate::endgames::{EndgameFileError, Endgames, Gap, user_folder};
-use crate::game::{Rules, Variant, Visitor};
+use crate::game::Variant;
 use crate::protocol::{Limits, Settings};
 use crate::search::TablebasePolicy;
+use crate::under;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -78,7 +79,7 @@ impl EndgameFiles {
     /// The faults of the files, each once: in the user's folder, or in files truncated or modified since they were mapped. The
     /// session continues without them.
     pub fn take_faults(&mut self, variant: Variant) -> Vec<String> {
-        let lost = variant.visit(TakeLostFiles(&self.databases));
+        let lost = under!(variant, R => self.databases.take_lost_files::<R>());
         if !lost.is_empty() {
             self.seeds = self.seeds.min(built(&self.databases, variant));
         }
@@ -100,45 +101,12 @@ impl EndgameFiles {
 
 fn open_in(folder: &Path, variant: Variant, named: bool) -> Result<EndgameFiles, EndgameFileError> {
     let databases = Arc::<Endgames>::default();
-    let fault = variant.visit(OpenFiles { databases: &databases, folder })?.map(Arc::new);
+    let fault = under!(variant, R => databases.open_sound::<R>(folder))?.map(Arc::new);
     let (seeds, gap) = (built(&databases, variant), Gap::find(folder, variant));
     Ok(EndgameFiles { databases, seeds, folder: Some(folder.to_owned()), named, fault, gap })
 }
 
-struct OpenFiles<'a> {
-    databases: &'a Endgames,
-    folder: &'a Path,
-}
-
-impl Visitor for OpenFiles<'_> {
-    type Output = Result<Option<EndgameFileError>, EndgameFileError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        self.databases.open_sound::<R>(self.folder)
-    }
-}
-
-struct TakeLostFiles<'a>(&'a Endgames);
-
-impl Visitor for TakeLostFiles<'_> {
-    type Output = Vec<EndgameFileError>;
-
-    fn visit<R: Rules>(self) -> Vec<EndgameFileError> {
-        self.0.take_lost_files::<R>()
-    }
-}
-
 /// The most seeds up to which all databases of a rule set exist.
 pub fn built(databases: &Endgames, variant: Variant) -> Option<u8> {
-    variant.visit(Built(databases))
-}
-
-struct Built<'a>(&'a Endgames);
-
-impl Visitor for Built<'_> {
-    type Output = Option<u8>;
-
-    fn visit<R: Rules>(self) -> Option<u8> {
-        self.0.built::<R>()
-    }
+    under!(variant, R => databases.built::<R>())
 }

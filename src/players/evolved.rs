@@ -13,8 +13,9 @@ mod weights;
 
 use super::candidates::requested_moves;
 use super::player::{Player, Turn};
-use crate::game::{Move, Pit, Rules, Variant, Visitor};
+use crate::game::{Move, Pit, Rules, Variant};
 use crate::search::{MAX_DEPTH, Observer, Report, ReportedLine};
+use crate::under;
 use crate::value::{Proof, Score, Value};
 pub use captures::CaptureTargets;
 pub use minimax::{Choice, Iteration, Minimax, Stop, legal_pits};
@@ -54,62 +55,52 @@ impl Evolved {
 
 impl Player for Evolved {
     fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report {
-        turn.game.position().variant().visit(Choose { player: self, turn, observer })
+        under!(turn.game.position().variant(), R => choose::<R>(self, turn, observer))
     }
 }
 
-struct Choose<'a> {
-    player: &'a mut Evolved,
-    turn: &'a Turn,
-    observer: &'a mut dyn Observer,
-}
-
-impl Visitor for Choose<'_> {
-    type Output = Report;
-
-    /// Chooses a move, and for each further line another one among the remaining moves.
-    fn visit<R: Rules>(self) -> Report {
-        let Choose { player: Evolved { evaluator, minimax }, turn, observer } = self;
-        let request = &turn.request;
-        let depth = if request.depth == MAX_DEPTH { DEPTH } else { request.depth.max(1) };
-        let legal = turn.game.position().moves();
-        let mut left: Vec<Pit> = requested_moves(turn).into_iter().map(|mv| mv.pit).collect();
-        let mut report = Report { pv: vec![Move { side: legal[0].side, pit: left[0] }], ..Report::default() };
-        report.forced = legal.len() == 1;
-        let mut before = 0;
-        while report.others.len() < request.multipv.max(1) && !left.is_empty() {
-            let mut found = None;
-            minimax.node_limit = request.nodes.saturating_sub(before);
-            let chosen = minimax.choose::<R>(
-                evaluator,
-                turn.game.line(),
-                &left,
-                depth,
-                &mut |nodes| observer.stop(before + nodes),
-                &mut |iteration| found = Some(iteration),
-            );
-            let Some((choice, Iteration { depth: reached, nodes, .. })) = chosen.zip(found) else { break };
-            before += nodes;
-            left.retain(|&pit| pit != choice.pit);
-            let pv = vec![Move { side: legal[0].side, pit: choice.pit }];
-            let score = score(choice.value);
-            report.others.push(ReportedLine { depth: reached, score, pv, ..ReportedLine::default() });
-            report.nodes = before;
-            if report.others.len() == 1 {
-                (report.depth, report.seldepth) = (reached, usize::from(reached));
-            }
-            if reached < depth {
-                break;
-            }
+/// Chooses a move, and for each further line another one among the remaining moves.
+fn choose<R: Rules>(player: &mut Evolved, turn: &Turn, observer: &mut dyn Observer) -> Report {
+    let Evolved { evaluator, minimax } = player;
+    let request = &turn.request;
+    let depth = if request.depth == MAX_DEPTH { DEPTH } else { request.depth.max(1) };
+    let legal = turn.game.position().moves();
+    let mut left: Vec<Pit> = requested_moves(turn).into_iter().map(|mv| mv.pit).collect();
+    let mut report = Report { pv: vec![Move { side: legal[0].side, pit: left[0] }], ..Report::default() };
+    report.forced = legal.len() == 1;
+    let mut before = 0;
+    while report.others.len() < request.multipv.max(1) && !left.is_empty() {
+        let mut found = None;
+        minimax.node_limit = request.nodes.saturating_sub(before);
+        let chosen = minimax.choose::<R>(
+            evaluator,
+            turn.game.line(),
+            &left,
+            depth,
+            &mut |nodes| observer.stop(before + nodes),
+            &mut |iteration| found = Some(iteration),
+        );
+        let Some((choice, Iteration { depth: reached, nodes, .. })) = chosen.zip(found) else { break };
+        before += nodes;
+        left.retain(|&pit| pit != choice.pit);
+        let pv = vec![Move { side: legal[0].side, pit: choice.pit }];
+        let score = score(choice.value);
+        report.others.push(ReportedLine { depth: reached, score, pv, ..ReportedLine::default() });
+        report.nodes = before;
+        if report.others.len() == 1 {
+            (report.depth, report.seldepth) = (reached, usize::from(reached));
         }
-        if !report.others.is_empty() {
-            ReportedLine { score: report.score, pv: report.pv, .. } = report.others.remove(0);
+        if reached < depth {
+            break;
         }
-        // The root counts even if no depth was completed.
-        report.nodes = report.nodes.max(1);
-        observer.iteration(&report);
-        report
     }
+    if !report.others.is_empty() {
+        ReportedLine { score: report.score, pv: report.pv, .. } = report.others.remove(0);
+    }
+    // The root counts even if no depth was completed.
+    report.nodes = report.nodes.max(1);
+    observer.iteration(&report);
+    report
 }
 
 /// f in hundredths. It proves nothing.

@@ -7,8 +7,9 @@
 //! Its results are never proven, because it may have overlooked a refutation.
 
 use crate::evaluate::gain;
-use crate::game::{Board, Handicap, Pit, Row, Rules, Step, Visitor, Zobrist, split_mix};
+use crate::game::{Board, Handicap, Pit, Row, Rules, Step, Zobrist, split_mix};
 use crate::search::{Line, Observer, PrincipalVariation, Report, Request, legal_line};
+use crate::under;
 use crate::value::{CENTISEEDS, Proof, Score, Value};
 use arrayvec::ArrayVec;
 use std::marker::PhantomData;
@@ -48,21 +49,7 @@ struct Child {
 /// # Panics
 /// If the game is over.
 pub(super) fn search(request: &Request, handicap: Handicap, observer: &mut dyn Observer) -> Report {
-    request.position.variant().visit(Start { request, handicap, observer })
-}
-
-struct Start<'a> {
-    request: &'a Request,
-    handicap: Handicap,
-    observer: &'a mut dyn Observer,
-}
-
-impl Visitor for Start<'_> {
-    type Output = Report;
-
-    fn visit<R: Rules>(self) -> Report {
-        iterate::<R>(self.request, self.handicap, self.observer)
-    }
+    under!(request.position.variant(), R => iterate::<R>(request, handicap, observer))
 }
 
 fn iterate<R: Rules>(request: &Request, handicap: Handicap, observer: &mut dyn Observer) -> Report {

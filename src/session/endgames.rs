@@ -2,9 +2,10 @@
 
 use crate::endgame_files::{advice, explain};
 use crate::endgames::Endgames;
-use crate::game::{Position, Rules, Visitor, draw};
+use crate::game::{Position, draw};
 use crate::plan::built;
 use crate::printable::counted;
+use crate::under;
 use std::path::Path;
 
 /// Maximum seeds for which the command builds missing databases while the user waits: 0.6 million boards, with the smaller
@@ -34,7 +35,7 @@ pub(super) fn probe(
         if !Endgames::cover(position.variant()) {
             return Err(format!("endgame: {}", advice(position.variant(), seeds, folder)));
         }
-        if seeds <= ON_DEMAND_SEEDS && !position.variant().visit(BuildUpTo { endgames, seeds, stop }) {
+        if seeds <= ON_DEMAND_SEEDS && !under!(position.variant(), R => endgames.build::<R>(seeds, stop)) {
             return Err("endgame: stopped before the endgames were built".to_owned());
         }
         let known = explain(endgames, position).ok_or_else(|| {
@@ -47,18 +48,4 @@ pub(super) fn probe(
         lines.extend(known);
     }
     Ok(lines)
-}
-
-struct BuildUpTo<'a> {
-    endgames: &'a Endgames,
-    seeds: u8,
-    stop: &'a mut dyn FnMut() -> bool,
-}
-
-impl Visitor for BuildUpTo<'_> {
-    type Output = bool;
-
-    fn visit<R: Rules>(self) -> bool {
-        self.endgames.build::<R>(self.seeds, self.stop)
-    }
 }

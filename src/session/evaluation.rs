@@ -1,7 +1,8 @@
 //! The command `eval`: the evaluation of a position, for people.
 
 use crate::evaluate::{Weights, evaluate};
-use crate::game::{Board, Pit, Position, Rules, Side, Visitor};
+use crate::game::{Board, Pit, Position, Side};
+use crate::under;
 use crate::value::CENTISEEDS;
 
 /// The static evaluation of an unfinished position, in hundredths of a seed for the side to move.
@@ -10,7 +11,10 @@ use crate::value::CENTISEEDS;
 #[must_use]
 pub fn describe(position: &Position, weights: &Weights) -> Vec<String> {
     let board = position.board();
-    let evaluate = |board| position.variant().visit(Evaluate(board, weights));
+    let evaluate = |board| {
+        let value = under!(position.variant(), R => evaluate::<R>(board, weights));
+        value.within_seeds(board).centiseeds()
+    };
     let (lead, total) = (CENTISEEDS * i32::from(board.lead()), evaluate(board));
     let (side, other) = (position.side(), position.side().other());
     let row = |side: Side, emptied: &dyn Fn(Pit) -> Board| {
@@ -26,15 +30,4 @@ pub fn describe(position: &Position, weights: &Weights) -> Vec<String> {
         row(side, &|pit| Board { mover: mine.emptied(pit), other: theirs }),
         row(other, &|pit| Board { mover: mine, other: theirs.emptied(pit) }),
     ]
-}
-
-/// Evaluates a board under its rule set.
-struct Evaluate<'a>(Board, &'a Weights);
-
-impl Visitor for Evaluate<'_> {
-    type Output = i32;
-
-    fn visit<R: Rules>(self) -> i32 {
-        evaluate::<R>(self.0, self.1).within_seeds(self.0).centiseeds()
-    }
 }

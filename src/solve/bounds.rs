@@ -1,6 +1,7 @@
 //! Proven bounds of a position or a move, and the question about it.
 
-use crate::game::{Board, Position, Rules, Verdict, Visitor};
+use crate::game::{Position, Verdict};
+use crate::under;
 use crate::value::{CENTISEEDS, Kind, Score, Value, by_margin, within_reach};
 
 /// How much to prove.
@@ -52,7 +53,7 @@ impl Bounds {
                 let value = Value::ended(verdict, board.lead());
                 (value, value)
             }
-            None => position.variant().visit(Reach(board)),
+            None => under!(position.variant(), R => within_reach::<R>(board)),
         };
         Bounds { at_least, at_most }
     }
@@ -103,15 +104,4 @@ impl Bounds {
 /// A value in seeds: at least 1 for a win, at most −1 for a loss.
 pub(super) fn seeds(value: Value) -> i32 {
     value.shown_centiseeds() / CENTISEEDS
-}
-
-/// The least and the greatest value that the seeds of a board allow.
-struct Reach(Board);
-
-impl Visitor for Reach {
-    type Output = (Value, Value);
-
-    fn visit<R: Rules>(self) -> (Value, Value) {
-        within_reach::<R>(self.0)
-    }
 }

@@ -5,13 +5,14 @@
 
 use super::bounds::{Bounds, Question};
 use crate::endgames::Endgames;
-use crate::game::{Game, Move, Pit, Rules, Variant, Visitor};
+use crate::game::{Game, Move, Pit, Variant};
 use crate::plan::{Answer as Source, Plan, Resources};
 use crate::protocol::{Limits, Settings};
 use crate::search::{
     Observer, Purpose, Report, ReportedLine, Request, SearchMemory, TablebasePolicy, prove, search,
     solver_takes,
 };
+use crate::under;
 use crate::value::{CENTISEEDS, Score};
 use std::error::Error;
 use std::sync::Arc;
@@ -263,21 +264,6 @@ impl Observer for Watch<'_> {
     fn wants_endgames(&mut self, seeds: u8) {
         let until = self.until;
         let stop = &mut || until.is_some_and(|until| Instant::now() >= until);
-        self.variant.visit(Build { endgames: self.endgames, seeds, stop });
-    }
-}
-
-/// Builds endgames in memory.
-struct Build<'a> {
-    endgames: &'a Endgames,
-    seeds: u8,
-    stop: &'a mut dyn FnMut() -> bool,
-}
-
-impl Visitor for Build<'_> {
-    type Output = ();
-
-    fn visit<R: Rules>(self) {
-        self.endgames.build::<R>(self.seeds, self.stop);
+        under!(self.variant, R => self.endgames.build::<R>(seeds, stop));
     }
 }

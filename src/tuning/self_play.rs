@@ -8,9 +8,10 @@ use super::data::TrainingPosition;
 use crate::endgames::Endgames;
 use crate::evaluate::Weights;
 use crate::game::{
-    Board, Ending, Flag, Game, MOVE_LIMIT, Position, Row, Rules, Side, Variant, Verdict, Visitor, split_mix,
+    Board, Ending, Flag, Game, MOVE_LIMIT, Position, Row, Rules, Side, Variant, Verdict, split_mix,
 };
 use crate::search::{Request, SearchMemory, Silent, TablebasePolicy, search};
+use crate::under;
 use crate::value::Score;
 use std::sync::Arc;
 
@@ -144,7 +145,7 @@ impl SelfPlay {
 
     /// Few seeds in random pits, the others in the stores, so that usually neither side has won yet.
     fn few_seeds(&self, state: &mut u64) -> Position {
-        let (all, second) = self.variant.visit(SeedsAndSecondMove);
+        let (all, second) = under!(self.variant, R => (R::SEEDS, R::SECOND_MOVE));
         let few = 1 + below(state, MOST_FEW);
         let mut pits = [[0; 6]; 2];
         for _ in 0..few {
@@ -158,7 +159,7 @@ impl SelfPlay {
             [(pits[0], mine), (pits[1], stored - mine)].map(|(pits, store)| Row::new(pits, store as u8));
         let flagged = second && below(state, 4) == 0;
         let board = Board { mover, other }.flag_if(Flag::SecondMove, flagged);
-        self.variant.visit(ToPosition(board))
+        under!(self.variant, R => Position::new::<R>(board, Side::South))
     }
 }
 
@@ -167,22 +168,10 @@ impl Labels {
     fn look_up(&self, position: &Position) -> Option<Score> {
         let board = position.board();
         let few = board.seeds() <= self.seeds;
-        let score = few.then(|| position.variant().visit(LookUp { labels: self, board })).flatten()?;
+        let score = few
+            .then(|| under!(position.variant(), R => self.endgames.probe::<R>(board, board.seeds())))
+            .flatten()?;
         score.proven().is_some().then_some(score)
-    }
-}
-
-/// Looks a board up in endgame files.
-struct LookUp<'a> {
-    labels: &'a Labels,
-    board: Board,
-}
-
-impl Visitor for LookUp<'_> {
-    type Output = Option<Score>;
-
-    fn visit<R: Rules>(self) -> Option<Score> {
-        self.labels.endgames.probe::<R>(self.board, self.board.seeds())
     }
 }
 
@@ -190,26 +179,4 @@ impl Visitor for LookUp<'_> {
 fn outcome(position: &Position) -> (Side, Verdict, i8) {
     let by_stores = Ending::by_stores(position.board());
     (position.side(), position.verdict().unwrap_or(by_stores.verdict), by_stores.margin())
-}
-
-/// Visitor: the seeds of a game, and whether a turn has a second move.
-struct SeedsAndSecondMove;
-
-impl Visitor for SeedsAndSecondMove {
-    type Output = (u8, bool);
-
-    fn visit<R: Rules>(self) -> (u8, bool) {
-        (R::SEEDS, R::SECOND_MOVE)
-    }
-}
-
-/// The position of a board, with South to move.
-struct ToPosition(Board);
-
-impl Visitor for ToPosition {
-    type Output = Position;
-
-    fn visit<R: Rules>(self) -> Position {
-        Position::new::<R>(self.0, Side::South)
-    }
 }

@@ -8,10 +8,11 @@ use crate::bench;
 use crate::evaluate::{EvalFileError, Features, Weights};
 use crate::files::records::Origin;
 use crate::files::{OutputError, shown};
-use crate::game::{Rules, Variant, Visitor, shuffle};
+use crate::game::{Rules, Variant, shuffle};
 use crate::printable::counted;
 use crate::progress::Progress;
 use crate::thread_pool::ThreadPool;
+use crate::under;
 use std::f32::consts::PI;
 use std::path::PathBuf;
 
@@ -91,7 +92,7 @@ pub fn tune(plan: &TunePlan) -> Result<(), TuneError> {
         return Err(TuneError::Amount { found });
     }
     let mut epochs = Epochs::open(&plan.out, &origin(plan, &files))?;
-    let weights = plan.variant.visit(Train { files: &files, plan: &plan.train, epochs: &mut epochs })?;
+    let weights = under!(plan.variant, R => train::<R>(&files, &plan.train, &mut epochs))?;
     weights.write(&plan.out)?;
     epochs.remove();
     Ok(())
@@ -112,68 +113,56 @@ fn origin(plan: &TunePlan, data: &[DataFile]) -> Origin {
         .with("seed", train.seed)
 }
 
-/// Visitor: trains under the rules of the data.
-struct Train<'a> {
-    files: &'a [DataFile],
-    plan: &'a TrainPlan,
-    epochs: &'a mut Epochs,
-}
-
-impl Visitor for Train<'_> {
-    type Output = Result<Weights, DataError>;
-
-    fn visit<R: Rules>(self) -> Result<Weights, DataError> {
-        let Train { files, plan, epochs } = self;
-        let set = TrainingSet::new(files, plan.result_share);
-        let scale = set.scale();
-        let sample = |number: usize| set.sample::<R>(number);
-        let training = set.len() - set.len() / VALIDATION;
-        let validation = training..set.len();
-        let mut trainer = Trainer::new(Features::<R>::ROWS, scale, plan.seed);
-        let mut order: Vec<u32> = (0..training as u32).collect();
-        let mut state = plan.seed ^ 0x7475_6e65;
-        let batches = training.div_ceil(plan.batch) as u64;
-        let threads = ThreadPool::new(plan.threads);
-        let mut progress = Progress::new("batches", plan.epochs * batches);
-        for DataFile { positions, scale, .. } in files {
-            progress.line(&format!(
-                "{}, sigmoid scale {scale:.0} hundredths of a seed",
-                counted(*positions as u64, "position")
-            ));
-        }
-        let before = epochs.restore(&mut trainer)?;
-        (0..before).for_each(|_| shuffle(&mut order, &mut state));
-        let mut done = before * batches;
-        progress.skip(done);
-        for epoch in before + 1..=plan.epochs {
-            shuffle(&mut order, &mut state);
-            let mut loss = 0.0;
-            for batch in order.chunks(plan.batch) {
-                // Half a cosine (I. Loshchilov and F. Hutter, "SGDR", ICLR 2017, without restarts).
-                let part = done as f32 / (plan.epochs * batches) as f32;
-                let rate = plan.rate * (0.5 + 0.5 * (part * PI).cos()).max(LEAST_RATE);
-                loss += trainer.step(&sample, batch, rate, &threads);
-                done += 1;
-                progress.at(done, "");
-            }
-            let errors = validation.clone().filter_map(sample).map(|sample| trainer.loss(&sample));
-            let (loss, validation_loss) = (loss / training as f64, mean(errors, validation.len()));
-            set.check()?;
-            epochs.keep(epoch, &trainer)?;
-            progress.line(&format!(
-                "epoch {epoch}: training loss {loss:.6}, validation loss {validation_loss:.6}"
-            ));
-        }
-        let weights = Weights::new::<R>(trainer.quantised());
-        let errors =
-            validation.clone().filter_map(|number| set.labelled::<R>(number)).map(|(position, sample)| {
-                sample.squared_error(weights.centiseeds::<R>(position.board) as f32 / scale)
-            });
-        let error = mean(errors, validation.len());
-        set.check()?;
-        progress.finish(&format!("validation loss in whole numbers {error:.6}"));
-        Ok(weights)
+/// Trains under the rules of the data.
+fn train<R: Rules>(files: &[DataFile], plan: &TrainPlan, epochs: &mut Epochs) -> Result<Weights, DataError> {
+    let set = TrainingSet::new(files, plan.result_share);
+    let scale = set.scale();
+    let sample = |number: usize| set.sample::<R>(number);
+    let training = set.len() - set.len() / VALIDATION;
+    let validation = training..set.len();
+    let mut trainer = Trainer::new(Features::<R>::ROWS, scale, plan.seed);
+    let mut order: Vec<u32> = (0..training as u32).collect();
+    let mut state = plan.seed ^ 0x7475_6e65;
+    let batches = training.div_ceil(plan.batch) as u64;
+    let threads = ThreadPool::new(plan.threads);
+    let mut progress = Progress::new("batches", plan.epochs * batches);
+    for DataFile { positions, scale, .. } in files {
+        progress.line(&format!(
+            "{}, sigmoid scale {scale:.0} hundredths of a seed",
+            counted(*positions as u64, "position")
+        ));
     }
+    let before = epochs.restore(&mut trainer)?;
+    (0..before).for_each(|_| shuffle(&mut order, &mut state));
+    let mut done = before * batches;
+    progress.skip(done);
+    for epoch in before + 1..=plan.epochs {
+        shuffle(&mut order, &mut state);
+        let mut loss = 0.0;
+        for batch in order.chunks(plan.batch) {
+            // Half a cosine (I. Loshchilov and F. Hutter, "SGDR", ICLR 2017, without restarts).
+            let part = done as f32 / (plan.epochs * batches) as f32;
+            let rate = plan.rate * (0.5 + 0.5 * (part * PI).cos()).max(LEAST_RATE);
+            loss += trainer.step(&sample, batch, rate, &threads);
+            done += 1;
+            progress.at(done, "");
+        }
+        let errors = validation.clone().filter_map(sample).map(|sample| trainer.loss(&sample));
+        let (loss, validation_loss) = (loss / training as f64, mean(errors, validation.len()));
+        set.check()?;
+        epochs.keep(epoch, &trainer)?;
+        progress
+            .line(&format!("epoch {epoch}: training loss {loss:.6}, validation loss {validation_loss:.6}"));
+    }
+    let weights = Weights::new::<R>(trainer.quantised());
+    let errors =
+        validation.clone().filter_map(|number| set.labelled::<R>(number)).map(|(position, sample)| {
+            sample.squared_error(weights.centiseeds::<R>(position.board) as f32 / scale)
+        });
+    let error = mean(errors, validation.len());
+    set.check()?;
+    progress.finish(&format!("validation loss in whole numbers {error:.6}"));
+    Ok(weights)
 }
 
 fn mean(errors: impl Iterator<Item = f64>, count: usize) -> f64 {

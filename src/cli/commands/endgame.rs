@@ -11,9 +11,10 @@ use crate::endgame_files::{
 use crate::endgames::{
     Endgames, Gap, MAX_SEEDS, ThreadPool, WatchedPool, board_count, database_path, packed_path, user_folder,
 };
-use crate::game::{Game, Position, Rules, Variant, Visitor, draw};
+use crate::game::{Game, Position, Rules, Variant, draw};
 use crate::printable::{agreeing, counted, gib};
 use crate::protocol::parse_game;
+use crate::under;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use std::error::Error;
@@ -339,8 +340,7 @@ fn verify(plan: &CheckPlan) -> Result<(), Box<dyn Error>> {
 fn probe(position: &Position, folder: Option<&Path>) -> Result<(), Box<dyn Error>> {
     let endgames = Endgames::new();
     let seeds = position.board().seeds();
-    let read = Prepare { endgames: &endgames, seeds, folder };
-    position.variant().visit(read)?;
+    under!(position.variant(), R => prepare::<R>(&endgames, seeds, folder))?;
     let known = explain(&endgames, position);
     let variant = position.variant();
     if let Some(gap) = folder.and_then(|folder| Gap::find(folder, variant)) {
@@ -355,25 +355,14 @@ fn probe(position: &Position, folder: Option<&Path>) -> Result<(), Box<dyn Error
     draw(position).iter().chain(&lines).try_for_each(|line| say(line))
 }
 
-/// Visitor: reads the databases that a position needs, and builds small missing ones.
-struct Prepare<'a> {
-    endgames: &'a Endgames,
-    seeds: u8,
-    folder: Option<&'a Path>,
-}
-
-impl Visitor for Prepare<'_> {
-    type Output = Result<(), Box<dyn Error>>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Prepare { endgames, seeds, folder } = self;
-        let threads = &ThreadPool::on_all_processors();
-        if let Some(folder) = folder {
-            endgames.open::<R>(folder, seeds, threads)?;
-        }
-        if seeds <= BUILT_FOR_A_PROBE {
-            endgames.build_with::<R>(seeds, &mut WatchedPool { threads, watch: &mut |_| false });
-        }
-        Ok(())
+/// Reads the databases that a position needs, and builds small missing ones.
+fn prepare<R: Rules>(endgames: &Endgames, seeds: u8, folder: Option<&Path>) -> Result<(), Box<dyn Error>> {
+    let threads = &ThreadPool::on_all_processors();
+    if let Some(folder) = folder {
+        endgames.open::<R>(folder, seeds, threads)?;
     }
+    if seeds <= BUILT_FOR_A_PROBE {
+        endgames.build_with::<R>(seeds, &mut WatchedPool { threads, watch: &mut |_| false });
+    }
+    Ok(())
 }

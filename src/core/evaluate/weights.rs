@@ -20,7 +20,8 @@
 use super::features::Features;
 use super::network::{Accumulator, HIDDEN, LARGEST_OUTPUT, LARGEST_OUTPUT_BIAS, Network, OUTPUT_BUCKETS};
 use crate::files::{self, OutputError, WriteError};
-use crate::game::{Board, Rules, Variant, Visitor};
+use crate::game::{Board, Rules, Variant};
+use crate::under;
 use crate::value::CENTISEEDS;
 use once_cell::sync::OnceCell;
 use std::io;
@@ -127,7 +128,7 @@ impl Weights {
         let (rules, zero) = (variant.rule_set(), variant.options().rest_to_opponent);
         let read = || match rules.about().network.filter(|_| !zero) {
             Some(bytes) => Weights::from_bytes(bytes, rules).expect("the weights compiled in are valid"),
-            None => Weights { variant: rules, network: rules.visit(ZeroNetwork) },
+            None => Weights { variant: rules, network: under!(rules, R => Network::zero::<R>()) },
         };
         Arc::clone(READ[rules.index()][usize::from(zero)].get_or_init(|| Arc::new(read())))
     }
@@ -239,7 +240,7 @@ impl Weights {
             return Err(EvalFault::Variant { found, wanted: variant });
         }
         let (features, units, buckets) = (reader.u32(), reader.i16() as u16, reader.i16() as u16);
-        let rows = variant.visit(RowsOf);
+        let rows = under!(variant, R => Features::<R>::ROWS);
         let length = 2 * HIDDEN * (1 + OUTPUT_BUCKETS) + rows * HIDDEN + 4 * OUTPUT_BUCKETS;
         let shape = (kind, features as usize, usize::from(units), usize::from(buckets));
         if shape != (NETWORK, rows, HIDDEN, OUTPUT_BUCKETS) || reader.0.len() != length {
@@ -278,25 +279,5 @@ impl Bytes<'_> {
 
     fn layer(&mut self) -> Accumulator {
         std::array::from_fn(|_| self.i16())
-    }
-}
-
-struct RowsOf;
-
-impl Visitor for RowsOf {
-    type Output = usize;
-
-    fn visit<R: Rules>(self) -> usize {
-        Features::<R>::ROWS
-    }
-}
-
-struct ZeroNetwork;
-
-impl Visitor for ZeroNetwork {
-    type Output = Network;
-
-    fn visit<R: Rules>(self) -> Network {
-        Network::zero::<R>()
     }
 }

@@ -4,7 +4,8 @@
 //! hence the captures; the seeds awarded at the end, hence its reason. No rule is implemented twice.
 
 use super::sow::{MOVER_STORE, OTHER_FIRST, OTHER_STORE, Sowing};
-use super::{Board, Flag, Game, Move, MoveError, Pit, Position, ROW, Rules, Side, Visitor};
+use super::{Board, Flag, Game, Move, MoveError, Pit, Position, ROW, Rules, Side};
+use crate::under;
 use std::fmt::{self, Write};
 
 /// A place on the board that holds seeds.
@@ -89,7 +90,7 @@ impl Position {
     /// If the move is illegal.
     pub fn effects(&self, mv: Move) -> Result<MoveEffects, MoveError> {
         let after = self.play(mv)?;
-        Ok(self.variant().visit(Tell { before: self, after: &after, mv }))
+        Ok(under!(self.variant(), R => effects::<R>(self, &after, mv)))
     }
 
     /// The seeds in the pits, South's first.
@@ -125,51 +126,40 @@ impl Game {
     }
 }
 
-struct Tell<'a> {
-    before: &'a Position,
-    after: &'a Position,
-    mv: Move,
-}
-
-impl Visitor for Tell<'_> {
-    type Output = MoveEffects;
-
-    fn visit<R: Rules>(self) -> MoveEffects {
-        let Tell { before, after, mv } = self;
-        let board = before.board();
-        let sowing = R::sow(board, mv.pit).expect("a legal move ends");
-        let Sowing { board: sown, last, .. } = sowing;
-        let mut falls = Vec::new();
-        let by_hand = R::COURSE.by_hand_telling(board, mv.pit, u32::MAX, &mut |lap, ring| {
-            falls.resize(lap as usize, Vec::new());
-            falls.last_mut().expect("a lap").push(cell(mv.side, ring));
-        });
-        let (_, _, laps) = by_hand.expect("the sowing of a legal move ends");
-        let step = R::capture(sowing);
-        let done = step.seen_by_mover();
-        let taken = [(sown.mover, done.mover), (sown.other, done.other)]
-            .map(|(sown, done)| Pit::ALL.map(|pit| sown.pit(pit) - done.pit(pit)));
-        let awarded = |side: Side| {
-            let row = if side == mv.side { done.mover } else { done.other };
-            after.store(side) - row.store()
-        };
-        MoveEffects {
-            mv,
-            seeds: board.mover.pit(mv.pit),
-            laps,
-            falls,
-            before: before.pits_by_side(),
-            last: cell(mv.side, last),
-            sown: by_side(mv.side, [sown.mover.pits(), sown.other.pits()]),
-            taken: by_side(mv.side, taken),
-            stored: by_side(
-                mv.side,
-                [sown.mover.store() - board.mover.store(), sown.other.store() - board.other.store()],
-            ),
-            again: step.again,
-            awarded: Side::BOTH.map(awarded),
-            end: after.verdict().map(|_| end::<R>(step.board, after.side())),
-        }
+fn effects<R: Rules>(before: &Position, after: &Position, mv: Move) -> MoveEffects {
+    let board = before.board();
+    let sowing = R::sow(board, mv.pit).expect("a legal move ends");
+    let Sowing { board: sown, last, .. } = sowing;
+    let mut falls = Vec::new();
+    let by_hand = R::COURSE.by_hand_telling(board, mv.pit, u32::MAX, &mut |lap, ring| {
+        falls.resize(lap as usize, Vec::new());
+        falls.last_mut().expect("a lap").push(cell(mv.side, ring));
+    });
+    let (_, _, laps) = by_hand.expect("the sowing of a legal move ends");
+    let step = R::capture(sowing);
+    let done = step.seen_by_mover();
+    let taken = [(sown.mover, done.mover), (sown.other, done.other)]
+        .map(|(sown, done)| Pit::ALL.map(|pit| sown.pit(pit) - done.pit(pit)));
+    let awarded = |side: Side| {
+        let row = if side == mv.side { done.mover } else { done.other };
+        after.store(side) - row.store()
+    };
+    MoveEffects {
+        mv,
+        seeds: board.mover.pit(mv.pit),
+        laps,
+        falls,
+        before: before.pits_by_side(),
+        last: cell(mv.side, last),
+        sown: by_side(mv.side, [sown.mover.pits(), sown.other.pits()]),
+        taken: by_side(mv.side, taken),
+        stored: by_side(
+            mv.side,
+            [sown.mover.store() - board.mover.store(), sown.other.store() - board.other.store()],
+        ),
+        again: step.again,
+        awarded: Side::BOTH.map(awarded),
+        end: after.verdict().map(|_| end::<R>(step.board, after.side())),
     }
 }
 

@@ -7,7 +7,7 @@
 //! moved seed: its place in the usual start and its new one, `A` to `F`, `a` to `f`, or `S` and `N` for the stores. Text after a `#`
 //! is a comment.
 
-use super::{Fields, Position, Rules, Side, Variant, Visitor};
+use super::{Fields, Position, Side, Variant};
 
 /// The proven fair starts of a game, none if they have not been looked for.
 ///
@@ -27,14 +27,7 @@ pub fn games_with_fair_starts() -> Vec<Variant> {
 
 /// The starts of all games of a rule set.
 fn sections(variant: Variant) -> Vec<(Variant, Vec<Position>)> {
-    struct File;
-    impl Visitor for File {
-        type Output = &'static str;
-        fn visit<R: Rules>(self) -> &'static str {
-            R::ABOUT.fair_starts.unwrap_or_default()
-        }
-    }
-    let lines = variant.visit(File).lines();
+    let lines = variant.about().fair_starts.unwrap_or_default().lines();
     let lines = lines.map(|line| line.split('#').next().unwrap_or_default().trim());
     let mut sections: Vec<(Variant, Vec<Position>)> = Vec::new();
     for line in lines.filter(|line| !line.is_empty()) {

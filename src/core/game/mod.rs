@@ -16,7 +16,7 @@
 //! | `avalanche.rs` | Kalah with relay sowing |
 //!
 //! Performance-critical code is generic over [`Rules`] and compiled once for each. Users handle a [`Position`], a board with
-//! its rule set ([`Variant`]) and its side to move, and a [`Game`], which also has the earlier moves. [`Variant::visit`]
+//! its rule set ([`Variant`]) and its side to move, and a [`Game`], which also has the earlier moves. [`under!`](crate::under)
 //! dispatches from the variant to the type.
 
 mod about;
@@ -56,5 +56,5 @@ pub use rules::{Capture, Cycle, Ending, Rules, Step, Verdict};
 pub use setup::{Field, Fields, SetupError};
 pub use side::Side;
 pub use sow::{Course, Sowing};
-pub use variant::Variant;
+pub use variant::{RuleSet, Variant};
 pub use zobrist::{Keys, Zobrist};

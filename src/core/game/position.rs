@@ -1,9 +1,8 @@
 //! A position: a rule set, a board, a side to move, and the end of the game.
 
 use super::perft::perft_unless;
-use super::{
-    Board, Ending, Fields, Flag, Move, Pit, Pits, Row, Rules, SetupError, Side, Variant, Verdict, Visitor,
-};
+use super::{Board, Ending, Fields, Flag, Move, Pit, Pits, Row, Rules, SetupError, Side, Variant, Verdict};
+use crate::under;
 use std::fmt;
 
 /// A position under a rule set. It is always settled: the stores contain the seeds awarded at the end.
@@ -56,7 +55,8 @@ impl Position {
     /// The position at the start of a game.
     #[must_use]
     pub fn start(variant: Variant) -> Position {
-        variant.visit(Start(variant))
+        let board = Board::filled(variant.seeds_a_pit()).with_options(variant.options());
+        under!(variant, R => Position::settled::<R>(variant, board, Side::South))
     }
 
     /// Parses the fifteen fields of a position.
@@ -139,8 +139,8 @@ impl Position {
     /// The legal moves, from the mover's left; none if the game is over.
     #[must_use]
     pub fn moves(&self) -> Vec<Move> {
-        let pits =
-            if self.verdict.is_some() { Pits::NONE } else { self.variant.visit(LegalPits(self.board)) };
+        let legal = || under!(self.variant, R => legal::<R>(self.board));
+        let pits = if self.verdict.is_some() { Pits::NONE } else { legal() };
         pits.into_iter().map(|pit| Move { side: self.side, pit }).collect()
     }
 
@@ -155,13 +155,13 @@ impl Position {
         if mv.side != self.side {
             return Err(MoveError::NotYourSide { to_move: self.side });
         }
-        self.variant.visit(Play(*self, mv.pit))
+        under!(self.variant, R => play::<R>(*self, mv.pit))
     }
 
     /// The end of the game if the position repeated and the rules ended the game for that.
     #[must_use]
     pub fn cycle(&self) -> Ending {
-        self.variant.visit(CycleOf(self.board))
+        under!(self.variant, R => R::cycle(self.board))
     }
 
     /// Counts move sequences of length `depth`; `None` if `stop` interrupts it.
@@ -170,7 +170,7 @@ impl Position {
         match (self.verdict, depth) {
             (_, 0) => Some(1),
             (Some(_), _) => Some(0),
-            (None, _) => self.variant.visit(Count { board: self.board, depth, stop }),
+            (None, _) => under!(self.variant, R => perft_unless::<R>(self.board, depth, stop)),
         }
     }
 
@@ -194,7 +194,22 @@ impl Fields {
     /// # Errors
     /// If the seeds do not add up, or the second move of a turn is impossible.
     pub fn position(self, variant: Variant) -> Result<Position, SetupError> {
-        variant.visit(SetUp(self, variant))
+        under!(variant, R => self.set_up::<R>(variant))
+    }
+
+    fn set_up<R: Rules>(self, variant: Variant) -> Result<Position, SetupError> {
+        let Fields { pits, stores, side, second } = self;
+        let found = pits.iter().flatten().chain(&stores).map(|&seeds| u32::from(seeds)).sum();
+        if second && !R::SECOND_MOVE {
+            let found = format!("{}2", side.letter());
+            return Err(SetupError::SecondMove { found, variant });
+        }
+        if !variant.accepts(found) {
+            return Err(SetupError::Sum { found, variant });
+        }
+        let row = |side: Side| Row::new(pits[side.index()], stores[side.index()]);
+        let board = Board { mover: row(side), other: row(side.other()) }.with_options(variant.options());
+        Ok(Position::settled::<R>(variant, board.flag_if(Flag::SecondMove, second), side))
     }
 }
 
@@ -225,80 +240,4 @@ fn play<R: Rules>(position: Position, pit: Pit) -> Result<Position, MoveError> {
     }
     let side = if step.again { position.side } else { position.side.other() };
     Ok(Position::settled::<R>(position.variant, step.board, side))
-}
-
-struct Start(Variant);
-
-impl Visitor for Start {
-    type Output = Position;
-
-    fn visit<R: Rules>(self) -> Position {
-        let board = Board::filled(self.0.seeds_a_pit()).with_options(self.0.options());
-        Position::settled::<R>(self.0, board, Side::South)
-    }
-}
-
-struct SetUp(Fields, Variant);
-
-impl Visitor for SetUp {
-    type Output = Result<Position, SetupError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let (Fields { pits, stores, side, second }, variant) = (self.0, self.1);
-        let found = pits.iter().flatten().chain(&stores).map(|&seeds| u32::from(seeds)).sum();
-        if second && !R::SECOND_MOVE {
-            let found = format!("{}2", side.letter());
-            return Err(SetupError::SecondMove { found, variant });
-        }
-        if !variant.accepts(found) {
-            return Err(SetupError::Sum { found, variant });
-        }
-        let row = |side: Side| Row::new(pits[side.index()], stores[side.index()]);
-        let board = Board { mover: row(side), other: row(side.other()) }.with_options(variant.options());
-        Ok(Position::settled::<R>(variant, board.flag_if(Flag::SecondMove, second), side))
-    }
-}
-
-struct LegalPits(Board);
-
-impl Visitor for LegalPits {
-    type Output = Pits;
-
-    fn visit<R: Rules>(self) -> Pits {
-        legal::<R>(self.0)
-    }
-}
-
-struct Play(Position, Pit);
-
-impl Visitor for Play {
-    type Output = Result<Position, MoveError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        play::<R>(self.0, self.1)
-    }
-}
-
-struct CycleOf(Board);
-
-impl Visitor for CycleOf {
-    type Output = Ending;
-
-    fn visit<R: Rules>(self) -> Ending {
-        R::cycle(self.0)
-    }
-}
-
-struct Count<'a> {
-    board: Board,
-    depth: u32,
-    stop: &'a dyn Fn() -> bool,
-}
-
-impl Visitor for Count<'_> {
-    type Output = Option<u64>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        perft_unless::<R>(self.board, self.depth, self.stop)
-    }
 }

@@ -1,18 +1,21 @@
 //! The table of rule sets: one line each.
 //!
 //! All lists of rule sets derive from it: the names below, the modules in `rule_sets/`, and the dispatch from a name to a type
-//! ([`Variant::visit`]).
+//! ([`under!`](crate::under)).
 
 use super::RuleOptions;
 use std::fmt;
 
-/// Passes the table to a macro: a rule set's module in `rule_sets/`, and the type there that implements
+/// Passes the table to a macro, after other tokens: a rule set's module in `rule_sets/`, and the type there that implements
 /// [`Rules`](super::Rules).
 ///
 /// A new rule set is a file of that name and a new last line here. The order is the one that users see; hash keys depend on it.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! rule_sets {
-    ($use_table:ident) => {
-        $use_table! {
+    ($use_table:ident $($first:tt)*) => {
+        $crate::$use_table! {
+            $($first)*
             awari::Awari;
             awari1978::Awari1978;
             ayoayo::Ayoayo;
@@ -22,13 +25,39 @@ macro_rules! rule_sets {
         }
     };
 }
-pub(super) use rule_sets;
 
+/// Evaluates an expression with the rules of a variant as a type: `under!(variant, R => R::SEEDS)`.
+///
+/// Names become types only here; performance-critical code is called through it, compiled once for each rule set.
+#[macro_export]
+macro_rules! under {
+    ($variant:expr, $rules:ident => $body:expr) => {
+        $crate::rule_sets! { under_each ($variant, $rules => $body) }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! under_each {
+    (($variant:expr, $type:ident => $body:expr) $($module:ident :: $rules:ident;)*) => {
+        match $variant.kind() {
+            $($crate::game::RuleSet::$rules => {
+                type $type = $crate::game::$rules;
+                $body
+            })*
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
 macro_rules! name_them {
     ($($module:ident :: $rules:ident;)*) => {
+        /// A rule set.
+        #[doc(hidden)]
         #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-        pub(super) enum RuleSet {
-            $($rules,)*
+        pub enum RuleSet {
+            $(#[doc = stringify!($module)] $rules,)*
         }
     };
 }
@@ -41,9 +70,16 @@ pub struct Variant {
     pub(super) options: RuleOptions,
 }
 
-rule_sets!(name_them);
+crate::rule_sets!(name_them);
 
 impl Variant {
+    /// The rule set, for [`under!`](crate::under).
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn kind(self) -> RuleSet {
+        self.rules
+    }
+
     /// Seeds in a pit at the start.
     #[must_use]
     pub const fn seeds_a_pit(self) -> u8 {

@@ -85,7 +85,7 @@ pub mod table;
 #[doc(hidden)]
 pub mod thread;
 
-use crate::game::{Rules, Visitor};
+use crate::under;
 pub use clock::{Clock, TimeLimits};
 pub use memory::SearchMemory;
 #[cfg(feature = "tune")]
@@ -108,7 +108,7 @@ pub use table::OutOfMemory;
 /// If the position is over.
 #[must_use]
 pub fn search(request: &Request, table: &SearchMemory, observer: &mut dyn Observer) -> Report {
-    request.position.variant().visit(Start { request, table, observer })
+    under!(request.position.variant(), R => iterate::search::<R>(request, table, observer))
 }
 
 /// Proves whether the side to move of a position that the solver [takes](solver_takes) reaches a margin of `target` seeds by one
@@ -118,33 +118,5 @@ pub fn search(request: &Request, table: &SearchMemory, observer: &mut dyn Observ
 /// If the position is over.
 #[must_use]
 pub fn prove(request: &Request, target: i8, table: &SearchMemory, observer: &mut dyn Observer) -> Proven {
-    request.position.variant().visit(StartProof { target, start: Start { request, table, observer } })
-}
-
-struct StartProof<'a> {
-    target: i8,
-    start: Start<'a>,
-}
-
-impl Visitor for StartProof<'_> {
-    type Output = Proven;
-
-    fn visit<R: Rules>(self) -> Proven {
-        let Start { request, table, observer } = self.start;
-        iterate::prove::<R>(request, self.target, table, observer)
-    }
-}
-
-struct Start<'a> {
-    request: &'a Request,
-    table: &'a SearchMemory,
-    observer: &'a mut dyn Observer,
-}
-
-impl Visitor for Start<'_> {
-    type Output = Report;
-
-    fn visit<R: Rules>(self) -> Report {
-        iterate::search::<R>(self.request, self.table, self.observer)
-    }
+    under!(request.position.variant(), R => iterate::prove::<R>(request, target, table, observer))
 }

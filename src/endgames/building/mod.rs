@@ -37,8 +37,9 @@ use kroo_core::endgames::probe::file::DatabaseFile;
 use kroo_core::endgames::{
     BuildStatus, Endgames, ThreadPool, WatchedPool, database_path, find_database, user_folder,
 };
-use kroo_core::game::{Rules, Variant, Visitor};
+use kroo_core::game::{Rules, Variant};
 use kroo_core::thread_pool::Stopped;
+use kroo_core::under;
 use memory::available_memory;
 use needs::{besides, enough_disk, enough_memory, memory_needed, scratch};
 use out_of_core::OutOfCoreError;
@@ -75,7 +76,7 @@ pub fn build(
     plan: &EndgamePlan,
     watch: &mut dyn FnMut(BuildEvent<'_>) -> bool,
 ) -> Result<Endgames, EndgameBuildError> {
-    plan.variant.visit(Build { plan, watch })
+    under!(plan.variant, R => build_under::<R>(plan, watch))
 }
 
 /// Advice about a position with `seeds` seeds, which the endgames in a folder do not reach: the command that
@@ -88,7 +89,7 @@ pub fn advice(variant: Variant, seeds: u8, folder: Option<&Path>) -> String {
     let command = build_command(variant.rule_set(), seeds, folder);
     let folder = folder.map(Path::to_owned).or_else(user_folder).unwrap_or_default();
     let plan = EndgamePlan { variant, seeds, folder, threads: 1, memory: None };
-    match variant.visit(HasRoom(&plan)) {
+    match under!(variant, R => has_room::<R>(&plan)) {
         Ok(()) => format!("`{command}` builds them"),
         Err(_) => {
             "they are more than this machine has room for; `kroo analyse` searches a position without them"
@@ -98,18 +99,11 @@ pub fn advice(variant: Variant, seeds: u8, folder: Option<&Path>) -> String {
 }
 
 /// Whether a build can begin.
-struct HasRoom<'a>(&'a EndgamePlan);
-
-impl Visitor for HasRoom<'_> {
-    type Output = Result<(), EndgameBuildError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let HasRoom(plan) = self;
-        let memory = available_memory();
-        within_reach::<R>(plan, memory)?;
-        let missing = plan.missing::<R>();
-        enough_disk::<R>(plan, missing, scratch::<R>(plan, memory, missing))
-    }
+fn has_room<R: Rules>(plan: &EndgamePlan) -> Result<(), EndgameBuildError> {
+    let memory = available_memory();
+    within_reach::<R>(plan, memory)?;
+    let missing = plan.missing::<R>();
+    enough_disk::<R>(plan, missing, scratch::<R>(plan, memory, missing))
 }
 
 /// Whether the engine can work out the databases of a plan in `memory` bytes.
@@ -121,23 +115,16 @@ fn within_reach<R: Rules>(plan: &EndgamePlan, memory: Option<u64>) -> Result<(),
     plan.missing::<R>().largest().map_or(Ok(()), |largest| enough_memory::<R>(plan, memory, largest))
 }
 
-struct Build<'a> {
-    plan: &'a EndgamePlan,
-    watch: &'a mut dyn FnMut(BuildEvent<'_>) -> bool,
-}
-
-impl Visitor for Build<'_> {
-    type Output = Result<Endgames, EndgameBuildError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Build { plan, watch } = self;
-        let memory = plan.memory.or_else(available_memory);
-        within_reach::<R>(plan, memory)?;
-        let (_lock, missing) = prepare::<R>(plan, |missing| scratch::<R>(plan, memory, missing))?;
-        let builder = DatabaseBuilder::new(R::VARIANT, plan.seeds);
-        let threads = ThreadPool::new(plan.threads);
-        build_missing::<R, _>(plan, missing, &mut OneMachine { plan, memory, threads, builder, watch })
-    }
+fn build_under<R: Rules>(
+    plan: &EndgamePlan,
+    watch: &mut dyn FnMut(BuildEvent<'_>) -> bool,
+) -> Result<Endgames, EndgameBuildError> {
+    let memory = plan.memory.or_else(available_memory);
+    within_reach::<R>(plan, memory)?;
+    let (_lock, missing) = prepare::<R>(plan, |missing| scratch::<R>(plan, memory, missing))?;
+    let builder = DatabaseBuilder::new(R::VARIANT, plan.seeds);
+    let threads = ThreadPool::new(plan.threads);
+    build_missing::<R, _>(plan, missing, &mut OneMachine { plan, memory, threads, builder, watch })
 }
 
 /// A build by the threads of this process.

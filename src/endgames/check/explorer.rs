@@ -3,8 +3,9 @@
 use kroo_core::endgames::probe::endgames::Endgames;
 use kroo_core::endgames::probe::indexing::Indexing;
 use kroo_core::endgames::probe::thresholds::{Thresholds, open_stores};
-use kroo_core::game::{Move, Position, Rules, Side, Verdict, Visitor};
+use kroo_core::game::{Move, Position, Rules, Side, Verdict};
 use kroo_core::printable::counted;
+use kroo_core::under;
 use kroo_core::value::CENTISEEDS;
 use std::cmp::{Ordering, Reverse};
 
@@ -14,16 +15,14 @@ use std::cmp::{Ordering, Reverse};
 /// the position itself, which ends the game; that is taken into account.
 #[must_use]
 pub fn explain(endgames: &Endgames, position: &Position) -> Option<Vec<String>> {
-    position.variant().visit(Explain(endgames, position))
+    under!(position.variant(), R => Explain(endgames, position).lines::<R>())
 }
 
 #[derive(Clone, Copy)]
 struct Explain<'a>(&'a Endgames, &'a Position);
 
-impl Visitor for Explain<'_> {
-    type Output = Option<Vec<String>>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl Explain<'_> {
+    fn lines<R: Rules>(self) -> Option<Vec<String>> {
         let Explain(endgames, position) = self;
         let (seeds, side) = (position.board().seeds(), position.side());
         endgames.built::<R>().filter(|&built| built >= seeds && Endgames::is_about::<R>(position.board()))?;

@@ -24,9 +24,10 @@ use kroo_core::endgames::probe::error::EndgameFileError;
 use kroo_core::endgames::probe::indexing::{Boards, Indexing, MAX_SEEDS, board_count, database_bytes};
 use kroo_core::endgames::probe::thresholds::{Thresholds, open_stores};
 use kroo_core::files::shown;
-use kroo_core::game::{Board, Flag, Position, ROW, Rules, Side, Variant, Verdict, Visitor};
+use kroo_core::game::{Board, Flag, Position, ROW, Rules, Side, Variant, Verdict};
 use kroo_core::printable::counted;
 use kroo_core::thread_pool::ThreadPool;
+use kroo_core::under;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -127,41 +128,34 @@ pub fn check(
     plan: &CheckPlan,
     watch: &mut dyn FnMut(BuildStatus) -> bool,
 ) -> Result<CheckReport, CheckError> {
-    plan.variant.visit(Check { plan, watch })
+    under!(plan.variant, R => check_under::<R>(plan, watch))
 }
 
-struct Check<'a> {
-    plan: &'a CheckPlan,
-    watch: &'a mut dyn FnMut(BuildStatus) -> bool,
-}
-
-impl Visitor for Check<'_> {
-    type Output = Result<CheckReport, CheckError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Check { plan, watch } = self;
-        let endgames = Endgames::new();
-        let threads = &ThreadPool::new(plan.threads);
-        let there = endgames.open::<R>(&plan.folder, plan.seeds, threads)?;
-        let Some(most) = there else {
-            return Err(CheckError::None { variant: R::VARIANT, folder: plan.folder.clone() });
-        };
-        let from = plan.from;
-        if from > most {
-            return Err(CheckError::Beyond { variant: R::VARIANT, folder: plan.folder.clone(), most, from });
-        }
-        let mut report = CheckReport { from, seeds: most, ..CheckReport::default() };
-        for seeds in from..=most {
-            Checker(&endgames).check_database::<R>(seeds, &mut WatchedPool { threads, watch })?;
-            report.boards += database_bytes::<R>(seeds) as u64;
-        }
-        let wrong = |(seeds, what)| CheckError::Wrong { variant: R::VARIANT, seeds, what };
-        let mut stop =
-            |fraction| watch(BuildStatus { seeds: most, iteration: 2, fraction, ..BuildStatus::default() });
-        let sample = brute_force::sample::<R>(&endgames, most, plan.samples, plan.seed, &mut stop);
-        report.sample = sample.map_err(wrong)?.ok_or(CheckError::Stopped)?;
-        Ok(report)
+fn check_under<R: Rules>(
+    plan: &CheckPlan,
+    watch: &mut dyn FnMut(BuildStatus) -> bool,
+) -> Result<CheckReport, CheckError> {
+    let endgames = Endgames::new();
+    let threads = &ThreadPool::new(plan.threads);
+    let there = endgames.open::<R>(&plan.folder, plan.seeds, threads)?;
+    let Some(most) = there else {
+        return Err(CheckError::None { variant: R::VARIANT, folder: plan.folder.clone() });
+    };
+    let from = plan.from;
+    if from > most {
+        return Err(CheckError::Beyond { variant: R::VARIANT, folder: plan.folder.clone(), most, from });
     }
+    let mut report = CheckReport { from, seeds: most, ..CheckReport::default() };
+    for seeds in from..=most {
+        Checker(&endgames).check_database::<R>(seeds, &mut WatchedPool { threads, watch })?;
+        report.boards += database_bytes::<R>(seeds) as u64;
+    }
+    let wrong = |(seeds, what)| CheckError::Wrong { variant: R::VARIANT, seeds, what };
+    let mut stop =
+        |fraction| watch(BuildStatus { seeds: most, iteration: 2, fraction, ..BuildStatus::default() });
+    let sample = brute_force::sample::<R>(&endgames, most, plan.samples, plan.seed, &mut stop);
+    report.sample = sample.map_err(wrong)?.ok_or(CheckError::Stopped)?;
+    Ok(report)
 }
 
 /// Looks values up in databases that are there.

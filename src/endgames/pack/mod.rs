@@ -23,8 +23,9 @@ use kroo_core::endgames::probe::indexing::{MAX_SEEDS, board_count};
 use kroo_core::endgames::probe::plain_values::BLOCK;
 use kroo_core::endgames::probe::tiling::Tiling;
 use kroo_core::files::{self, WriteError, shown};
-use kroo_core::game::{Rules, Variant, Visitor};
+use kroo_core::game::{Rules, Variant};
 use kroo_core::thread_pool::ThreadPool;
+use kroo_core::under;
 use packed_writer::{ValuesToPack, remove_unfinished, write_packed};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -122,7 +123,7 @@ pub fn pack(plan: &PackPlan, watch: &mut dyn FnMut(PackEvent<'_>) -> bool) -> Re
         // No other run works there: leftovers of a killed run are only in the way.
         let _ = files::remove_abandoned(&to);
         let repack = Repack { plan, threads, seeds, from: &from, to: &to, watch };
-        made += usize::from(variant.visit(repack)?);
+        made += usize::from(under!(variant, R => repack.run::<R>())?);
     }
     Ok(made)
 }
@@ -165,10 +166,8 @@ struct Repack<'a> {
     watch: &'a mut dyn FnMut(PackEvent<'_>) -> bool,
 }
 
-impl Visitor for Repack<'_> {
-    type Output = Result<bool, PackError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl Repack<'_> {
+    fn run<R: Rules>(self) -> Result<bool, PackError> {
         let Repack { plan, threads, seeds, from, to, watch } = self;
         let file = DatabaseFile::of_database::<R>(seeds);
         let old = check_database(&file, from, threads)?;

@@ -15,8 +15,9 @@ use super::row_moves::RowMoves;
 use super::{acyclic, graph_iteration, value_iteration};
 use crate::endgames::building::watched::WatchedPool;
 use crate::endgames::probe::database::Database;
-use crate::game::{Cycle, RuleOptions, Rules, Variant, Visitor};
+use crate::game::{Cycle, RuleOptions, Rules, Variant};
 use crate::thread_pool::Stopped;
+use crate::under;
 use once_cell::sync::OnceCell;
 
 /// Builds the databases of a rule set, each from those below it. The tables of moves are made once.
@@ -87,53 +88,31 @@ impl DatabaseBuilder {
             return Err(Stopped);
         }
         let threads = pool.threads;
-        let database = self.variant.visit(Build { builder: self, seeds, lower, pool, checkpoint })?;
+        let database = under!(self.variant, R => self.build_under::<R>(seeds, lower, pool, checkpoint))?;
         if lower.are_sound(threads) { Ok(database) } else { Err(Stopped) }
     }
 
-    /// The moves as tables of rows, for sowings of one lap.
-    pub fn tables(&self) -> &MoveTables {
-        self.moves.get_or_init(|| self.variant.visit(Tables { most: self.most }))
-    }
-}
-
-/// [`DatabaseBuilder::build`] under the rules that a value names.
-struct Build<'a, 'p> {
-    builder: &'a DatabaseBuilder,
-    seeds: u8,
-    lower: LowerDatabases<'a>,
-    pool: &'a mut WatchedPool<'p>,
-    checkpoint: &'a mut dyn Checkpoint,
-}
-
-impl Visitor for Build<'_, '_> {
-    type Output = Result<Database, Stopped>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let Build { builder, seeds, lower, pool, checkpoint } = self;
+    fn build_under<R: Rules>(
+        &self,
+        seeds: u8,
+        lower: LowerDatabases<'_>,
+        pool: &mut WatchedPool<'_>,
+        checkpoint: &mut dyn Checkpoint,
+    ) -> Result<Database, Stopped> {
         match const { way::<R>() } {
             Way::Acyclic => {
-                let moves =
-                    builder.row_moves.get_or_init(|| RowMoves::new::<R>(builder.most, builder.options));
+                let moves = self.row_moves.get_or_init(|| RowMoves::new::<R>(self.most, self.options));
                 acyclic::build_database::<R>(seeds, lower, moves, pool, checkpoint)
             }
             Way::Graph => graph_iteration::build_database::<R>(seeds, lower, pool, checkpoint),
             Way::ValueIteration => {
-                value_iteration::build_database::<R>(seeds, lower, builder.tables(), pool, checkpoint)
+                value_iteration::build_database::<R>(seeds, lower, self.tables(), pool, checkpoint)
             }
         }
     }
-}
 
-/// [`DatabaseBuilder::tables`] under the rules that a value names.
-struct Tables {
-    most: u8,
-}
-
-impl Visitor for Tables {
-    type Output = MoveTables;
-
-    fn visit<R: Rules>(self) -> MoveTables {
-        MoveTables::new::<R>(self.most)
+    /// The moves as tables of rows, for sowings of one lap.
+    pub fn tables(&self) -> &MoveTables {
+        self.moves.get_or_init(|| under!(self.variant, R => MoveTables::new::<R>(self.most)))
     }
 }

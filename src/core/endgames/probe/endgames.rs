@@ -7,8 +7,9 @@ use super::deadlines::{Deadline, Deadlines};
 use super::error::EndgameFileError;
 use super::file::DatabaseFile;
 use super::indexing::{Indexing, MAX_SEEDS, board_count};
-use crate::game::{Board, Flag, RuleOptions, Rules, Variant, Visitor};
+use crate::game::{Board, Flag, RuleOptions, Rules, Variant};
 use crate::thread_pool::ThreadPool;
+use crate::under;
 use crate::value::{Proof, Score, Value, by_margin};
 use once_cell::sync::OnceCell;
 use std::path::Path;
@@ -85,7 +86,7 @@ impl Endgames {
     /// Whether databases are about the positions of a game: where half of the seeds decide, they are about the usual number.
     #[must_use]
     pub fn cover(variant: Variant) -> bool {
-        variant.visit(Covered(variant.seeds()))
+        under!(variant, R => R::LEAD_ADDS || variant.seeds() == R::SEEDS)
     }
 
     /// Why no endgame files are about a game; `None` if those of its rule set are.
@@ -156,7 +157,7 @@ impl Endgames {
         if Endgames::why_no_files(variant).is_some() {
             return Ok(None);
         }
-        variant.visit(OpenHeaders { endgames: self, folder, seeds })
+        under!(variant, R => self.open_by_headers::<R>(folder, seeds))
     }
 
     /// Opens the files up to the first one that is not there or has a fault, and returns that.
@@ -292,33 +293,7 @@ fn strictly<'a>(
     fault.map_or(Ok(opened), Err)
 }
 
-/// Visitor: whether databases are about games with this number of seeds.
-struct Covered(u8);
-
-impl Visitor for Covered {
-    type Output = bool;
-
-    fn visit<R: Rules>(self) -> bool {
-        R::LEAD_ADDS || self.0 == R::SEEDS
-    }
-}
-
 /// The largest database of a rule set that has indices.
 pub fn largest_database<R: Rules>() -> u8 {
     R::SEEDS.min(MAX_SEEDS)
-}
-
-/// [`Endgames::open_by_headers`] under the rules that a value names.
-struct OpenHeaders<'a> {
-    endgames: &'a Endgames,
-    folder: &'a Path,
-    seeds: u8,
-}
-
-impl Visitor for OpenHeaders<'_> {
-    type Output = Result<Option<u8>, EndgameFileError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        self.endgames.open_by_headers::<R>(self.folder, self.seeds)
-    }
 }

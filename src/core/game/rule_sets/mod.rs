@@ -5,8 +5,9 @@
 //! trained, and levels use general handicaps ([`About`]). `tests/fixtures/rule_set/add.sh` adds
 //! two and plays them.
 
-use super::variant::{RuleSet, rule_sets};
-use super::{About, Cycle, OptionalRules, ROW, RuleOptions, Rules, Variant};
+use super::variant::RuleSet;
+use super::{About, Cycle, ROW, RuleOptions, Rules, Variant};
+use crate::under;
 use once_cell::sync::OnceCell;
 use std::fmt;
 use std::iter;
@@ -25,6 +26,8 @@ pub trait Visitor {
     fn visit<R: Rules>(self) -> Self::Output;
 }
 
+#[doc(hidden)]
+#[macro_export]
 macro_rules! use_table {
     ($($module:ident :: $rules:ident;)*) => {
         $(mod $module;)*
@@ -68,7 +71,7 @@ macro_rules! use_table {
     };
 }
 
-rule_sets!(use_table);
+crate::rule_sets!(use_table);
 pub use ayoayo::{AyoayoWithin, laps_of};
 
 /// Counts of seeds that a pit or a store can hold, 0 included, rounded up to a power of two so that a mask replaces a bounds
@@ -105,7 +108,7 @@ impl Variant {
     /// The allowed numbers of seeds in a pit.
     #[must_use]
     pub fn seeds_range(self) -> RangeInclusive<u8> {
-        let [least, most] = self.visit(SeedsRange);
+        let [least, most] = under!(self, R => R::SEEDS_RANGE);
         least..=most
     }
 
@@ -127,20 +130,20 @@ impl Variant {
     #[must_use]
     pub fn accepts(self, seeds: u32) -> bool {
         let most = 2 * ROW as u8 * self.seeds_range().end();
-        seeds == u32::from(self.seeds()) || self.visit(AnySetUp) && seeds <= u32::from(most)
+        seeds == u32::from(self.seeds()) || under!(self, R => R::ANY_SET_UP) && seeds <= u32::from(most)
     }
 
     /// Whether the rule set has optional rules.
     #[must_use]
     pub fn has_options(self) -> bool {
-        self.visit(Optional).is_some()
+        under!(self, R => R::OPTIONAL).is_some()
     }
 
     /// The rules in a few sentences for beginners: see [`About::rules`].
     #[must_use]
     pub fn rules(self) -> [&'static str; 4] {
         let [common, sowing, mut capturing, mut ending] = self.about().rules();
-        if let Some(optional) = self.visit(Optional) {
+        if let Some(optional) = under!(self, R => R::OPTIONAL) {
             if self.options.empty_capture {
                 capturing = optional.empty_capture;
             }
@@ -173,12 +176,12 @@ impl Variant {
     /// The effect of repetitions.
     #[must_use]
     pub fn cycle(self) -> Cycle {
-        self.visit(CycleRule)
+        under!(self, R => R::CYCLE)
     }
 
     /// The allowed total of seeds in a set-up, in words.
     pub(super) fn accepted(self) -> String {
-        if self.visit(AnySetUp) {
+        if under!(self, R => R::ANY_SET_UP) {
             let most = 2 * ROW as u8 * self.seeds_range().end();
             return format!("{most} at the most in {self}");
         }
@@ -189,7 +192,7 @@ impl Variant {
     #[must_use]
     pub fn listed() -> Vec<Variant> {
         let with_seeds = |&variant: &Variant| {
-            variant.visit(ListedSeeds).iter().filter_map(move |&seeds| variant.with_seeds(seeds))
+            under!(variant, R => R::LISTED_SEEDS).iter().filter_map(move |&seeds| variant.with_seeds(seeds))
         };
         Variant::ALL.iter().flat_map(|variant| iter::once(*variant).chain(with_seeds(variant))).collect()
     }
@@ -239,56 +242,6 @@ impl Names {
             name: format!("{}{number}{name}", about.name),
             title: format!("{}{pits}{title}", about.title),
         }
-    }
-}
-
-struct SeedsRange;
-
-impl Visitor for SeedsRange {
-    type Output = [u8; 2];
-
-    fn visit<R: Rules>(self) -> [u8; 2] {
-        R::SEEDS_RANGE
-    }
-}
-
-struct ListedSeeds;
-
-impl Visitor for ListedSeeds {
-    type Output = &'static [u8];
-
-    fn visit<R: Rules>(self) -> &'static [u8] {
-        R::LISTED_SEEDS
-    }
-}
-
-struct Optional;
-
-impl Visitor for Optional {
-    type Output = Option<OptionalRules>;
-
-    fn visit<R: Rules>(self) -> Option<OptionalRules> {
-        R::OPTIONAL
-    }
-}
-
-struct CycleRule;
-
-impl Visitor for CycleRule {
-    type Output = Cycle;
-
-    fn visit<R: Rules>(self) -> Cycle {
-        R::CYCLE
-    }
-}
-
-struct AnySetUp;
-
-impl Visitor for AnySetUp {
-    type Output = bool;
-
-    fn visit<R: Rules>(self) -> bool {
-        R::ANY_SET_UP
     }
 }
 

@@ -19,7 +19,8 @@
 //! `cargo bench -p bench --bench solve -- kalah5 --best-play FILE` writes a part.
 
 use super::bounds::ProvenBounds;
-use crate::game::{Board, Pit, Position, ROW, Row, RuleOptions, Rules, Side, Variant, Visitor};
+use crate::game::{Board, Pit, Position, ROW, Row, RuleOptions, Rules, Side, Variant};
+use crate::under;
 use ahash::HashMap;
 
 /// The bit of a part without what the second claim about the start rests on.
@@ -187,43 +188,31 @@ pub(super) fn read<R: Rules>(file: &[u8]) -> Known {
 /// The best play that is compiled in for a rule set's games.
 #[must_use]
 pub fn best_play(rules: Variant) -> Vec<BestPlay> {
-    struct Parse;
-    impl Visitor for Parse {
-        type Output = Vec<BestPlay>;
-        fn visit<R: Rules>(self) -> Vec<BestPlay> {
-            R::ABOUT.best_play.map_or(Vec::new(), |file| parse::<R>(file, &mut Known::default()))
-        }
-    }
-    rules.visit(Parse)
+    let file = rules.about().best_play;
+    file.map_or(Vec::new(), |file| under!(rules, R => parse::<R>(file, &mut Known::default())))
 }
 
 impl BestPlay {
     /// Finds the moves, and returns the part of a file with them. `choose` is given positions whose side to move can gain the
     /// value, seen by that side, and tells a move that keeps it.
     pub fn find(&mut self, choose: &mut dyn FnMut(Position) -> Choice) -> Vec<u8> {
-        struct Find<'a> {
-            play: &'a mut BestPlay,
-            choose: &'a mut dyn FnMut(Position) -> Choice,
-        }
-        impl Visitor for Find<'_> {
-            type Output = ();
-            fn visit<R: Rules>(self) {
-                let mut moves = Vec::new();
-                let mut next = |claim: Claim| {
-                    let position = claim.position::<R>(self.play);
-                    moves.push((position, (self.choose)(position)));
-                    moves.last().map(|&(_, choice)| choice)
-                };
-                walk::<R>(self.play, &mut Known::default(), &mut next).expect("it always has an answer");
-                self.play.moves = moves;
-            }
-        }
-        self.game.visit(Find { play: self, choose });
+        under!(self.game, R => self.find_under::<R>(choose));
         let rules = self.game.options().index() as u8 | if self.first_side_only { FIRST_SIDE } else { 0 };
         let half = |(_, Choice { pit, is_last }): &(Position, Choice)| {
             pit.index() as u8 | if *is_last { LAST } else { 0 }
         };
         let bytes = self.moves.chunks(2).map(|pair| half(&pair[0]) | pair.get(1).map_or(0, half) << 4);
         [self.game.seeds_a_pit(), rules, self.value.cast_unsigned()].into_iter().chain(bytes).collect()
+    }
+
+    fn find_under<R: Rules>(&mut self, choose: &mut dyn FnMut(Position) -> Choice) {
+        let mut moves = Vec::new();
+        let mut next = |claim: Claim| {
+            let position = claim.position::<R>(self);
+            moves.push((position, choose(position)));
+            moves.last().map(|&(_, choice)| choice)
+        };
+        walk::<R>(self, &mut Known::default(), &mut next).expect("it always has an answer");
+        self.moves = moves;
     }
 }

@@ -2,8 +2,9 @@
 
 use super::bounds::{INDEX_BITS, ProvenBounds, SHIFTS, TableSlot};
 use super::root::table_share;
-use crate::game::{Pit, ROW, Rules, Variant, Visitor};
-use crate::search::memory::{Lease, SearchMemory};
+use crate::game::{Pit, ROW, Variant};
+use crate::search::memory::SearchMemory;
+use crate::under;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -69,14 +70,7 @@ pub fn kept_proofs(memory: &SearchMemory, work: u8) -> impl Iterator<Item = Kept
 
 /// Adds proofs that [`kept_proofs`] returned for the same rule set.
 pub fn add_proofs(memory: &SearchMemory, variant: Variant, proofs: impl IntoIterator<Item = KeptProof>) {
-    struct Begin<'a>(&'a SearchMemory, Variant);
-    impl<'a> Visitor for Begin<'a> {
-        type Output = Lease<'a>;
-        fn visit<R: Rules>(self) -> Lease<'a> {
-            self.0.lease::<R>(table_share::<R>(), self.1.options())
-        }
-    }
-    let _lease = variant.visit(Begin(memory, variant));
+    let _lease = under!(variant, R => memory.lease::<R>(table_share::<R>(), variant.options()));
     let table = &memory.transpositions;
     for KeptProof { index, bounds, work } in proofs {
         TableSlot::of(table, index).store(bounds, 1 << (2 * u32::from(work)), table.generation());

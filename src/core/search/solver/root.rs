@@ -4,7 +4,7 @@ use super::bounds::{ProvenBounds, max_seeds};
 use super::node::SolverNode;
 use super::solution::Solution;
 use super::state::Solver;
-use crate::game::{Board, Cycle, Pit, Position, Rules, Visitor};
+use crate::game::{Board, Cycle, Pit, Position, Rules};
 use crate::search::claims::{Claim as Proved, MoveLimit, settling_plies};
 use crate::search::joint_proof::{Claim, ClaimAnswer};
 use crate::search::pv::Line;
@@ -12,6 +12,7 @@ use crate::search::request::Request;
 use crate::search::root::Root;
 use crate::search::smp::SmpState;
 use crate::search::thread::SearchThread;
+use crate::under;
 use crate::value::{CENTISEEDS, Proof, Score, by_margin};
 
 /// Least depth in plies before the solver starts: below it the best move is too uncertain a guide. From 4 to 10 the nodes to a
@@ -44,14 +45,7 @@ fn can_solve<R: Rules>(seeds: u8) -> bool {
 /// Whether the solver can solve a position, given time.
 #[must_use]
 pub fn takes(position: &Position) -> bool {
-    struct Seeds(u8);
-    impl Visitor for Seeds {
-        type Output = bool;
-        fn visit<R: Rules>(self) -> bool {
-            can_solve::<R>(self.0)
-        }
-    }
-    position.variant().visit(Seeds(position.board().seeds()))
+    under!(position.variant(), R => can_solve::<R>(position.board().seeds()))
 }
 
 /// The solution of the first plies, if the search may use it and the game is long enough.

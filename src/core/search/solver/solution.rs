@@ -10,7 +10,8 @@
 
 use super::best_play::{self, Known};
 use super::bounds::ProvenBounds;
-use crate::game::{Board, Pit, Position, ROW, Rules, Side, Step, Variant, Visitor};
+use crate::game::{Board, Pit, Position, ROW, Rules, Side, Step, Variant};
+use crate::under;
 use ahash::{HashMapExt as _, HashSet};
 use once_cell::sync::OnceCell;
 use std::cmp::Reverse;
@@ -98,30 +99,16 @@ fn layers<R: Rules>(plies: u8) -> Vec<Vec<Board>> {
 
 /// Reads the solution of a rule set's opening, if there is one, so that the first search does not wait for it.
 pub fn prepare(variant: Variant) {
-    struct Read;
-    impl Visitor for Read {
-        type Output = ();
-        fn visit<R: Rules>(self) {
-            Solution::built_in::<R>();
-        }
-    }
-    variant.visit(Read);
+    let _ = under!(variant, R => Solution::built_in::<R>());
 }
 
 /// The positions of an opening's solution of `plies` plies, in order; seeds not in the pits are in the mover's store.
 #[must_use]
 pub fn positions_of_solution(variant: Variant, plies: u8) -> Vec<Position> {
-    struct Positions(u8);
-    impl Visitor for Positions {
-        type Output = Vec<Position>;
-        fn visit<R: Rules>(self) -> Vec<Position> {
-            let all = 2 * ROW as u8 * R::SEEDS_A_PIT;
-            let position = |board: Board| {
-                let mover = board.mover.bank(all - board.seeds());
-                Position::new::<R>(Board { mover, ..board }, Side::South)
-            };
-            layers::<R>(self.0).pop().into_iter().flatten().map(position).collect()
-        }
-    }
-    variant.visit(Positions(plies))
+    let all = 2 * ROW as u8 * variant.rule_set().seeds_a_pit();
+    let position = |board: Board| {
+        let board = Board { mover: board.mover.bank(all - board.seeds()), ..board };
+        under!(variant, R => Position::new::<R>(board, Side::South))
+    };
+    under!(variant, R => layers::<R>(plies)).pop().into_iter().flatten().map(position).collect()
 }

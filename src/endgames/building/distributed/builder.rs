@@ -24,9 +24,10 @@ use kroo_core::endgames::{
     BuildStatus, EndgameFileError, Endgames, Indexing, ThreadPool, database_path, database_size,
     find_database,
 };
-use kroo_core::game::{Rules, Variant, Visitor};
+use kroo_core::game::{Rules, Variant};
 use kroo_core::printable::gib;
 use kroo_core::time::Instant;
+use kroo_core::under;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -111,30 +112,19 @@ pub struct DistributedNeeds {
 /// The needs of a build that finds no finished file.
 #[must_use]
 pub fn needs(plan: &EndgamePlan, size: usize, limits: &Limits) -> DistributedNeeds {
-    plan.variant.visit(Needs { seeds: plan.seeds, size, limits })
+    under!(plan.variant, R => needs_under::<R>(plan.seeds, size, limits))
 }
 
-struct Needs<'a> {
-    seeds: u8,
-    size: usize,
-    limits: &'a Limits,
-}
-
-impl Visitor for Needs<'_> {
-    type Output = DistributedNeeds;
-
-    fn visit<R: Rules>(self) -> DistributedNeeds {
-        let Needs { seeds, size, limits } = self;
-        let rows: usize = (0..=seeds).map(|seeds| Indexing::get().row_count(seeds)).sum();
-        let boards = database_size(seeds);
-        let share = (boards * FULLEST / 100).div_ceil(size as u64).min(boards);
-        let bits = 2 * (boards / 256 + rows as u64) / 8;
-        let slabs = 14 * rows as u64 + 24 * rows.div_ceil(size) as u64;
-        let cells = 2 * cell_bytes::<R>() as u64 + 1;
-        let memory = (16 << 20) + cells * share + bits + slabs + tables_needed(seeds) + limits.bytes(size);
-        let files: u64 = (0..=seeds).map(|seeds| (4096 + database_bytes::<R>(seeds)) as u64).sum();
-        DistributedNeeds { memory, disk: files + checkpoint_bytes::<R>(seeds) }
-    }
+fn needs_under<R: Rules>(seeds: u8, size: usize, limits: &Limits) -> DistributedNeeds {
+    let rows: usize = (0..=seeds).map(|seeds| Indexing::get().row_count(seeds)).sum();
+    let boards = database_size(seeds);
+    let share = (boards * FULLEST / 100).div_ceil(size as u64).min(boards);
+    let bits = 2 * (boards / 256 + rows as u64) / 8;
+    let slabs = 14 * rows as u64 + 24 * rows.div_ceil(size) as u64;
+    let cells = 2 * cell_bytes::<R>() as u64 + 1;
+    let memory = (16 << 20) + cells * share + bits + slabs + tables_needed(seeds) + limits.bytes(size);
+    let files: u64 = (0..=seeds).map(|seeds| (4096 + database_bytes::<R>(seeds)) as u64).sum();
+    DistributedNeeds { memory, disk: files + checkpoint_bytes::<R>(seeds) }
 }
 
 /// Builds what is missing, together with the other ranks, which are given the same plan. Its memory is that of a rank.
@@ -153,7 +143,8 @@ pub fn build_distributed(
 ) -> Result<Endgames, DistributedBuildError> {
     let builder = DatabaseBuilder::new(plan.variant, plan.seeds);
     let threads = ThreadPool::new(limits.threads);
-    plan.variant.visit(Build { plan, limits, threads, builder, exchange, watch })
+    let build = Build { plan, limits, threads, builder, exchange, watch };
+    under!(plan.variant, R => build.run::<R>())
 }
 
 struct Build<'a> {
@@ -176,10 +167,8 @@ fn agree<T>(
     if first == u64::MAX || first == rank { result } else { Err(DistributedBuildError::Elsewhere) }
 }
 
-impl Visitor for Build<'_> {
-    type Output = Result<Endgames, DistributedBuildError>;
-
-    fn visit<R: Rules>(mut self) -> Self::Output {
+impl Build<'_> {
+    fn run<R: Rules>(mut self) -> Result<Endgames, DistributedBuildError> {
         // A constant, so that it is compiled for the rule sets that it can build only.
         if const { !shares_values::<R>() } {
             return agree(self.exchange, Err(DistributedBuildError::Unsupported(R::VARIANT)));

@@ -3,7 +3,8 @@
 use super::layout::Layout;
 use kroo_core::endgames::building::move_tables::FULL;
 use kroo_core::endgames::probe::indexing::{Indexing, Rows, database_size};
-use kroo_core::game::{Board, Pit, Rules, Variant, Visitor};
+use kroo_core::game::{Board, Pit, Rules, Variant};
+use kroo_core::under;
 
 /// The locality and balance of a layout.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,47 +23,36 @@ pub struct Locality {
 /// (`None`), or by stretches of indices (`Some(0)`).
 #[must_use]
 pub fn locality(variant: Variant, seeds: u8, size: usize, prefix: Option<usize>) -> Locality {
-    variant.visit(Count { seeds, size, prefix })
+    under!(variant, R => count::<R>(seeds, size, prefix))
 }
 
-struct Count {
-    seeds: u8,
-    size: usize,
-    prefix: Option<usize>,
-}
-
-impl Visitor for Count {
-    type Output = Locality;
-
-    fn visit<R: Rules>(self) -> Locality {
-        let Count { seeds, size, prefix } = self;
-        let indexing = Indexing::get();
-        let layout = match prefix {
-            None => Layout::balanced(seeds, 0, size),
-            Some(0) => Layout::in_stretches(seeds, 0, size),
-            Some(prefix) => Layout::new(seeds, 0, size, prefix),
-        };
-        let (mut looks, mut local) = (0, 0);
-        for mover in 1..=seeds {
-            let boards = indexing.row_count(seeds - mover) as u64;
-            for (rank, row) in Rows::with(mover).enumerate() {
-                let owner = layout.owner(layout.number(mover, rank));
-                for pit in Pit::ALL.into_iter().filter(|&pit| row.pit(pit) > 0) {
-                    let step = R::play(Board { mover: row, other: FULL }, pit).expect("a single lap ends");
-                    let left = step.board.other;
-                    looks += boards;
-                    if layout.owner(layout.number(left.seeds(), indexing.rank_row(left))) == owner {
-                        local += boards;
-                    }
+fn count<R: Rules>(seeds: u8, size: usize, prefix: Option<usize>) -> Locality {
+    let indexing = Indexing::get();
+    let layout = match prefix {
+        None => Layout::balanced(seeds, 0, size),
+        Some(0) => Layout::in_stretches(seeds, 0, size),
+        Some(prefix) => Layout::new(seeds, 0, size, prefix),
+    };
+    let (mut looks, mut local) = (0, 0);
+    for mover in 1..=seeds {
+        let boards = indexing.row_count(seeds - mover) as u64;
+        for (rank, row) in Rows::with(mover).enumerate() {
+            let owner = layout.owner(layout.number(mover, rank));
+            for pit in Pit::ALL.into_iter().filter(|&pit| row.pit(pit) > 0) {
+                let step = R::play(Board { mover: row, other: FULL }, pit).expect("a single lap ends");
+                let left = step.board.other;
+                looks += boards;
+                if layout.owner(layout.number(left.seeds(), indexing.rank_row(left))) == owner {
+                    local += boards;
                 }
             }
         }
-        let all = database_size(seeds);
-        Locality {
-            local: local as f64 / looks.max(1) as f64,
-            fullest: (layout.most * size as u64) as f64 / all as f64,
-            looks: looks as f64 / all as f64,
-            prefix: if prefix == Some(0) { None } else { Some(layout.prefix) },
-        }
+    }
+    let all = database_size(seeds);
+    Locality {
+        local: local as f64 / looks.max(1) as f64,
+        fullest: (layout.most * size as u64) as f64 / all as f64,
+        looks: looks as f64 / all as f64,
+        prefix: if prefix == Some(0) { None } else { Some(layout.prefix) },
     }
 }

@@ -22,6 +22,8 @@ mod queue_readers;
 mod ratings;
 mod report;
 mod results;
+#[cfg(target_os = "linux")]
+mod sandboxes;
 mod schedules;
 mod statistics;
 mod tuning;

@@ -163,7 +163,8 @@ pub fn built(name: &str, build: &[&str]) -> PathBuf {
 /// Whether an executable is older than its sources: for a single test crate cargo builds no others.
 fn is_stale(executable: &Path, sources: &str) -> bool {
     let sources = root().join(sources);
-    let newer = Command::new("find").arg(sources).arg("-newer").arg(executable).output().unwrap();
+    let newer =
+        Command::new("find").arg(sources).args(["-name", "*.rs", "-newer"]).arg(executable).output().unwrap();
     !newer.stdout.is_empty()
 }
 

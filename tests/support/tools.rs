@@ -29,7 +29,7 @@ pub const TOOLS: &[Tool] = &[
     tool(
         "bwrap",
         "the sandbox",
-        "the package bubblewrap, and a system that lets us make namespaces",
+        "the package bubblewrap with --ro-bind-fd, and a system that lets us make namespaces",
         sandboxes,
     ),
     tool(
@@ -79,6 +79,7 @@ pub const TOOLS: &[Tool] = &[
     tool("redis", "matches through a queue", "the package redis-server", || {
         runs("redis-server", "--version")
     }),
+    tool("root", "engines of root and of nobody that attack", "tests that root runs", is_root),
     tool("script", "the referee's view of a match on a terminal", "the package bsdutils", || {
         runs("script", "--version")
     }),
@@ -185,8 +186,24 @@ fn runs(program: &str, word: &str) -> bool {
 }
 
 fn sandboxes() -> bool {
+    let help = Command::new("bwrap").arg("--help").output();
+    if !help.is_ok_and(|help| String::from_utf8_lossy(&help.stdout).contains("--ro-bind-fd")) {
+        return false;
+    }
     let mut tried = Command::new("bwrap");
-    tried.args(["--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"]);
+    tried.args([
+        "--unshare-all",
+        "--unshare-user",
+        "--disable-userns",
+        "--ro-bind",
+        "/",
+        "/",
+        "--proc",
+        "/proc",
+        "--dev",
+        "/dev",
+        "true",
+    ]);
     tried.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 

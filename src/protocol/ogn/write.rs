@@ -62,11 +62,11 @@ impl Words {
     }
 
     /// The moves of a line that begins in a game's position, each with its variations.
-    fn line<'a>(
+    fn line(
         &mut self,
         mut game: Game,
         mut turn: Turn,
-        moves: &mut dyn Iterator<Item = (Move, &'a MoveNotes)>,
+        moves: &mut dyn Iterator<Item = (Move, &MoveNotes)>,
     ) {
         for (index, (mv, notes)) in moves.enumerate() {
             let (position, turn_before) = (*game.position(), turn);

@@ -51,20 +51,32 @@ fn attacked_in(scene: Scene, is_script: bool, attack: &str, more: &str) -> (Scen
 }
 
 #[test]
-fn a_program_that_was_replaced_is_not_started() {
-    for (is_script, attack) in [
-        (false, "mv NEW VICTIM"),
-        (false, "rm VICTIM; cp NEW VICTIM"),
-        (true, "mv NEW VICTIM"),
-        (true, "cat NEW > VICTIM"),
-    ] {
-        let (scene, report) = attacked(is_script, attack);
+fn a_script_that_was_replaced_is_not_started() {
+    for attack in ["mv NEW VICTIM", "cat NEW > VICTIM"] {
+        let (scene, report) = attacked(true, attack);
         assert_eq!(report.status, 12, "{attack}: {}{}", report.stdout, report.stderr);
         assert!(
             report.stderr.contains("has been replaced or changed since it was hashed"),
             "{}",
             report.stderr
         );
+        assert!(!scene.path("executed").exists(), "{attack}");
+    }
+}
+
+/// A native program is started through the descriptor by which it was hashed, and a sandbox has a sealed copy.
+#[test]
+fn a_program_that_is_open_is_played_on_whatever_takes_its_place() {
+    let sandbox = if has("bwrap") { "sandbox=on" } else { "" };
+    for (attack, more) in [
+        ("mv NEW VICTIM", ""),
+        ("rm VICTIM; cp NEW VICTIM", ""),
+        ("cat NEW > VICTIM", ""),
+        ("mv NEW VICTIM", sandbox),
+        ("cat NEW > VICTIM", sandbox),
+    ] {
+        let (scene, report) = attacked_in(Scene::new(), false, attack, more);
+        assert_eq!(report.finished(), 2, "{attack} {more}: {}{}", report.stdout, report.stderr);
         assert!(!scene.path("executed").exists(), "{attack}");
     }
 }

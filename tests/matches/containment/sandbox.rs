@@ -1,120 +1,225 @@
 //! An engine in a sandbox attacks the machine, as root and as a user without rights.
 
+use kroo_referee::engine::control_groups;
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::net::TcpListener;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
-use support::programs::{self, referee_path};
+use support::programs::{self, kroo_path, referee_path, root};
 use support::scene::{Report, Scene, words};
 use support::tools::has;
 
-/// A user without rights, if this one is root.
+/// The users by which an engine attacks if this one is root.
 const NOBODY: u32 = 65_534;
+const ROOT: u32 = 0;
 
-/// An engine that tries what root can do and names on its standard error what has worked. Kernel settings are opened and never
-/// written.
-const ATTACKER: &str = r#"#!/bin/sh
-mine="$MARK-$$"
-worked() { echo "worked: $*" >&2; }
-attack() {
-    mount -o remount,rw,bind /usr 2>/dev/null && worked "$1 remount"
-    (: >"/usr/$mine") 2>/dev/null && worked "$1 file in /usr"
-    mount -t tmpfs tmpfs /tmp 2>/dev/null && worked "$1 tmpfs"
-    mount -t proc proc /tmp 2>/dev/null && worked "$1 proc"
-    mount -t sysfs sysfs /tmp 2>/dev/null && worked "$1 sysfs"
-    mount --bind /proc /tmp 2>/dev/null && worked "$1 bind"
-    umount -l /proc/sys 2>/dev/null && worked "$1 umount"
-    for setting in core_pattern modprobe hostname; do
-        (: >>"/proc/sys/kernel/$setting") 2>/dev/null && worked "$1 $setting"
-    done
-    for folder in /tmp /dev/shm; do
-        mknod "$folder/disk-$1" b 8 0 2>/dev/null && worked "$1 device"
-    done
+/// The attacker in its folder, with a file that it may read there, and a secret of its user outside.
+struct Attack {
+    scene: Scene,
+    user: Option<u32>,
 }
-attack plain
-command -v unshare >/dev/null && for options in '--mount' '--user --mount' '--user --map-root-user --mount'; do
-    unshare $options true 2>/dev/null && (
-        export ATTACK="$options"
-        unshare $options sh -c '
-            mount -o remount,rw,bind /usr 2>/dev/null && (: >"/usr/$MARK-$$") 2>/dev/null && echo "worked: $ATTACK usr" >&2
-            umount -l /proc/sys 2>/dev/null
-            mount -o remount,rw,bind /proc/sys 2>/dev/null
-            (: >>/proc/sys/kernel/core_pattern) 2>/dev/null && echo "worked: $ATTACK core_pattern" >&2
-            mount -t proc proc /tmp 2>/dev/null && (: >>/tmp/sys/kernel/core_pattern) 2>/dev/null &&
-                echo "worked: $ATTACK proc" >&2
-            true'
-    )
-done
-(find /proc/sys /proc/fs /proc/acpi /proc/scsi /proc/mtrr -type f -writable | while read -r one; do worked "writable $one"; done) 2>&1 |
-    grep '^worked' >&2
-grep -q '^CapEff:[[:space:]]*0*$' /proc/self/status || worked "capabilities"
-for number in /proc/self/fd/*; do
-    case "${number##*/}" in 0 | 1 | 2) continue ;; esac
-    # The shell reads this script.
-    [ "$number" -ef "$0" ] && continue
-    [ -e "$number" ] && worked "descriptor ${number##*/} $(readlink "$number")"
-done
-echo here >own && echo "own folder" >&2
-while read -r line; do
-    case "$line" in
-        uci) echo "id name attacker"; echo uciok ;;
-        isready) echo readyok ;;
-        go*) echo "bestmove 0000" ;;
-        quit) exit ;;
-    esac
-done
-"#;
 
-/// A match of the attacker against itself in sandboxes: what the attacker has told.
-fn attacked(scene: &Scene, user: Option<u32>) -> String {
-    let folder = scene.path("folder");
-    fs::create_dir(&folder).unwrap();
-    if let Some(user) = user {
+impl Attack {
+    fn new(user: Option<u32>) -> Attack {
+        let scene = Scene::new();
         fs::set_permissions(scene.dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
-        std::os::unix::fs::chown(&folder, Some(user), Some(user)).unwrap();
+        for folder in ["work", "work/bin", "work/data", "out", "secret"] {
+            fs::create_dir(scene.path(folder)).unwrap();
+        }
+        for (file, text) in
+            [("work/data/weights", "weights"), ("secret/weights", "SECRET-TEXT"), ("out/log", "")]
+        {
+            scene.file(file, text);
+        }
+        programs::copy(root().join("tests/fixtures/engines/attacker.py"), scene.path("work/bin/attacker"));
+        programs::copy(kroo_path(), scene.path("kroo"));
+        programs::copy(referee_path(), scene.path("referee"));
+        let of_user = [
+            "work",
+            "work/bin",
+            "work/data",
+            "out",
+            "secret",
+            "work/data/weights",
+            "secret/weights",
+            "out/log",
+        ];
+        for file in of_user.into_iter().filter(|_| user.is_some()) {
+            std::os::unix::fs::chown(scene.path(file), user, user).unwrap();
+        }
+        Attack { scene, user }
     }
-    programs::copy(referee_path(), scene.path("referee"));
-    let attacker = programs::script(folder.join("attacker"), ATTACKER);
-    let told = folder.join("told");
-    let mark = scene.dir.path().file_name().unwrap().to_str().unwrap();
-    let engine = |name: &str| {
-        let dir = folder.display();
-        words(&format!(
-            "--engine cmd={attacker} name={name} sandbox=on startup=60 dir={dir} stderr={} env.MARK={mark}",
-            told.display()
-        ))
-    };
-    // The shell leaves descriptors open to its program, as launchers and runners of jobs do.
-    let mut command = Command::new("sh");
-    command.args(["-c", "exec 7<. 8>>/dev/null; exec \"$0\" \"$@\""]).arg(scene.path("referee"));
-    command.args([engine("one"), engine("other"), words("--rounds 1 --max-moves 8")].concat());
-    command.current_dir(&folder);
-    if let Some(user) = user {
-        command.uid(user).gid(user);
+
+    /// The beginning of the names of what it tries to make on the machine.
+    fn mark(&self) -> String {
+        self.scene.dir.path().file_name().unwrap().to_string_lossy().into_owned()
     }
-    let output = command.output().unwrap();
-    let told = fs::read_to_string(&told).unwrap_or_default();
-    let left: Vec<_> = fs::read_dir("/usr").unwrap().map(|file| file.unwrap().file_name()).collect();
-    let left: Vec<_> = left.iter().filter(|name| name.to_string_lossy().starts_with(mark)).collect();
-    for name in &left {
-        fs::remove_file(Path::new("/usr").join(name)).unwrap();
+
+    /// Two games of the attacker, which is started for each, against an honest engine in the same folder: what it has told, and
+    /// the output of the referee.
+    fn run(&self, more: &str) -> (String, String) {
+        let place = |name: &str| self.scene.path(name).display().to_string();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let [work, kroo, weights, secret] =
+            ["work", "kroo", "work/data/weights", "secret/weights"].map(place);
+        let both = format!("sandbox=on dir={work} nodes=10 timemargin=100000 startup=60");
+        let attacker = format!(
+            "--engine cmd={work}/bin/attacker name=attacker args={kroo} {both} read={weights}:{kroo} stderr={} restart=on \
+             env.MARK={} env.SECRET={secret} env.WEIGHTS={weights} env.PORT={port} env.TEST={} {more}",
+            place("out/log"),
+            self.mark(),
+            std::process::id()
+        );
+        let honest = format!("--engine cmd={kroo} name=honest {both}");
+        // The shell leaves descriptors open to its program, as launchers and runners of jobs do.
+        let mut command = Command::new("sh");
+        command.args(["-c", "exec 7<. 8>>/dev/null; exec \"$0\" \"$@\""]).arg(self.scene.path("referee"));
+        command.args([words(&attacker), words(&honest), words("--rounds 1 --max-moves 8")].concat());
+        command.current_dir(self.scene.path("work"));
+        if let Some(user) = self.user {
+            command.uid(user).gid(user);
+        }
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        (fs::read_to_string(self.scene.path("out/log")).unwrap(), said)
     }
-    assert!(left.is_empty(), "{left:?}: {told}");
-    assert!(told.contains("own folder"), "{told}{}", String::from_utf8_lossy(&output.stderr));
-    told
+
+    /// What an attack could change on the machine.
+    fn machine(&self) -> String {
+        let listed = |folder: &Path| {
+            let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.file_name());
+            let mut names: Vec<_> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+            names.sort();
+            names
+        };
+        let marked = ["/", "/usr", "/tmp", "/dev/shm"].map(|folder| {
+            let mark = format!("{}-", self.mark());
+            listed(Path::new(folder)).into_iter().filter(|name| name.starts_with(&mark)).collect::<Vec<_>>()
+        });
+        let group = control_groups().map(|home| listed(&home)).unwrap_or_default();
+        let own = format!("kroo-referee-{}", std::process::id());
+        let group: Vec<_> = group.into_iter().filter(|name| name.starts_with(&own)).collect();
+        let secret = fs::read_to_string(self.scene.path("secret/weights")).unwrap();
+        let weights = fs::metadata(self.scene.path("secret/weights")).unwrap().permissions().mode();
+        let folders = ["secret", "out", ""].map(|folder| listed(&self.scene.path(folder)));
+        let mounts = fs::read_to_string("/proc/self/mounts").unwrap();
+        format!("{marked:?} {group:?} {secret} {weights:o} {folders:?}\n{mounts}")
+    }
+
+    /// Files that its folder holds and that could give somebody the rights of its user.
+    fn dangerous_files(&self) -> Vec<String> {
+        let (mut open, mut found) = (vec![self.scene.path("work")], Vec::new());
+        while let Some(folder) = open.pop() {
+            for file in fs::read_dir(folder).unwrap().flatten() {
+                let (path, kept) = (file.path(), fs::symlink_metadata(file.path()).unwrap());
+                let kind = kept.file_type();
+                if kept.permissions().mode() & 0o6000 != 0 || kind.is_block_device() || kind.is_char_device()
+                {
+                    found.push(format!("{} {:o}", path.display(), kept.permissions().mode()));
+                }
+                open.extend(kind.is_dir().then_some(path));
+            }
+        }
+        found
+    }
+}
+
+/// The users of the tests' engines; of another user than root only that one.
+fn users() -> Vec<Option<u32>> {
+    if has("root") { vec![Some(ROOT), Some(NOBODY)] } else { vec![None] }
 }
 
 #[test]
-fn root_in_a_sandbox_has_no_rights_over_the_machine() {
+fn an_engine_in_a_sandbox_attacks_in_vain() {
+    if !has("bwrap") || !has("python") {
+        return;
+    }
+    for user in users() {
+        let attack = Attack::new(user);
+        let before = attack.machine();
+        let (told, said) = attack.run("");
+        let worked: Vec<&str> = told.lines().filter(|line| line.starts_with("worked: ")).collect();
+        assert!(worked.is_empty(), "as {user:?}: {worked:#?}");
+        // Two moves in each of its two games.
+        assert_eq!(told.matches("attacked ").count(), 4, "as {user:?}: {told}{said}");
+        assert_eq!(said.matches("Finished game ").count(), 2, "{said}");
+        assert!(!said.contains("Faults:"), "as {user:?}: {said}");
+        assert_eq!(attack.machine(), before, "as {user:?}");
+        assert_eq!(attack.dangerous_files(), Vec::<String>::new(), "as {user:?}");
+        assert_eq!(fs::read_to_string(attack.scene.path("work/data/weights")).unwrap(), "weights");
+    }
+}
+
+/// A link that one process leaves in the place of a file leads the next one nowhere.
+#[test]
+fn links_between_two_processes_lead_nowhere() {
+    if !has("bwrap") || !has("python") {
+        return;
+    }
+    for user in users() {
+        for link in ["read", "program"] {
+            let attack = Attack::new(user);
+            let before = attack.machine();
+            let (told, said) = attack.run(&format!("env.LINK={link}"));
+            assert!(
+                told.contains("attacked ") && !told.contains("worked"),
+                "{link} as {user:?}: {told}{said}"
+            );
+            assert_eq!(attack.machine(), before, "{link} as {user:?}: {told}{said}");
+            let moved = fs::read_dir(attack.scene.path("work")).unwrap().flatten();
+            let moved = moved.filter(|file| file.file_type().unwrap().is_symlink()).count();
+            assert_eq!(moved, 1, "{link} as {user:?}: {told}{said}");
+        }
+    }
+}
+
+/// Whoever could put a link in the place of a folder or an output is named before the match.
+#[test]
+fn a_folder_to_write_holds_no_folder_of_another_engine_and_no_output() {
     if !has("bwrap") {
         return;
     }
-    let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
-    for user in [None, is_root.then_some(NOBODY)].into_iter().take(1 + usize::from(is_root)) {
-        let told = attacked(&Scene::new(), user);
-        let worked: Vec<&str> = told.lines().filter(|line| line.starts_with("worked: ")).collect();
-        assert!(worked.is_empty(), "as {user:?}: {worked:#?}");
+    let expected = "could put a link in its place";
+    for (one, other, options, expected) in [
+        ("dir=work sandbox=on", "dir=work/old", "", expected),
+        ("dir=work/old", "dir=work sandbox=on", "", expected),
+        ("dir=work sandbox=on stderr=work/log", "", "", expected),
+        ("dir=work sandbox=on", "stderr=work/old/log", "", expected),
+        ("dir=work sandbox=on", "", "--journal work/journal", expected),
+        ("dir=work sandbox=on", "", "--html work/link/page", expected),
+        ("dir=work sandbox=on", "", "--log link/log", expected),
+        ("dir=work sandbox=on", "sandbox=on read=work/link/file", "", "goes through a link"),
+        ("dir=work sandbox=on", "dir=work sandbox=on read=work/old", "", ""),
+        ("dir=work sandbox=on", "dir=other sandbox=on", "", ""),
+        ("dir=work", "dir=work/old", "--journal work/journal", ""),
+    ] {
+        let scene = Scene::new();
+        for folder in ["work", "work/old", "other"] {
+            fs::create_dir(scene.path(folder)).unwrap();
+        }
+        scene.file("other/file", "");
+        std::os::unix::fs::symlink(scene.path("other"), scene.path("work/link")).unwrap();
+        std::os::unix::fs::symlink(scene.path("work"), scene.path("link")).unwrap();
+        let engines = [scene.engine("honest", &words(one).iter().map(String::as_str).collect::<Vec<_>>()), {
+            let more: Vec<String> = words(other);
+            scene.engine("last", &more.iter().map(String::as_str).collect::<Vec<_>>())
+        }];
+        let mut command =
+            scene.command(&[engines.concat(), words("--rounds 1 --max-moves 8"), words(options)]);
+        let report = scene.report(command.current_dir(scene.dir.path()).output().unwrap());
+        let what = format!("{one}, {other}, {options}: {}{}", report.stdout, report.stderr);
+        if expected.is_empty() {
+            assert_eq!(report.status, 0, "{what}");
+        } else {
+            assert!(
+                report.status != 0 && report.finished() == 0 && report.stderr.contains(expected),
+                "{what}"
+            );
+            assert!(!scene.path("work/journal").exists() && !scene.path("other/page").exists(), "{what}");
+        }
     }
 }
 
@@ -152,6 +257,9 @@ fn a_sandbox_takes_every_spelling_of_a_path() {
         ("../bin/unruly", "read=../weights/one:../bin/../weights"),
         ("../bin/unruly", "read=../bin"),
         ("../bin/unruly", "read=../bin/unruly"),
+        ("../bin/unruly", "dir=../bin read=../bin/unruly"),
+        ("../bin/unruly", "dir=../work read=../bin:../link"),
+        ("../link/unruly", "dir=../weights read=../weights/one"),
     ] {
         let report = named(&Scene::new(), program, engine);
         assert_eq!(report.status, 0, "{program} {engine}: {}{}", report.stdout, report.stderr);

@@ -13,6 +13,8 @@ const MEMORY_SHARE: (u64, u64) = (3, 4);
 /// Threads of a process, on average, if it has as many processes as it may (chosen, not measured).
 const THREADS: u64 = 64;
 
+/// The most files that an engine may read in a sandbox: its shim is handed them all.
+const MOST_READ: u64 = 100;
 /// The most bytes of a path or an argument, and of all arguments, options and variables of an engine together.
 const MAX_TEXT: usize = 64 << 10;
 const MAX_TEXTS: usize = 1 << 20;
@@ -67,6 +69,7 @@ impl Confinement {
             return Err("an environment variable has no name".to_owned());
         }
         for (what, found, least, most) in [
+            ("read", self.bound.len() as u64, 0, MOST_READ),
             ("memory", memory.unwrap_or(1_000), 1, 1 << 30),
             ("processes", *processes, 1, 1 << 20),
             ("files", *files, 1, 1 << 20),

@@ -124,12 +124,10 @@ impl ControlGroup {
         kill(&self.folder);
     }
 
-    /// Removes it; says whether it is gone. It is not if something in it has not ended yet.
+    /// Removes it, with the groups that an engine has made in it; says whether it is gone. It is not if something in it has not
+    /// ended yet.
     pub fn remove(&self) -> bool {
-        match fs::remove_dir(&self.folder) {
-            Ok(()) => true,
-            Err(error) => error.kind() == io::ErrorKind::NotFound,
-        }
+        remove(&self.folder)
     }
 }
 
@@ -137,6 +135,17 @@ impl ControlGroup {
 pub fn kill(folder: &Path) {
     // A group that is gone has no process in it.
     let _ = fs::write(folder.join("cgroup.kill"), "1");
+}
+
+/// Removes a group and those below it. Its files go with it.
+fn remove(folder: &Path) -> bool {
+    let below = fs::read_dir(folder).into_iter().flatten().flatten();
+    let groups = below.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    groups.for_each(|group| _ = remove(&group.path()));
+    match fs::remove_dir(folder) {
+        Ok(()) => true,
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    }
 }
 
 /// Moves this process into the group with this folder.

@@ -18,13 +18,16 @@ mod connection;
 #[doc(hidden)]
 pub mod control_group;
 mod conversation_log;
-mod errand;
 mod error;
+mod filter;
+mod folders;
+mod handover;
 mod handshake;
 #[doc(hidden)]
 pub mod last_words;
 #[doc(hidden)]
 pub mod line_buffer;
+mod opened;
 #[doc(hidden)]
 pub mod options;
 #[doc(hidden)]
@@ -52,12 +55,13 @@ pub use confinement::Confinement;
 pub use connection::Connection;
 pub use control_group::control_groups;
 pub use conversation_log::{ConversationLog, Direction};
-pub use errand::{Printed, run_to_end};
 pub use error::EngineError;
+pub use folders::check_folders;
 pub(crate) use handshake::complaint;
 pub use handshake::{GameTerms, Introduction, MatchTerms};
 pub use last_words::LastWords;
 pub use line_buffer::Line;
+pub use opened::{NotOpened, Opened};
 pub(crate) use options::rules_to_set;
 pub use pipes::{PipeError, ReceivedLine};
 pub use position::position_of;
@@ -65,6 +69,8 @@ pub use proc_fs::Scheduled;
 pub use process::EngineEnd;
 pub use program::{ContentHash, ProgramContent, content_of};
 pub use question::Question;
+#[doc(hidden)]
+pub use sandbox::missing_option;
 pub use sandbox::try_sandbox;
 pub use shim::{SHIM_FLAG, be_shim};
 pub use spec::EngineSpec;

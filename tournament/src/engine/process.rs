@@ -1,6 +1,7 @@
 //! An engine's process: how it is started, and killed with all its descendants.
 
 use super::control_group::ControlGroup;
+use super::handover::hand_over;
 use super::pipes::{Pipes, ended_before};
 use super::process_tree::ProcessTree;
 use super::program::Replaced;
@@ -116,16 +117,18 @@ impl EngineProcess {
 
     /// Tells the shim what to start, and waits for the number of the engine's process.
     fn await_start(&mut self, spec: &EngineSpec) -> io::Result<Pid> {
+        let files = spec.files.files()?;
         let order = ShimOrder {
-            spec: spec.clone(),
-            content: spec.content.clone(),
-            stderr: spec.stderr.clone(),
+            called: spec.command.clone(),
+            args: spec.args.clone(),
+            files: files.known(),
             confinement: spec.confinement.clone(),
             environment: spec.confinement.environment(),
             group: self.group.as_ref().map(|group| group.folder().to_path_buf()),
         };
         let line = serde_json::to_string(&order)? + "\n";
         self.link.set_read_timeout(Some(SHIM_TIMEOUT))?;
+        hand_over(&self.link, &files.descriptors())?;
         self.link.write_all(line.as_bytes())?;
         match self.report() {
             Some(ShimReport::Started(number, grouped)) => {
@@ -137,6 +140,10 @@ impl EngineProcess {
             }
             Some(ShimReport::Failed(number)) => Err(io::Error::from_raw_os_error(number)),
             Some(ShimReport::Replaced) => Err(io::Error::other(Replaced(spec.command.display().to_string()))),
+            Some(ShimReport::Moved(file)) => Err(io::Error::other(format!(
+                "{}, which it may read, has been moved in the folder that it may write to",
+                files.bound_path(file).display()
+            ))),
             _ => Err(io::Error::new(
                 SHIM_LOST,
                 match self.shim.try_wait() {

@@ -1,20 +1,20 @@
-//! A program's identity, and its start with that identity: its file is opened once, hashed, and executed through the same
-//! descriptor, so that no other program can be put there in between.
+//! A program's identity, and its start with that identity: its file is opened once, before the first engine starts, hashed, and
+//! executed through the same descriptor, so that no other program can be put there.
 //!
-//! In a [sandbox](super::sandbox) the program is a sealed copy of what was hashed. Without one, a program in the format of the
-//! system is executed through its descriptor, and one that is written to meanwhile is killed before anything is said to it.
-//! Scripts and other programs that an interpreter reads are executed by their path: their interpreter opens it again. Where
-//! there is no `/proc`, so is every program.
+//! In a [sandbox](super::sandbox) the program is a sealed copy of what was hashed, unless the sandbox shows the folder that it is
+//! in; then its file is bound. Without a sandbox, a program in the format of the
+//! system is executed through its descriptor, and one that was written to is not started. Scripts and other programs that an
+//! interpreter reads are executed by their path: their interpreter opens it again. Where there is no `/proc`, so is every
+//! program.
 
-use rustix::fs::{MemfdFlags, SealFlags, Stat, fcntl_add_seals, fstat, memfd_create, stat};
-use rustix::io::{FdFlags, fcntl_setfd};
+use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
-use std::fs::File;
-use std::io::{self, Read, Seek, Write};
+use std::fs::{self, File, Metadata};
+use std::io::{self, Write};
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -92,27 +92,25 @@ impl ContentHash {
 /// # Errors
 /// If it cannot be read, or is larger than any executable.
 pub fn content_of(path: &Path) -> io::Result<ProgramContent> {
-    copied(&mut File::open(path)?, &mut io::sink())
+    copied(&File::open(path)?, &mut io::sink())
 }
 
-/// The identity of a file, read from its beginning. Its bytes are also written to `copy`.
-fn copied(file: &mut File, copy: &mut impl Write) -> io::Result<ProgramContent> {
-    file.rewind()?;
-    let (mut file, mut hash) = (file.take(ProgramContent::MOST + 1), ContentHash::default());
-    let mut buffer = vec![0; 1 << 16];
+/// The identity of a file, read from its beginning. Its bytes are also written to `copy`. Other processes may share the
+/// descriptor, so its position is neither used nor moved.
+fn copied(file: &File, copy: &mut impl Write) -> io::Result<ProgramContent> {
+    let (mut hash, mut buffer) = (ContentHash::default(), vec![0; 1 << 16]);
     loop {
-        match file.read(&mut buffer)? {
-            0 => break,
+        match file.read_at(&mut buffer, hash.bytes)? {
+            0 => return Ok(hash.content()),
             read => {
                 hash.update(&buffer[..read]);
                 copy.write_all(&buffer[..read])?;
             }
         }
+        if hash.bytes > ProgramContent::MOST {
+            return Err(io::Error::other(format!("it has more than {} bytes", ProgramContent::MOST)));
+        }
     }
-    if hash.bytes > ProgramContent::MOST {
-        return Err(io::Error::other(format!("it has more than {} bytes", ProgramContent::MOST)));
-    }
-    Ok(hash.content())
 }
 
 /// A program is not what it was when it was hashed first.
@@ -122,26 +120,49 @@ fn copied(file: &mut File, copy: &mut impl Write) -> io::Result<ProgramContent> 
 )]
 pub(super) struct Replaced(pub String);
 
-/// A program that has been opened and hashed.
+/// A program as it was when it was opened and hashed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct KnownProgram {
+    pub path: PathBuf,
+    pub content: ProgramContent,
+    state: FileState,
+    is_native: bool,
+}
+
+/// What changes with a file: if this is the same, so is its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct FileState {
+    file: (u64, u64),
+    size: u64,
+    modified: (i64, i64),
+    changed: (i64, i64),
+}
+
+impl FileState {
+    fn of(found: &Metadata) -> FileState {
+        FileState {
+            file: (found.dev(), found.ino()),
+            size: found.size(),
+            modified: (found.mtime(), found.mtime_nsec()),
+            changed: (found.ctime(), found.ctime_nsec()),
+        }
+    }
+}
+
+/// A program that is open.
 #[derive(Debug)]
 pub(super) struct OpenProgram {
-    path: PathBuf,
-    file: File,
-    /// The hashed identity.
-    content: ProgramContent,
-    /// The state of the file before.
-    state: Stat,
-    is_native: bool,
-    /// A sealed copy of what was hashed, for a sandbox. Programs that are started inherit it.
-    copy: Option<File>,
+    pub known: KnownProgram,
+    /// Its file, or a sealed copy of that.
+    pub file: File,
 }
 
 impl OpenProgram {
-    /// Opens and hashes the program at a path.
+    /// Opens and hashes a program. A sealed copy can be changed by nobody.
     ///
     /// # Errors
     /// The system's error.
-    pub fn open(path: &Path, with_copy: bool) -> io::Result<OpenProgram> {
+    pub fn open(path: &Path, sealed: bool) -> io::Result<OpenProgram> {
         let mut file = File::open(path)?;
         // The time of the last change of anything, which no program can set.
         let found = file.metadata()?;
@@ -150,53 +171,51 @@ impl OpenProgram {
         if SystemTime::now().duration_since(UNIX_EPOCH + since_1970).is_ok_and(|age| age < SETTLED) {
             thread::sleep(SETTLED);
         }
-        let state = fstat(&file)?;
-        let (content, copy) = if with_copy {
-            let mut copy =
-                File::from(memfd_create("program", MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?);
-            let content = copied(&mut file, &mut copy)?;
+        let state = FileState::of(&file.metadata()?);
+        let content = if sealed {
+            let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
+            let mut copy = File::from(memfd_create("program", flags)?);
+            let content = copied(&file, &mut copy)?;
             fcntl_add_seals(&copy, SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK | SealFlags::SEAL)?;
-            copy.rewind()?;
-            fcntl_setfd(&copy, FdFlags::empty())?;
-            (content, Some(copy))
+            file = copy;
+            content
         } else {
-            (copied(&mut file, &mut io::sink())?, None)
+            copied(&file, &mut io::sink())?
         };
         let mut begin = [0; NATIVE.len()];
-        file.rewind()?;
-        let is_native = file.read_exact(&mut begin).is_ok() && begin == NATIVE;
-        Ok(OpenProgram { path: path.to_owned(), file, content, state, is_native, copy })
+        let is_native = file.read_exact_at(&mut begin, 0).is_ok() && begin == NATIVE;
+        Ok(OpenProgram { known: KnownProgram { path: path.to_owned(), content, state, is_native }, file })
     }
 
-    /// The hashed identity.
-    pub fn content(&self) -> &ProgramContent {
-        &self.content
+    /// The path through which the system executes what was hashed, or its own.
+    pub fn executable(&self) -> PathBuf {
+        self.through_descriptor().unwrap_or_else(|| self.known.path.clone())
     }
 
-    /// The copy, for a sandbox.
-    pub fn copy(&self) -> Option<&File> {
-        self.copy.as_ref()
-    }
-
-    /// The path through which the system executes what was hashed; `None` if the program has to be executed by its own.
-    pub fn executable(&self) -> Option<PathBuf> {
+    fn through_descriptor(&self) -> Option<PathBuf> {
         let through = PathBuf::from(format!("/proc/self/fd/{}", self.file.as_raw_fd()));
-        (self.is_native && through.exists()).then_some(through)
+        (self.known.is_native && through.exists()).then_some(through)
     }
 
-    /// Whether the file, which has been executed, by its path or through its descriptor, still has the content that was hashed.
-    /// The system lets no process write to a native program that runs.
-    pub fn is_unchanged(&mut self, by_path: bool) -> bool {
-        let there = (!by_path && self.executable().is_some())
-            || stat(&self.path)
-                .is_ok_and(|found| (found.st_dev, found.st_ino) == (self.state.st_dev, self.state.st_ino));
-        let untouched = fstat(&self.file).is_ok_and(|now| {
-            let times = |state: &Stat| {
-                (state.st_size, state.st_mtime, state.st_mtime_nsec, state.st_ctime, state.st_ctime_nsec)
-            };
-            times(&now) == times(&self.state)
-        });
-        // A new name or new rights of the file count as a change of its state.
-        there && (untouched || copied(&mut self.file, &mut io::sink()).is_ok_and(|now| now == self.content))
+    /// Whether the system executes it through its descriptor.
+    pub fn has_descriptor(&self) -> bool {
+        self.through_descriptor().is_some()
+    }
+
+    /// Whether its path still leads to its file.
+    pub fn is_in_place(&self) -> bool {
+        fs::metadata(&self.known.path).is_ok_and(|found| FileState::of(&found).file == self.known.state.file)
+    }
+
+    /// Whether its file, or the one with its path, still has the content that was hashed. The system lets no process write to a
+    /// native program that runs.
+    pub fn is_unchanged(&self, by_path: bool) -> bool {
+        let KnownProgram { path, content, state, .. } = &self.known;
+        let file = if by_path { File::open(path) } else { self.file.try_clone() };
+        file.is_ok_and(|file| {
+            let untouched = file.metadata().is_ok_and(|now| FileState::of(&now) == *state);
+            // A new name or new rights of the file count as a change of its state.
+            untouched || copied(&file, &mut io::sink()).is_ok_and(|now| now == *content)
+        })
     }
 }

@@ -1,5 +1,7 @@
 //! The sandbox: bubblewrap (`bwrap`), which builds namespaces and needs no rights for it.
 //!
+//! It is given what it shows as open files, so that no link which an engine leaves leads it elsewhere.
+//!
 //! Inside there is no network, no process but the engine's own, and no file except the system's programs and libraries, the
 //! engine's program and the files that `read=` names (read only) and, with `dir=`, that folder (also to be written). `/tmp` and
 //! `/dev/shm` are empty, private and bounded; nothing else can be written.
@@ -7,19 +9,18 @@
 //! `bwrap` is started by an absolute path and without variables: those of an engine reach the engine alone.
 //!
 //! `bwrap` leaves all capabilities to root, with which a read-only mount becomes a writable one. They are dropped, and what root
-//! owns in `/proc` is read only: without capabilities root is still the owner of the kernel's settings.
+//! owns in `/proc` is read only: without capabilities root is still the owner of the kernel's settings. An engine makes no
+//! namespaces, in which it would have capabilities again, and no system calls that the [filter](super::filter) refuses.
 
-use super::confinement::Confinement;
-use super::program::OpenProgram;
-use super::spec::EngineSpec;
-use rustix::fs::{MemfdFlags, SeekFrom, memfd_create, seek};
-use rustix::io::Errno;
-use std::env;
+use super::filter;
+use super::opened::EngineFiles;
+use rustix::fs::{MemfdFlags, SeekFrom, Stat, fstat, memfd_create, seek};
+use rustix::io::{Errno, FdFlags, fcntl_setfd};
+use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
-use std::os::fd::{AsRawFd, OwnedFd};
-use std::os::unix::ffi::OsStrExt;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -27,6 +28,8 @@ use std::process::{Command, Stdio};
 /// Where the tool may be. A search in `PATH` could find another program.
 const BWRAP: [&str; 4] =
     ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap", "/run/current-system/sw/bin/bwrap"];
+/// The options that an earlier `bwrap` lacks.
+const NEEDED: [&str; 4] = ["--bind-fd", "--ro-bind-fd", "--disable-userns", "--add-seccomp-fd"];
 /// The system's folders, read only, where there are any.
 const SYSTEM: [&str; 8] =
     ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives"];
@@ -37,9 +40,15 @@ const SPACE: &str = "268435456";
 /// Settings and devices of the kernel in `/proc` that root may write without any capability, where there are any. Container
 /// runtimes have them read only too.
 const SETTINGS: [&str; 5] = ["/proc/acpi", "/proc/asound", "/proc/fs", "/proc/mtrr", "/proc/scsi"];
+/// A view of the machine that cannot be written, for a `bwrap` that binds something in a folder of an engine: while it prepares that
+/// it follows links, and an engine that runs meanwhile could have it make files elsewhere.
+const GUARD: [&str; 10] =
+    ["--die-with-parent", "--ro-bind", "/", "/", "--bind", "/proc", "/proc", "--dev-bind", "/dev", "/dev"];
 /// Hidden paths, and their replacements.
-const NAMESPACES: [&str; 21] = [
+const NAMESPACES: [&str; 23] = [
     "--unshare-all",
+    "--unshare-user",
+    "--disable-userns",
     "--die-with-parent",
     "--new-session",
     "--clearenv",
@@ -62,95 +71,199 @@ const NAMESPACES: [&str; 21] = [
     "/tmp",
 ];
 
-/// A command that has not been started yet.
-pub(super) struct Prepared {
-    pub command: Command,
-    /// The program that it starts.
-    pub program: OpenProgram,
-    /// The arguments of the sandbox, which it reads from this file: every process can read a command line.
-    pub arguments: Option<OwnedFd>,
+/// What a sandbox shows of the files of an engine, and where: decided once, when they are opened. All places are real ones; other
+/// spellings of them are links inside.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Layout {
+    /// The path by which the program is called.
+    called: PathBuf,
+    program: PathBuf,
+    dir: Option<PathBuf>,
+    bound: Vec<PathBuf>,
+    /// Other spellings, each with its real place.
+    links: Vec<(PathBuf, PathBuf)>,
+    /// Folders that a path enters and leaves again.
+    passed: Vec<PathBuf>,
 }
 
-/// The command that starts an engine with this environment, in a sandbox if it is to be.
-pub(super) fn command_of(
-    spec: &EngineSpec,
-    confinement: &Confinement,
-    environment: &[(OsString, OsString)],
-) -> io::Result<Prepared> {
-    let variables = || environment.iter().map(|(name, value)| (name, value));
-    let missing = || io::Error::from_raw_os_error(Errno::NOENT.raw_os_error());
-    let path = program_of(&spec.command, environment).ok_or_else(missing)?;
-    if !confinement.sandbox {
-        let program = OpenProgram::open(&path, false)?;
-        let mut command = Command::new(program.executable().unwrap_or(path));
-        command.arg0(&spec.command).args(&spec.args).env_clear().envs(variables()).process_group(0);
-        if let Some(dir) = &spec.dir {
-            command.current_dir(dir);
-        }
-        return Ok(Prepared { command, program, arguments: None });
-    }
-    let covered = |place: &Path| SYSTEM.iter().chain(&MADE).any(|folder| place.starts_with(folder));
-    let (path, dir) = (plain(&path)?, spec.dir.as_deref().map(plain).transpose()?);
-    let bound = confinement.bound.iter().map(|file| plain(file)).collect::<io::Result<Vec<_>>>()?;
-    let real = path.canonicalize()?;
-    // In a folder of the machine that is shown inside, a copy would be a file of the machine, or be hidden by the folder.
-    let shows = |shown: &PathBuf| {
-        path.starts_with(shown) || shown.canonicalize().is_ok_and(|shown| real.starts_with(shown))
-    };
-    let is_own = dir.iter().chain(&bound).any(shows);
-    let program = OpenProgram::open(&real, !is_own && !covered(&real))?;
-    let mut arguments: Vec<OsString> = Vec::new();
-    let mut add = |words: &[&OsStr]| arguments.extend(words.iter().map(|&word| word.to_owned()));
-    for (name, value) in variables() {
-        add(&["--setenv".as_ref(), name, value]);
-    }
-    if let Some(copy) = program.copy() {
-        let number = copy.as_raw_fd().to_string();
-        add(&["--perms", "0555", "--file", &number].map(OsStr::new));
-        add(&[real.as_ref()]);
-    }
-    if path != real && !is_own && !covered(&path) {
-        add(&["--symlink".as_ref(), real.as_ref(), path.as_ref()]);
-    }
-    for spelled in spec.dir.iter().chain(&confinement.bound) {
-        for folder in passed(spelled)?.iter().filter(|folder| !covered(folder)) {
-            add(&["--dir".as_ref(), folder.as_ref()]);
-        }
-    }
-    for file in &bound {
-        let real = file.canonicalize()?;
-        for place in [&real, file] {
-            if !covered(place) {
-                add(&["--ro-bind".as_ref(), real.as_ref(), place.as_ref()]);
+impl Layout {
+    /// The layout for a program, a folder and files to read.
+    ///
+    /// # Errors
+    /// The system's error.
+    pub fn new(program: &Path, dir: Option<&Path>, reads: &[PathBuf]) -> io::Result<Layout> {
+        let spelled = |path: &Path| Ok::<_, io::Error>((plain(path)?, path.canonicalize()?));
+        let called = spelled(program)?;
+        let dir_places = dir.map(spelled).transpose()?;
+        let read_places = reads.iter().map(|path| spelled(path)).collect::<io::Result<Vec<_>>>()?;
+        let shown: Vec<&(PathBuf, PathBuf)> = dir_places.iter().chain(&read_places).collect();
+        let mut links: Vec<(PathBuf, PathBuf)> = Vec::new();
+        for (place, real) in shown.iter().copied().chain([&called]) {
+            let is_shown = |(other, real): &&(PathBuf, PathBuf)| {
+                [other, real].into_iter().any(|folder| place != folder && place.starts_with(folder))
+            };
+            if place != real && !covered(place) && !shown.iter().copied().any(|other| is_shown(&other)) {
+                links.push((place.clone(), real.clone()));
             }
         }
+        links.sort_unstable();
+        links.dedup();
+        let folders = dir.into_iter().chain(reads.iter().map(PathBuf::as_path)).map(passed);
+        let mut passed = folders.collect::<io::Result<Vec<_>>>()?.concat();
+        passed.retain(|folder| !covered(folder));
+        let mut bound: Vec<PathBuf> = read_places.into_iter().map(|(_, real)| real).collect();
+        bound.retain(|place| !covered(place));
+        bound.sort_unstable();
+        bound.dedup();
+        let (called, program) = called;
+        Ok(Layout { called, program, dir: dir_places.map(|(_, real)| real), bound, links, passed })
     }
-    match &dir {
-        Some(dir) => add(&["--bind".as_ref(), dir.as_ref(), dir.as_ref(), "--chdir".as_ref(), dir.as_ref()]),
-        None => add(&["--chdir".as_ref(), "/tmp".as_ref()]),
+
+    /// The files and folders to read.
+    pub fn bound(&self) -> impl Iterator<Item = &Path> {
+        self.bound.iter().map(PathBuf::as_path)
     }
-    if is_own {
-        for place in [&real, &path] {
-            add(&["--ro-bind".as_ref(), real.as_ref(), place.as_ref()]);
+
+    /// The file of the program.
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
+    /// Whether the program is a copy inside: it is if no folder of the machine that is shown has it.
+    pub fn copies_program(&self) -> bool {
+        !covered(&self.program)
+            && !self.dir.iter().chain(&self.bound).any(|folder| self.program.starts_with(folder))
+    }
+
+    /// Whether the program is in the folder to write.
+    pub fn owns_program(&self) -> bool {
+        self.dir.as_ref().is_some_and(|dir| self.program.starts_with(dir))
+    }
+
+    /// Whether something is bound in a folder that may be written to meanwhile.
+    fn is_nested(&self) -> bool {
+        let folders = || self.dir.iter().chain(&self.bound);
+        let inside = |place: &PathBuf| folders().any(|folder| place != folder && place.starts_with(folder));
+        folders().chain([&self.program]).any(inside)
+    }
+
+    /// The first of the files to read that is in the folder to write and is no longer where it was. An engine may have moved it
+    /// there, and a file that is bound elsewhere would be unprotected.
+    pub fn moved(&self, files: &EngineFiles) -> Option<usize> {
+        let (place, folder) = (self.dir.as_ref()?, files.dir.as_ref()?);
+        self.bound.iter().zip(&files.bound).position(|(path, file)| {
+            let Ok(below) = path.strip_prefix(place) else { return false };
+            let found = below_without_links(folder, below).and_then(|found| fstat(found));
+            let identity = |state: Stat| (state.st_dev, state.st_ino);
+            found.map(identity) != fstat(file).map(identity)
+        })
+    }
+}
+
+/// The file with this path in a folder, if no link is on the way.
+#[cfg(target_os = "linux")]
+fn below_without_links(folder: &OwnedFd, below: &Path) -> Result<OwnedFd, Errno> {
+    use rustix::fs::{Mode, OFlags, ResolveFlags, openat2};
+    let below = if below.as_os_str().is_empty() { Path::new(".") } else { below };
+    let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS;
+    openat2(folder, below, OFlags::PATH | OFlags::CLOEXEC, Mode::empty(), resolve)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn below_without_links(_: &OwnedFd, _: &Path) -> Result<OwnedFd, Errno> {
+    Err(Errno::NOSYS)
+}
+
+/// A sandbox that has not been started yet.
+pub(super) struct Prepared {
+    pub command: Command,
+    /// Its arguments and filters, which it reads from these files: every process can read a command line.
+    pub texts: Vec<OwnedFd>,
+}
+
+/// The command that starts an engine in a sandbox with this environment.
+///
+/// # Errors
+/// The system's error.
+pub(super) fn command_of(
+    (files, layout): (&EngineFiles, &Layout),
+    args: &[String],
+    environment: &[(OsString, OsString)],
+) -> io::Result<Prepared> {
+    let mut arguments: Vec<OsString> = Vec::new();
+    let mut add = |words: &[&OsStr]| arguments.extend(words.iter().map(|&word| word.to_owned()));
+    for (name, value) in environment {
+        add(&["--setenv".as_ref(), name, value]);
+    }
+    for folder in &layout.passed {
+        add(&["--dir".as_ref(), folder.as_ref()]);
+    }
+    let copies = layout.copies_program();
+    // `bwrap` reads a copy at a position of its own, since other shims share the descriptor.
+    let through = format!("/proc/self/fd/{}", files.program.file.as_raw_fd());
+    let program = if copies { File::open(through)? } else { files.program.file.try_clone()? };
+    let dir = layout.dir.iter().zip(&files.dir).map(|(place, file)| (place, "--bind-fd", file.as_fd()));
+    let bound =
+        layout.bound.iter().zip(&files.bound).map(|(place, file)| (place, "--ro-bind-fd", file.as_fd()));
+    let mut binds: Vec<(&PathBuf, &str, BorrowedFd<'_>)> = dir.chain(bound).collect();
+    binds.push((&layout.program, if copies { "--file" } else { "--ro-bind-fd" }, program.as_fd()));
+    // A folder hides what was bound in it before. Of one place the later bind counts.
+    binds.sort_by_key(|(place, ..)| place.components().count());
+    for (place, manner, file) in binds {
+        // The sandbox closes it before it starts the engine.
+        fcntl_setfd(file, FdFlags::empty())?;
+        if copies && manner == "--file" {
+            add(&["--perms", "0555"].map(OsStr::new));
         }
+        add(&[manner.as_ref(), file.as_raw_fd().to_string().as_ref(), place.as_ref()]);
     }
+    for (place, real) in &layout.links {
+        add(&["--symlink".as_ref(), real.as_ref(), place.as_ref()]);
+    }
+    add(&["--chdir".as_ref(), layout.dir.as_deref().unwrap_or(Path::new("/tmp")).as_ref()]);
     // Last: until then places for files are made there.
     add(&["--remount-ro", "/dev", "--remount-ro", "/"].map(OsStr::new));
-    // Without CLOEXEC: `bwrap` reads it, and closes it before it starts the engine.
-    let mut file = File::from(memfd_create("sandbox", MemfdFlags::empty())?);
-    for argument in &arguments {
-        file.write_all(argument.as_bytes())?;
-        file.write_all(b"\0")?;
+    let mut texts =
+        filter::filters()?.iter().map(|filter| text_file(filter)).collect::<io::Result<Vec<_>>>()?;
+    for filter in &texts {
+        add(&["--add-seccomp-fd".as_ref(), filter.as_raw_fd().to_string().as_ref()]);
     }
-    seek(&file, SeekFrom::Start(0))?;
+    let arguments = text_file(&arguments.join(OsStr::new("\0")).into_encoded_bytes())?;
+    let number = arguments.as_raw_fd().to_string();
+    texts.extend([arguments, OwnedFd::from(program)]);
     let mut command = bubblewrap()?;
-    command.arg("--args").arg(file.as_raw_fd().to_string()).arg("--").arg(&path).args(&spec.args);
+    command.arg("--args").arg(number).arg("--").arg(&layout.called).args(args);
+    if layout.is_nested() {
+        let mut outer = Command::new(program_of_sandbox()?);
+        outer.args(GUARD);
+        if let (Some(place), Some(dir)) = (&layout.dir, &files.dir) {
+            let dir = dir.try_clone()?;
+            fcntl_setfd(&dir, FdFlags::empty())?;
+            outer.arg("--bind-fd").arg(dir.as_raw_fd().to_string()).arg(place);
+            texts.push(dir);
+        }
+        outer.arg("--").arg(command.get_program()).args(command.get_args());
+        command = outer;
+    }
     command.env_clear().process_group(0);
-    Ok(Prepared { command, program, arguments: Some(OwnedFd::from(file)) })
+    Ok(Prepared { command, texts })
+}
+
+/// A file in memory with these bytes, for a program that is about to be started: it inherits it.
+fn text_file(bytes: &[u8]) -> io::Result<OwnedFd> {
+    let mut file = File::from(memfd_create("sandbox", MemfdFlags::empty())?);
+    file.write_all(bytes)?;
+    seek(&file, SeekFrom::Start(0))?;
+    Ok(OwnedFd::from(file))
+}
+
+/// Whether a place is among the system's folders, or in one that is made anew inside.
+fn covered(place: &Path) -> bool {
+    SYSTEM.iter().chain(&MADE).any(|folder| place.starts_with(folder))
 }
 
 /// An absolute path without `.` and `..`, which the tool does not take. Links keep their names: a program may have been told them.
-fn plain(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn plain(path: &Path) -> io::Result<PathBuf> {
     let mut plain = PathBuf::new();
     for part in std::path::absolute(path)?.components() {
         match part {
@@ -175,45 +288,55 @@ fn passed(path: &Path) -> io::Result<Vec<PathBuf>> {
     folders.filter(|folder| folder.as_ref().map_or(true, is_real)).collect()
 }
 
-/// The file of a program. A name is looked up in the engine's `PATH`.
-fn program_of(command: &Path, environment: &[(OsString, OsString)]) -> Option<PathBuf> {
-    if command.components().count() > 1 {
-        return std::path::absolute(command).ok().filter(|path| path.is_file());
-    }
-    let path = environment.iter().rev().find(|(name, _)| name == "PATH")?;
-    env::split_paths(&path.1)
-        .map(|folder| folder.join(command))
-        .find(|path| path.is_absolute() && path.is_file())
-}
-
 /// Whether engines can be put into a sandbox here.
 ///
 /// # Errors
 /// Why not, as a sentence for a user.
 pub fn try_sandbox() -> Result<(), String> {
+    let failed = |error: io::Error| format!("it needs bubblewrap, and `bwrap` cannot be started: {error}");
+    let path = program_of_sandbox().map_err(failed)?;
+    let help = Command::new(path).arg("--help").env_clear().stdin(Stdio::null()).output().map_err(failed)?;
+    if let Some(missing) = missing_option(&String::from_utf8_lossy(&[help.stdout, help.stderr].concat())) {
+        return Err(format!(
+            "`bwrap` is too old: it has no {missing}; install bubblewrap 0.10 or later, or your system's security update of an \
+             earlier one"
+        ));
+    }
+    filter::filters().map_err(|error| error.to_string())?;
     let tried = bubblewrap().and_then(|mut command| {
         command.args(["--remount-ro", "/dev", "--remount-ro", "/", "--", "/bin/sh", "-c", ":"]);
         command.env_clear().stdin(Stdio::null()).output()
     });
-    match tried {
-        Ok(output) if output.status.success() => Ok(()),
-        Ok(output) => {
-            let said = String::from_utf8_lossy(&output.stderr);
-            Err(format!("`bwrap` cannot make one here: {}", said.trim()))
-        }
-        Err(error) => Err(format!("it needs bubblewrap, and `bwrap` cannot be started: {error}")),
+    let output = tried.map_err(failed)?;
+    if output.status.success() {
+        return Ok(());
     }
+    Err(format!("`bwrap` cannot make one here: {}", String::from_utf8_lossy(&output.stderr).trim()))
 }
 
-fn bubblewrap() -> io::Result<Command> {
+/// The first option that a sandbox needs and this help does not name.
+#[must_use]
+pub fn missing_option(help: &str) -> Option<&'static str> {
+    NEEDED.into_iter().find(|&option| !help.split_whitespace().any(|word| word == option))
+}
+
+fn program_of_sandbox() -> io::Result<&'static Path> {
     let program = BWRAP.iter().map(Path::new).find(|path| path.is_file());
-    let program = program.ok_or_else(|| {
-        io::Error::new(io::ErrorKind::NotFound, format!("it is at none of {}", BWRAP.join(", ")))
-    })?;
-    let mut command = Command::new(program);
+    let missing =
+        || io::Error::new(io::ErrorKind::NotFound, format!("it is at none of {}", BWRAP.join(", ")));
+    program.ok_or_else(missing)
+}
+
+/// The beginning of every sandbox.
+fn bubblewrap() -> io::Result<Command> {
+    let mut command = Command::new(program_of_sandbox()?);
     command.args(NAMESPACES);
     for place in SYSTEM.iter().chain(&SETTINGS) {
-        command.args(["--ro-bind-try", place, place]);
+        // A link such as `/bin` stays one, so that each program has a single place.
+        match fs::read_link(place) {
+            Ok(target) => command.arg("--symlink").arg(target).arg(place),
+            Err(_) => command.args(["--ro-bind-try", place, place]),
+        };
     }
     Ok(command)
 }

@@ -1,6 +1,6 @@
 //! The shim: a small process between the referee and each engine, as container runtimes have one.
 //!
-//! It is the referee's own program, in a process group of its own. It takes on the engine's limits, starts the engine with its
+//! It is the referee's own program, in a process group of its own. It is handed the engine's open files, takes on the engine's limits, starts the engine with its
 //! own standard input and output, and forgets these, so that no byte of the conversation passes through it. As a subreaper
 //! (prctl(2), PR_SET_CHILD_SUBREAPER) it becomes the parent of every orphan below it: whatever an engine starts, in whatever
 //! group, session and environment, stays below its shim, and is killed with it. It bounds what the engine writes to its standard
@@ -12,21 +12,21 @@
 
 use super::confinement::Confinement;
 use super::control_group;
+use super::handover::take_over;
+use super::opened::{EngineFiles, KnownFiles};
 use super::process_tree::{ProcessTree, kill_below};
-use super::program::ProgramContent;
 use super::sandbox::{self, Prepared};
-use super::spec::EngineSpec;
-use kroo::files;
 use rustix::io::{Errno, fcntl_dupfd_cloexec};
-use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, getpid, waitid, waitpid};
+use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, fchdir, getpid, waitid, waitpid};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout, stderr};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStderr, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
@@ -43,9 +43,11 @@ const WRITE_TIMEOUT: Duration = Duration::from_millis(500);
 /// The order to a shim.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ShimOrder {
-    pub spec: EngineSpec,
-    pub content: Option<ProgramContent>,
-    pub stderr: Option<PathBuf>,
+    /// The path or the name by which the program is called.
+    pub called: PathBuf,
+    pub args: Vec<String>,
+    /// Its files, which are handed over before.
+    pub files: KnownFiles,
     pub confinement: Confinement,
     /// The environment of the engine. The shim's own is empty.
     pub environment: Vec<(OsString, OsString)>,
@@ -60,8 +62,10 @@ pub(super) enum ShimReport {
     Started(i32, bool),
     /// It cannot be started: the system's error number.
     Failed(i32),
-    /// It is not started: its program is not what the order says.
+    /// It is not started: its program has changed.
     Replaced,
+    /// It is not started: the file to read with this number has been moved in the folder that it may write to.
+    Moved(usize),
     /// It has ended: what wait(2) said.
     Exited(i32),
     /// It had this many processes, too many, and was killed with all of them.
@@ -85,16 +89,19 @@ pub fn be_shim() -> io::Result<()> {
     #[cfg(target_os = "linux")]
     rustix::process::set_child_subreaper(Some(getpid()))?;
     let link = UnixStream::from(fcntl_dupfd_cloexec(stderr(), 3)?);
+    let descriptors = take_over(&link)?;
     let mut line = String::new();
     BufReader::new(&link).read_line(&mut line)?;
     let order: ShimOrder = serde_json::from_str(&line)?;
-    order.confinement.limit_this_process(order.content.as_ref().map_or(0, |content| content.bytes));
+    order.confinement.limit_this_process(order.files.program.content.bytes);
     let nothing = File::options().read(true).write(true).open("/dev/null")?;
-    let Started { mut engine, log, group } = match start(&order) {
-        Ok(Some(started)) => started,
-        Ok(None) => return ShimReport::Replaced.send(&link),
+    let files = EngineFiles::handed(order.files.clone(), descriptors).ok_or(ErrorKind::InvalidData)?;
+    let Started { mut engine, group } = match start(&order, &files) {
+        Ok(Ok(started)) => started,
+        Ok(Err(refused)) => return refused.send(&link),
         Err(error) => return ShimReport::Failed(number_of(&error)).send(&link),
     };
+    let log = files.stderr;
     // The referee talks to the engine after this report. By then only the engine holds these pipes, so the referee sees it close
     // one.
     dup2_stdin(&nothing)?;
@@ -136,21 +143,37 @@ pub fn be_shim() -> io::Result<()> {
 /// An engine that has been started.
 struct Started<'a> {
     engine: Child,
-    /// The file for its standard error.
-    log: Option<File>,
     /// Its control group, if it is in one.
     group: Option<&'a Path>,
 }
 
-/// Starts the engine, in its control group if it has one. `None` if its program is not what the order says.
-fn start(order: &ShimOrder) -> io::Result<Option<Started<'_>>> {
-    let Prepared { mut command, mut program, arguments: _arguments } =
-        sandbox::command_of(&order.spec, &order.confinement, &order.environment)?;
-    if order.content.as_ref().is_some_and(|content| content != program.content()) {
-        return Ok(None);
+/// Starts the engine, in its control group if it has one; or reports which of its files is no longer what it was.
+fn start<'a>(order: &'a ShimOrder, files: &EngineFiles) -> io::Result<Result<Started<'a>, ShimReport>> {
+    let program = &files.program;
+    let is_unchanged = || match &files.layout {
+        // A sealed copy does not change.
+        Some(layout) if layout.copies_program() => true,
+        // If the engine itself has moved it, the sandbox cannot be made, which is its own fault.
+        Some(layout) => (layout.owns_program() || program.is_in_place()) && program.is_unchanged(false),
+        None => program.is_unchanged(!program.has_descriptor()),
+    };
+    if !is_unchanged() {
+        return Ok(Err(ShimReport::Replaced));
     }
-    let append = |path| files::open_to_write(File::options().create(true).append(true), path);
-    let log = order.stderr.as_deref().map(append).transpose()?;
+    if let Some(moved) = files.layout.as_ref().and_then(|layout| layout.moved(files)) {
+        return Ok(Err(ShimReport::Moved(moved)));
+    }
+    let Prepared { mut command, texts: _texts } = match &files.layout {
+        Some(layout) => sandbox::command_of((files, layout), &order.args, &order.environment)?,
+        None => {
+            let mut command = Command::new(program.executable());
+            let variables = order.environment.iter().map(|(name, value)| (name, value));
+            command.arg0(&order.called).args(&order.args).env_clear().envs(variables).process_group(0);
+            // The engine begins in the folder of the shim.
+            files.dir.as_ref().map(fchdir).transpose()?;
+            Prepared { command, texts: Vec::new() }
+        }
+    };
     let own = control_group::own_group();
     let entered = order.group.as_deref().filter(|group| control_group::enter(group).is_ok());
     let engine = command.stderr(Stdio::piped()).spawn();
@@ -158,14 +181,14 @@ fn start(order: &ShimOrder) -> io::Result<Option<Started<'_>>> {
     let left = || own.as_deref().is_some_and(|own| control_group::enter(own).is_ok());
     let group = entered.filter(|_| left());
     let engine = engine?;
-    if program.copy().is_none() && !program.is_unchanged(order.confinement.sandbox) {
+    if !is_unchanged() {
         if let Some(group) = group {
             control_group::kill(group);
         }
         kill_below(getpid());
-        return Ok(None);
+        return Ok(Err(ShimReport::Replaced));
     }
-    Ok(Some(Started { engine, log, group }))
+    Ok(Ok(Started { engine, group }))
 }
 
 fn number_of(error: &io::Error) -> i32 {

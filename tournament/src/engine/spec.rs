@@ -1,12 +1,13 @@
 //! How to start an engine.
 
 use super::confinement::{Confinement, short_texts};
-use super::program::{ProgramContent, content_of};
+use super::opened::{EngineFiles, NotOpened, Opened};
+use super::program::ProgramContent;
 use kroo::protocol::Dialect;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::env;
+use std::path::{self, PathBuf};
 use std::time::Duration;
-use std::{env, iter};
 
 /// An engine's command line and options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,9 +16,9 @@ pub struct EngineSpec {
     pub name: String,
     /// The program: a path, or a name to look up in `PATH`.
     pub command: PathBuf,
-    /// The program's identity, once it has been read. Another one is not started.
+    /// Its files, once they have been opened, or why its program cannot be. Nothing else is started in its name.
     #[serde(skip)]
-    pub content: Option<ProgramContent>,
+    pub files: Opened,
     /// The program's arguments.
     pub args: Vec<String>,
     /// The folder to run it in; the referee's own if `None`.
@@ -48,7 +49,7 @@ impl Default for EngineSpec {
         EngineSpec {
             name: String::new(),
             command: PathBuf::new(),
-            content: None,
+            files: Opened::default(),
             args: Vec::new(),
             dir: None,
             stderr: None,
@@ -68,19 +69,33 @@ impl EngineSpec {
     /// The default of [`EngineSpec::quit`].
     pub const QUIT: Duration = Duration::from_secs(1);
 
-    /// The file of its program; `None` if there is none.
+    /// The file of its program; `None` if there is none. A name is looked up in the engine's `PATH`.
     #[must_use]
     pub fn program(&self) -> Option<PathBuf> {
-        let is_plain_name = self.command.components().count() == 1;
-        let folders = env::var_os("PATH").filter(|_| is_plain_name).unwrap_or_default();
-        let in_folders = env::split_paths(&folders).map(|folder| folder.join(&self.command));
-        iter::once(self.command.clone()).chain(in_folders).find(|path| path.is_file())
+        if self.command.components().count() > 1 {
+            return path::absolute(&self.command).ok().filter(|path| path.is_file());
+        }
+        let environment = self.confinement.environment();
+        let folders = environment.iter().rev().find(|(name, _)| name == "PATH")?;
+        env::split_paths(&folders.1)
+            .map(|folder| folder.join(&self.command))
+            .find(|path| path.is_absolute() && path.is_file())
     }
 
-    /// Notes what its program is, so that from now on nothing else is started in its name. One that cannot be read is not
-    /// known.
-    pub fn identify(&mut self) {
-        self.content = self.program().and_then(|path| content_of(&path).ok());
+    /// Opens its files, once and for all: from now on nothing else is started in its name. A program that cannot be opened is its
+    /// fault when it is started.
+    ///
+    /// # Errors
+    /// The first other file that cannot be opened.
+    pub fn open(&mut self) -> Result<(), NotOpened> {
+        self.files = Opened::new(self)?;
+        Ok(())
+    }
+
+    /// The identity of its program, once that has been opened.
+    #[must_use]
+    pub fn content(&self) -> Option<&ProgramContent> {
+        self.files.files().ok().map(EngineFiles::content)
     }
 
     /// Whether a process can be started so: a journal or a queue may say anything.

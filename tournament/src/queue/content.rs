@@ -26,7 +26,7 @@ pub(super) fn has_content(path: &Path, content: &ProgramContent) -> bool {
 pub fn contents_of(plan: &MatchPlan) -> Result<Vec<ProgramContent>, QueueError> {
     let content = |contestant: &Contestant| {
         let engine = &contestant.engine;
-        if let Some(content) = &engine.content {
+        if let Some(content) = engine.content() {
             return Ok(content.clone());
         }
         let content = engine.program().ok_or_else(|| "there is no such file".to_owned());

@@ -171,8 +171,12 @@ fn fit(
     let contents: Vec<_> = job.contents().cloned().collect();
     for ((contestant, path), content) in job.plan.contestants.iter_mut().zip(found).zip(contents) {
         contestant.engine.command = path;
-        contestant.engine.content = Some(content);
         notes.extend(contain(&mut contestant.engine, options, folder));
+        contestant.engine.open().map_err(|error| QueueError::Unfit(error.to_string()))?;
+        if contestant.engine.content() != Some(&content) {
+            let why = "its program cannot be opened, or was replaced after it was found";
+            return Err(QueueError::Unfit(format!("{}: {why}", contestant.engine.name)));
+        }
     }
     job.plan.concurrency = options.concurrency;
     let Some(seeds) = job.plan.adjudication.endgame else { return Ok(true) };

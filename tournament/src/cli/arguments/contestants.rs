@@ -8,7 +8,6 @@ use crate::plan::Contestant;
 use ahash::AHashSet;
 use std::env;
 use std::env::consts::EXE_SUFFIX;
-use std::fs::File;
 
 /// The program of both engines if none is given.
 const OWN_ENGINE: &str = "kroo";
@@ -29,30 +28,13 @@ pub(super) fn each(words: &[String], sandbox: bool) -> Result<EngineWords, Failu
 
 /// The engines of a match, each with its own name.
 pub(super) fn contestants(engines: &Engines, each: &EngineWords) -> Result<Vec<Contestant>, Failure> {
-    let contestants = match engines.0.len() {
-        0 => own_engine(each)?,
-        1 => {
-            return Err(Failure::new(
-                "one --engine is not enough: give two or more, or none for a match of the `kroo` next to the referee",
-            ));
-        }
-        _ => given_engines(&engines.0, each)?,
-    };
-    with_stderr(contestants)
-}
-
-/// Engines that are measured by themselves: one or more.
-///
-/// # Errors
-/// The first word that is not understood.
-pub fn measured(engines: &Engines, each: &[String]) -> Result<Vec<Contestant>, Failure> {
-    let each = EngineWords::parse("--each", each)?;
-    if !engines.0.is_empty() {
-        return with_stderr(given_engines(&engines.0, &each)?);
+    match engines.0.len() {
+        0 => own_engine(each),
+        1 => Err(Failure::new(
+            "one --engine is not enough: give two or more, or none for a match of the `kroo` next to the referee",
+        )),
+        _ => given_engines(&engines.0, each),
     }
-    let mut own = own_engine(&each)?;
-    own.truncate(1);
-    with_stderr(own)
 }
 
 /// The engine that is tuned, twice.
@@ -73,16 +55,7 @@ pub(super) fn twins(engines: &Engines, each: &EngineWords) -> Result<Vec<Contest
         contestant.engine.name = format!("{name} {twin}");
         contestant
     };
-    with_stderr(TWINS.map(twin).to_vec())
-}
-
-/// The same, once the files for their standard error are there.
-fn with_stderr(contestants: Vec<Contestant>) -> Result<Vec<Contestant>, Failure> {
-    for path in contestants.iter().filter_map(|contestant| contestant.engine.stderr.as_ref()) {
-        let opened = File::options().create(true).append(true).open(path);
-        opened.map_err(|error| Failure::at(format!("--engine: `stderr={}`", path.display()), error))?;
-    }
-    Ok(contestants)
+    Ok(TWINS.map(twin).to_vec())
 }
 
 /// The engine next to the referee, once for each of its two players.

@@ -16,7 +16,6 @@ mod sprt;
 mod stats;
 mod tune;
 
-pub use contestants::measured;
 pub use engine::EngineWords;
 pub use match_arguments::{
     CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments, SeriesArguments,

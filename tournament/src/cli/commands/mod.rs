@@ -104,7 +104,7 @@ fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {
     raise_limits();
     let (stop, signal) = stop_on_signal()?;
     let mut spec = engine_to_check(options)?;
-    spec.identify();
+    spec.open().map_err(|error| Failure::at("check", error))?;
     let supervisor = start_supervisor(None)?;
     let mut printed = Ok(());
     let findings = check::check(options, &spec, &supervisor, &stop, &mut |findings| {

@@ -5,7 +5,8 @@ use super::super::exit;
 use super::super::signals::{SIGNALLED, hold_results};
 use super::queue::{contents_of, coordinate};
 use super::supervision::{end, raise_limits, require_sandbox, start_supervisor};
-use crate::engine::{ConversationLog, Stop};
+use crate::engine::{ConversationLog, Stop, check_folders};
+use crate::failure::Failure;
 use crate::ledger::MatchObserver;
 use crate::ledger::record::{Journal, JournalHeader, RecordedCommand, foreign_game};
 use crate::output::{GameFileMode, Outputs};
@@ -49,10 +50,28 @@ fn watched(outputs: Outputs<'_>, place: Option<Place>) -> anyhow::Result<Outputs
     })
 }
 
+/// Opens the files of all engines, before any of them runs.
+fn open_engines(options: &mut MatchOptions) -> Result<(), Failure> {
+    for contestant in &mut options.plan.contestants {
+        contestant.engine.open().map_err(|error| Failure::at("--engine", error))?;
+    }
+    let files = &options.files;
+    let outputs = [
+        ("--games-out", files.outputs.games_out.as_deref()),
+        ("--json", files.outputs.json.as_deref()),
+        ("--html", files.outputs.html.as_deref()),
+        ("--journal", files.journal.as_deref()),
+        ("--log", options.log.as_ref().map(|(path, _)| path.as_path())),
+    ];
+    let outputs: Vec<_> = outputs.into_iter().filter_map(|(option, path)| Some((option, path?))).collect();
+    let engines: Vec<_> = options.plan.contestants.iter().map(|contestant| &contestant.engine).collect();
+    check_folders(&engines, &outputs).map_err(Failure::new)
+}
+
 /// Plays a match. Returns the exit status.
 pub(super) fn play(mut options: MatchOptions, stop: &Stop, signal: &AtomicI32) -> anyhow::Result<u8> {
     raise_limits();
-    options.plan.contestants.iter_mut().for_each(|one| one.engine.identify());
+    open_engines(&mut options)?;
     let sandboxed = options.plan.contestants.iter().any(|contestant| contestant.engine.confinement.sandbox);
     require_sandbox(sandboxed)?;
     // With a handler, a file that grows too large is an error like any other.

@@ -58,7 +58,7 @@ impl JournalHeader {
     pub fn new(plan: &MatchPlan, openings: u32) -> JournalHeader {
         let began = plan.began.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let engines = plan.contestants.iter();
-        let programs = engines.map(|contestant| contestant.engine.content.clone()).collect();
+        let programs = engines.map(|contestant| contestant.engine.content().cloned()).collect();
         JournalHeader { version: VERSION, plan: plan.clone(), openings, began, programs, command: None }
     }
 

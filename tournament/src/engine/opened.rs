@@ -1,0 +1,167 @@
+//! The files of an engine, opened once: its program, its folder, the file for its standard error and those that it may read.
+//!
+//! Before the first engine starts they are opened, and kept for the whole match. A shim is handed the open files, so no path is
+//! resolved once an engine has run: an engine that puts a link in the place of a file gains nothing.
+
+use super::program::{KnownProgram, OpenProgram, ProgramContent};
+use super::sandbox::Layout;
+use super::spec::EngineSpec;
+use kroo::files;
+use rustix::fs::{Mode, OFlags, open};
+use rustix::io::Errno;
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::Path;
+use std::sync::Arc;
+
+/// How a file is opened that is only to be bound or entered.
+#[cfg(target_os = "linux")]
+const NAMED: OFlags = OFlags::PATH;
+#[cfg(not(target_os = "linux"))]
+const NAMED: OFlags = OFlags::RDONLY;
+
+/// A file of an engine cannot be opened.
+#[derive(Debug, thiserror::Error)]
+#[error("`{word}`: {error}")]
+pub struct NotOpened {
+    /// The engine's word: `dir=work`.
+    word: String,
+    error: io::Error,
+}
+
+/// The open files of an engine.
+#[derive(Debug)]
+pub(super) struct EngineFiles {
+    pub(super) program: OpenProgram,
+    pub(super) dir: Option<OwnedFd>,
+    pub(super) stderr: Option<File>,
+    /// The files and folders that it may read in its sandbox, as its layout names them.
+    pub(super) bound: Vec<OwnedFd>,
+    /// What its sandbox shows where, if it has one.
+    pub(super) layout: Option<Layout>,
+}
+
+/// The files of an engine once they have been opened, or why its program cannot be.
+#[derive(Clone, Debug, Default)]
+pub struct Opened(Option<Arc<io::Result<EngineFiles>>>);
+
+impl Opened {
+    /// Opens the files of an engine. A program that cannot be opened is the engine's own fault, which shows when it is started.
+    ///
+    /// # Errors
+    /// The first other file that cannot be opened.
+    pub(super) fn new(spec: &EngineSpec) -> Result<Opened, NotOpened> {
+        Ok(Opened(Some(Arc::new(EngineFiles::open(spec)?))))
+    }
+
+    /// The files.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub(super) fn files(&self) -> io::Result<&EngineFiles> {
+        let Some(opened) = self.0.as_deref() else { return Err(Errno::BADF.into()) };
+        opened.as_ref().map_err(|error| match error.raw_os_error() {
+            Some(code) => io::Error::from_raw_os_error(code),
+            None => io::Error::other(error.to_string()),
+        })
+    }
+}
+
+/// Two engines are the same program if their contents are the same.
+impl PartialEq for Opened {
+    fn eq(&self, other: &Opened) -> bool {
+        let content = |opened: &Opened| opened.files().map(|files| files.content().clone()).ok();
+        content(self) == content(other)
+    }
+}
+
+impl Eq for Opened {}
+
+/// What a shim has to know of open files, besides their descriptors.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct KnownFiles {
+    pub program: KnownProgram,
+    has_dir: bool,
+    has_stderr: bool,
+    layout: Option<Layout>,
+}
+
+impl EngineFiles {
+    fn open(spec: &EngineSpec) -> Result<io::Result<EngineFiles>, NotOpened> {
+        let failed = |key: &str, path: &Path, error: io::Error| NotOpened {
+            word: format!("{key}={}", path.display()),
+            error,
+        };
+        let append = |path| files::open_to_write(File::options().create(true).append(true), path);
+        let stderr =
+            spec.stderr.as_deref().map(|path| append(path).map_err(|error| failed("stderr", path, error)));
+        let stderr = stderr.transpose()?;
+        let confinement = &spec.confinement;
+        let reads: &[_] = if confinement.sandbox { &confinement.bound } else { &[] };
+        let dir = spec.dir.as_deref();
+        for (key, path) in
+            dir.iter().map(|&dir| ("dir", dir)).chain(reads.iter().map(|path| ("read", path.as_path())))
+        {
+            path.canonicalize().map_err(|error| failed(key, path, error))?;
+        }
+        let Some(path) = spec.program() else { return Ok(Err(Errno::NOENT.into())) };
+        let opened = || {
+            let layout = confinement.sandbox.then(|| Layout::new(&path, dir, reads)).transpose()?;
+            let named = |path: &Path| open(path, NAMED | OFlags::CLOEXEC, Mode::empty());
+            let bound = layout.iter().flat_map(Layout::bound).map(named).collect::<Result<_, _>>()?;
+            let program = layout.as_ref().map_or(path.as_path(), Layout::program);
+            let sealed = layout.as_ref().is_some_and(Layout::copies_program);
+            Ok(EngineFiles {
+                program: OpenProgram::open(program, sealed)?,
+                dir: dir.map(named).transpose()?,
+                stderr,
+                bound,
+                layout,
+            })
+        };
+        Ok(opened())
+    }
+
+    /// The identity of its program.
+    pub(super) fn content(&self) -> &ProgramContent {
+        &self.program.known.content
+    }
+
+    /// What the shim has to know of them.
+    pub(super) fn known(&self) -> KnownFiles {
+        KnownFiles {
+            program: self.program.known.clone(),
+            has_dir: self.dir.is_some(),
+            has_stderr: self.stderr.is_some(),
+            layout: self.layout.clone(),
+        }
+    }
+
+    /// Their descriptors, in the order in which a shim takes them.
+    pub(super) fn descriptors(&self) -> Vec<BorrowedFd<'_>> {
+        let stderr = self.stderr.as_ref().map(AsFd::as_fd);
+        let dir = self.dir.as_ref().map(AsFd::as_fd);
+        let bound = self.bound.iter().map(AsFd::as_fd);
+        [self.program.file.as_fd()].into_iter().chain(dir).chain(stderr).chain(bound).collect()
+    }
+
+    /// The path of a file to read.
+    pub(super) fn bound_path(&self, number: usize) -> &Path {
+        let mut paths = self.layout.iter().flat_map(Layout::bound);
+        paths.nth(number).unwrap_or(Path::new(""))
+    }
+
+    /// The same files in another process, which was handed their descriptors; `None` if there are not as many.
+    pub(super) fn handed(known: KnownFiles, descriptors: Vec<OwnedFd>) -> Option<EngineFiles> {
+        let KnownFiles { program, has_dir, has_stderr, layout } = known;
+        let mut descriptors = descriptors.into_iter();
+        let program = OpenProgram { known: program, file: File::from(descriptors.next()?) };
+        let dir = if has_dir { Some(descriptors.next()?) } else { None };
+        let stderr = if has_stderr { Some(File::from(descriptors.next()?)) } else { None };
+        let bound: Vec<OwnedFd> = descriptors.collect();
+        let expected = layout.as_ref().map_or(0, |layout| layout.bound().count());
+        (bound.len() == expected).then_some(EngineFiles { program, dir, stderr, bound, layout })
+    }
+}

@@ -103,7 +103,7 @@ fn the_scripts_of_a_queue_give_a_worker_no_rights() {
     let keys = names.map(|name| format!("kroo:{{test}}:{name}"));
     let values = keys.each_ref().map(|key| if key.ends_with("lock") { String::new() } else { before(key) });
     let hashes = loaded(&guarded);
-    assert_eq!(hashes.len(), 9, "{hashes:?}");
+    assert_eq!(hashes.len(), 10, "{hashes:?}");
     for hash in &hashes {
         for key in &keys {
             for count in 1..5_usize {

@@ -43,13 +43,33 @@ impl Broker {
     /// Has workers play a job, as far as its batches are there.
     pub fn publish(&mut self, number: &str, job: &str) -> Result<(), QueueError> {
         self.connection.ask(cmd("SET").arg(self.key("job")).arg(job))?;
+        self.make_group()?;
+        self.connection.ask(cmd("SET").arg(self.key("state")).arg(format!("{number} running"))).map(drop)
+    }
+
+    /// Whether workers see that a job is played, and find it.
+    pub fn is_published(&mut self, number: &str) -> Result<bool, QueueError> {
+        let is_running = self.state()?.is_some_and(|state| state.running && state.job == number);
+        let job = self.connection.ask(cmd("EXISTS").arg(self.key("job")))?;
+        Ok(is_running && job == Value::Int(1))
+    }
+
+    /// Makes the group of workers, unless it is there.
+    fn make_group(&mut self) -> Result<(), QueueError> {
         let mut group = cmd("XGROUP");
         group.arg("CREATE").arg(self.key("batches")).arg(GROUP).arg("0").arg("MKSTREAM");
         match self.connection.ask(&group) {
-            Err(QueueError::Failed(error)) if error.to_string().contains("BUSYGROUP") => {}
-            made => drop(made?),
+            Err(QueueError::Failed(error)) if error.to_string().contains("BUSYGROUP") => Ok(()),
+            made => made.map(drop),
         }
-        self.connection.ask(cmd("SET").arg(self.key("state")).arg(format!("{number} running"))).map(drop)
+    }
+
+    /// Has workers get all batches that are there: makes their group if it is lost, and removes batches that it would give to
+    /// nobody.
+    pub fn mend(&mut self) -> Result<(), QueueError> {
+        self.make_group()?;
+        let mut command = self.script(Script::Mend, &["batches"]);
+        self.connection.ask(command.arg(GROUP)).map(drop)
     }
 
     /// Has all workers stop, and removes the job.

@@ -16,11 +16,12 @@ static ALL: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     SCRIPTS.iter().map(hashed).collect()
 });
 
-const SCRIPTS: [Script; 9] = [
+const SCRIPTS: [Script; 10] = [
     Script::Lock,
     Script::Unlock,
     Script::Deliver,
     Script::Batches,
+    Script::Mend,
     Script::News,
     Script::Workers,
     Script::Renew,
@@ -35,6 +36,7 @@ pub(super) enum Script {
     Unlock,
     Deliver,
     Batches,
+    Mend,
     News,
     Workers,
     Renew,
@@ -64,6 +66,7 @@ impl Script {
             Script::Unlock => UNLOCK,
             Script::Deliver => DELIVER,
             Script::Batches => BATCHES,
+            Script::Mend => MEND,
             Script::News => NEWS,
             Script::Workers => WORKERS,
             Script::Renew => RENEW,
@@ -123,6 +126,23 @@ end
 
 /// A part of the batches.
 const BATCHES: &str = "return read(KEYS[1], ARGV[3], tonumber(ARGV[4]))";
+
+/// Removes batches that no worker has and none will be given: the group is beyond them, and they are not pending. Without a
+/// group it has nothing to compare.
+const MEND: &str = "\
+local groups = redis.pcall('XINFO', 'GROUPS', KEYS[1])
+for _, fields in ipairs(groups.err and {} or groups) do
+  local group = {}
+  for at = 1, #fields, 2 do group[fields[at]] = fields[at + 1] end
+  if group['name'] == ARGV[1] then
+    for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', group['last-delivered-id'])) do
+      if #redis.call('XPENDING', KEYS[1], ARGV[1], entry[1], entry[1], 1) == 0 then
+        redis.call('XDEL', KEYS[1], entry[1])
+      end
+    end
+  end
+end
+return false";
 
 /// Results and notes of several users, and the bell.
 const NEWS: &str = "\

@@ -64,6 +64,10 @@ impl Coordinator {
             return Ok(());
         };
         for (user, entry) in results {
+            let is_read = |((known, id), _): &((String, String), u64)| (known, id) == (user, &entry.id);
+            if self.uncommitted.iter().any(is_read) {
+                continue;
+            }
             let worker = WorkerId::new(user, entry.text("worker"));
             if worker.own_user().is_some() && !self.roster.allows(&worker) {
                 // Refused since it was read.

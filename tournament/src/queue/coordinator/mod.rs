@@ -1,8 +1,9 @@
 //! The coordinator of a match that workers play. It writes batches, takes results, and leaves the rest to the ledger.
 //!
 //! It keeps a window of batches ahead of the workers. Once a lease, and after every lost connection, it compares the batches on
-//! the broker with the open games, and writes missing batches again. So an earlier coordinator or the broker may have lost
-//! anything; games of a batch that is there twice are dropped.
+//! the broker with the open games, and writes again those that no worker has and none will get. So an earlier coordinator, the
+//! broker or its administrator may have lost, removed or acknowledged anything; games of a batch that is there twice are
+//! dropped.
 
 mod arrivals;
 mod window;

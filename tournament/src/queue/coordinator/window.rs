@@ -21,7 +21,8 @@ const SPARE: u64 = 4;
 const MAX_OPEN: u64 = 1 << 18;
 
 impl Coordinator {
-    /// Compares the batches on the broker with those that should be there, and writes the missing ones.
+    /// Compares the batches on the broker with those that should be there, and writes again what is neither in play nor still to
+    /// be given to a worker, whatever made it so.
     pub(super) fn compare(
         &mut self,
         context: &Context<'_>,
@@ -31,12 +32,12 @@ impl Coordinator {
         if let Some(note) = self.offer.keep(&mut self.broker, job, &|| context.stop.is_set())? {
             let _ = events.send(WorkerEvent::Note(note));
         }
-        let running = self.broker.state()?.is_some_and(|state| state.running && state.job == job.number);
-        if !running {
-            // The broker has lost everything, or never had it.
+        if !self.broker.is_published(&job.number)? {
             self.broker.publish(&job.number, &job.text())?;
-            self.read = ReadUpTo::default();
         }
+        self.broker.mend()?;
+        // Numbers of entries begin anew in a stream that was removed. Results that the journal does not have yet are skipped.
+        self.read = ReadUpTo::default();
         // Batches are read first: a result that comes meanwhile is then among the results.
         let (mut written, mut after) = (BTreeSet::new(), None);
         loop {
@@ -55,7 +56,6 @@ impl Coordinator {
             }
         }
         self.hand_out_up_to(context, written.last().copied().unwrap_or(0));
-        self.read.look_again();
         for _ in 0..MAX_READINGS {
             if !self.take_news(context, events, true)? {
                 break;

@@ -99,6 +99,8 @@ pub mod review;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod signals;
+#[doc(hidden)]
+pub mod solve;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod stdio;

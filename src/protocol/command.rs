@@ -2,6 +2,7 @@
 
 use super::error::{ParseFailure, any_of};
 use super::limits::{self, GoCommand, Limits, ReviewedMoves};
+use super::solve::{self, SolveCommand};
 use super::words::{
     OneWord, Parsed, Tail, expect, keyword, moves, no_letter, phrase, rest, token, trimmed, whole_line,
 };
@@ -45,6 +46,10 @@ pub const COMMANDS: &[(&str, &str)] = &[
     (
         "review [south|north] [from N] [depth N] [nodes N] [movetime T]",
         "judge each move of the game, of one side, or from move N on; then print `reviewok`",
+    ),
+    (
+        "solve [moves] [bound win|draw] [nodes N] [movetime T]",
+        "prove the value of the position, or of each move; then print `solveok`",
     ),
     ("sow [M]", "show each step of the moves M, then the legal moves and the result"),
     ("rules", "explain the rules of the game in a few sentences"),
@@ -94,6 +99,8 @@ pub enum Command {
     Endgame(Option<PositionCommand>),
     /// `review`, with the moves that are judged and the limits of each search: `depth`, `nodes` and `movetime`.
     Review(ReviewedMoves, Limits),
+    /// `solve`: prove the value of the position.
+    Solve(SolveCommand),
     /// `sow`, with moves from the current position. They are not checked for legality here.
     Sow(Vec<Move>),
     /// `rules`: explain the rules of the game.
@@ -153,6 +160,7 @@ fn command(input: &str) -> Parsed<'_, Command> {
         preceded(keyword("debug"), expect("`on` or `off`", switch)).map(Command::Debug),
         preceded(keyword("endgame"), alt((value(None, eof), position.map(Some)))).map(Command::Endgame),
         preceded(keyword("review"), limits::of_review).map(|(moves, limits)| Command::Review(moves, limits)),
+        preceded(keyword("solve"), solve::solve).map(Command::Solve),
         preceded(keyword("sow"), only_moves).map(Command::Sow),
         preceded(keyword("bench"), alt((value(None, eof), limits::depth.map(Some)))).map(Command::Bench),
         preceded(keyword("perft"), limits::perft).map(Command::Perft),
@@ -275,6 +283,7 @@ impl fmt::Display for Command {
                 write!(f, "endgame{}", position.to_string().trim_start_matches("position"))
             }
             Command::Review(moves, limits) => limits.write_review(*moves, f),
+            Command::Solve(solve) => solve.fmt(f),
             Command::Sow(moves) if moves.is_empty() => f.write_str("sow"),
             Command::Sow(moves) => write!(f, "sow {}", OneWord(moves)),
             Command::Rules => f.write_str("rules"),

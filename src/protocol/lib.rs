@@ -60,6 +60,7 @@ mod reply;
 mod result;
 pub mod roster;
 mod score;
+mod solve;
 mod words;
 mod written;
 
@@ -76,3 +77,4 @@ pub use query::{Query, Response};
 pub use reply::{Reply, Text};
 pub use result::GameResult;
 pub use score::{Bound, Found, InfoScore, Proven, ScoreValue};
+pub use solve::{Question, SolveCommand};

@@ -71,6 +71,7 @@ impl<W: Write> Session<W> {
             Command::Eval => self.evaluate()?,
             Command::Endgame(position) => self.probe_endgames(position.as_ref())?,
             Command::Review(moves, limits) => self.begin_review(*moves, limits)?,
+            Command::Solve(task) => self.begin_solve(*task)?,
             Command::Sow(moves) => self.sow(moves)?,
             Command::Rules => {
                 let rules = self.settings.variant.explained();
@@ -267,6 +268,7 @@ fn must_wait(command: &Command) -> bool {
         | Command::NewGame
         | Command::Go(_)
         | Command::Review(..)
+        | Command::Solve(_)
         | Command::Bench(_)
         | Command::Perft(_) => true,
         Command::Uci

@@ -275,6 +275,8 @@ impl<W: Write> Session<W> {
                 self.say_total(total, elapsed)
             }
             Event::Total(total, elapsed) => self.say_total(total, elapsed),
+            Event::Bounds(bounds, nodes, elapsed) => self.say_bounds(bounds, nodes, elapsed),
+            Event::Solved(answer, task) => self.end_solve(&answer, task),
         }
     }
 

@@ -6,7 +6,9 @@ use crate::endgames::Endgames;
 use crate::game::{Move, Position};
 use crate::plan::background::Growth;
 use crate::players::{Player, Turn};
-use crate::search::{Clock, Observer, Report};
+use crate::protocol::SolveCommand;
+use crate::search::{Clock, Observer, Report, SearchMemory};
+use crate::solve::{Answer, Bounds, Pause, Solving};
 use crate::time::Instant;
 use once_cell::sync::OnceCell;
 use std::sync::Arc;
@@ -15,6 +17,9 @@ use std::time::Duration;
 
 /// After this long, a search reports the root move that it searches, as UCI engines do.
 const CURRMOVE_DELAY: Duration = Duration::from_secs(3);
+
+/// Time between two reports of a position that is being solved.
+const BOUNDS_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The session's control of a running job.
 #[derive(Debug, Default)]
@@ -72,6 +77,8 @@ pub enum Job {
     Endgame(Position, Arc<Endgames>),
     /// Searches the positions of `bench`.
     Bench(u8),
+    /// Solves a position with a table.
+    Solve(Box<Solving>, Arc<SearchMemory>),
 }
 
 /// A move to be chosen by a player, with its progress.
@@ -126,6 +133,10 @@ pub enum Event {
     Notice(String),
     /// Bench: a finished position.
     Bench(BenchLine),
+    /// Solving: the bounds so far, the nodes, and the time since it began.
+    Bounds(Bounds, u64, Duration),
+    /// The end of solving.
+    Solved(Answer, SolveCommand),
 }
 
 /// Runs jobs on the current thread.
@@ -158,6 +169,10 @@ impl JobRunner<'_> {
                 });
                 Event::BenchTotal(total, started.elapsed())
             }
+            Job::Solve(mut solving, table) => match self.solve(&mut solving, &table, control) {
+                Some(answer) => Event::Solved(answer, solving.task()),
+                None => return Some(Job::Solve(solving, table)),
+            },
         };
         (self.tell)(last);
         None
@@ -212,6 +227,26 @@ impl JobRunner<'_> {
             total += count;
         }
         Some(total)
+    }
+
+    /// The answer about a position; `None` if the work was suspended.
+    fn solve(&self, solving: &mut Solving, table: &SearchMemory, control: &JobControl) -> Option<Answer> {
+        control.set_searching(true);
+        let growth = control.growth.get().map(|growth| &**growth);
+        let mut told = Instant::now();
+        let is_done = solving.work(table, growth, &mut |bounds, nodes, time| {
+            if told.elapsed() >= BOUNDS_INTERVAL {
+                told = Instant::now();
+                (self.tell)(Event::Bounds(bounds, nodes, time));
+            }
+            match (self.pause)() {
+                _ if control.is_stopped() => Pause::Stop,
+                AfterPause::GoOn => Pause::GoOn,
+                AfterPause::Leave => Pause::Leave,
+            }
+        });
+        control.set_searching(false);
+        is_done.then(|| solving.answer())
     }
 
     fn is_stopped(&self, control: &JobControl) -> bool {

@@ -23,6 +23,7 @@
 //! | `slices.rs` | the driver without threads |
 //! | `info.rs` | search reports as `info` lines |
 //! | `learning.rs`, `move_record.rs` | learning from games |
+//! | `review.rs`, `solve.rs` | the commands `review` and `solve` |
 //! | `endgames.rs`, `evaluation.rs`, `sow.rs` | the commands `endgame`, `eval` and `sow` |
 
 mod commands;
@@ -43,6 +44,7 @@ mod search_thread;
 #[doc(hidden)]
 pub mod set_option;
 mod slices;
+mod solve;
 mod sow;
 mod spin;
 mod threads;

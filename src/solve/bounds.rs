@@ -1,52 +1,23 @@
-//! Proven bounds of a position or a move, and the question about it.
+//! Proven bounds of a position or a move.
 
 use crate::game::{Position, Verdict};
+use crate::protocol::Question;
 use crate::under;
 use crate::value::{CENTISEEDS, Kind, Score, Value, by_margin, within_reach};
 
-/// How much to prove.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Question {
-    /// The exact value.
-    Value,
-    /// Whether the side to move wins, draws or loses.
-    Draw,
-    /// Whether the side to move wins.
-    Win,
-}
-
-impl Question {
-    /// The names of `--bound`.
-    pub(super) const NAMES: [&str; 2] = ["win", "draw"];
-
-    pub(super) fn called(name: Option<&str>) -> Question {
-        match name {
-            Some("win") => Question::Win,
-            Some(_) => Question::Draw,
-            None => Question::Value,
-        }
-    }
-
-    /// The name in an answer.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Question::Value => "value",
-            Question::Draw => "draw",
-            Question::Win => "win",
-        }
-    }
-}
-
 /// Proven bounds of a value, seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub struct Bounds {
+    /// What the side to move is sure of.
     pub at_least: Value,
+    /// What it cannot exceed.
     pub at_most: Value,
 }
 
 impl Bounds {
     /// The bounds that the seeds prove, or the value of a finished game.
-    pub(super) fn of(position: &Position) -> Bounds {
+    #[must_use]
+    pub fn of(position: &Position) -> Bounds {
         let board = position.board();
         let (at_least, at_most) = match position.verdict() {
             Some(verdict) => {
@@ -58,8 +29,14 @@ impl Bounds {
         Bounds { at_least, at_most }
     }
 
+    /// Adds other bounds of the same value.
+    pub fn narrow(&mut self, other: Bounds) {
+        self.at_least = self.at_least.max(other.at_least);
+        self.at_most = self.at_most.min(other.at_most);
+    }
+
     /// Adds what a score proves.
-    pub(super) fn add(&mut self, score: Score) {
+    pub fn add(&mut self, score: Score) {
         if score.proof.at_least {
             self.at_least = self.at_least.max(score.value);
         }
@@ -69,7 +46,7 @@ impl Bounds {
     }
 
     /// Adds the answer to a claim: the bound of a margin, at least if it reaches the target.
-    pub(super) fn learn(&mut self, target: i8, bound: i8) {
+    pub fn learn(&mut self, target: i8, bound: i8) {
         if bound >= target {
             self.at_least = self.at_least.max(by_margin(bound));
         } else {
@@ -78,12 +55,14 @@ impl Bounds {
     }
 
     /// The exact value, if it is proven.
-    pub(super) fn value(self) -> Option<Value> {
+    #[must_use]
+    pub fn value(self) -> Option<Value> {
         (self.at_least >= self.at_most).then_some(self.at_least)
     }
 
     /// The result, if it is proven.
-    pub(super) fn result(self) -> Option<Verdict> {
+    #[must_use]
+    pub fn result(self) -> Option<Verdict> {
         match (self.at_least.kind(), self.at_most.kind()) {
             (Kind::Win(_), _) => Some(Verdict::Win),
             (_, Kind::Loss(_)) => Some(Verdict::Loss),
@@ -92,7 +71,8 @@ impl Bounds {
     }
 
     /// Whether a question is answered.
-    pub(super) fn answer(self, question: Question) -> bool {
+    #[must_use]
+    pub fn answer(self, question: Question) -> bool {
         match question {
             Question::Value => self.value().is_some(),
             Question::Draw => self.result().is_some(),
@@ -102,6 +82,7 @@ impl Bounds {
 }
 
 /// A value in seeds: at least 1 for a win, at most −1 for a loss.
-pub(super) fn seeds(value: Value) -> i32 {
+#[must_use]
+pub fn seeds(value: Value) -> i32 {
     value.shown_centiseeds() / CENTISEEDS
 }

@@ -1,57 +1,55 @@
-//! Proves the values of positions, one after the other, with one transposition table.
+//! Proves the value of a position.
 //!
 //! Where positions cannot repeat, a short search estimates the value, and null windows ask from there upwards and downwards until
 //! the bounds meet ([`prove`]). Elsewhere an ordinary search deepens; its proven bounds count.
 
-use super::bounds::{Bounds, Question};
-use crate::endgames::Endgames;
-use crate::game::{Game, Move, Pit, Variant};
+use super::bounds::Bounds;
+use super::watch::{Pause, Watch};
+use crate::game::{Game, Move, Pit, Position};
+use crate::plan::background::Growth;
 use crate::plan::{Answer as Source, Plan, Resources};
-use crate::protocol::{Limits, Settings};
-use crate::search::{
-    Observer, Purpose, Report, ReportedLine, Request, SearchMemory, TablebasePolicy, prove, search,
-    solver_takes,
-};
-use crate::under;
-use crate::value::{CENTISEEDS, Score};
-use std::error::Error;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use crate::protocol::{Limits, Question, Settings, SolveCommand};
+use crate::search::{Purpose, Report, Request, SearchMemory, TablebasePolicy, prove, search, solver_takes};
+use crate::time::Instant;
+use crate::value::{CENTISEEDS, Score, Value};
+use std::cmp::Reverse;
+use std::time::Duration;
 
 /// Nodes for the estimate where the first null window asks. Chosen from 300 to 100,000 by the time that fair starts of
 /// `kalah-emptycapture` take.
 const ESTIMATE: u64 = 3_000;
-
-/// The question about each position, and its limits.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Task {
-    pub question: Question,
-    /// Whether each move has bounds of its own.
-    pub moves: bool,
-    pub time: Option<Duration>,
-    pub nodes: Option<u64>,
-}
+/// Nodes to find best play after a value: this minimum, or one in `NODES_FOR_PLAY` of those that the value took (both chosen,
+/// not measured).
+const MIN_NODES_FOR_PLAY: u64 = 10_000;
+const NODES_FOR_PLAY: u64 = 20;
 
 /// The proven bounds of a position, and the effort.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
+pub struct Answer {
+    /// The bounds of the position.
     pub bounds: Bounds,
     /// A move that reaches the lower bound.
     pub best: Option<Move>,
+    /// Best play: from the best move on, if the value is proven, as far as it was found.
+    pub play: Vec<Move>,
     /// The bounds of each move, the best first, if they were asked for.
     pub moves: Vec<(Move, Bounds)>,
+    /// Nodes visited.
     pub nodes: u64,
+    /// From the begin of the work to its end.
     pub time: Duration,
 }
 
 impl Answer {
     /// Whether all questions are answered.
-    pub(super) fn is_proven(&self, question: Question) -> bool {
+    #[must_use]
+    pub fn is_proven(&self, question: Question) -> bool {
         self.bounds.answer(question) && self.moves.iter().all(|(_, bounds)| bounds.answer(question))
     }
 }
 
 /// Moves whose best value is asked for.
+#[derive(Clone, Debug)]
 struct Line {
     moves: Vec<Move>,
     bounds: Bounds,
@@ -64,8 +62,7 @@ struct Line {
 impl Line {
     /// The margin to ask about next, as MTD(f) does.
     fn target(&self, question: Question) -> i8 {
-        let [at_least, at_most] =
-            [self.bounds.at_least, self.bounds.at_most].map(|bound| (bound.centiseeds() / CENTISEEDS) as i8);
+        let [at_least, at_most] = [self.bounds.at_least, self.bounds.at_most].map(margin);
         match question {
             Question::Value => self.guess.clamp(at_least + 1, at_most),
             Question::Win => 1,
@@ -85,185 +82,254 @@ impl Line {
     }
 }
 
-/// The solver with its settings and its memory.
-pub(super) struct Solver {
-    pub(super) settings: Settings,
-    pub(super) resources: Resources,
-    table: SearchMemory,
+/// A position that is being solved.
+pub struct Solving {
+    task: SolveCommand,
+    /// None if the game is over.
+    request: Option<Request>,
+    /// The bounds that the seeds prove, or the value of a finished game.
+    reach: Bounds,
+    /// The lines to prove, once there is an estimate.
+    lines: Vec<Line>,
+    /// Whether the lines have all that an ordinary search says about them.
+    is_estimated: bool,
+    play: Vec<Move>,
+    nodes: u64,
+    began: Option<Instant>,
+    time: Duration,
 }
 
-impl Solver {
-    /// # Errors
-    /// If there is not enough memory for the table, or a file of the settings is not usable.
-    pub(super) fn new(settings: &Settings) -> Result<Solver, Box<dyn Error>> {
-        let (resources, table) = (Resources::open(settings)?, SearchMemory::new(settings.hash_mib)?);
-        Ok(Solver { settings: settings.clone(), resources, table })
-    }
-
-    /// The faults of the endgame files, each once.
-    pub(super) fn take_faults(&mut self) -> Vec<String> {
-        self.resources.take_faults(&self.settings)
-    }
-
-    /// Proves what a task asks of the position of a game of the settings' rule set. `tell` receives the bounds so far and the nodes from time to time.
-    pub(super) fn solve(&self, game: &Game, task: Task, tell: &mut dyn FnMut(Bounds, u64)) -> Answer {
-        let began = Instant::now();
-        let mut bounds = Bounds::of(game.position());
-        let Some(request) = self.request(game) else {
-            return Answer { bounds, best: None, moves: Vec::new(), nodes: 0, time: Duration::ZERO };
+impl Solving {
+    /// A position of the settings' rule set, to be solved.
+    #[must_use]
+    pub fn new(game: &Game, task: SolveCommand, settings: &Settings, resources: &Resources) -> Solving {
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let plan = Plan::of(&limits, game, settings, resources).expect("no moves are left out");
+        let request = match plan.answer {
+            Source::GameOver(_) => None,
+            // The search tells when endgames have been paid for.
+            Source::Search(request) => Some(Request {
+                purpose: Purpose::Value,
+                moves_left: None,
+                tablebase: TablebasePolicy::Available,
+                solution: settings.solution,
+                ..*request
+            }),
         };
+        Solving {
+            task,
+            request,
+            reach: Bounds::of(game.position()),
+            lines: Vec::new(),
+            is_estimated: false,
+            play: Vec::new(),
+            nodes: 0,
+            began: None,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// The task.
+    #[must_use]
+    pub fn task(&self) -> SolveCommand {
+        self.task
+    }
+
+    /// Works until the question is answered, a limit is reached, or `tell`, which gets the bounds so far, the nodes and the time, ends it;
+    /// returns whether it is finished. If it was left, it can go on with the same table.
+    pub fn work(
+        &mut self,
+        table: &SearchMemory,
+        growth: Option<&Growth>,
+        tell: &mut dyn FnMut(Bounds, u64, Duration) -> Pause,
+    ) -> bool {
+        let Some(request) = self.request.clone() else { return true };
+        let began = *self.began.get_or_insert_with(Instant::now);
         let mut watch = Watch {
             endgames: &request.endgames,
-            variant: self.settings.variant,
-            until: task.time.map(|time| began + time),
-            nodes: 0,
-            limit: task.nodes.unwrap_or(u64::MAX),
-            reach: bounds,
-            bounds,
-            question: task.question,
+            growth,
+            variant: request.position.variant(),
+            until: self.task.movetime.map(|time| began + Duration::from_millis(time)),
+            nodes: self.nodes,
+            limit: self.task.nodes.unwrap_or(u64::MAX),
+            reach: self.reach,
+            bounds: self.bounds(),
+            question: self.task.question,
+            began,
             tell,
+            ended: false,
+            left: false,
         };
-        let takes = solver_takes(game.position());
-        let mut lines = self.first_lines(&request, task, takes, &mut watch);
-        if takes {
+        let takes = solver_takes(&request.position);
+        if !self.is_estimated {
+            self.estimate(&request, takes, table, &mut watch);
+        }
+        if takes && self.is_estimated {
             // The lines that come first are likely to be the best.
-            for index in 0..lines.len() {
-                if !self.prove_line(&request, &mut lines, index, &mut watch) {
-                    break;
-                }
+            let proven =
+                (0..self.lines.len()).all(|index| self.prove_line(&request, index, table, &mut watch));
+            if proven {
+                self.find_play(&request, table, &mut watch);
             }
         }
-        bounds = joined(&lines);
-        lines.sort_by_key(|line| std::cmp::Reverse((line.bounds.at_least, line.bounds.at_most)));
+        self.nodes = watch.nodes;
+        self.time = began.elapsed();
+        !watch.left
+    }
+
+    /// What is proven so far.
+    #[must_use]
+    pub fn answer(&self) -> Answer {
+        let (bounds, task) = (self.bounds(), self.task);
+        let mut lines: Vec<&Line> = self.lines.iter().collect();
+        lines.sort_by_key(|line| Reverse((line.bounds.at_least, line.bounds.at_most)));
         let best = lines.first().and_then(|line| match task.moves {
             true => Some(line.moves[0]).filter(|_| bounds.answer(task.question)),
             false => line.best.or(Some(line.moves[0]).filter(|_| bounds.value().is_some())),
         });
         let moves = lines.iter().filter(|_| task.moves).map(|line| (line.moves[0], line.bounds)).collect();
-        Answer { bounds, best, moves, nodes: watch.nodes, time: began.elapsed() }
+        let play = self
+            .play
+            .iter()
+            .copied()
+            .filter(|_| bounds.value().is_some() && best == self.play.first().copied());
+        let play = play.collect::<Vec<_>>();
+        let play = if play.is_empty() { best.into_iter().collect() } else { play };
+        Answer { bounds, best, play, moves, nodes: self.nodes, time: self.time }
     }
 
-    /// The request of an analysis without a move limit; `None` if the game is over. The search is told when endgames have been
-    /// paid for.
-    fn request(&self, game: &Game) -> Option<Request> {
-        let limits = Limits { infinite: true, ..Limits::default() };
-        let plan = Plan::of(&limits, game, &self.settings, &self.resources).expect("no moves are left out");
-        match plan.answer {
-            Source::GameOver(_) => None,
-            Source::Search(request) => {
-                let (tablebase, solution) = (TablebasePolicy::Available, self.settings.solution);
-                let (purpose, moves_left) = (Purpose::Value, None);
-                Some(Request { purpose, moves_left, tablebase, solution, ..*request })
-            }
+    /// The bounds of the best of all lines.
+    fn bounds(&self) -> Bounds {
+        let best = |bound: fn(&Line) -> Value| self.lines.iter().map(bound).max();
+        Bounds {
+            at_least: best(|line| line.bounds.at_least).unwrap_or(self.reach.at_least),
+            at_most: best(|line| line.bounds.at_most).unwrap_or(self.reach.at_most),
         }
     }
 
-    /// The lines to prove, with what an ordinary search says about them: all that there is where positions can repeat.
-    fn first_lines(&self, request: &Request, task: Task, takes: bool, watch: &mut Watch<'_>) -> Vec<Line> {
+    /// Notes what an ordinary search says about the lines: all that there is where positions can repeat.
+    fn estimate(&mut self, request: &Request, takes: bool, table: &SearchMemory, watch: &mut Watch<'_>) {
         let moves = request.position.moves();
         let quick = Request {
-            nodes: if takes { ESTIMATE.min(watch.limit) } else { watch.limit },
-            multipv: if task.moves { moves.len() } else { 1 },
+            nodes: if takes { ESTIMATE.min(watch.nodes_left()) } else { watch.nodes_left() },
+            multipv: if self.task.moves { moves.len() } else { 1 },
             threads: if takes { 1 } else { request.threads },
             solver: false,
+            goes_on: !self.lines.is_empty(),
             ..request.clone()
         };
-        let report = search(&quick, &self.table, watch);
+        let report = search(&quick, table, watch);
         watch.nodes += report.nodes;
-        let bounds = Bounds::of(&request.position);
-        let line = |ReportedLine { score, pv, .. }| {
-            let mut line = Line { moves: vec![pv[0]], bounds, guess: guess(score), best: None };
+        self.take_report(&report, moves);
+        self.is_estimated = !watch.left;
+        watch.bounds = self.bounds();
+    }
+
+    /// Makes the lines of a report, with what was proven before.
+    fn take_report(&mut self, report: &Report, moves: Vec<Move>) {
+        let before = std::mem::take(&mut self.lines);
+        let known = |mv: Move| {
+            let same = |line: &&Line| !self.task.moves || line.moves[0] == mv;
+            before.iter().find(same).map_or(self.reach, |line| line.bounds)
+        };
+        let line = |(score, mv): (Score, Move)| {
+            let mut line = Line { moves: vec![mv], bounds: known(mv), guess: guess(score), best: None };
             line.bounds.add(score);
-            line.best = score.proof.at_least.then_some(pv[0]);
+            line.best = score.proof.at_least.then_some(mv);
             line
         };
-        let mut lines: Vec<Line> = report.lines().into_iter().map(line).collect();
-        let others: Vec<Move> =
+        let reported = report.lines().into_iter().map(|reported| (reported.score, reported.pv[0]));
+        let mut lines: Vec<Line> = reported.map(line).collect();
+        let left: Vec<Move> =
             moves.into_iter().filter(|mv| lines.iter().all(|line| line.moves[0] != *mv)).collect();
-        if task.moves {
+        if self.task.moves {
             let guess = lines[lines.len() - 1].guess;
-            lines.extend(others.into_iter().map(|mv| Line { moves: vec![mv], bounds, guess, best: None }));
+            lines.extend(left.into_iter().map(|mv| Line {
+                moves: vec![mv],
+                bounds: known(mv),
+                guess,
+                best: None,
+            }));
         } else {
-            lines[0].moves.extend(others);
+            lines[0].moves.extend(left);
         }
-        lines
+        self.lines = lines;
+        self.play.clone_from(&report.pv);
     }
 
     /// Asks claims about a line until its question is answered; returns whether it is.
-    fn prove_line(&self, request: &Request, lines: &mut [Line], index: usize, watch: &mut Watch<'_>) -> bool {
-        while !lines[index].bounds.answer(watch.question) {
-            watch.bounds = joined(lines);
-            let line = &mut lines[index];
+    fn prove_line(
+        &mut self,
+        request: &Request,
+        index: usize,
+        table: &SearchMemory,
+        watch: &mut Watch<'_>,
+    ) -> bool {
+        while !self.lines[index].bounds.answer(watch.question) {
+            if watch.ended || watch.left {
+                return false;
+            }
+            watch.bounds = self.bounds();
+            let line = &mut self.lines[index];
             let target = line.target(watch.question);
             let request = Request {
                 search_moves: line.moves.iter().map(|mv| mv.pit).collect(),
-                nodes: watch.limit.saturating_sub(watch.nodes).max(1),
+                nodes: watch.nodes_left(),
                 ..request.clone()
             };
-            let proven = prove(&request, target, &self.table, watch);
+            let proven = prove(&request, target, table, watch);
             watch.nodes += proven.nodes;
             let Some(bound) = proven.bound else { return false };
             line.learn(target, bound, proven.pit);
         }
         true
     }
+
+    /// Finds best play after the best move, if the value is known.
+    fn find_play(&mut self, request: &Request, table: &SearchMemory, watch: &mut Watch<'_>) {
+        let answer = self.answer();
+        let Some((value, best)) = answer.bounds.value().zip(answer.best) else { return };
+        watch.bounds = answer.bounds;
+        let enough = watch.nodes.saturating_add((watch.nodes / NODES_FOR_PLAY).max(MIN_NODES_FOR_PLAY));
+        let (side, mut position) = (request.position.side(), request.position);
+        let mut play = Vec::new();
+        let mut next = Some(best);
+        while let Some(mv) = next {
+            position = position.play(mv).expect("a best move is legal");
+            play.push(mv);
+            let target = if position.side() == side { margin(value) } else { -margin(value) };
+            next = self.best_move(request, &position, target, enough, table, watch);
+        }
+        self.play = play;
+    }
+
+    /// A move that reaches the margin of a position, if it is found within the nodes.
+    fn best_move(
+        &self,
+        request: &Request,
+        position: &Position,
+        target: i8,
+        enough: u64,
+        table: &SearchMemory,
+        watch: &mut Watch<'_>,
+    ) -> Option<Move> {
+        let nodes = enough.min(watch.limit).checked_sub(watch.nodes).filter(|&nodes| nodes > 0)?;
+        position.verdict().is_none().then_some(())?;
+        let request =
+            Request { nodes, position: *position, history: vec![position.board()], ..request.clone() };
+        let proven = prove(&request, target, table, watch);
+        watch.nodes += proven.nodes;
+        proven.bound.filter(|&bound| bound >= target)?;
+        position.moves().into_iter().find(|mv| Some(mv.pit) == proven.pit)
+    }
 }
 
-/// The bounds of the best of all lines.
-fn joined(lines: &[Line]) -> Bounds {
-    let best = |bound: fn(&Line) -> crate::value::Value| lines.iter().map(bound).max();
-    let bounds = lines[0].bounds;
-    Bounds {
-        at_least: best(|line| line.bounds.at_least).unwrap_or(bounds.at_least),
-        at_most: best(|line| line.bounds.at_most).unwrap_or(bounds.at_most),
-    }
+/// A value as a margin in seeds.
+fn margin(value: Value) -> i8 {
+    (value.centiseeds() / CENTISEEDS) as i8
 }
 
 /// A score as a margin, rounded to seeds.
 fn guess(score: Score) -> i8 {
     (score.value.centiseeds() + CENTISEEDS / 2).div_euclid(CENTISEEDS) as i8
-}
-
-/// Ends a search at a limit, builds the endgames that it has paid for, and tells how it goes.
-struct Watch<'a> {
-    endgames: &'a Arc<Endgames>,
-    variant: Variant,
-    until: Option<Instant>,
-    /// Nodes of the searches before.
-    nodes: u64,
-    limit: u64,
-    /// The bounds that the seeds prove, of the position and of each move.
-    reach: Bounds,
-    /// The position's bounds so far.
-    bounds: Bounds,
-    question: Question,
-    tell: &'a mut dyn FnMut(Bounds, u64),
-}
-
-impl Watch<'_> {
-    fn is_over(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until)
-    }
-}
-
-impl Observer for Watch<'_> {
-    fn stop(&mut self, nodes: u64) -> bool {
-        (self.tell)(self.bounds, self.nodes + nodes);
-        self.is_over()
-    }
-
-    fn iteration(&mut self, report: &Report) -> bool {
-        self.bounds.add(report.score);
-        report.lines().iter().all(|line| {
-            let mut bounds = self.reach;
-            bounds.add(line.score);
-            bounds.answer(self.question)
-        })
-    }
-
-    fn wants_endgames(&mut self, seeds: u8) {
-        let until = self.until;
-        let stop = &mut || until.is_some_and(|until| Instant::now() >= until);
-        under!(self.variant, R => self.endgames.build::<R>(seeds, stop));
-    }
 }

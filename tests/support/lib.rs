@@ -45,6 +45,7 @@ pub mod experts;
 pub mod fixpoint;
 pub mod fuzz;
 pub mod games;
+pub mod labels;
 pub mod limit;
 pub mod lines;
 pub mod naive;

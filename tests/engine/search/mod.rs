@@ -20,6 +20,7 @@ mod smp;
 mod solved_games;
 mod solver_bounds;
 mod solver_ordering;
+mod solving;
 mod stopped;
 mod transposition;
 mod value;

@@ -119,6 +119,25 @@ fn every_command_is_answered() {
                     counts[0].starts_with("review south ?! ") && counts[1].starts_with("review north ?! ")
                 );
             }
+            ["solve", ..] => {
+                client.set("UCI_Variant", "kalah");
+                client.send("position fen 0-0-0-0-1-1-0-0-0-0-1-1-22-22-S");
+                client.send("solve moves");
+                let said = text(&client.expect("solveok"));
+                assert_eq!(
+                    said[..2],
+                    ["solve move F proven atleast 0 atmost 0", "solve move E proven atleast -2 atmost -2"]
+                );
+                assert!(said[2].starts_with("solve position proven atleast 0 atmost 0 nodes "), "{said:?}");
+                assert!(said[2].contains(" pv F"), "{said:?}");
+                client.send("position fen 0-0-0-0-0-0-0-0-0-0-0-0-20-28-S");
+                client.send("solve bound win nodes 5 movetime 5");
+                let said = text(&client.expect("solveok"));
+                assert_eq!(said[0], "solve position proven atleast -8 atmost -8 nodes 0 time 0");
+                assert!(client.refuses("solve bound value").contains("`win` or `draw`"));
+                assert!(client.refuses("solve moves moves").contains("only once"));
+                assert!(client.refuses("solve depth 3").contains("`moves`, `bound`, `nodes` or `movetime`"));
+            }
             ["rules"] => {
                 let said = text(&client.says("rules")).join("\n");
                 let about = Variant::Awari.about();

@@ -178,3 +178,23 @@ fn a_review_can_be_stopped() {
     assert!(client.go("go depth 1").best.is_some(), "the player is there");
     client.quit_cleanly();
 }
+
+/// Solving tells its bounds, answers `isready`, refuses other searches, and ends at `stop` with what is proven so far.
+#[test]
+fn solving_can_be_stopped() {
+    let mut client = Client::new();
+    client.set("UCI_Variant", "kalah6");
+    client.send("solve moves");
+    client.sync();
+    assert!(client.refuses("go depth 1").contains("a search is running"));
+    assert!(client.refuses("solve").contains("a search is running"));
+    client.expect("info score cp -7200 lowerbound nodes ");
+    client.send("stop");
+    let said: Vec<String> = client.expect("solveok").iter().map(ToString::to_string).collect();
+    let of = |start: &str| said.iter().filter(|line| line.starts_with(start)).count();
+    assert_eq!((of("solve move "), of("solve position unproven atleast ")), (6, 1), "{said:?}");
+    assert!(client.go("go depth 1").best.is_some());
+    client.send("solve movetime 50");
+    client.expect("solveok");
+    client.quit_cleanly();
+}

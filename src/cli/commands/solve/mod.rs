@@ -1,7 +1,6 @@
 //! `kroo solve`: the proven values of positions.
 
 mod batch;
-mod bounds;
 mod certificate;
 mod shown;
 mod solver;
@@ -12,14 +11,14 @@ use crate::game::{Game, Variant};
 use crate::play::read_seconds;
 use crate::printable::{agreeing, clipped, counted};
 use crate::progress::Progress;
-use crate::protocol::Settings;
+use crate::protocol::{Question, Settings, SolveCommand};
 use crate::search::solver_takes;
+use crate::solve::{Answer, Bounds};
 use batch::{AnswerFile, are_moves, game_of};
-use bounds::{Bounds, Question};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::Value as Json;
-use solver::{Answer, Solver, Task};
+use solver::Solver;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -43,7 +42,7 @@ const FLAGS: [&str; 5] = ["hash", "threads", "solution", "endgamepath", "endgame
 #[derive(Clone, Debug)]
 pub struct SolvePlan {
     subject: Subject,
-    task: Task,
+    task: SolveCommand,
     json: bool,
     out: Option<PathBuf>,
     /// The file for a certificate.
@@ -151,10 +150,15 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<SolvePla
     let limits: Vec<Limit> = matches.get_many("limit").into_iter().flatten().copied().collect();
     let time = |limit: &Limit| if let Limit::Time(time) = limit { Some(*time) } else { None };
     let nodes = |limit: &Limit| if let Limit::Nodes(nodes) = limit { Some(*nodes) } else { None };
-    let task = Task {
-        question: Question::called(matches.get_one::<String>("bound").map(String::as_str)),
+    let question = match matches.get_one::<String>("bound").map(String::as_str) {
+        Some("win") => Question::Win,
+        Some(_) => Question::Draw,
+        None => Question::Value,
+    };
+    let task = SolveCommand {
         moves: matches.get_flag("moves"),
-        time: limits.iter().find_map(time),
+        question,
+        movetime: limits.iter().find_map(time).map(|time| (time.as_millis() as u64).max(1)),
         nodes: limits.iter().find_map(nodes),
     };
     let (subject, certificate) =

@@ -1,9 +1,9 @@
 //! Answers as text and as JSON.
 
-use super::bounds::{Bounds, Question, seeds};
-use super::solver::{Answer, Task};
 use crate::game::{Game, Move, Verdict};
 use crate::printable::counted;
+use crate::protocol::{Question, SolveCommand};
+use crate::solve::{Answer, Bounds, seeds};
 use serde_json::{Value as Json, json};
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ pub(super) fn effort(nodes: u64, time: Duration) -> String {
 }
 
 /// The lines of an answer.
-pub(super) fn text(game: &Game, answer: &Answer, task: Task) -> String {
+pub(super) fn text(game: &Game, answer: &Answer, task: SolveCommand) -> String {
     let bounds = bounds_text(answer.bounds, task.question);
     let best = answer.best.map_or(String::new(), |best| format!(", best {best}"));
     let effort = effort(answer.nodes, answer.time);
@@ -45,18 +45,19 @@ pub(super) fn text(game: &Game, answer: &Answer, task: Task) -> String {
 }
 
 /// The part of an answer's JSON that is known before.
-pub(super) fn asked(game: &Game, task: Task) -> Json {
+pub(super) fn asked(game: &Game, task: SolveCommand) -> Json {
     let position = game.position();
     json!({ "variant": position.variant().name(), "position": position.to_string(), "asked": task.question.name(),
         "moves": task.moves.then(Vec::<Json>::new) })
 }
 
 /// An answer for programs.
-pub(super) fn json(game: &Game, answer: &Answer, task: Task) -> Json {
+pub(super) fn json(game: &Game, answer: &Answer, task: SolveCommand) -> Json {
     let mut told = asked(game, task);
     add(&mut told, answer.bounds);
     told["proven"] = answer.is_proven(task.question).into();
     told["best"] = answer.best.map(|best| best.to_string()).into();
+    told["play"] = answer.play.iter().map(|mv| mv.letter()).collect::<String>().into();
     told["nodes"] = answer.nodes.into();
     told["seconds"] = ((answer.time.as_micros() as f64) / 1e6).into();
     if task.moves {

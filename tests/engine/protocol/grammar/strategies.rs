@@ -3,7 +3,8 @@
 use kroo::game::Move;
 use kroo::protocol::{
     Bound, Command, Found, GameResult, GoCommand, Info, InfoScore, Limits, OptionKind, OptionLine,
-    PositionCommand, Proven, Query, Reply, Response, ReviewedMoves, ScoreValue, StartPosition, Text,
+    PositionCommand, Proven, Query, Question, Reply, Response, ReviewedMoves, ScoreValue, SolveCommand,
+    StartPosition, Text,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -49,6 +50,7 @@ pub fn command() -> impl Strategy<Value = Command> {
     let position =
         (start, vec(mv(), 0..60)).prop_map(|(start, moves)| PositionCommand { start, moves }).boxed();
     let side = option::of(prop::sample::select(&kroo::game::Side::BOTH[..]));
+    let question = prop::sample::select(vec![Question::Value, Question::Draw, Question::Win]);
     let bare = [
         Command::Uci,
         Command::Ugi,
@@ -87,6 +89,11 @@ pub fn command() -> impl Strategy<Value = Command> {
                 let limits = Limits { depth, nodes, movetime, ..Limits::default() };
                 Command::Review(ReviewedMoves { side, from }, limits)
             }),
+        (any::<bool>(), question, option::of(1..=u64::MAX), option::of(1..=u64::MAX)).prop_map(
+            |(moves, question, nodes, movetime)| {
+                Command::Solve(SolveCommand { moves, question, nodes, movetime })
+            }
+        ),
     ]
 }
 

@@ -7,12 +7,13 @@
 mod prover;
 mod strategy;
 
-use super::bounds::Bounds;
-use super::solver::{Answer, Solver, Task};
+use super::solver::Solver;
 use crate::endgames::Endgames;
 use crate::evaluate::Weights;
 use crate::files;
 use crate::game::{Ayoayo, Board, Game, Move, ROW, Rules, Variant};
+use crate::protocol::SolveCommand;
+use crate::solve::{Answer, Bounds};
 use crate::value::{CENTISEEDS, by_margin};
 use prover::Prover;
 use std::cmp::Reverse;
@@ -82,7 +83,7 @@ impl Certificate {
 pub(super) fn write(
     solver: &Solver,
     game: &Game,
-    task: Task,
+    task: SolveCommand,
     file: &Path,
     tell: &mut dyn FnMut(Bounds, u64),
 ) -> Result<Written, Box<dyn Error>> {
@@ -114,7 +115,8 @@ pub(super) fn write(
     moves.sort_by_key(|(_, bounds)| Reverse(bounds.at_least));
     files::replace(file, &certificate.to_bytes())?;
     let best = moves.first().map(|(mv, _)| *mv);
-    let answer = Answer { bounds: exact(gain), best, moves, nodes: prover.nodes, time: began.elapsed() };
+    let (play, time) = (best.into_iter().collect(), began.elapsed());
+    let answer = Answer { bounds: exact(gain), best, play, moves, nodes: prover.nodes, time };
     Ok(Written { answer, records: certificate.records.len(), endgame_seeds })
 }
 

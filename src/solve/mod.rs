@@ -1,0 +1,19 @@
+//! Exact values of positions: the solver behind `kroo solve` and the command `solve` of the protocol.
+//!
+//! A [`Solving`] is a position with a question. It works until the question is answered, a limit is reached, or its owner stops
+//! it or takes the thread away; then it can go on later. What it has proven so far is its [`Answer`].
+//!
+//! | file | contents |
+//! |---|---|
+//! | `bounds.rs` | proven bounds of a value |
+//! | `solving.rs` | the questions that are asked of the search, one after the other |
+//! | `watch.rs` | what a search is told while it works |
+
+mod bounds;
+mod solving;
+mod watch;
+
+pub use crate::protocol::{Question, SolveCommand};
+pub use bounds::{Bounds, seeds};
+pub use solving::{Answer, Solving};
+pub use watch::Pause;

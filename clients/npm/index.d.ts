@@ -94,6 +94,40 @@ export interface Review {
   north: ReviewCounts;
 }
 
+/** What to prove, and the limits of each position. */
+export interface SolveLimits {
+  /** Whether to prove the value of each move too. */
+  moves?: boolean;
+  /** Prove less than the value: whether the side to move wins; or whether it wins, draws or loses. */
+  bound?: "win" | "draw";
+  nodes?: number;
+  /** Milliseconds. */
+  time?: number;
+}
+
+/** What is proven of a position or a move, in seeds, for the side to move: the final difference of the stores. */
+export interface Bounds {
+  atLeast: number;
+  atMost: number;
+  /** The exact value; null if only bounds are known. */
+  value: number | null;
+  result: "win" | "draw" | "loss" | null;
+  /** Whether the question is answered. */
+  proven: boolean;
+}
+
+/** The answer about a position. `proven` says whether everything that was asked is proven, of the moves too. */
+export interface Solution extends Bounds {
+  best: string | null;
+  /** Best play, if the value is exact. */
+  pv: string[];
+  /** The bounds of each move, the best first, if they were asked for. */
+  moves: Record<string, Bounds>;
+  nodes: number;
+  /** Milliseconds. */
+  time: number;
+}
+
 /** What the engine refused, in its own words. */
 export class EngineError extends Error {}
 
@@ -115,6 +149,10 @@ export class Engine {
   play(place: Place, limits: Bounded & Cancel): Promise<{ move: string | null; info: Info | null }>;
   /** Judges the moves of a game, as the command `review`. */
   review(place: Place, limits?: ReviewLimits & Cancel): Promise<Review>;
+  /** Proves the exact value of a position; `kalah` and `awari1978` can be solved from any position, given time. */
+  solve(place: Place, limits?: SolveLimits & Cancel): Promise<Solution>;
+  /** Solves many positions, one after the other, in order. */
+  solveAll(places: Iterable<Place>, limits?: SolveLimits & Cancel): AsyncGenerator<Solution, void, void>;
   /** The position as fifteen fields, its legal moves, and the result of a game that is over. */
   look(place: Place): Promise<{ fen: string; moves: string[]; result: "1-0" | "0-1" | "1/2-1/2" | null }>;
   setOption(name: string, value?: string | number | boolean | null): Promise<void>;

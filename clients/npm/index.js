@@ -3,7 +3,7 @@
 
 import { Ask, Conversation, EngineError, Work } from "./conversation.js";
 import { Kroo } from "./kroo.js";
-import { bestMove, goWords, oneLine, parseInfo, positionWords, reviewWords, readReview } from "./words.js";
+import { bestMove, goWords, oneLine, parseInfo, positionWords, readReview, readSolution, reviewWords, solveWords } from "./words.js";
 
 export { EngineError, EngineTerminated } from "./conversation.js";
 export { parseInfo } from "./words.js";
@@ -89,7 +89,7 @@ export class Engine {
     for (const command of commands) {
       oneLine(command);
       const word = /^\s*(go|perft|bench|review|solve|stop|ponderhit|quit)\b/.exec(command)?.[1];
-      if (word) throw new TypeError(`\`${word}\` is not answered at once: use \`play\`, \`analyse\`, \`review\`, \`stop\` or \`quit\``);
+      if (word) throw new TypeError(`\`${word}\` is not answered at once: use \`play\`, \`analyse\`, \`review\`, \`solve\`, \`stop\` or \`quit\``);
     }
     return (await this.#do(new Ask(commands))).said;
   }
@@ -138,6 +138,17 @@ export class Engine {
   async review(place, limits = {}) {
     const review = await this.#do(new Work(positionWords(place), reviewWords(limits), "reviewok"), limits.signal);
     return readReview(review.unread);
+  }
+
+  /** @param {import("./index.js").Place} place @param {import("./index.js").SolveLimits & import("./index.js").Cancel} [limits] */
+  async solve(place, limits = {}) {
+    const solve = await this.#do(new Work(positionWords(place), solveWords(limits), "solveok"), limits.signal);
+    return readSolution(solve.unread);
+  }
+
+  /** @param {Iterable<import("./index.js").Place>} places @param {import("./index.js").SolveLimits & import("./index.js").Cancel} [limits] */
+  async *solveAll(places, limits = {}) {
+    for (const place of places) yield await this.solve(place, limits);
   }
 
   /** @param {import("./index.js").Place} place */

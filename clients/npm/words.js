@@ -1,5 +1,7 @@
 // The words of the protocol, written and read.
 
+import { EngineError } from "./conversation.js";
+
 /** @param {import("./index.js").Place} place */
 export function positionWords(place) {
   const words = typeof place === "string" ? place : wordsOf(place);
@@ -43,6 +45,43 @@ export function reviewWords({ side, depth, nodes, time }) {
     ["movetime", time],
   ]);
   return ["review", ...(side ? [side === "S" ? "south" : "north"] : []), ...words].join(" ");
+}
+
+/** @param {import("./index.js").SolveLimits} limits */
+export function solveWords({ moves, bound, nodes, time }) {
+  if (bound !== undefined && bound !== "win" && bound !== "draw") throw new TypeError(`a bound is "win" or "draw", not ${bound}`);
+  const words = limitWords([
+    ["nodes", nodes],
+    ["movetime", time],
+  ]);
+  return ["solve", ...(moves ? ["moves"] : []), ...(bound ? ["bound", bound] : []), ...words].join(" ");
+}
+
+/** The lines of a solution. @param {string[]} lines @returns {import("./index.js").Solution} */
+export function readSolution(lines) {
+  /** @type {import("./index.js").Solution["moves"]} */
+  const moves = {};
+  /** @type {any} */
+  let solution = null;
+  for (const line of lines) {
+    const [word, about, ...rest] = line.split(" ");
+    if (word !== "solve") continue;
+    /** What follows a word. @param {string} name */
+    const after = (name) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined);
+    const [atLeast, atMost] = [Number(after("atleast")), Number(after("atmost"))];
+    const value = atLeast === atMost ? atLeast : null;
+    const result = atLeast > 0 ? "win" : atMost < 0 ? "loss" : value === 0 ? "draw" : null;
+    /** @type {import("./index.js").Bounds} */
+    const bounds = { atLeast, atMost, value, result, proven: rest.includes("proven") };
+    if (about === "move") moves[rest[0]] = bounds;
+    else if (about === "position") {
+      const pv = [...(after("pv") ?? "")];
+      solution = { ...bounds, best: pv[0] ?? null, pv, moves, nodes: Number(after("nodes")), time: Number(after("time")) };
+    }
+  }
+  if (!solution) throw new EngineError("the engine has not solved the position");
+  solution.proven &&= Object.values(moves).every((bounds) => bounds.proven);
+  return solution;
 }
 
 /** @param {string} line */

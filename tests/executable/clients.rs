@@ -97,6 +97,96 @@ fn python_grades_a_replay() {
     );
 }
 
+/// Runs an example of the package; what it says, if it ends well.
+fn example(name: &str, words: &[&str]) -> Option<Result<String, String>> {
+    let script = format!("../../examples/{name}");
+    let mut command = python_with_package()?;
+    let output = command.args(["-W", "error", &script, "--engine", kroo_path()]).args(words).output();
+    let output = output.expect("it runs");
+    let [said, complaints] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
+    Some(if output.status.success() { Ok(said) } else { Err(complaints) })
+}
+
+/// Exact labels of positions, as a table; the same command goes on after an interruption, and refuses another table.
+#[test]
+fn python_labels_positions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [positions, table] = ["positions.txt", "labels.csv"].map(|name| folder.path().join(name));
+    let late = "0-1-2-0-1-1-0-2-0-3-1-1-18-18-S";
+    fs::write(&positions, format!("{late} # late\n\n0-0-0-0-0-0-0-0-0-0-0-0-30-18-N\n{late} moves C\n"))
+        .expect("written");
+    let [positions, path] = [&positions, &table].map(|path| path.to_str().expect("text"));
+    let label =
+        |words: &[&str]| example("labels.py", &[&["--workers", "2", positions, path], words].concat());
+    let Some(said) = label(&[]) else { return };
+    assert_eq!(said.as_deref(), Ok("3 positions, 0 of them before: 3 proven, 0 not\n"));
+    let whole = fs::read_to_string(&table).expect("a table");
+    let rows: Vec<&str> = whole.lines().collect();
+    assert!(
+        rows[1].starts_with(&format!("{late},0,draw,0,0,true,")) && rows[1].contains(",,-8,0,,-10,0"),
+        "{whole}"
+    );
+    assert!(rows[2].ends_with("-N,-12,loss,-12,-12,true,,,,,,,"), "{whole}");
+    let torn = format!("{}\n{}\n{}", rows[0], rows[1], &rows[2][..9]);
+    fs::write(&table, torn).expect("written");
+    let said = label(&[]).expect("Python is here");
+    assert_eq!(said.as_deref(), Ok("3 positions, 1 of them before: 2 proven, 0 not\n"));
+    assert_eq!(fs::read_to_string(&table).expect("a table"), whole);
+    fs::write(&table, whole.replacen("18-18-S", "18-18-N", 1)).expect("written");
+    let refused = label(&[]).expect("Python is here");
+    assert!(
+        refused.as_ref().is_err_and(|error| error.contains("row 1: a label of another position")),
+        "{refused:?}"
+    );
+}
+
+/// What an agent gives away: a random one, and a policy that is given.
+#[test]
+fn python_shows_what_agents_give_away() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let picture = folder.path().join("regret.svg");
+    let words = [
+        "--games",
+        "2",
+        "--most",
+        "14",
+        "--agents",
+        "random,kroo_policy:first",
+        "--picture",
+        picture.to_str().expect("text"),
+    ];
+    fs::write(
+        folder.path().join("kroo_policy.py"),
+        "def first(board):\n    return 'ABCDEF'.index(board.legal_moves[0].upper())\n",
+    )
+    .expect("written");
+    let Some(mut command) = python_with_package() else { return };
+    let package = command
+        .get_envs()
+        .find(|(name, _)| *name == "PYTHONPATH")
+        .and_then(|(_, value)| value)
+        .expect("a path");
+    let paths = std::env::join_paths([package.to_owned(), folder.path().into()]).expect("paths");
+    let output = command
+        .env("PYTHONPATH", paths)
+        .args(["-W", "error", "../../examples/regret.py", "--engine", kroo_path()])
+        .args(words)
+        .output()
+        .expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8(output.stdout).expect("text");
+    let rows: Vec<Vec<&str>> = said.lines().skip(1).map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows.len(), 8, "{said}");
+    for row in rows.iter().filter(|row| row[1] == "12") {
+        assert!(
+            row[4].parse::<u32>().is_ok_and(|moves| moves > 0) && *row.last().expect("a cell") == "0",
+            "{said}"
+        );
+    }
+    assert!(fs::read_to_string(picture).expect("a picture").starts_with("<svg"));
+}
+
 fn plays_in_every_variant(interpreter: &str, script: &str) {
     if !has(interpreter.trim_end_matches('3')) {
         return;

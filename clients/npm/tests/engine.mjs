@@ -88,6 +88,30 @@ assert.equal((await engine.look("fen 0-0-0-0-0-0-0-0-0-0-0-0-25-23-N")).result, 
 const two = await Engine.load({ variant: "kalah" });
 assert.equal((await two.look({ moves: "C" })).fen.slice(-1), "S");
 await engine.newGame();
+// Exact labels.
+const late = { fen: "0-1-2-0-1-1-0-2-0-3-1-1-18-18-S" };
+const solved = await two.solve(late, { moves: true });
+assert.deepEqual([solved.value, solved.result, solved.proven], [0, "draw", true]);
+assert.deepEqual(
+  Object.entries(solved.moves)
+    .map(([move, bounds]) => `${move}${bounds.value}`)
+    .sort(),
+  ["B-8", "C0", "E-10", "F0"],
+);
+assert.equal((await two.look({ ...late, moves: solved.pv })).result, "1/2-1/2");
+const values = [];
+for await (const { value } of two.solveAll([late, { fen: "0-0-0-0-0-0-0-0-0-0-0-0-30-18-N" }, late])) values.push(value);
+assert.deepEqual(values, [0, -12, 0]);
+const unproven = await engine.solve({}, { time: 300 });
+assert.deepEqual([unproven.proven, unproven.value], [false, null]);
+const unsolved = new AbortController();
+setTimeout(() => unsolved.abort(), 50);
+await assert.rejects(engine.solve({}, { signal: unsolved.signal }), { name: "AbortError" });
+const [stopped] = await Promise.all([engine.solve({}, { moves: true }), engine.stop()]);
+assert.deepEqual([stopped.proven, Object.keys(stopped.moves).length], [false, 6]);
+// A position that takes many slices of time.
+const hard = await two.solve({ moves: "CFbBEaCfcD" }, { moves: true, nodes: 3_000_000 });
+assert(hard.nodes > 1000 && hard.atLeast <= hard.atMost);
 await two.quit();
 await assert.rejects(two.look({}), EngineTerminated);
 console.log("all well");

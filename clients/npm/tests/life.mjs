@@ -26,6 +26,7 @@ const CALLS = {
   ask: (engine) => engine.ask("d"),
   play: (engine) => engine.play({}, { depth: 1 }),
   analysis: (engine) => readAll(engine.analyse({}, { depth: 1 })),
+  solve: (engine) => engine.solve({ moves: "Ff" }, { nodes: 1 }),
   stop: (engine) => engine.stop(),
   quit: (engine) => engine.quit(),
 };
@@ -88,7 +89,7 @@ for (const [state, ...answers] of table) {
     walked += 1;
   }
 }
-assert.equal(walked, 25);
+assert.equal(walked, 30);
 
 // An engine that has failed has ended, for all that wait for it.
 const { Kroo } = await import("./node_modules/kroo/kroo.js");

@@ -21,6 +21,9 @@ const { south, moves } = await engine.review({ moves: "Ff" }, { side: "S", nodes
 const counts: number = south.marks["??"] + moves.length;
 void counts;
 await engine.stop();
+const solution = await engine.solve({ moves: "Ff" }, { moves: true, nodes: 5, bound: "win" });
+const proven: [boolean, number | null] = [solution.proven, solution.moves.A?.value ?? solution.atLeast];
+void proven;
 // @ts-expect-error no other side
 await engine.review({}, { side: "E" });
 await engine.quit();

@@ -11,7 +11,7 @@ from engines import ENGINE, _rules, scripted, with_rules
 
 import kroo
 from kroo import Limit, Position
-from kroo.exchange import Search
+from kroo.work import Search
 
 
 def _has(name):

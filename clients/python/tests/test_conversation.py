@@ -15,7 +15,8 @@ from engines import ENGINE, HERE, scripted, with_rules
 import kroo
 from kroo import Limit, Position
 from kroo.conversation import Conversation
-from kroo.exchange import Ask, End, Greeting, Perft, Search
+from kroo.exchange import Ask, End, Greeting
+from kroo.work import Perft, Search
 
 INTERRUPTS = int(os.environ.get("KROO_INTERRUPTS", "60"))
 """Random interrupts of a test; by hand 500."""

@@ -20,13 +20,14 @@ from kroo.conversation import State
 
 PATIENCE = 60
 PAGE = next(page for page in (HERE / "states.md", HERE.parents[1] / "states.md") if page.exists())
-STEP = """
+STEP = r"""
 import sys, time
-slow = searching = False
+slow = searching = solving = False
+ANSWER = "solve position {} atleast 1 atmost 1 nodes 1 time 1 pv A\nsolveok"
 for line in sys.stdin:
     words = line.split()
     if words[0] == "uci":
-        print("id name Step\\noption name Slow type check default false\\noption name Ponder type check default false\\nuciok", flush=True)
+        print("id name Step\noption name Slow type check default false\noption name Ponder type check default false\nuciok", flush=True)
     elif words[0] == "isready":
         print("readyok", flush=True)
     elif words[0] == "setoption" and words[2] == "Slow":
@@ -36,6 +37,14 @@ for line in sys.stdin:
         searching = "depth" not in words or "ponder" in words
         if not searching:
             print("bestmove A ponder a", flush=True)
+    elif words[0] == "solve":
+        solving = "nodes" not in words
+        if not solving:
+            print(ANSWER.format("proven"), flush=True)
+    elif words[0] == "stop" and solving:
+        time.sleep(0.3 * slow)
+        solving = False
+        print(ANSWER.format("unproven"), flush=True)
     elif words[0] == "stop" and searching:
         time.sleep(0.3 * slow)
         searching = False
@@ -102,6 +111,7 @@ CALLS = {
     "ask": lambda engine: engine.ping(),
     "play": lambda engine: engine.play(Position(), SHORT),
     "analysis": lambda engine: engine.analysis(Position(), SHORT).wait(PATIENCE),
+    "solve": lambda engine: engine.solve(Position(), limit=Limit(nodes=1)),
     "stop": lambda engine: engine.stop(),
     "quit": lambda engine: engine.quit(),
     "kill": lambda engine: engine.kill(),
@@ -152,7 +162,7 @@ class Threads(unittest.TestCase):
         return engine, first
 
     def test_every_call_in_every_state(self):
-        self.assertEqual(len(TABLE), 48)
+        self.assertEqual(len(TABLE), 56)
         for (state, name), wanted in TABLE.items():
             if state == "pondering" and _rules is None or state == "another process" and not hasattr(os, "fork"):
                 continue
@@ -192,6 +202,22 @@ class Threads(unittest.TestCase):
         if wanted in ("answers", "refused"):
             engine.stop()
             self.assertEqual(engine.play(Position(), SHORT).move, "A")
+
+    def test_a_solve_is_stopped_killed_and_left(self):
+        engine, _ = self.enter("ready")
+        first = Background(lambda: engine.solve(Position()))
+        until(lambda: engine._driver.state is State.BUSY)
+        engine.stop()
+        first.join(PATIENCE)
+        self.assertEqual((first.found.proven, first.found.value), (False, 1))
+        with self.assertRaisesRegex(kroo.EngineTimeout, "no `solveok` within 0.1 s of `solve moves`"):
+            engine.solve(Position(), moves=True, timeout=0.1)
+        self.assertTrue(engine.solve(Position(), limit=Limit(nodes=1)).proven)
+        first = Background(lambda: engine.solve(Position()))
+        until(lambda: engine._driver.state is State.BUSY)
+        engine.kill()
+        first.join(PATIENCE)
+        self.assertIsInstance(first.error, kroo.EngineTerminated)
 
     def test_an_engine_that_does_not_end_in_time_is_killed(self):
         engine, _ = self.enter("ready")
@@ -279,6 +305,21 @@ class Tasks(unittest.TestCase):
             return len(found)
 
         self.assertEqual(asyncio.run(asyncio.wait_for(read(), PATIENCE)), 3)
+
+    def test_a_solve_is_cancelled(self):
+        async def cancel():
+            async with await kroo.AsyncEngine.open(COMMAND, timeout=PATIENCE) as engine:
+                for pause in (0, 0.001, 0.05):
+                    task = asyncio.create_task(engine.solve(Position(), moves=True))
+                    await asyncio.sleep(pause)
+                    task.cancel()
+                    with self.assertRaises(asyncio.CancelledError):
+                        await task
+                    self.assertTrue((await engine.solve(Position(), limit=Limit(nodes=1))).proven)
+                found = [solution async for solution in engine.solve_all([Position()] * 3, limit=Limit(nodes=1))]
+                self.assertEqual(len(found), 3)
+
+        asyncio.run(asyncio.wait_for(cancel(), PATIENCE))
 
     def test_two_tasks_wait_for_an_analysis(self):
         async def read():

@@ -12,7 +12,7 @@ class User(unittest.TestCase):
     def test_it_runs(self):
         run = subprocess.run([sys.executable, str(HERE / "user.py"), ENGINE], capture_output=True, text=True, timeout=300)
         self.assertEqual((run.returncode, run.stderr), (0, ""))
-        self.assertEqual(len(run.stdout.splitlines()), 3)
+        self.assertEqual(len(run.stdout.splitlines()), 4)
 
 
 if __name__ == "__main__":

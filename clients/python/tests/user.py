@@ -47,6 +47,12 @@ def scores(engine: kroo.Engine, board: kroo.Board) -> Dict[str, float]:
     return {line.pv[0]: line.score.seeds for line in lines} if chances is None else {}
 
 
+def labels(engine: kroo.Engine, fens: List[str]) -> List[Optional[int]]:
+    solved: kroo.Solution = engine.solve(kroo.Board("kalah", fens[0]), moves=True, limit=kroo.Limit(time=60))
+    worst: kroo.Bounds = min(solved.moves.values(), key=lambda bounds: bounds.at_most)
+    return [solved.value, worst.value, *(found.value for found in engine.solve_all(kroo.Board("kalah", fen) for fen in fens))]
+
+
 def look_on(engine: kroo.Engine) -> int:
     with engine.analysis(kroo.Position(moves="Ff").push(["E", "c"]), multipv=2, root_moves="AB") as analysis:
         for info in analysis:
@@ -93,6 +99,7 @@ def main(path: str) -> None:
             found = game(engine, "oware")
             print(scores(engine, kroo.Board("oware")), look_on(engine), files(found)[:1])
             picture: str = kroo.svg.board(found.board, arrows=["Fc", kroo.svg.Arrow("A", "S")], size=300)
+            print(labels(engine, ["0-0-0-0-0-0-0-1-0-0-0-1-23-23-N"]))
             print(spiel.action("C", "kalah"), len(picture) > 0, kroo.split_moves("F f"), kroo.VARIANTS[:1])
         print(len(options(Path(path))), asyncio.run(several(path)))
     except (kroo.EngineTerminated, kroo.EngineTimeout) as error:

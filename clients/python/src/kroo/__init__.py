@@ -25,6 +25,7 @@ from .limit import Limit
 from .option import Option
 from .outcome import Outcome
 from .position import Position, split_moves
+from .solution import Bounds, Solution
 
 if TYPE_CHECKING:
     from . import env as env
@@ -37,6 +38,7 @@ __all__ = [
     "AsyncAnalysis",
     "AsyncEngine",
     "Board",
+    "Bounds",
     "EndgameDatabase",
     "Engine",
     "EngineError",
@@ -49,6 +51,7 @@ __all__ = [
     "PlayResult",
     "Position",
     "Score",
+    "Solution",
     "VARIANTS",
     "fair_starts",
     "ogn",

@@ -9,17 +9,19 @@ Calls of several tasks wait for each other. A cancelled call stops its command, 
 import asyncio
 import weakref
 from types import TracebackType
-from typing import AsyncIterator, Callable, Dict, List, Mapping, NoReturn, Optional, Tuple, Type, Union, cast, overload
+from typing import AsyncIterator, Callable, Dict, Iterable, List, Mapping, NoReturn, Optional, Tuple, Type, Union, cast, overload
 
 from .analysis import PlayResult, Progress, result_of
 from .calls import Call, Calls, T
 from .commands import Place, Value
-from .exchange import Exchange, Search
+from .exchange import Exchange
 from .info import Info
 from .limit import Limit
 from .option import Option
 from .position import Moves, Position
 from .process import Command
+from .solution import Solution
+from .work import Search
 
 
 async def wait(exchange: Exchange, is_done: Callable[[], bool], timeout: Optional[float] = None) -> bool:
@@ -200,6 +202,21 @@ class AsyncEngine:
         """Starts a search; see `Engine.analysis`."""
         search: Search = await self._do(self._calls.analysis(position, limit, multipv, root_moves, game))
         return AsyncAnalysis(self, self._driver, search, search.patience)
+
+    async def solve(
+        self, position: Place, *, moves: bool = False, limit: Optional[Limit] = None, bound: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Solution:
+        """Proves the value of a position; see `Engine.solve`."""
+        return await self._do(self._calls.solve(position, moves, limit, bound, timeout))
+
+    async def solve_all(
+        self, positions: Iterable[Place], *, moves: bool = False, limit: Optional[Limit] = None, bound: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> AsyncIterator[Solution]:
+        """Solves many positions, one after the other, in order; see `Engine.solve_all`."""
+        for position in positions:
+            yield await self.solve(position, moves=moves, limit=limit, bound=bound, timeout=timeout)
 
     async def legal_moves(self, position: Place) -> Tuple[str, ...]:
         """The legal moves; empty if the game is over."""

@@ -5,8 +5,8 @@ from typing import Generic, List, NoReturn, Optional, TypeVar
 
 from .driver import Driver
 from .errors import EngineError
-from .exchange import Search
 from .info import Info
+from .work import Search
 
 E = TypeVar("E")
 

@@ -10,11 +10,13 @@ from typing import Generator, List, Mapping, Optional, Tuple, TypeVar, Union
 from .analysis import PlayResult, best_of
 from .commands import Commands, Place, Value, bounded, snapshot, whole
 from .driver import Driver
-from .exchange import Ask, End, Exchange, Greeting, Search
+from .exchange import Ask, End, Exchange, Greeting
 from .info import Info
 from .limit import Limit
 from .position import Moves
 from .process import Command, installed, words_of
+from .solution import Solution
+from .work import Search
 
 T = TypeVar("T")
 Call = Generator[Exchange, None, T]
@@ -88,6 +90,14 @@ class Calls:
         perft.patience = self.commands.patience_of(timeout)
         yield perft
         return perft.total
+
+    def solve(
+        self, position: Place, moves: bool, limit: Optional[Limit], bound: Optional[str], timeout: Optional[float],
+    ) -> Call[Solution]:
+        solve = self.commands.solve(position, moves, limit, bound, timeout)
+        yield solve
+        assert solve.solution is not None
+        return solve.solution
 
     def quit(self) -> Call[int]:
         self.driver.tell("quit", self.commands.patience_of())

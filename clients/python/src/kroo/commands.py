@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Dict, Mapping, Optional, Tuple, Union
 
 from .analysis import PlayResult, result_of
 from .errors import EngineError
-from .exchange import RULES, Ask, Greeting, Perft, Search
+from .exchange import RULES, Ask, Greeting
 from .limit import Limit
 from .option import Option
 from .position import Moves, Position, split_moves
+from .work import Perft, Search, Solve
 
 if TYPE_CHECKING:
     from .board import Board
@@ -165,6 +166,17 @@ class Commands:
 
     def perft(self, place: Place, depth: int) -> Perft:
         return Perft(depth, words_of_place(place), self._settings(place, None))
+
+    def solve(self, place: Place, moves: bool, limit: Optional[Limit], bound: Optional[str], timeout: Optional[float]) -> Solve:
+        if bound not in (None, "win", "draw"):
+            raise ValueError(f"`bound` is 'win', 'draw' or None, not {bound!r}")
+        limit = Limit() if limit is None else limit
+        if limit != Limit(time=limit.time, nodes=limit.nodes):
+            raise ValueError(f"the limit of a solution has `time` and `nodes` only, not {limit!r}")
+        words = ["solve", *(["moves"] if moves else []), *([f"bound {bound}"] if bound else []), limit.words()]
+        solve = Solve(" ".join(words).strip(), words_of_place(place), self._settings(place, None))
+        solve.patience = self.patience(limit, timeout)
+        return solve
 
     def checked(self, place: Place, search: Search) -> PlayResult:
         """The result of a search whose move is legal. Raises EngineError otherwise."""

@@ -10,7 +10,8 @@ from enum import Enum
 from typing import Deque, Dict, List, Optional
 
 from .errors import EngineError, EngineTerminated
-from .exchange import End, Exchange, Lines, Search, Work
+from .exchange import End, Exchange, Lines
+from .work import Search, Work
 
 
 class State(Enum):

@@ -3,18 +3,19 @@
 import threading
 import weakref
 from types import TracebackType
-from typing import Dict, Iterator, List, Mapping, NoReturn, Optional, Tuple, Type, Union, cast, overload
+from typing import Dict, Iterable, Iterator, List, Mapping, NoReturn, Optional, Tuple, Type, Union, cast, overload
 
 from .analysis import PlayResult, Progress, result_of
 from .calls import Call, Calls, T
 from .commands import Place, Value
 from .driver import wait
-from .exchange import Search
 from .info import Info
 from .limit import Limit
 from .option import Option
 from .position import Moves, Position
 from .process import Command
+from .solution import Solution
+from .work import Search
 
 
 class Analysis(Progress["Engine"]):
@@ -199,6 +200,26 @@ class Engine:
         `timeout`; without a time limit there is no timeout. Raises EngineError if the game is over.
         """
         return self._do(self._calls.play(position, limit, root_moves, timeout, ponder, game))
+
+    def solve(
+        self, position: Place, *, moves: bool = False, limit: Optional[Limit] = None, bound: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Solution:
+        """Proves the value of a position, with `moves` that of each move too, with `bound` only whether it is a `win` or `draw`.
+
+        `limit` has a time, nodes or both; what is not proven by then has `proven` false, and its bounds are certain. Without a
+        limit it works until everything is proven, which only `kalah`, `awari1978` and `avalanche` promise. `timeout` is as in
+        `play`.
+        """
+        return self._do(self._calls.solve(position, moves, limit, bound, timeout))
+
+    def solve_all(
+        self, positions: Iterable[Place], *, moves: bool = False, limit: Optional[Limit] = None, bound: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Iterator[Solution]:
+        """Solves many positions, one after the other, in order. Similar positions take less time."""
+        for position in positions:
+            yield self.solve(position, moves=moves, limit=limit, bound=bound, timeout=timeout)
 
     # Rules
 

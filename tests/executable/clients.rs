@@ -108,6 +108,14 @@ fn example(name: &str, words: &[&str]) -> Option<Result<String, String>> {
     Some(if output.status.success() { Ok(said) } else { Err(complaints) })
 }
 
+/// A table of labels without best play, of which there may be several.
+fn without_play(table: &str) -> Vec<Vec<String>> {
+    let cells = |line: &'_ str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
+    let mut rows: Vec<Vec<String>> = table.lines().map(cells).collect();
+    rows.iter_mut().for_each(|row| drop(row.remove(6)));
+    rows
+}
+
 /// Exact labels of positions, as a table; the same command goes on after an interruption, and refuses another table.
 #[test]
 fn python_labels_positions() {
@@ -132,7 +140,7 @@ fn python_labels_positions() {
     fs::write(&table, torn).expect("written");
     let said = label(&[]).expect("Python is here");
     assert_eq!(said.as_deref(), Ok("3 positions, 1 of them before: 2 proven, 0 not\n"));
-    assert_eq!(fs::read_to_string(&table).expect("a table"), whole);
+    assert_eq!(without_play(&fs::read_to_string(&table).expect("a table")), without_play(&whole));
     fs::write(&table, whole.replacen("18-18-S", "18-18-N", 1)).expect("written");
     let refused = label(&[]).expect("Python is here");
     assert!(

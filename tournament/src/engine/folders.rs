@@ -1,7 +1,7 @@
 //! Folders that engines in sandboxes may write to: what else may be in them. An engine can put a link in the place of any file
 //! there, which whoever resolves its path in a later match would follow.
 
-use super::sandbox::plain;
+use super::layout::plain;
 use super::spec::EngineSpec;
 use std::fs;
 use std::os::unix::fs::MetadataExt;

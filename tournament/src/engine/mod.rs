@@ -25,6 +25,7 @@ mod handover;
 mod handshake;
 #[doc(hidden)]
 pub mod last_words;
+mod layout;
 #[doc(hidden)]
 pub mod line_buffer;
 mod opened;

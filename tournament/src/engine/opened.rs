@@ -3,9 +3,8 @@
 //! Before the first engine starts they are opened, and kept for the whole match. A shim is handed the open files, so no path is
 //! resolved once an engine has run: an engine that puts a link in the place of a file gains nothing.
 
+use super::layout::Layout;
 use super::program::{KnownProgram, OpenProgram, ProgramContent};
-use super::sandbox::Layout;
-use super::spec::EngineSpec;
 use kroo::files;
 use rustix::fs::{Mode, OFlags, open};
 use rustix::io::Errno;
@@ -13,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// How a file is opened that is only to be bound or entered.
@@ -29,6 +28,15 @@ pub struct NotOpened {
     /// The engine's word: `dir=work`.
     word: String,
     error: io::Error,
+}
+
+/// The paths of an engine's files.
+pub(super) struct EnginePaths<'a> {
+    pub program: Option<PathBuf>,
+    pub dir: Option<&'a Path>,
+    pub stderr: Option<&'a Path>,
+    /// What it may read in its sandbox, if it has one.
+    pub reads: Option<&'a [PathBuf]>,
 }
 
 /// The open files of an engine.
@@ -52,8 +60,8 @@ impl Opened {
     ///
     /// # Errors
     /// The first other file that cannot be opened.
-    pub(super) fn new(spec: &EngineSpec) -> Result<Opened, NotOpened> {
-        Ok(Opened(Some(Arc::new(EngineFiles::open(spec)?))))
+    pub(super) fn new(paths: &EnginePaths<'_>) -> Result<Opened, NotOpened> {
+        Ok(Opened(Some(Arc::new(EngineFiles::open(paths)?))))
     }
 
     /// The files.
@@ -89,29 +97,30 @@ pub(super) struct KnownFiles {
 }
 
 impl EngineFiles {
-    fn open(spec: &EngineSpec) -> Result<io::Result<EngineFiles>, NotOpened> {
+    fn open(paths: &EnginePaths<'_>) -> Result<io::Result<EngineFiles>, NotOpened> {
         let failed = |key: &str, path: &Path, error: io::Error| NotOpened {
             word: format!("{key}={}", path.display()),
             error,
         };
         let append = |path| files::open_to_write(File::options().create(true).append(true), path);
-        let stderr =
-            spec.stderr.as_deref().map(|path| append(path).map_err(|error| failed("stderr", path, error)));
+        let stderr = paths.stderr.map(|path| append(path).map_err(|error| failed("stderr", path, error)));
         let stderr = stderr.transpose()?;
-        let confinement = &spec.confinement;
-        let reads: &[_] = if confinement.sandbox { &confinement.bound } else { &[] };
-        let dir = spec.dir.as_deref();
+        let (dir, reads) = (paths.dir, paths.reads.unwrap_or_default());
         for (key, path) in
             dir.iter().map(|&dir| ("dir", dir)).chain(reads.iter().map(|path| ("read", path.as_path())))
         {
             path.canonicalize().map_err(|error| failed(key, path, error))?;
         }
-        let Some(path) = spec.program() else { return Ok(Err(Errno::NOENT.into())) };
+        let Some(path) = &paths.program else { return Ok(Err(Errno::NOENT.into())) };
         let opened = || {
-            let layout = confinement.sandbox.then(|| Layout::new(&path, dir, reads)).transpose()?;
+            let layout = paths.reads.map(|reads| Layout::new(path, dir, reads)).transpose()?;
             let named = |path: &Path| open(path, NAMED | OFlags::CLOEXEC, Mode::empty());
-            let bound = layout.iter().flat_map(Layout::bound).map(named).collect::<Result<_, _>>()?;
-            let program = layout.as_ref().map_or(path.as_path(), Layout::program);
+            let bound = layout
+                .iter()
+                .flat_map(|layout| &layout.bound)
+                .map(|path| named(path))
+                .collect::<Result<_, _>>()?;
+            let program = layout.as_ref().map_or(path.as_path(), |layout| &layout.program);
             let sealed = layout.as_ref().is_some_and(Layout::copies_program);
             Ok(EngineFiles {
                 program: OpenProgram::open(program, sealed)?,
@@ -149,8 +158,8 @@ impl EngineFiles {
 
     /// The path of a file to read.
     pub(super) fn bound_path(&self, number: usize) -> &Path {
-        let mut paths = self.layout.iter().flat_map(Layout::bound);
-        paths.nth(number).unwrap_or(Path::new(""))
+        let path = self.layout.as_ref().and_then(|layout| layout.bound.get(number));
+        path.map_or(Path::new(""), PathBuf::as_path)
     }
 
     /// The same files in another process, which was handed their descriptors; `None` if there are not as many.
@@ -161,7 +170,7 @@ impl EngineFiles {
         let dir = if has_dir { Some(descriptors.next()?) } else { None };
         let stderr = if has_stderr { Some(File::from(descriptors.next()?)) } else { None };
         let bound: Vec<OwnedFd> = descriptors.collect();
-        let expected = layout.as_ref().map_or(0, |layout| layout.bound().count());
+        let expected = layout.as_ref().map_or(0, |layout| layout.bound.len());
         (bound.len() == expected).then_some(EngineFiles { program, dir, stderr, bound, layout })
     }
 }

@@ -13,16 +13,16 @@
 //! namespaces, in which it would have capabilities again, and no system calls that the [filter](super::filter) refuses.
 
 use super::filter;
+use super::layout::{Layout, SYSTEM};
 use super::opened::EngineFiles;
-use rustix::fs::{MemfdFlags, SeekFrom, Stat, fstat, memfd_create, seek};
-use rustix::io::{Errno, FdFlags, fcntl_setfd};
-use serde::{Deserialize, Serialize};
+use rustix::fs::{MemfdFlags, SeekFrom, memfd_create, seek};
+use rustix::io::{FdFlags, fcntl_setfd};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::CommandExt;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Where the tool may be. A search in `PATH` could find another program.
@@ -30,11 +30,6 @@ const BWRAP: [&str; 4] =
     ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap", "/run/current-system/sw/bin/bwrap"];
 /// The options that an earlier `bwrap` lacks.
 const NEEDED: [&str; 4] = ["--bind-fd", "--ro-bind-fd", "--disable-userns", "--add-seccomp-fd"];
-/// The system's folders, read only, where there are any.
-const SYSTEM: [&str; 8] =
-    ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/alternatives"];
-/// Folders that are made anew inside: nothing of the machine is mounted there.
-const MADE: [&str; 3] = ["/proc", "/dev", "/sys"];
 /// Bytes of `/tmp`, and of `/dev/shm` (chosen, not measured).
 const SPACE: &str = "268435456";
 /// Settings and devices of the kernel in `/proc` that root may write without any capability, where there are any. Container
@@ -70,109 +65,6 @@ const NAMESPACES: [&str; 23] = [
     "--tmpfs",
     "/tmp",
 ];
-
-/// What a sandbox shows of the files of an engine, and where: decided once, when they are opened. All places are real ones; other
-/// spellings of them are links inside.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Layout {
-    /// The path by which the program is called.
-    called: PathBuf,
-    program: PathBuf,
-    dir: Option<PathBuf>,
-    bound: Vec<PathBuf>,
-    /// Other spellings, each with its real place.
-    links: Vec<(PathBuf, PathBuf)>,
-    /// Folders that a path enters and leaves again.
-    passed: Vec<PathBuf>,
-}
-
-impl Layout {
-    /// The layout for a program, a folder and files to read.
-    ///
-    /// # Errors
-    /// The system's error.
-    pub fn new(program: &Path, dir: Option<&Path>, reads: &[PathBuf]) -> io::Result<Layout> {
-        let spelled = |path: &Path| Ok::<_, io::Error>((plain(path)?, path.canonicalize()?));
-        let called = spelled(program)?;
-        let dir_places = dir.map(spelled).transpose()?;
-        let read_places = reads.iter().map(|path| spelled(path)).collect::<io::Result<Vec<_>>>()?;
-        let shown: Vec<&(PathBuf, PathBuf)> = dir_places.iter().chain(&read_places).collect();
-        let mut links: Vec<(PathBuf, PathBuf)> = Vec::new();
-        for (place, real) in shown.iter().copied().chain([&called]) {
-            let is_shown = |(other, real): &&(PathBuf, PathBuf)| {
-                [other, real].into_iter().any(|folder| place != folder && place.starts_with(folder))
-            };
-            if place != real && !covered(place) && !shown.iter().copied().any(|other| is_shown(&other)) {
-                links.push((place.clone(), real.clone()));
-            }
-        }
-        links.sort_unstable();
-        links.dedup();
-        let folders = dir.into_iter().chain(reads.iter().map(PathBuf::as_path)).map(passed);
-        let mut passed = folders.collect::<io::Result<Vec<_>>>()?.concat();
-        passed.retain(|folder| !covered(folder));
-        let mut bound: Vec<PathBuf> = read_places.into_iter().map(|(_, real)| real).collect();
-        bound.retain(|place| !covered(place));
-        bound.sort_unstable();
-        bound.dedup();
-        let (called, program) = called;
-        Ok(Layout { called, program, dir: dir_places.map(|(_, real)| real), bound, links, passed })
-    }
-
-    /// The files and folders to read.
-    pub fn bound(&self) -> impl Iterator<Item = &Path> {
-        self.bound.iter().map(PathBuf::as_path)
-    }
-
-    /// The file of the program.
-    pub fn program(&self) -> &Path {
-        &self.program
-    }
-
-    /// Whether the program is a copy inside: it is if no folder of the machine that is shown has it.
-    pub fn copies_program(&self) -> bool {
-        !covered(&self.program)
-            && !self.dir.iter().chain(&self.bound).any(|folder| self.program.starts_with(folder))
-    }
-
-    /// Whether the program is in the folder to write.
-    pub fn owns_program(&self) -> bool {
-        self.dir.as_ref().is_some_and(|dir| self.program.starts_with(dir))
-    }
-
-    /// Whether something is bound in a folder that may be written to meanwhile.
-    fn is_nested(&self) -> bool {
-        let folders = || self.dir.iter().chain(&self.bound);
-        let inside = |place: &PathBuf| folders().any(|folder| place != folder && place.starts_with(folder));
-        folders().chain([&self.program]).any(inside)
-    }
-
-    /// The first of the files to read that is in the folder to write and is no longer where it was. An engine may have moved it
-    /// there, and a file that is bound elsewhere would be unprotected.
-    pub fn moved(&self, files: &EngineFiles) -> Option<usize> {
-        let (place, folder) = (self.dir.as_ref()?, files.dir.as_ref()?);
-        self.bound.iter().zip(&files.bound).position(|(path, file)| {
-            let Ok(below) = path.strip_prefix(place) else { return false };
-            let found = below_without_links(folder, below).and_then(|found| fstat(found));
-            let identity = |state: Stat| (state.st_dev, state.st_ino);
-            found.map(identity) != fstat(file).map(identity)
-        })
-    }
-}
-
-/// The file with this path in a folder, if no link is on the way.
-#[cfg(target_os = "linux")]
-fn below_without_links(folder: &OwnedFd, below: &Path) -> Result<OwnedFd, Errno> {
-    use rustix::fs::{Mode, OFlags, ResolveFlags, openat2};
-    let below = if below.as_os_str().is_empty() { Path::new(".") } else { below };
-    let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS;
-    openat2(folder, below, OFlags::PATH | OFlags::CLOEXEC, Mode::empty(), resolve)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn below_without_links(_: &OwnedFd, _: &Path) -> Result<OwnedFd, Errno> {
-    Err(Errno::NOSYS)
-}
 
 /// A sandbox that has not been started yet.
 pub(super) struct Prepared {
@@ -255,37 +147,6 @@ fn text_file(bytes: &[u8]) -> io::Result<OwnedFd> {
     file.write_all(bytes)?;
     seek(&file, SeekFrom::Start(0))?;
     Ok(OwnedFd::from(file))
-}
-
-/// Whether a place is among the system's folders, or in one that is made anew inside.
-fn covered(place: &Path) -> bool {
-    SYSTEM.iter().chain(&MADE).any(|folder| place.starts_with(folder))
-}
-
-/// An absolute path without `.` and `..`, which the tool does not take. Links keep their names: a program may have been told them.
-pub(super) fn plain(path: &Path) -> io::Result<PathBuf> {
-    let mut plain = PathBuf::new();
-    for part in std::path::absolute(path)?.components() {
-        match part {
-            Component::ParentDir => {
-                plain = plain.canonicalize()?;
-                plain.pop();
-            }
-            part => plain.push(part),
-        }
-    }
-    Ok(plain)
-}
-
-/// The folders that a path enters and leaves again by `..`. A program that has been told the path goes through them.
-fn passed(path: &Path) -> io::Result<Vec<PathBuf>> {
-    let path = std::path::absolute(path)?;
-    let parts: Vec<_> = path.components().collect();
-    let ends = (1..parts.len()).filter(|&end| parts[end] == Component::ParentDir);
-    let folders = ends.map(|end| plain(&parts[..end].iter().collect::<PathBuf>()));
-    // Where there is a link, the path leads elsewhere inside.
-    let is_real = |folder: &PathBuf| folder.canonicalize().is_ok_and(|real| real == *folder);
-    folders.filter(|folder| folder.as_ref().map_or(true, is_real)).collect()
 }
 
 /// Whether engines can be put into a sandbox here.

@@ -160,7 +160,9 @@ fn start<'a>(order: &'a ShimOrder, files: &EngineFiles) -> io::Result<Result<Sta
     if !is_unchanged() {
         return Ok(Err(ShimReport::Replaced));
     }
-    if let Some(moved) = files.layout.as_ref().and_then(|layout| layout.moved(files)) {
+    if let Some(moved) =
+        files.layout.as_ref().and_then(|layout| layout.moved(files.dir.as_ref(), &files.bound))
+    {
         return Ok(Err(ShimReport::Moved(moved)));
     }
     let Prepared { mut command, texts: _texts } = match &files.layout {

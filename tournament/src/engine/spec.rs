@@ -1,7 +1,7 @@
 //! How to start an engine.
 
 use super::confinement::{Confinement, short_texts};
-use super::opened::{EngineFiles, NotOpened, Opened};
+use super::opened::{EngineFiles, EnginePaths, NotOpened, Opened};
 use super::program::ProgramContent;
 use kroo::protocol::Dialect;
 use serde::{Deserialize, Serialize};
@@ -88,7 +88,12 @@ impl EngineSpec {
     /// # Errors
     /// The first other file that cannot be opened.
     pub fn open(&mut self) -> Result<(), NotOpened> {
-        self.files = Opened::new(self)?;
+        self.files = Opened::new(&EnginePaths {
+            program: self.program(),
+            dir: self.dir.as_deref(),
+            stderr: self.stderr.as_deref(),
+            reads: self.confinement.sandbox.then_some(&self.confinement.bound),
+        })?;
         Ok(())
     }
 

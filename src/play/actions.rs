@@ -4,14 +4,13 @@ use super::Settled;
 use super::clock::Clocks;
 use super::command::listed;
 use super::game_loop::{END_TAGS, GameLoop, TakenBack};
-use super::narration::Termination;
 use super::saved_play::{NAMES, PLAYERS, SavedPlay, set_or_remove};
 use super::sides::HumanSides;
 use crate::game::{Game, Position, Side, Variant};
 use crate::level::{self, Strength, ladder};
-use crate::ogn::{GameRecord, Settlement, date};
+use crate::ogn::{GameRecord, date};
 use crate::printable::counted;
-use crate::protocol::parse_game;
+use crate::protocol::{Ending, parse_game};
 use crate::roster::{self, PlayerName};
 use std::io;
 use std::path::Path;
@@ -33,19 +32,19 @@ impl GameLoop {
     /// `undo`: takes back some of the person's moves, and the engine's answers. A resignation, or any other end that is not by
     /// the rules, counts as a move.
     pub(super) fn undo(&mut self, mut count: usize) -> io::Result<()> {
-        let settled = matches!(self.ended, Some(Termination::Settled { .. }));
+        let settled = self.ended.filter(|ended| ended.is_settled());
         if self.ended.is_some() {
             let tags = END_TAGS.map(|tag| self.record.tag(tag).map(str::to_owned));
-            (self.taken_back.tags, self.taken_back.is_settled) = (tags, settled);
+            (self.taken_back.tags, self.taken_back.is_settled) = (tags, settled.is_some());
         }
-        if let Some(Termination::Settled { reason, .. }) = self.ended {
+        if let Some(end) = settled {
             self.state_end(None);
             self.continue_here();
-            let what = match reason {
-                Settlement::Resignation => "The resignation",
-                Settlement::TimeForfeit => "The loss on time",
-                Settlement::Agreement => "The agreement",
-                Settlement::Other => "The end of the game",
+            let what = match end {
+                Ending::Resignation(_) => "The resignation",
+                Ending::Time(_) => "The loss on time",
+                Ending::Agreement => "The agreement",
+                _ => "The end of the game",
             };
             self.screen.say(&format!("{what} is taken back."))?;
             count -= 1;
@@ -66,7 +65,7 @@ impl GameLoop {
             self.continue_here();
             self.paused = self.humans == HumanSides::None;
             self.screen.say(&format!("{} taken back.", counted(undone as u64, "move")))?;
-        } else if !settled {
+        } else if settled.is_none() {
             return self.screen.wrong("You have no move to take back.");
         }
         self.show_board()?;
@@ -290,7 +289,7 @@ impl GameLoop {
             }
         };
         self.taken_back = TakenBack::default();
-        self.state_end(Some(Termination::resignation(side)));
-        self.end(Termination::resignation(side))
+        self.state_end(Some(Ending::Resignation(side)));
+        self.end(Ending::Resignation(side))
     }
 }

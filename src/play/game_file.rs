@@ -135,7 +135,7 @@ impl GameFile {
     pub fn contains(&self, record: &GameRecord) -> bool {
         self.saved
             .as_ref()
-            .is_some_and(|saved| saved.game == record.game && saved.settlement() == record.settlement())
+            .is_some_and(|saved| saved.game == record.game && saved.ending(0) == record.ending(0))
     }
 
     /// Starts another game; the current one stays in the file if it was saved.

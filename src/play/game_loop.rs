@@ -6,13 +6,13 @@ use super::clock::Clocks;
 use super::command::{self, PitChoice, PlayCommand};
 use super::game_file::GameFile;
 use super::input::{InputEvent, InputListener};
-use super::narration::{Narrator, Termination};
+use super::narration::Narrator;
 use super::opponent::{Analysis, Opponent};
 use super::screen::Screen;
 use super::sides::{HumanSides, Notation, capital};
 use crate::game::{Move, MoveEffects, MoveError, Position, Side};
 use crate::ogn::{GameRecord, MoveNotes};
-use crate::protocol::GameResult;
+use crate::protocol::{Ending, GameResult};
 use std::io;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -37,7 +37,7 @@ pub struct GameLoop {
     /// The engine's analysis of its last move.
     pub(super) last_analysis: Option<Analysis>,
     /// The end of the game, once announced.
-    pub(super) ended: Option<Termination>,
+    pub(super) ended: Option<Ending>,
     /// The moves and the end for `redo`.
     pub(super) taken_back: TakenBack,
     /// The clocks of people, if they play with clocks.
@@ -133,8 +133,7 @@ impl GameLoop {
 
     fn greet(&mut self) -> io::Result<()> {
         let (title, players) = (self.position().variant().title(), self.players());
-        let move_limit = self.opponent.settings.engine.move_limit;
-        let over = self.is_over(move_limit);
+        let over = self.current_end().is_some();
         let begun = !self.record.game.moves().is_empty();
         let first = match self.humans {
             _ if over => " This game is over.",
@@ -149,12 +148,6 @@ impl GameLoop {
         self.screen.say(&format!(
             "{title}. {players}{first}{sow} `rules` explains the rules, `help` lists the commands, `quit` leaves."
         ))
-    }
-
-    /// Whether the game is over, by the rules, by the move limit or as its document says.
-    pub(super) fn is_over(&self, move_limit: usize) -> bool {
-        let limited = self.record.game.position_at_limit(move_limit);
-        limited.verdict().is_some() || self.record.settlement().is_some()
     }
 
     /// The players, in a sentence.
@@ -194,31 +187,25 @@ impl GameLoop {
     }
 
     /// How the game has ended, if it has.
-    pub(super) fn current_end(&self) -> Option<Termination> {
-        let over = self.position().verdict().is_some();
-        let move_limit = self.opponent.settings.engine.move_limit;
-        match self.last_move.as_ref().and_then(|last| last.end) {
-            Some(end) if over => Some(Termination::Rules(end)),
-            _ if over => Some(Termination::SetUp),
-            _ if self.record.game.is_at_limit(move_limit) => Some(Termination::MoveLimit(move_limit)),
-            _ => self.record.settlement().map(|(south, reason)| Termination::Settled { south, reason }),
-        }
+    pub(super) fn current_end(&self) -> Option<Ending> {
+        self.record.ending(self.opponent.settings.engine.move_limit)
     }
 
     /// Writes into the document how the game has ended here, or that a game that had ended goes on.
-    pub(super) fn state_end(&mut self, ended: Option<Termination>) {
-        let result = GameResult::of_south(ended.map(|ended| ended.verdict(self.position()))).word();
+    pub(super) fn state_end(&mut self, ended: Option<Ending>) {
+        let result = GameResult::of_south(ended.map(|ended| ended.south(self.position()))).word();
         if ended.is_some() || self.record.result() != result {
             self.record.set_tag("Result", result);
-            self.record.set_tag("Termination", ended.map_or("unfinished", Termination::termination));
+            let said = ended.map_or_else(|| "unfinished".to_owned(), |ended| ended.to_string());
+            self.record.set_tag("Termination", &said);
         }
     }
 
     /// Ends the game: announces it, lets the engine learn, and saves.
-    pub(super) fn end(&mut self, ended: Termination) -> io::Result<()> {
+    pub(super) fn end(&mut self, ended: Ending) -> io::Result<()> {
         self.ended = Some(ended);
         let handed = self.last_move.as_ref().map_or([0, 0], |last| last.awarded);
-        let text = self.narrator().ended(ended, handed, self.position(), self.record.tag("Termination"));
+        let text = self.narrator().ended(ended, handed, &self.record.game, self.record.tag("Termination"));
         self.screen.say(&text)?;
         if !std::mem::replace(&mut self.learned, true) {
             for side in Side::BOTH.into_iter().filter(|&side| !self.humans.includes(side)) {

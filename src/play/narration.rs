@@ -1,9 +1,9 @@
 //! The narration: effects of moves, in sentences.
 
 use super::sides::{HumanSides, Notation, Subject, capital};
-use crate::game::{Cell, EndReason, Move, MoveEffects, MoveError, Pit, Position, Side, Verdict};
-use crate::ogn::Settlement;
+use crate::game::{Cell, EndReason, Game, Move, MoveEffects, MoveError, Pit, Position, Side, Verdict};
 use crate::printable::{MAX_WORD, clipped};
+use crate::protocol::Ending;
 
 /// Writes the sentences for the person.
 #[derive(Clone, Copy, Debug)]
@@ -116,15 +116,10 @@ impl Narrator {
     /// Why the game is over, and its winner. `awarded` is what each side got of the seeds left on the board, South's first.
     /// `termination` is the reason in the game file, if the game comes from one.
     #[must_use]
-    pub fn ended(
-        &self,
-        end: Termination,
-        awarded: [u8; 2],
-        position: &Position,
-        termination: Option<&str>,
-    ) -> String {
-        if let Termination::Settled { south, reason } = end {
-            return format!("The game is over. {}", self.settled(south, reason, termination));
+    pub fn ended(&self, end: Ending, awarded: [u8; 2], game: &Game, termination: Option<&str>) -> String {
+        let position = game.position();
+        if end.is_settled() {
+            return format!("The game is over. {}", self.settled(end, end.south(position), termination));
         }
         let awarded: Vec<String> = Side::BOTH
             .into_iter()
@@ -138,58 +133,60 @@ impl Narrator {
             (true, 1) => " The seed left on the board counts for neither side.".to_owned(),
             (true, _) => format!(" The {} left on the board count for neither side.", seeds(left)),
         };
-        let reason = self.reason(end, position);
-        let result = self.result(end.verdict(position), position);
+        let reason = self.reason(end, game);
+        let result = self.result(end.south(position), position);
         format!("The game is over. {reason}{rest} {result}")
     }
 
-    fn reason(&self, end: Termination, position: &Position) -> String {
-        let player = |side: Side| self.subject(side);
+    fn reason(&self, end: Ending, game: &Game) -> String {
+        let (player, position) = (|side: Side| self.subject(side), game.position());
         match end {
-            Termination::Rules(EndReason::Majority(side)) => {
+            Ending::Rules(EndReason::Majority(side)) => {
                 format!("{} {}, more than half.", player(side).does("have"), seeds(position.store(side)))
             }
-            Termination::Rules(EndReason::Halves) => "Each store holds half of the seeds.".to_owned(),
-            Termination::Rules(EndReason::Swept(side)) => format!(
+            Ending::Rules(EndReason::Halves) => "Each store holds half of the seeds.".to_owned(),
+            Ending::Rules(EndReason::Swept(side)) => format!(
                 "{} every seed in {} row, which wins at once whatever the stores hold.",
                 player(side.other()).does("capture"),
                 player(side).possessive()
             ),
-            Termination::Rules(EndReason::Bare(side)) => {
+            Ending::Rules(EndReason::Bare(side)) => {
                 format!("{} row is empty.", capital(&player(side).possessive()))
             }
-            Termination::Rules(EndReason::CannotFeed(side)) => format!(
+            Ending::Rules(EndReason::CannotFeed(side)) => format!(
                 "{} row is empty, and {} no move that gives it seeds.",
                 capital(&player(side.other()).possessive()),
                 player(side).does_within("have")
             ),
-            Termination::Rules(EndReason::Stuck(side)) => {
+            Ending::Rules(EndReason::Stuck(side)) => {
                 format!("{} seeds, but every sowing of them would go on for ever.", player(side).does("have"))
             }
-            Termination::Rules(EndReason::Repetition) => {
+            Ending::Rules(EndReason::Repetition) => {
                 "This position has occurred before, with no capture since: the game is going round in circles."
                     .to_owned()
             }
-            Termination::SetUp => "The position that was set up is already decided.".to_owned(),
-            Termination::MoveLimit(moves) => format!("{moves} moves have been made, so the stores decide."),
-            Termination::Settled { .. } => String::new(),
+            Ending::SetUp => "The position that was set up is already decided.".to_owned(),
+            Ending::MoveLimit => {
+                format!("{} moves have been made, so the stores decide.", game.moves().len())
+            }
+            _ => String::new(),
         }
     }
 
     /// The sentences for an end that is not by the rules. They omit the stores, which did not decide it.
-    fn settled(&self, south: Verdict, reason: Settlement, termination: Option<&str>) -> String {
+    fn settled(&self, end: Ending, south: Verdict, termination: Option<&str>) -> String {
         let winner = match south {
             Verdict::Win => Some(Side::South),
             Verdict::Draw => None,
             Verdict::Loss => Some(Side::North),
         };
         let result = winner.map_or("A draw".to_owned(), |side| self.subject(side).does("win"));
-        match (reason, winner.map(|side| self.subject(side.other()))) {
-            (Settlement::Resignation, Some(loser)) => format!("{}. {result}.", loser.does("resign")),
-            (Settlement::TimeForfeit, Some(loser)) => {
-                format!("{} time ran out. {result}.", capital(&loser.possessive()))
+        match end {
+            Ending::Resignation(loser) => format!("{}. {result}.", self.subject(loser).does("resign")),
+            Ending::Time(loser) => {
+                format!("{} time ran out. {result}.", capital(&self.subject(loser).possessive()))
             }
-            (Settlement::Agreement, _) => "The players agreed to a draw.".to_owned(),
+            Ending::Agreement => "The players agreed to a draw.".to_owned(),
             _ => match termination.filter(|text| !text.is_empty()) {
                 Some(text) => format!("The game file says: {}. {result}.", clipped(text, MAX_WORD)),
                 None => format!("{result}, as the game file says."),
@@ -205,67 +202,6 @@ impl Narrator {
             Verdict::Loss => Side::North,
         };
         format!("{}, {}.", self.subject(winner).does("win"), score(winner))
-    }
-}
-
-/// Why a game has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Termination {
-    /// A rule ended it.
-    Rules(EndReason),
-    /// The set-up position was already decided.
-    SetUp,
-    /// It reached the move limit.
-    MoveLimit(usize),
-    /// The players or a referee ended it.
-    Settled {
-        /// South's result.
-        south: Verdict,
-        /// Why.
-        reason: Settlement,
-    },
-}
-
-impl Termination {
-    /// A side's resignation.
-    #[must_use]
-    pub fn resignation(side: Side) -> Termination {
-        let south = if side == Side::South { Verdict::Loss } else { Verdict::Win };
-        Termination::Settled { south, reason: Settlement::Resignation }
-    }
-
-    /// The end by the time of a side, which has run out.
-    #[must_use]
-    pub fn time_forfeit(side: Side) -> Termination {
-        let south = if side == Side::South { Verdict::Loss } else { Verdict::Win };
-        Termination::Settled { south, reason: Settlement::TimeForfeit }
-    }
-
-    /// The result for South.
-    #[must_use]
-    pub fn verdict(self, position: &Position) -> Verdict {
-        match (self, position.verdict_for(Side::South)) {
-            (Termination::Settled { south, .. }, _) => south,
-            (_, Some(verdict)) => verdict,
-            (_, None) => match position.store(Side::South).cmp(&position.store(Side::North)) {
-                std::cmp::Ordering::Less => Verdict::Loss,
-                std::cmp::Ordering::Equal => Verdict::Draw,
-                std::cmp::Ordering::Greater => Verdict::Win,
-            },
-        }
-    }
-
-    /// The value of the game file's `Termination` tag.
-    #[must_use]
-    pub fn termination(self) -> &'static str {
-        match self {
-            Termination::Rules(_) | Termination::SetUp => "by the rules",
-            Termination::MoveLimit(_) => "move limit",
-            Termination::Settled { reason: Settlement::Resignation, .. } => "resignation",
-            Termination::Settled { reason: Settlement::TimeForfeit, .. } => "time forfeit",
-            Termination::Settled { reason: Settlement::Agreement, .. } => "agreed draw",
-            Termination::Settled { reason: Settlement::Other, .. } => "adjudication",
-        }
     }
 }
 

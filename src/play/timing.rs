@@ -3,9 +3,9 @@
 use super::clock::{Clocks, shown};
 use super::command::ClockChoice;
 use super::game_loop::{GameLoop, TakenBack};
-use super::narration::Termination;
 use super::sides::{HumanSides, capital};
 use crate::game::Side;
+use crate::protocol::Ending;
 use std::io;
 
 impl GameLoop {
@@ -28,8 +28,8 @@ impl GameLoop {
         match self.clocks.and_then(|clocks| clocks.fallen()) {
             Some(side) => {
                 self.taken_back = TakenBack::default();
-                self.state_end(Some(Termination::time_forfeit(side)));
-                self.end(Termination::time_forfeit(side))?;
+                self.state_end(Some(Ending::Time(side)));
+                self.end(Ending::Time(side))?;
                 self.run_clock();
                 Ok(())
             }

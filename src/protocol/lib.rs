@@ -45,6 +45,7 @@
 
 mod command;
 mod dialect;
+mod ending;
 mod error;
 mod game_text;
 mod info;
@@ -66,6 +67,7 @@ mod written;
 
 pub use command::{COMMANDS, Command, PositionCommand, StartPosition};
 pub use dialect::Dialect;
+pub use ending::Ending;
 pub use error::ParseError;
 pub use game_text::parse_game;
 pub use info::Info;

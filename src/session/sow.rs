@@ -1,8 +1,8 @@
 //! The command `sow`: the effects of moves, step by step, so that clients can show them without knowing the rules.
 
 use super::conversation::Session;
-use crate::game::{Cell, EndReason, Move, MoveEffects, Pit, Side};
-use crate::protocol::{GameResult, Reply};
+use crate::game::{Cell, Move, MoveEffects, Pit, Side};
+use crate::protocol::{Ending, GameResult, Reply};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -20,6 +20,10 @@ impl<W: Write> Session<W> {
         for &mv in moves {
             let effects = game.play_telling(mv).expect("the moves have just been played");
             lines(&effects).into_iter().try_for_each(|line| self.text(line))?;
+            // The last line before the position says why the game is over.
+            if let Some(end) = Ending::of_game(&game, self.settings.move_limit).and_then(Ending::word) {
+                self.text(format!("End: {end}"))?;
+            }
             self.say(Reply::Fen(game.position().to_string()))?;
         }
         if moves.is_empty() {
@@ -51,24 +55,9 @@ fn lines(effects: &MoveEffects) -> Vec<String> {
     if !captures.is_empty() {
         lines.push(format!("Capture:{captures}"));
     }
-    if let Some(end) = effects.end {
+    if effects.end.is_some() {
         let [south, north] = effects.awarded;
         lines.push(format!("Award: S{south} N{north}"));
-        lines.push(format!("End: {}", reason(end)));
     }
     lines
-}
-
-/// The reason for a game's end in a word, with the side that it concerns.
-fn reason(end: EndReason) -> String {
-    let (word, side) = match end {
-        EndReason::Halves => return "halves".to_owned(),
-        EndReason::Repetition => return "repetition".to_owned(),
-        EndReason::Majority(side) => ("majority", side),
-        EndReason::Swept(side) => ("swept", side),
-        EndReason::Bare(side) => ("bare", side),
-        EndReason::CannotFeed(side) => ("unfed", side),
-        EndReason::Stuck(side) => ("stuck", side),
-    };
-    format!("{word} {}", side.letter())
 }

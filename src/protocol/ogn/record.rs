@@ -9,8 +9,8 @@ use super::omitted::Omitted;
 use super::text::variant_called;
 use super::text_reader::LONGEST_LINE;
 use super::words::result_word;
-use crate::GameResult;
-use kroo_core::game::{Game, Move, MoveError, Position, Side, Verdict};
+use crate::{Ending, GameResult};
+use kroo_core::game::{Game, Move, MoveError, Position, Side};
 use kroo_core::printable::{MAX_WORD, clipped};
 
 /// The tags of every new game, in order, and `FEN`, which only games from a set-up position have.
@@ -182,22 +182,14 @@ impl GameRecord {
         self.game.moves().len().min(plies)
     }
 
-    /// South's result of a game that was ended although the rules had not ended it, and the reason.
+    /// How the game ended: by the rules, by a move limit (0 means none), or as its tags state.
     #[must_use]
-    pub fn settlement(&self) -> Option<(Verdict, Settlement)> {
-        if self.game.position().verdict().is_some() {
-            return None;
-        }
-        let south = GameResult::of_word(self.result())?.south()?;
-        let said = self.tag("Termination").unwrap_or_default().to_lowercase();
-        let says = |word| said.contains(word);
-        let reason = match south {
-            Verdict::Win | Verdict::Loss if says("resign") => Settlement::Resignation,
-            Verdict::Win | Verdict::Loss if says("time") => Settlement::TimeForfeit,
-            Verdict::Draw if says("agree") => Settlement::Agreement,
-            _ => Settlement::Other,
+    pub fn ending(&self, move_limit: usize) -> Option<Ending> {
+        let stated = || {
+            let termination = self.tag("Termination").unwrap_or_default();
+            Ending::stated(self.game.position(), self.result(), termination)
         };
-        Some((south, reason))
+        Ending::of_game(&self.game, move_limit).or_else(stated)
     }
 }
 
@@ -219,17 +211,4 @@ fn check_tag(name: &str, value: &str, game: &Game) -> Result<(), OgnFault> {
         true => Err(OgnFault::TagValue { name: clipped(name, MAX_WORD), found: clipped(value, MAX_WORD) }),
         false => Ok(()),
     }
-}
-
-/// Why a game was ended before the rules ended it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Settlement {
-    /// The loser resigned.
-    Resignation,
-    /// The loser's time ran out.
-    TimeForfeit,
-    /// The players agreed to a draw.
-    Agreement,
-    /// Another reason, such as a referee's decision; see the tag `Termination`.
-    Other,
 }

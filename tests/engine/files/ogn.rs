@@ -2,9 +2,9 @@
 
 use kroo::game::{Game, Position, Side, Variant, Verdict, split_mix};
 use kroo::ogn::{
-    self, FileError, FileText, GameRecord, GameText, MoveNotes, ReadError, Reader, Settlement, open, parse,
-    save,
+    self, FileError, FileText, GameRecord, GameText, MoveNotes, ReadError, Reader, open, parse, save,
 };
+use kroo::protocol::Ending;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::fs;
@@ -332,13 +332,13 @@ fn how_a_game_was_settled_is_read_and_written_again() {
         let read = parse(&text).expect("sound").remove(0);
         let again = parse(&read.to_string()).expect("sound").remove(0);
         assert_eq!((again.result(), again.tag("Termination")), (result, Some(termination)));
-        assert_eq!(again.settlement(), read.settlement());
-        read.settlement()
+        assert_eq!(again.ending(0), read.ending(0));
+        read.ending(0)
     };
-    assert_eq!(settled("1-0", "resignation"), Some((Verdict::Win, Settlement::Resignation)));
-    assert_eq!(settled("0-1", "time forfeit: a was late"), Some((Verdict::Loss, Settlement::TimeForfeit)));
-    assert_eq!(settled("1/2-1/2", "agreement"), Some((Verdict::Draw, Settlement::Agreement)));
-    assert_eq!(settled("0-1", "illegal move"), Some((Verdict::Loss, Settlement::Other)));
+    assert_eq!(settled("1-0", "resignation"), Some(Ending::Resignation(Side::North)));
+    assert_eq!(settled("0-1", "time forfeit: a was late"), Some(Ending::Time(Side::South)));
+    assert_eq!(settled("1/2-1/2", "agreement"), Some(Ending::Agreement));
+    assert_eq!(settled("0-1", "illegal move"), Some(Ending::Stated(Verdict::Loss)));
     assert_eq!(settled("*", "unfinished"), None);
 }
 

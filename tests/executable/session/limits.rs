@@ -179,7 +179,9 @@ fn at_the_limit_a_game_is_over_for_every_command() {
     assert_eq!(ends(engine.says("sow")).as_deref(), Some("Result: 1/2-1/2"));
     assert_eq!(ends(engine.says("query gameover")).as_deref(), Some("response true"));
     engine.accepts("position startpos moves A");
-    assert_eq!(ends(engine.says("sow a")).as_deref(), Some("Result: 1/2-1/2"));
+    let said = engine.says("sow a");
+    assert!(said.iter().any(|reply| reply.to_string() == "End: limit"), "{said:?}");
+    assert_eq!(ends(said).as_deref(), Some("Result: 1/2-1/2"));
     assert_eq!(ends(engine.says("d")).as_deref(), Some("Result: *"));
     engine.quit_cleanly();
 }

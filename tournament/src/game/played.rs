@@ -3,7 +3,7 @@
 use super::{Outcome, Termination};
 use crate::engine::LastWords;
 use kroo::game::{Game, Move, Side};
-use kroo::protocol::{Info, InfoScore, Proven, ScoreValue};
+use kroo::protocol::{Ending, Info, InfoScore, Proven, ScoreValue};
 use std::cmp::Ordering;
 use std::time::Duration;
 
@@ -197,7 +197,7 @@ impl PlayedGame {
         self.faults[side.index()]
     }
 
-    /// Why it is over, and the engine at fault: `by the rules`, `crash: A ended with exit status 3`.
+    /// Why it is over, and the engine at fault: `by the rules: South has no seeds`, `crash: A ended with exit status 3`.
     #[must_use]
     pub fn reason(&self, names: [&str; 2]) -> String {
         let name = match self.faults {
@@ -206,7 +206,10 @@ impl PlayedGame {
             _ => String::new(),
         };
         match self.detail.as_str() {
-            "" => self.termination.to_string(),
+            "" => match Ending::of_game(&self.game, 0) {
+                Some(ending) if self.termination == Termination::Rules => ending.to_string(),
+                _ => self.termination.to_string(),
+            },
             detail => format!("{}: {name}{detail}", self.termination),
         }
     }

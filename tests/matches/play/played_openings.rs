@@ -53,6 +53,20 @@ fn a_file_is_used_in_order_and_again() {
     assert_eq!(*openings.next_opening().game().start(), Position::start(Variant::Awari));
 }
 
+/// A position is written as everywhere: with moves after it, or from the start.
+#[test]
+fn a_position_may_be_followed_by_moves() {
+    let scene = Scene::new();
+    let text = "4-4-4-4-4-0-5-5-5-5-4-4-0-0-N moves f E\nstartpos moves FfE\n4-4-4-4-4-0-5-5-5-5-4-4-0-0-N\n";
+    let file = scene.file("lines.txt", text);
+    let mut openings = Openings::file(Variant::Awari, file.as_ref(), 250).unwrap();
+    let taken = [0; 3].map(|_| openings.next_opening());
+    assert_eq!(taken.each_ref().map(|opening| opening.game().moves().len()), [2, 3, 0]);
+    assert_eq!(taken[0].game().position(), taken[1].game().position());
+    let error = refused("4-4-4-4-4-0-5-5-5-5-4-4-0-0-N moves f f");
+    assert!(error.starts_with("lines.txt:1: move 2 (`f`): it is South's turn"), "{error}");
+}
+
 #[test]
 fn rounds_take_one_opening_each() {
     let scene = Scene::new();

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use kroo::game::{Game, Move, Position, Variant};
 use kroo::printable::counted;
+use kroo::protocol::parse_game;
 use std::fmt;
 
 /// A start position, and moves from it.
@@ -23,7 +24,7 @@ impl Opening {
         Err(Failure::new("the game is over in this position; --opening-plies N uses only its first N moves"))
     }
 
-    /// Reads the fifteen fields of a position, or moves from the start, with or without blanks between them.
+    /// Reads a game in the words of the `position` command, or moves from the start, with or without blanks between them.
     ///
     /// # Errors
     /// The fault of the text.
@@ -36,12 +37,16 @@ impl Opening {
     /// # Errors
     /// The fault of the text up to there.
     pub fn parse_first(variant: Variant, text: &str, plies: usize) -> Result<Opening, Failure> {
-        if text.contains(|c: char| c == '-' || c.is_ascii_digit()) {
-            let position = Position::parse(variant, text);
-            return Opening::new(Game::new(position.map_err(|error| Failure::new(error.to_string()))?));
+        let (start, moves) = text.split_once(" moves ").unwrap_or((text, ""));
+        let first =
+            |moves: &str| moves.chars().filter(|letter| !letter.is_whitespace()).take(plies).collect();
+        if start.contains(|c: char| c == '-' || c.is_ascii_digit()) || start.trim() == "startpos" {
+            let moves: String = first(moves);
+            let words = if moves.is_empty() { start.to_owned() } else { format!("{start} moves {moves}") };
+            return Opening::new(parse_game(variant, &words).map_err(Failure::new)?);
         }
-        let letters = text.chars().filter(|letter| !letter.is_whitespace()).take(plies);
-        Opening::played(Position::start(variant), moves_of(letters))
+        let letters: String = first(text);
+        Opening::played(Position::start(variant), moves_of(letters.chars()))
     }
 
     /// Moves from a position.

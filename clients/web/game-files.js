@@ -96,7 +96,16 @@ export class GameFiles {
     const end = { Result, ...(isSaid && { Termination }) };
     const [South, SouthPlayer] = play.players.writtenOf(owner.seats, "S");
     const [North, NorthPlayer] = play.players.writtenOf(owner.seats, "N");
-    const head = { Variant: game.variant, Event: "Casual game", Site: "?", Date: day.replaceAll("-", "."), Round: "?", South, North, Result };
+    const head = {
+      Variant: this.app.titles.told[game.variant] ?? game.variant,
+      Event: "Casual game",
+      Site: "?",
+      Date: day.replaceAll("-", "."),
+      Round: "?",
+      South,
+      North,
+      Result,
+    };
     const own = { ...head, ...(game.start && { FEN: game.root.fen }), ...end, ...(SouthPlayer && { SouthPlayer, NorthPlayer }) };
     const accuracy = accuracyOf(game);
     const found = accuracy && { SouthAccuracy: accuracy.south, NorthAccuracy: accuracy.north };

@@ -129,12 +129,15 @@ await withPage(async (server, browser) => {
   const illegal = join(folder, "illegal.ogn");
   writeFileSync(illegal, '[Variant "Oware Abapa"]\n\n1. F F *\n');
   await open(illegal);
-  await said(page, "move 2 (`F`): it is North's turn");
+  // It is opened up to there, and the rest is said.
+  await said(page, "left out: all moves from here on: `F`: it is North's turn");
+  await page.equals(MOVES, "F");
   await page.key("Home");
   await page.until("!document.querySelector('#moves [aria-current]')");
   await open(file);
   await page.until("document.querySelector('#moves [aria-current]')?.firstChild.textContent === 'b'");
   await page.equals(MOVES, "FfEdBb");
+  await page.until("/South \\d+ %, North \\d+ % accurate/.test(document.querySelector('#found').textContent)");
   const titles = await page.value("[...document.querySelectorAll('#variant option')].map((option) => option.value + ' ' + option.textContent)");
   const kalah = titles.find((/** @type {string} */ title) => title.startsWith("kalah ")).slice(6);
   writeFileSync(second, readFileSync(second, "utf8").replace("Kalah", kalah));
@@ -150,6 +153,7 @@ await withPage(async (server, browser) => {
   await page.equals(shown, "1.C+1F+1?!a1…Ab(1…c)2.B1…E2.A");
   const indent = "document.querySelector('#moves .variation').getBoundingClientRect().x - document.querySelector('#moves .turn').getBoundingClientRect().x";
   await page.equals(`${indent} > 30`, true, "variations are not indented");
+  await page.equals("document.querySelector('#next-mistake').disabled", false, "a better line of a file is practised");
   await page.click("#moves .move");
   await page.until("document.querySelector('#comment').textContent === 'the usual'");
   // Rows below a comment have the same place at moves without a comment.
@@ -181,6 +185,14 @@ await withPage(async (server, browser) => {
     /\n\n1\. C\+1 \{the usual\} F\+1\?! \(1\. A \{quiet\} b \(1\.\.\. c\+1\) 2\. B\+1\) \(1\. E\+1\) a 2\. A\s2-0\n\n$/,
   );
 
+  // Tags in any order, and comments of any length and with any character, go out as they came in.
+  const kept = `[Event "?"]\n[Variant "${kalah}"]\n[Result "*"]\n[Anna "x"]\n\n; before } it\n1. C+1 {${"word ".repeat(1000).trim()}} 1-0\n\n`;
+  writeFileSync(second, kept);
+  await open(second);
+  await page.until("document.querySelectorAll('#moves .move').length === 1");
+  const words = (/** @type {string} */ all) => all.split(/\s+/).join(" ");
+  assert.equal(words(readFileSync((await browser.saved(() => page.click("#save"))).path, "utf8")), words(kept));
+
   // The end in a file is kept until a move is played.
   const saved = async () => {
     const text = readFileSync((await browser.saved(() => page.click("#save"))).path, "utf8");
@@ -200,5 +212,11 @@ await withPage(async (server, browser) => {
     await page.until("document.querySelectorAll('#moves .move').length === 3");
     assert.deepEqual(await saved(), ["*", "unfinished"]);
   }
+
+  // At move 250 the stores decide.
+  const round = [..."AaBbCcDdEeFf".repeat(21).slice(0, 250)].join(" ");
+  writeFileSync(second, `[Variant "Awari"]\n[FEN "1-0-0-0-0-0-1-0-0-0-0-0-23-23-S"]\n[Result "*"]\n\n${round} *\n`);
+  await open(second);
+  await said(page, "250 moves have been made, so the stores decide.");
   checkQuiet(page, server.address);
 }).finally(() => rmSync(folder, { recursive: true, force: true }));

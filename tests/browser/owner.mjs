@@ -52,7 +52,7 @@ await withPage(async (server, browser) => {
     await pick(page, await page.value("document.querySelector('.pit.can').dataset.place"));
     await count(page, 4);
     const { path } = await browser.saved(() => page.click("#save"));
-    assert.match(readFileSync(path, "utf8"), /\[North "Kroo, grandmaster"\]/);
+    assert.match(readFileSync(path, "utf8"), /\[North "Kroo \(grandmaster\)"\]/);
     await page.click("#earlier", HELD);
     await page.shows(".choices li button", /A person, here – Kroo, grandmaster, Oware Abapa, 4 moves/);
     await page.key("Escape");

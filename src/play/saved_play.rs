@@ -107,7 +107,6 @@ impl SavedPlay {
             limits: record.tag(TIME_CONTROL).and_then(read_limits),
             move_limit: move_limit.or(Some(MOVE_LIMIT)),
             clocks: record.tag(CLOCK).and_then(Clocks::of_tag),
-            ..unknown
         }
     }
 

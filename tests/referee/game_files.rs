@@ -1,6 +1,6 @@
 //! Game files as a source of results, and results as numbers.
 
-use kroo_referee::ledger::results::{Contest, GameFiles, ResultNumbers, Tally};
+use kroo_referee::ledger::results::{Contest, GameFiles, ResultNumbers, Results};
 use kroo_referee::statistics::{EloModel, Sprt};
 
 const TEST: Sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized };
@@ -12,7 +12,7 @@ fn text([south, north]: [&str; 2], result: &str, tags: &str) -> String {
     )
 }
 
-fn count(games: &[String], sprt: Option<Sprt>) -> Result<(GameFiles, Tally), String> {
+fn count(games: &[String], sprt: Option<Sprt>) -> Result<(GameFiles, Results), String> {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.ogn");
     std::fs::write(&path, games.concat()).expect("written");

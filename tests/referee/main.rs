@@ -11,6 +11,7 @@ mod engine_names;
 mod engine_records;
 mod game_files;
 mod hill;
+mod ledger;
 mod match_readers;
 mod openings;
 mod pairs;

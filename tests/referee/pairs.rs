@@ -1,35 +1,38 @@
 //! Counts of pairs and of faults.
 
+use crate::plans::game;
 use kroo::game::Side;
-use kroo_referee::game::Termination;
-use kroo_referee::ledger::results::{FaultCounts, GameOfPair, PairCounts};
+use kroo_referee::game::{Outcome, Termination};
+use kroo_referee::ledger::results::{CountedGame, Couple, FaultCounts};
 use kroo_referee::statistics::Estimate;
 
-fn game(side: Side, half_points: u8, fingerprint: u64) -> GameOfPair {
-    GameOfPair { side, half_points, fingerprint }
-}
+const SOUTH: Outcome = Outcome::Win(Side::South);
+const NORTH: Outcome = Outcome::Win(Side::North);
 
 #[test]
 fn two_games_with_sides_swapped_are_a_pair_and_count_once() {
-    let mut pairs = PairCounts::default();
+    let mut couple = Couple::default();
     // Won and drawn; lost twice; only one game; the same as the first, the other way round; twice as South.
-    for (pair, game) in [
-        (0, game(Side::South, 2, 10)),
-        (1, game(Side::South, 0, 20)),
-        (0, game(Side::North, 1, 11)),
-        (2, game(Side::South, 2, 30)),
-        (1, game(Side::North, 0, 21)),
-        (3, game(Side::North, 1, 11)),
-        (3, game(Side::South, 2, 10)),
-        (4, game(Side::South, 2, 40)),
-        (4, game(Side::South, 2, 41)),
+    for (pair, south, outcome, fingerprint) in [
+        (0, 0, SOUTH, 10),
+        (1, 0, NORTH, 20),
+        (0, 1, Outcome::Draw, 11),
+        (2, 0, SOUTH, 30),
+        (1, 1, SOUTH, 21),
+        (3, 1, Outcome::Draw, 11),
+        (3, 0, SOUTH, 10),
+        (4, 0, SOUTH, 40),
+        (4, 0, SOUTH, 41),
     ] {
-        pairs.add(pair, game);
+        let record = game(1, [south, 1 - south], outcome, [20, 5]);
+        couple.add(&CountedGame { pair, fingerprint, ..CountedGame::of(&record) });
     }
-    assert_eq!((pairs.counts, pairs.games, pairs.repeated), ([1, 0, 0, 1, 0], [2, 1, 1], 1));
-    assert_eq!(pairs.without_repeated([2, 2, 5]), [2, 1, 4]);
-    assert_eq!(pairs.estimate([2, 2, 5]), Estimate::of_pairs([1, 0, 0, 1, 0]));
-    assert_eq!(PairCounts::default().estimate([1, 2, 3]), Estimate::of_games(1, 2, 3));
+    assert_eq!((couple.pairs, couple.pair_games, couple.repeated), ([1, 0, 0, 1, 0], [2, 1, 1], 1));
+    assert_eq!((couple.games(), couple.games_without_repeated()), ([2, 2, 5], [2, 1, 4]));
+    assert_eq!(couple.estimate(), Estimate::of_pairs([1, 0, 0, 1, 0]));
+    let mut single = Couple::default();
+    (single.totals.losses, single.totals.draws, single.totals.wins) = (1, 2, 3);
+    assert_eq!(single.estimate(), Estimate::of_games(1, 2, 3));
 }
 
 #[test]

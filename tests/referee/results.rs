@@ -4,7 +4,7 @@ use crate::plans::{game, plan};
 use kroo::game::{Move, Side};
 use kroo_referee::game::{IdleWork, Outcome, Overruns, Termination};
 use kroo_referee::ledger::record::GameRecord;
-use kroo_referee::ledger::results::{CountedGame, Exhaustion, MatchEnd, Score, Summary, Tally, Totals};
+use kroo_referee::ledger::results::{CountedGame, MatchEnd, Results, Score, Summary, Totals};
 use kroo_referee::plan::MatchPlan;
 use kroo_referee::statistics::{EloModel, Estimate, Sprt, SprtDecision};
 use serde_json::json;
@@ -13,8 +13,8 @@ use std::time::Duration;
 const SOUTH: Outcome = Outcome::Win(Side::South);
 const NORTH: Outcome = Outcome::Win(Side::North);
 
-fn tally(plan: &MatchPlan, games: &[GameRecord]) -> Tally {
-    let mut tally = Tally::new(plan);
+fn tally(plan: &MatchPlan, games: &[GameRecord]) -> Results {
+    let mut tally = Results::new(plan);
     games.iter().for_each(|game| tally.add(game));
     tally
 }
@@ -79,7 +79,7 @@ fn each_engine_has_its_own_sums() {
     assert_eq!(tally.terminations[&Termination::Rules], 3);
     assert_eq!(tally.faults.iter().collect::<Vec<_>>(), [(0, Termination::Crash, 1)]);
     // The pair whose second game was not played counts as no pair.
-    assert_eq!(tally.head_to_head[&(0, 1)].pairs.counts, [0, 0, 0, 1, 0]);
+    assert_eq!(tally.couples[&(0, 1)].pairs, [0, 0, 0, 1, 0]);
 }
 
 #[test]
@@ -101,11 +101,10 @@ fn standings_are_by_points_then_by_those_that_were_beaten() {
     assert_eq!(tally.order(&plan), [1, 0, 2, 3]);
     let summary = Summary::new(&plan, &tally, false);
     let ranks: Vec<_> = summary.standings().map(|standing| (standing.rank, standing.name.as_str())).collect();
-    assert_eq!(ranks, [(1, "b"), (2, "a"), (3, "c"), (4, "d")]);
-    let crosstable = summary.crosstable();
-    assert_eq!([crosstable.cell(0, 1), crosstable.cell(1, 0)], [(1.0, 2), (1.0, 2)]);
-    assert_eq!([crosstable.cell(3, 1), crosstable.cell(1, 3)], [(0.0, 1), (1.0, 1)]);
-    assert_eq!(crosstable.cell(2, 3), (0.0, 0));
+    assert_eq!(ranks, [(Some(1), "b"), (Some(2), "a"), (Some(3), "c"), (Some(4), "d")]);
+    assert_eq!([summary.against(0, 1), summary.against(1, 0)], [(1.0, 2), (1.0, 2)]);
+    assert_eq!([summary.against(3, 1), summary.against(1, 3)], [(0.0, 1), (1.0, 1)]);
+    assert_eq!(summary.against(2, 3), (0.0, 0));
     // The winner of a knockout is first, whatever its points.
     let mut knockout = tally.clone();
     knockout.champion = Some(2);
@@ -171,7 +170,11 @@ fn a_test_ends_when_nothing_new_comes() {
         assert_eq!(played(openings + repeated - 1, openings).end(&plan), None, "{openings}");
         let tally = played(openings + repeated, openings);
         assert_eq!(tally.end(&plan), Some(MatchEnd::Exhausted), "{openings}");
-        assert_eq!(tally.exhausted(&plan), Some(Exhaustion { openings, repeated }));
+        let why = tally.exhausted(&plan).expect("nothing new comes");
+        assert!(
+            why.contains(&format!("last {repeated} pairs")) && why.contains(&format!(": {openings} opening")),
+            "{why}"
+        );
         let summary = Summary::new(&plan, &tally, false);
         assert!(
             summary.is_over() && summary.exhausted.is_some_and(|why| why.contains(" repeated earlier ones "))
@@ -212,7 +215,7 @@ fn the_absent_engine_of_a_swiss_round_wins_a_pair() {
 }
 
 /// Two engines, of which the first wins all games, with a test that such results decide soon.
-fn decided(games: u64, fault: bool) -> (MatchPlan, Tally) {
+fn decided(games: u64, fault: bool) -> (MatchPlan, Results) {
     let mut plan = plan(&["a", "b"], &json!("round_robin"));
     plan.sprt = Some(Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
     let won = |number: u64| {
@@ -277,9 +280,9 @@ fn two_engines_have_one_record_whoever_is_first_in_a_pairing() {
         })
         .collect();
     let tally = tally(&plan, &games);
-    let couples: Vec<_> = tally.head_to_head.iter().collect();
+    let couples: Vec<_> = tally.couples.iter().collect();
     let [(&(0, 1), couple)] = couples[..] else { panic!("{couples:?}") };
-    assert_eq!((couple.totals.wins, couple.totals.losses, couple.pairs.counts), (4, 4, [2, 0, 0, 0, 2]));
+    assert_eq!((couple.totals.wins, couple.totals.losses, couple.pairs), (4, 4, [2, 0, 0, 0, 2]));
 }
 
 #[test]
@@ -329,7 +332,7 @@ fn a_large_gauntlet_is_ranked_at_its_end() {
 fn an_end_without_a_reason_is_counted_apart() {
     let plan = plan(&["a", "b"], &json!("round_robin"));
     let record = game(1, [0, 1], SOUTH, [20, 5]);
-    let mut tally = Tally::new(&plan);
+    let mut tally = Results::new(&plan);
     for termination in [None, Some(Termination::Rules), None] {
         tally.count(&CountedGame { termination, ..CountedGame::of(&record) });
     }

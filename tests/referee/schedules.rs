@@ -2,7 +2,7 @@
 
 use kroo::game::{Variant, split_mix};
 use kroo_referee::schedule::{
-    Champion, Event, GamePair, GamePairResult, NextGame, NextPair, Openings, Pairings, Schedule, Shard,
+    Champion, Event, GamePair, GamePairResult, Next, Openings, Pairings, Schedule, Shard,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ fn played(mut pairings: Pairings, luck: Option<u64>, late: bool) -> (Vec<GamePai
     };
     loop {
         match pairings.step() {
-            NextPair::Play(game_pair) => {
+            Next::Play(game_pair) => {
                 open.push((all.len() as u64, game_pair));
                 all.push(game_pair);
                 assert!(all.len() < 10_000, "it ends");
@@ -31,9 +31,9 @@ fn played(mut pairings: Pairings, luck: Option<u64>, late: bool) -> (Vec<GamePai
                     continue;
                 }
             }
-            NextPair::Wait => assert!(!open.is_empty(), "a game is open"),
-            NextPair::End => {
-                assert_eq!(pairings.step(), NextPair::End, "several workers ask");
+            Next::Wait => assert!(!open.is_empty(), "a game is open"),
+            Next::End => {
+                assert_eq!(pairings.step(), Next::End, "several workers ask");
                 let champion = pairings.champion().map(|champion| match champion {
                     Champion::Engine(engine) => engine,
                     Champion::None => panic!("games were played"),
@@ -147,17 +147,13 @@ fn a_level_tie_is_extended_and_then_decided() {
     let mut pairings = Pairings::new(Event::Knockout, 2, 1, 1, 1);
     for number in 0..4 {
         assert!(
-            matches!(pairings.step(), NextPair::Play(one) if one.opening == number && one.pairing.round == 1)
+            matches!(pairings.step(), Next::Play(one) if one.opening == number && one.pairing.round == 1)
         );
-        assert_eq!(pairings.step(), NextPair::Wait);
+        assert_eq!(pairings.step(), Next::Wait);
         let margin = if number == 3 { -5 } else { 1 };
         pairings.result(GamePairResult { half_points: 2, margin, played: true });
     }
-    assert_eq!(
-        (pairings.step(), pairings.champion()),
-        (NextPair::End, Some(Champion::Engine(1))),
-        "by seeds"
-    );
+    assert_eq!((pairings.step(), pairings.champion()), (Next::End, Some(Champion::Engine(1))), "by seeds");
 }
 
 /// Of three engines one is absent in each round. A win of a bye counts where the next pairs are drawn.
@@ -193,12 +189,12 @@ fn each_round_of_a_knockout_has_other_openings() {
     let mut rounds: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
     loop {
         match pairings.step() {
-            NextPair::Play(one) => {
+            Next::Play(one) => {
                 rounds.entry(one.pairing.round).or_default().insert(one.opening);
                 pairings.result(GamePairResult { half_points: 2, margin: 0, played: true });
             }
-            NextPair::Wait => panic!("its results are there"),
-            NextPair::End => break,
+            Next::Wait => panic!("its results are there"),
+            Next::End => break,
         }
     }
     assert_eq!(rounds.len(), 3);
@@ -213,9 +209,9 @@ fn a_knockout_without_a_game_has_no_winner() {
         let mut pairings = Pairings::new(Event::Knockout, 4, 1, 1, 1);
         loop {
             let game_pair = match pairings.step() {
-                NextPair::Play(game_pair) => game_pair,
-                NextPair::Wait => panic!("its results are there"),
-                NextPair::End => break,
+                Next::Play(game_pair) => game_pair,
+                Next::Wait => panic!("its results are there"),
+                Next::End => break,
             };
             let [first, second] =
                 [game_pair.pairing.first, game_pair.pairing.second].map(|engine| playing.contains(&engine));
@@ -247,7 +243,7 @@ fn parts_of_a_schedule_are_its_games_with_their_openings() {
         let openings = Openings::random(Variant::Oware, 4, 3).unwrap();
         let mut schedule = Schedule::new(Pairings::new(Event::RoundRobin, 3, 5, 1, 1), shard, openings);
         let mut games = BTreeMap::new();
-        while let NextGame::Play(scheduled) = schedule.step() {
+        while let Next::Play(scheduled) = schedule.step() {
             games.insert(scheduled.number, (scheduled.players, scheduled.opening.to_string()));
         }
         games
@@ -294,13 +290,13 @@ fn a_schedule_waits_for_both_games_of_a_pair() {
         Openings::random(Variant::Awari, 2, 1).unwrap(),
     );
     let mut number = || match schedule.step() {
-        NextGame::Play(game) => Some(game.number),
+        Next::Play(game) => Some(game.number),
         _ => None,
     };
     assert_eq!([number(), number(), number()], [Some(1), Some(2), None]);
     let half = GamePairResult { half_points: 1, margin: 0, played: true };
     schedule.finished(half);
-    assert!(matches!(schedule.step(), NextGame::Wait));
+    assert!(matches!(schedule.step(), Next::Wait));
     schedule.finished(half);
-    assert!(matches!(schedule.step(), NextGame::Play(game) if game.number == 3));
+    assert!(matches!(schedule.step(), Next::Play(game) if game.number == 3));
 }

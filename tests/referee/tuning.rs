@@ -2,7 +2,7 @@
 
 use crate::hill::{climb, spsa};
 use kroo::game::split_mix;
-use kroo_referee::schedule::{GamePairResult, NextPair, Pairings};
+use kroo_referee::schedule::{GamePairResult, Next, Pairings};
 use kroo_referee::tuning::{Parameter, Settings, Spsa, TuningPlan, TuningRun};
 use proptest::prelude::*;
 
@@ -175,7 +175,7 @@ proptest! {
 fn no_iteration_repeats_an_opening() {
     let mut pairings = Pairings::tuning(spsa(&["A,50,0,100,4,0.002"], 50, 3), 3);
     for opening in 0..12 {
-        let NextPair::Play(drawn) = pairings.step() else { panic!("pair {opening}") };
+        let Next::Play(drawn) = pairings.step() else { panic!("pair {opening}") };
         assert_eq!((drawn.opening, drawn.pairing.round), (opening, 1 + opening / 3));
         let result = GamePairResult { half_points: 2, margin: 0, played: true };
         pairings.result(result);

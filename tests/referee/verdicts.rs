@@ -5,7 +5,7 @@ use kroo::game::{Side, Variant};
 use kroo_referee::engine::Stop;
 use kroo_referee::game::Outcome;
 use kroo_referee::ledger::record::{GameRecord, Journal, JournalHeader};
-use kroo_referee::ledger::results::{MatchEnd, Summary, Tally};
+use kroo_referee::ledger::results::{MatchEnd, Results, Summary};
 use kroo_referee::ledger::{Ledger, MatchObserver};
 use kroo_referee::plan::MatchPlan;
 use kroo_referee::run::{Shown, WorkerEvent, run};
@@ -33,7 +33,7 @@ fn won(number: u64) -> GameRecord {
 
 /// How many of these games, one after the other, decide the test; all of them if they do not.
 fn deciding(plan: &MatchPlan, numbers: &[u64]) -> usize {
-    let mut tally = Tally::new(plan);
+    let mut tally = Results::new(plan);
     let decides = |&number: &u64| {
         tally.add(&won(number));
         tally.end(plan) == Some(MatchEnd::Decided)
@@ -74,7 +74,7 @@ impl MatchObserver for Seen {
         self.finished.push(record.scheduled.number);
     }
 
-    fn in_order(&mut self, record: &GameRecord, _: &Tally) {
+    fn in_order(&mut self, record: &GameRecord, _: &Results) {
         self.in_order.push(record.scheduled.number);
     }
 }

@@ -3,20 +3,11 @@
 use crate::plans::{plan, record};
 use kroo::game::{Game, Position, Variant};
 use kroo_referee::game::{IdleWork, Outcome, Termination};
-use kroo_referee::ledger::MatchObserver;
-use kroo_referee::ledger::results::Tally;
+use kroo_referee::ledger::results::Results;
 use kroo_referee::ledger::warnings::Warnings;
 use kroo_referee::schedule::Opening;
 use serde_json::json;
 use std::time::Duration;
-
-struct Heard(Vec<String>);
-
-impl MatchObserver for Heard {
-    fn warning(&mut self, text: &str) {
-        self.0.push(text.to_owned());
-    }
-}
 
 /// Work in this many milliseconds of those that were watched.
 fn idle(worked: u64, watched: u64) -> IdleWork {
@@ -36,7 +27,8 @@ fn a_tenth_of_a_second_and_a_twentieth_of_the_time_are_work() {
 fn work_on_the_rival_s_time_brings_one_warning() {
     let plan = plan(&["one", "two"], &json!("round_robin"));
     let opening = Opening::new(Game::new(Position::start(Variant::Awari))).expect("not over");
-    let (mut tally, mut warnings, mut heard) = (Tally::new(&plan), Warnings::new(&plan), Heard(Vec::new()));
+    let (mut tally, mut warnings, mut heard) =
+        (Results::new(&plan), Warnings::new(&plan), Vec::<String>::new());
     // The times of all games count, by engine; `two` is South in the second game.
     for (number, players, idle_work) in [
         (1, [0, 1], [idle(0, 900), idle(60, 700)]),
@@ -47,11 +39,11 @@ fn work_on_the_rival_s_time_brings_one_warning() {
         (game.played.outcome, game.played.termination) = (Outcome::Draw, Termination::Rules);
         game.played.idle_work = idle_work;
         tally.add(&game);
-        warnings.look(&game, &tally, &mut heard);
-        assert_eq!(heard.0.len(), usize::from(number > 1), "{:?}", heard.0);
+        warnings.look(&game, &tally, &mut |text| heard.push(text.to_owned()));
+        assert_eq!(heard.len(), usize::from(number > 1), "{:?}", heard);
     }
     assert_eq!(
-        heard.0,
+        heard,
         [
             "two: it works while the other side is to move although it does not ponder: so far 0.12 s of processor time in \
           1.50 s that were watched"

@@ -44,7 +44,7 @@ fn record(number: u64) -> GameRecord {
 }
 
 fn ended(live: &LiveMatch, interrupted: bool) -> Summary {
-    Summary { interrupted, ..live.results().report.summary(&live.plan) }
+    Summary::new(&live.plan, &live.results().tally, interrupted)
 }
 
 #[test]
@@ -52,9 +52,9 @@ fn games_do_not_wait_for_tables() {
     let live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
     let tables = live.results();
     (1..=3).for_each(|number| live.add(&record(number)));
-    assert_eq!(tables.report.games(), 0);
+    assert_eq!(tables.tally.games, 0);
     drop(tables);
-    assert_eq!(live.results().report.games(), 3);
+    assert_eq!(live.results().tally.games, 3);
 }
 
 #[test]

@@ -51,9 +51,9 @@
 //!
 //! | to find or to change | look at |
 //! |---|---|
-//! | where an SPRT stops a match | `Ledger::show` in `ledger/core.rs`, by [`ledger::results::Tally::end`] |
+//! | where an SPRT stops a match | `Ledger::show` in `ledger/core.rs`, by [`ledger::results::Results::end`] |
 //! | where a journal is resumed | `cli/recorded.rs`; [`ledger::record::Journal::resume`]; [`ledger::Ledger::open`] |
-//! | the order of the standings | [`ledger::results::Tally::order`] |
+//! | the order of the standings | [`ledger::results::Results::order`] |
 //! | when two games are the same | `ledger/record/fingerprint.rs` |
 //! | where an engine that hangs is killed | `play_with` in `run/worker.rs`; `EngineProcess::kill` in `engine/process.rs` |
 //! | where a late move is judged | `Engine::send_and_await_move` in `engine/uci.rs`; its deadline in `game/engine_side.rs` |

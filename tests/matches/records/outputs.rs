@@ -48,7 +48,7 @@ fn mandatory_tags(read: &Read) {
     let mandatory = ["Variant", "Event", "Site", "Date", "Round", "South", "North", "Result"];
     assert_eq!(read.order[..8], mandatory);
     let rest: Vec<&str> = read.order[8..].iter().map(String::as_str).filter(|&tag| tag != "FEN").collect();
-    assert_eq!(rest, ["Termination", "TimeControl", "OpeningPlies"]);
+    assert_eq!(rest, ["Game", "Termination", "TimeControl", "OpeningPlies", "Players"]);
 }
 
 #[test]

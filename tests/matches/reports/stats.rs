@@ -179,10 +179,10 @@ fn a_game_file_shows_what_the_match_showed() {
     assert_eq!(text.split_once("Results of ").unwrap().1, shown);
 }
 
-/// Of three engines the standings and the crosstable, faults and reasons included.
+/// Of three engines the standings and the crosstable, faults and reasons included, in the order of the match.
 #[test]
 fn a_game_file_of_many_engines_shows_what_the_tournament_showed() {
-    for event in ["round-robin", "gauntlet", "knockout"] {
+    for event in ["round-robin", "gauntlet", "swiss", "knockout"] {
         let scene = Scene::new();
         let engines = ["honest", "illegal", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
         let rounds = if event == "knockout" { "" } else { "--rounds 3" };
@@ -191,20 +191,27 @@ fn a_game_file_of_many_engines_shows_what_the_tournament_showed() {
         let text = String::from_utf8(stats(std::slice::from_ref(&file)).stdout).unwrap();
         assert!(text.contains("\nFaults: illegal illegal move "), "{text}");
         let shown = report.stdout.split_once("\nStandings ").unwrap().1;
-        // A file does not name the winner of a knockout, and orders engines as they appear in it.
-        let lines = |text: &str| {
-            let mut lines: Vec<String> = text
-                .lines()
-                .filter(|line| !line.starts_with("Winner") && !line.starts_with("Average"))
-                .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
-                .filter(|line| !line.is_empty())
-                .collect();
-            lines.sort();
-            lines
-        };
-        assert_eq!(lines(text.split_once("Standings ").unwrap().1), lines(shown), "{event}: {text}");
-        let (found, _) = numbers(&[file], "");
-        assert_eq!(found["terminations"], report.json["result"]["terminations"]);
+        assert_eq!(text.split_once("Standings ").unwrap().1, shown, "{event}");
+        let (found, _) = numbers(std::slice::from_ref(&file), "");
+        for key in ["terminations", "winner", "head_to_head"] {
+            assert_eq!(found[key], report.json["result"][key], "{event}: {key}");
+        }
+        // Without the tags of the event there is an order, and no rank.
+        let games = std::fs::read_to_string(&file).unwrap();
+        let plain: String = games
+            .lines()
+            .filter(|line| !line.starts_with("[Players "))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let file = scene.file("plain.ogn", &plain);
+        let text = String::from_utf8(stats(std::slice::from_ref(&file)).stdout).unwrap();
+        assert!(
+            !text.contains("Rank") && text.contains("\nNo ranks: not all games have the tags Event"),
+            "{text}"
+        );
+        assert!(
+            numbers(&[file], "").0["engines"].as_array().unwrap().iter().all(|one| one["rank"].is_null())
+        );
     }
 }
 

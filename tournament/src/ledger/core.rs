@@ -1,8 +1,7 @@
 //! The ledger: all finished games of a match, and the one owner of their order.
 
-use super::observer::MatchObserver;
 use super::record::{GameRecord, Journal, JournalReader};
-use super::results::{MatchEnd, Summary, Tally};
+use super::results::{MatchEnd, Results, Summary};
 use super::scheduler::Scheduler;
 use super::warnings::Warnings;
 use crate::failure::Failure;
@@ -27,7 +26,7 @@ pub struct Ledger<'a> {
     /// Games behind a gap by their places, and whether each has just been played.
     ahead: BTreeMap<u64, (GameRecord, bool)>,
     /// The counts of the games before `next`.
-    tally: Tally,
+    tally: Results,
     warnings: Warnings<'a>,
     /// Whether a test has ended the match.
     is_decided: bool,
@@ -45,7 +44,7 @@ impl<'a> Ledger<'a> {
             journal: None,
             next: 0,
             ahead: BTreeMap::new(),
-            tally: Tally::new(plan),
+            tally: Results::new(plan),
             warnings: Warnings::new(plan),
             is_decided: false,
             has_gap: false,
@@ -147,7 +146,7 @@ impl<'a> Ledger<'a> {
 
     /// Warns about an engine, unless the same was said before.
     pub fn warn(&mut self, engine: usize, text: &str, observer: &mut dyn MatchObserver) {
-        self.warnings.once(engine, text, observer);
+        self.warnings.once(engine, text, &mut |text| observer.warning(text));
     }
 
     /// Whether no more games count.
@@ -177,7 +176,7 @@ impl<'a> Ledger<'a> {
 
     /// The counts with the games behind a gap, to be shown; an SPRT does not see them.
     #[must_use]
-    pub fn preview(&self) -> Cow<'_, Tally> {
+    pub fn preview(&self) -> Cow<'_, Results> {
         if self.plan.sprt.is_some() || self.ahead.is_empty() {
             return Cow::Borrowed(&self.tally);
         }
@@ -254,7 +253,8 @@ impl<'a> Ledger<'a> {
     /// Shows a game that counts, and ends the match if that is due.
     fn show(&mut self, record: &GameRecord, new: bool, observer: &mut dyn MatchObserver) {
         observer.in_order(record, &self.tally);
-        if new && let Some(why) = self.warnings.look(record, &self.tally, observer) {
+        if new && let Some(why) = self.warnings.look(record, &self.tally, &mut |text| observer.warning(text))
+        {
             self.break_match(why, observer);
         }
         match self.tally.end(self.plan).filter(|_| !self.is_over()) {
@@ -264,3 +264,30 @@ impl<'a> Ledger<'a> {
         }
     }
 }
+
+/// A consumer of finished games. A game comes to [`MatchObserver::finished`] when it has been played, and to
+/// [`MatchObserver::in_order`] when all games before it have come there.
+pub trait MatchObserver {
+    /// Something that a user should know and that is no result.
+    fn warning(&mut self, _text: &str) {}
+
+    /// Something went wrong with the match itself, which is stopped.
+    fn failure(&mut self, _text: &str) {}
+
+    /// The match is stopped because of an engine that does not work, and has no verdict.
+    fn broken(&mut self, _text: &str) {}
+
+    /// The games of the journal have been read. They are in the ledger, and those in order have come.
+    fn resumed(&mut self, _ledger: &Ledger<'_>) {}
+
+    /// A game has just been played. It is in the ledger.
+    fn finished(&mut self, _record: &GameRecord, _ledger: &Ledger<'_>) {}
+
+    /// Every game comes once, in the order of the schedule. It is in the counts.
+    fn in_order(&mut self, _record: &GameRecord, _tally: &Results) {}
+}
+
+/// An observer of games that are only counted.
+pub struct Unobserved;
+
+impl MatchObserver for Unobserved {}

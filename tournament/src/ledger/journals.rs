@@ -4,8 +4,7 @@
 //! journal has them, so that few are in memory at once, and shown to an observer as those of a match. So a match played in
 //! parts leaves the same files as one played at once.
 
-use super::core::Ledger;
-use super::observer::{MatchObserver, Unobserved};
+use super::core::{Ledger, MatchObserver, Unobserved};
 use super::record::{Difference, JournalReader};
 use super::results::Summary;
 use super::scheduler::Scheduler;
@@ -98,7 +97,7 @@ fn read(
         let named = match due {
             // What is behind a gap does not count; but it must be sound.
             None if plan.sprt.is_some() => readers[journal].next_game()?.map(|record| record.id_names()),
-            None if !plan.event.needs_results() => {
+            None if !plan.event.needs_results() && ledger.next() < plan.games() => {
                 let place = |&journal: &usize| parts[journal].first_from(ledger.next());
                 let to = open.iter().map(place).min().unwrap_or_default();
                 ledger.pass_over(to, observer);

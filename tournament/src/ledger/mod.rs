@@ -8,9 +8,8 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `core.rs` | the ledger: the order of games, and the end of a match |
+//! | `core.rs` | the ledger: the order of games, the end of a match, observers |
 //! | `scheduler.rs` | hands out the games that the ledger lacks |
-//! | `observer.rs` | consumers of finished games |
 //! | `warnings.rs` | engines that break a match |
 //! | `journals.rs` | the journals of parts, joined |
 //! | `record/` | a finished game, its line, and the journal |
@@ -20,14 +19,12 @@
 
 mod core;
 mod journals;
-mod observer;
 pub mod record;
 pub mod results;
 mod scheduler;
 #[doc(hidden)]
 pub mod warnings;
 
-pub use core::Ledger;
+pub use core::{Ledger, MatchObserver, Unobserved};
 pub use journals::Journals;
-pub use observer::{MatchObserver, Unobserved};
 pub use scheduler::Scheduler;

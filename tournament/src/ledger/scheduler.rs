@@ -7,7 +7,7 @@
 use super::record::GameRecord;
 use crate::engine::Stop;
 use crate::plan::MatchPlan;
-use crate::schedule::{Champion, NextGame, Openings, Schedule, ScheduledGame, Shard};
+use crate::schedule::{Champion, Next, Openings, Schedule, ScheduledGame, Shard};
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -56,7 +56,7 @@ impl Scheduler {
     }
 
     /// The next game, if it is known already and not too far ahead of the oldest one.
-    pub fn try_next(&self) -> NextGame {
+    pub fn try_next(&self) -> Next<ScheduledGame> {
         self.state().next()
     }
 
@@ -79,9 +79,9 @@ impl Scheduler {
                 return None;
             }
             match state.next() {
-                NextGame::Play(scheduled) => return Some(scheduled),
-                NextGame::End => return None,
-                NextGame::Wait => {
+                Next::Play(scheduled) => return Some(scheduled),
+                Next::End => return None,
+                Next::Wait => {
                     state.waiting += 1;
                     state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
                     state.waiting -= 1;
@@ -109,7 +109,7 @@ impl Scheduler {
         let (place, scheduled) = (state.oldest, &record.scheduled);
         if state.given == place {
             state.known.remove(&place);
-            let NextGame::Play(planned) = state.step() else {
+            let Next::Play(planned) = state.step() else {
                 return Err(format!("game {} is not in the schedule", scheduled.number));
             };
             let of = |game: &ScheduledGame| (game.number, game.pairing, game.players, game.bye);
@@ -127,7 +127,7 @@ impl Scheduler {
     pub(super) fn playable(&self) -> u64 {
         let mut state = self.state();
         state.most_ahead = u64::MAX;
-        std::iter::from_fn(|| matches!(state.next(), NextGame::Play(_)).then_some(1)).sum()
+        std::iter::from_fn(|| matches!(state.next(), Next::Play(_)).then_some(1)).sum()
     }
 
     /// Whether all games of the schedule are finished.
@@ -137,9 +137,9 @@ impl Scheduler {
             return false;
         }
         state.held = match state.step() {
-            NextGame::Play(scheduled) => Some(scheduled),
-            NextGame::Wait => return false,
-            NextGame::End => return true,
+            Next::Play(scheduled) => Some(scheduled),
+            Next::Wait => return false,
+            Next::End => return true,
         };
         false
     }
@@ -156,29 +156,29 @@ impl Scheduler {
 }
 
 impl SchedulerState {
-    fn next(&mut self) -> NextGame {
+    fn next(&mut self) -> Next<ScheduledGame> {
         loop {
             let next = match self.held.take() {
-                Some(scheduled) => NextGame::Play(scheduled),
+                Some(scheduled) => Next::Play(scheduled),
                 None => self.step(),
             };
-            let NextGame::Play(scheduled) = next else { return next };
+            let Next::Play(scheduled) = next else { return next };
             let place = self.shard.place(scheduled.number);
             if self.known.remove(&place) {
                 continue;
             }
             if place >= self.oldest.saturating_add(self.most_ahead) {
                 self.held = Some(scheduled);
-                return NextGame::Wait;
+                return Next::Wait;
             }
-            return NextGame::Play(scheduled);
+            return Next::Play(scheduled);
         }
     }
 
     /// The next game of the schedule, finished or not.
-    fn step(&mut self) -> NextGame {
+    fn step(&mut self) -> Next<ScheduledGame> {
         let next = self.schedule.step();
-        self.given += u64::from(matches!(next, NextGame::Play(_)));
+        self.given += u64::from(matches!(next, Next::Play(_)));
         next
     }
 }

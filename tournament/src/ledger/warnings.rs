@@ -1,8 +1,7 @@
 //! Warnings about engines, and engines that die again and again.
 
-use super::observer::MatchObserver;
 use super::record::GameRecord;
-use super::results::Tally;
+use super::results::Results;
 use crate::plan::MatchPlan;
 use ahash::AHashSet;
 use kroo::game::Side;
@@ -25,9 +24,9 @@ impl<'a> Warnings<'a> {
     }
 
     /// Warns about an engine, unless the same was said before.
-    pub fn once(&mut self, engine: usize, text: &str, observer: &mut dyn MatchObserver) {
+    pub fn once(&mut self, engine: usize, text: &str, warn: &mut dyn FnMut(&str)) {
         if self.given.insert((engine, text.to_owned())) {
-            observer.warning(&format!("{}: {text}", self.plan.name(engine)));
+            warn(&format!("{}: {text}", self.plan.name(engine)));
         }
     }
 
@@ -35,16 +34,16 @@ impl<'a> Warnings<'a> {
     pub fn look(
         &mut self,
         record: &GameRecord,
-        tally: &Tally,
-        observer: &mut dyn MatchObserver,
+        tally: &Results,
+        warn: &mut dyn FnMut(&str),
     ) -> Option<String> {
-        self.look_for_contradictions(record, observer);
-        self.look_for_idle_work(record, tally, observer);
+        self.look_for_contradictions(record, warn);
+        self.look_for_idle_work(record, tally, warn);
         self.dead_engine(record)
     }
 
     /// Warns of an engine whose search info cannot be true; once of each kind.
-    fn look_for_contradictions(&mut self, record: &GameRecord, observer: &mut dyn MatchObserver) {
+    fn look_for_contradictions(&mut self, record: &GameRecord, warn: &mut dyn FnMut(&str)) {
         const KINDS: [&str; 2] = [
             "a line does not begin with the move that was played",
             "a result that it called proven was not the result of the game",
@@ -56,21 +55,21 @@ impl<'a> Warnings<'a> {
                     && self.given.insert((engine, kind.to_owned()))
                 {
                     let (name, game) = (self.plan.name(engine), record.scheduled.number);
-                    observer.warning(&format!("{name}: {kind}, first in game {game} at move {number}"));
+                    warn(&format!("{name}: {kind}, first in game {game} at move {number}"));
                 }
             }
         }
     }
 
     /// Warns of an engine that works while the other side is to move although it does not ponder; once.
-    fn look_for_idle_work(&mut self, record: &GameRecord, tally: &Tally, observer: &mut dyn MatchObserver) {
+    fn look_for_idle_work(&mut self, record: &GameRecord, tally: &Results, warn: &mut dyn FnMut(&str)) {
         const KIND: &str = "it works while the other side is to move";
         for engine in record.scheduled.players {
             let idle = tally.engines[engine].idle_work;
             if idle.is_work() && self.given.insert((engine, KIND.to_owned())) {
                 let (name, (worked, watched)) =
                     (self.plan.name(engine), (idle.worked.as_secs_f64(), idle.watched.as_secs_f64()));
-                observer.warning(&format!(
+                warn(&format!(
                     "{name}: {KIND} although it does not ponder: so far {worked:.2} s of processor time in {watched:.2} s \
                      that were watched"
                 ));

@@ -8,33 +8,43 @@ use kroo::protocol::{Bound, InfoScore, ScoreValue};
 
 /// A game as text.
 ///
+/// `Game` is its number in the schedule, and `Players` has the places of South and North in the list of engines: with these a file
+/// has the order and the ranks of the match. `Bye` is the engine that has a bye in this round, by its place and name, and
+/// `ByeGames` the games that it counts as won; the last game of a knockout names the `EventWinner`.
 /// The tag `Termination` says why the game ended, and by whose fault; `TimeControl` has the limits, South's first if they differ;
 /// `OpeningPlies` how many moves were given.
 /// Each move of an engine has a comment with the score in seeds, after a slash the depth, and then the time. Moves of the opening
 /// have none. The time is left out for an engine without a time limit, so that engines which always play the same moves make the
 /// same file.
 #[must_use]
-pub fn game_text(record: &GameRecord, plan: &MatchPlan) -> String {
+pub fn game_text(record: &GameRecord, plan: &MatchPlan, winner: Option<usize>) -> String {
     let (scheduled, played) = (&record.scheduled, &record.played);
     let [south, north] = plan.names(scheduled);
     let timed = scheduled.players.map(|engine| plan.contestants[engine].limits.is_timed());
+    let (players, engines) = (scheduled.players.map(|engine| engine + 1), plan.contestants.len());
+    let bye = scheduled.bye.map(|engine| ("Bye", format!("{} {}", engine + 1, plan.name(engine))));
+    let bye_games = plan.games_of_bye().map(|games| ("ByeGames", games.to_string()));
+    let winner = winner.map(|engine| ("EventWinner", plan.name(engine).to_owned()));
     let tags = [
         ("Event", plan.event.title(plan.contestants.len()).to_owned()),
         ("Date", date(record.date)),
         ("Round", scheduled.pairing.round.to_string()),
+        ("Game", scheduled.number.to_string()),
         ("South", south.to_owned()),
         ("North", north.to_owned()),
         ("Result", played.outcome.score().to_owned()),
         ("Termination", played.reason([south, north])),
         ("TimeControl", plan.limits_of(scheduled)),
         (OPENING, played.opening.to_string()),
+        ("Players", format!("{} and {} of {engines}", players[0], players[1])),
     ];
+    let tags = tags.into_iter().chain(bye).chain(bye_games).chain(winner);
     let without_comment = std::iter::repeat_n(String::new(), played.opening);
     let moves = &played.game.moves()[played.opening..];
     let comments =
         played.search_info.iter().zip(moves).map(|(info, mv)| comment(info, timed[mv.side.index()]));
     let mut document = ogn::GameRecord::new(played.game.clone());
-    tags.iter().for_each(|(name, value)| document.set_tag(name, value));
+    tags.for_each(|(name, value)| document.set_tag(name, &value));
     for (notes, comment) in document.notes.iter_mut().zip(without_comment.chain(comments)) {
         notes.comment = comment;
     }

@@ -10,7 +10,7 @@ use super::tuning::TuningOutput;
 use super::watch::{self, LiveMatch};
 use crate::failure::Failure;
 use crate::ledger::record::GameRecord;
-use crate::ledger::results::{Summary, Tally};
+use crate::ledger::results::{Results, Summary};
 use crate::ledger::{Ledger, MatchObserver};
 use crate::plan::MatchPlan;
 use crate::run::{LiveBoards, Shown};
@@ -232,7 +232,7 @@ impl MatchObserver for Outputs<'_> {
         self.note_screen(advanced);
     }
 
-    fn in_order(&mut self, record: &GameRecord, _tally: &Tally) {
+    fn in_order(&mut self, record: &GameRecord, tally: &Results) {
         if let Some(watch) = &self.watch {
             watch.add(record);
         }
@@ -242,9 +242,9 @@ impl MatchObserver for Outputs<'_> {
         }
         let plan = self.plan;
         let appended = [
-            append(&mut self.games, |games| games.append(&game_text(record, plan))),
+            append(&mut self.games, |games| games.append(&game_text(record, plan, tally.champion))),
             append(&mut self.json, |json| json.append(record, plan)),
-            append(&mut self.html, |html| html.append(record, plan)),
+            append(&mut self.html, |html| html.append(record, tally, plan)),
         ];
         appended.into_iter().for_each(|appended| self.note(appended));
     }

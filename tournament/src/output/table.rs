@@ -13,15 +13,16 @@ pub(super) fn tables(summary: &Summary, contest: &dyn Contest) -> String {
     let width = names.max().unwrap_or(0).max("Name".len());
     let mut text = format!(
         "\nStandings ({}):\n\
-         Rank  {:width$}  Points  Games   Wins  Draws Losses   Score  Seeds  Margin  Elo (95 %)\n",
+         {:4}  {:width$}  Points  Games   Wins  Draws Losses   Score  Seeds  Margin  Elo (95 %)\n",
         contest.conditions(),
+        if contest.has_ranks() { "Rank" } else { "" },
         "Name"
     );
     for standing in summary.standings() {
         let totals = standing.totals;
         text.push_str(&format!(
-            "{:4}  {:width$}  {:6.1} {:6} {:6} {:6} {:6} {:6.2}% {:6.2} {:>7}  {}\n",
-            standing.rank,
+            "{:>4}  {:width$}  {:6.1} {:6} {:6} {:6} {:6} {:6.2}% {:6.2} {:>7}  {}\n",
+            standing.rank.map(|rank| rank.to_string()).unwrap_or_default(),
             standing.name,
             totals.points(),
             totals.games(),
@@ -41,7 +42,11 @@ pub(super) fn tables(summary: &Summary, contest: &dyn Contest) -> String {
     if let Some(games) = contest.games_of_bye() {
         text.push_str(&format!("Points include {games} for each bye.\n"));
     }
-    if contest.event() == Event::Knockout {
+    if !contest.has_ranks() {
+        text.push_str(
+            "No ranks: not all games have the tags Event, Round, Game and Players of one event; the order is by points.\n",
+        );
+    } else if contest.event() == Event::Knockout {
         text.push_str("Rank: the winner, then by the round reached, then by points.\n");
     }
     if summary.engines.len() <= MAX_CROSSTABLE {
@@ -56,8 +61,8 @@ pub(super) fn tables(summary: &Summary, contest: &dyn Contest) -> String {
 
 /// The points of each engine against each other one, in the order of the standings.
 fn crosstable(summary: &Summary, width: usize) -> String {
-    let (order, scored) = (&summary.order, summary.crosstable());
-    let cell = |one: usize, other: usize| match scored.cell(one, other) {
+    let order = &summary.order;
+    let cell = |one: usize, other: usize| match summary.against(one, other) {
         _ if one == other => "-".to_owned(),
         (_, 0) => ".".to_owned(),
         (points, games) => format!("{points}/{games}"),

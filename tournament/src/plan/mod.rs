@@ -5,7 +5,7 @@
 
 mod bounds;
 
-pub use bounds::{MAX_ENGINES, MAX_MOVES, MAX_REPETITION, MAX_ROUNDS, name_problem};
+pub use bounds::{MAX_ENGINES, MAX_MOVES, MAX_PAIRS, MAX_REPETITION, MAX_ROUNDS, name_problem};
 
 use crate::engine::{EngineSpec, MatchTerms};
 use crate::game::{AdjudicationRules, Limits, MoveLimitResult};

@@ -60,6 +60,18 @@ impl Event {
         }
     }
 
+    /// The event with this title; that of a gauntlet with any number of seeds is the same.
+    #[must_use]
+    pub fn titled(title: &str) -> Option<Event> {
+        match title {
+            "Match" | "Round robin" => Some(Event::RoundRobin),
+            "Gauntlet" => Some(Event::Gauntlet { gauntlet_seeds: 1 }),
+            "Swiss" => Some(Event::Swiss),
+            "Knockout" => Some(Event::Knockout),
+            _ => None,
+        }
+    }
+
     /// Whether pairings depend on results.
     #[must_use]
     pub fn needs_results(self) -> bool {

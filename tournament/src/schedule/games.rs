@@ -3,8 +3,8 @@
 use super::knockout::Champion;
 use super::opening::Opening;
 use super::openings::Openings;
-use super::pairing::{GamePairResult, Pairing};
-use super::pairings::{NextPair, Pairings};
+use super::pairing::{GamePairResult, Next, Pairing};
+use super::pairings::Pairings;
 use super::shard::Shard;
 use crate::tuning::Settings;
 use kroo::game::Side;
@@ -37,17 +37,6 @@ impl ScheduledGame {
     }
 }
 
-/// The next item of a schedule.
-#[derive(Clone, Debug)]
-pub enum NextGame {
-    /// This game.
-    Play(ScheduledGame),
-    /// That depends on results that are not there yet.
-    Wait,
-    /// Nothing.
-    End,
-}
-
 /// The games of an event, in order.
 #[derive(Debug)]
 pub struct Schedule {
@@ -73,15 +62,15 @@ impl Schedule {
     }
 
     /// The next game.
-    pub fn step(&mut self) -> NextGame {
+    pub fn step(&mut self) -> Next<ScheduledGame> {
         if let Some(second) = self.second.take() {
-            return NextGame::Play(second);
+            return Next::Play(second);
         }
         loop {
             let game_pair = match self.pairings.step() {
-                NextPair::Play(game_pair) => game_pair,
-                NextPair::Wait => return NextGame::Wait,
-                NextPair::End => return NextGame::End,
+                Next::Play(game_pair) => game_pair,
+                Next::Wait => return Next::Wait,
+                Next::End => return Next::End,
             };
             let pair = self.next_pair;
             self.next_pair += 1;
@@ -95,7 +84,7 @@ impl Schedule {
             let first = ScheduledGame { number, pair, pairing, players, opening, settings, bye };
             let players = [pairing.second, pairing.first];
             self.second = Some(ScheduledGame { number: number + 1, players, ..first.clone() });
-            return NextGame::Play(first);
+            return Next::Play(first);
         }
     }
 

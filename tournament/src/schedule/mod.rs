@@ -21,11 +21,11 @@ mod shard;
 mod swiss;
 
 pub use event::Event;
-pub use games::{NextGame, Schedule, ScheduledGame};
+pub use games::{Schedule, ScheduledGame};
 pub use knockout::Champion;
 pub use opening::{Opening, moves_of};
 pub use openings::{LARGEST_FILE, Openings, letters};
-pub use pairing::{GamePair, GamePairResult, Pairing};
-pub use pairings::{NextPair, Pairings};
+pub use pairing::{GamePair, GamePairResult, Next, Pairing};
+pub use pairings::Pairings;
 pub use random::RandomOpenings;
 pub use shard::Shard;

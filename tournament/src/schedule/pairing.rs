@@ -44,3 +44,14 @@ impl GamePairResult {
         }
     }
 }
+
+/// The next pair or game of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next<T> {
+    /// This one.
+    Play(T),
+    /// That depends on results that are not there yet.
+    Wait,
+    /// Nothing.
+    End,
+}

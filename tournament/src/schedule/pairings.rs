@@ -2,22 +2,11 @@
 
 use super::event::Event;
 use super::knockout::{Champion, Knockout};
-use super::pairing::{GamePair, GamePairResult, Pairing};
+use super::pairing::{GamePair, GamePairResult, Next, Pairing};
 use super::swiss::Swiss;
 use crate::tuning::{Settings, Spsa, TuningRun};
 use std::collections::VecDeque;
 use std::sync::Arc;
-
-/// The next item of an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NextPair {
-    /// This pair of games.
-    Play(GamePair),
-    /// That depends on results that are not there yet.
-    Wait,
-    /// Nothing.
-    End,
-}
 
 /// The game pairs of an event, in order.
 #[derive(Clone, Debug)]
@@ -87,17 +76,17 @@ impl Pairings {
     }
 
     /// The next pair. Pairs are numbered from 0, in this order.
-    pub fn step(&mut self) -> NextPair {
+    pub fn step(&mut self) -> Next<GamePair> {
         self.draw();
         match self.drawn.pop_front() {
             Some(pair) => {
                 if self.system.needs_results() {
                     self.open.push_back(pair.pairing);
                 }
-                NextPair::Play(pair)
+                Next::Play(pair)
             }
-            None if self.open.is_empty() => NextPair::End,
-            None => NextPair::Wait,
+            None if self.open.is_empty() => Next::End,
+            None => Next::Wait,
         }
     }
 

@@ -38,6 +38,11 @@ pub trait Contest {
         self.names()[place]
     }
 
+    /// Whether it is known how engines are ranked.
+    fn has_ranks(&self) -> bool {
+        true
+    }
+
     /// Whether engines are ranked by Elo and not by points: those of a gauntlet have different opponents and numbers of games.
     fn is_ranked_by_elo(&self) -> bool {
         matches!(self.event(), Event::Gauntlet { .. })

@@ -31,14 +31,7 @@ pub struct CountedGame<'a> {
     pub fingerprint: u64,
     /// The same for its opening, if that is known.
     pub opening: Option<u64>,
-    /// What only a referee knows of it.
-    pub played: Option<RefereedGame<'a>>,
-}
-
-/// The times of a game, and what its engines said of themselves.
-#[derive(Clone, Debug)]
-pub struct RefereedGame<'a> {
-    /// The time used.
+    /// The time used; like all below, nothing in a game of a file.
     pub time: [Duration; 2],
     /// The moves that the engines made.
     pub moves: [u64; 2],
@@ -71,14 +64,12 @@ impl<'a> CountedGame<'a> {
             faults: Side::BOTH.map(|side| played.is_fault_of(side)),
             fingerprint: fingerprint(players, &start, moves.iter().copied()),
             opening: Some(number_of((&start, letters(&moves[..played.opening])))),
-            played: Some(RefereedGame {
-                time: played.time,
-                moves: Side::BOTH.map(|side| played.moves_of(side)),
-                overruns: played.overruns,
-                idle_work: played.idle_work,
-                replays: played.replays,
-                id_names: played.id_names.each_ref().map(Option::as_deref),
-            }),
+            time: played.time,
+            moves: Side::BOTH.map(|side| played.moves_of(side)),
+            overruns: played.overruns,
+            idle_work: played.idle_work,
+            replays: played.replays,
+            id_names: played.id_names.each_ref().map(Option::as_deref),
         }
     }
 

@@ -1,30 +1,30 @@
-//! The results of games: [`Tally`] counts them as they come, [`Summary`] is made of it once, at the end, and everything that shows
+//! The results of games: [`Results`] counts them as they come, [`Summary`] is made of it once, at the end, and everything that shows
 //! results shows that. [`Score`] is the part that is shown while games are played. A [`CountedGame`] comes from a match, a
 //! journal, a worker or, by [`GameFiles`], from a game file; the [`Contest`] that it belongs to is a plan or those files.
 //!
-//! Begin with `tally.rs`: [`Tally::end`] says when no more games of a match
+//! Begin with `counts.rs`: [`Results::end`] says when no more games of a match
 //! count, as when its SPRT is decided.
 
 mod contest;
 mod counted;
+mod counts;
+mod couple;
 mod faults;
 mod game_files;
 mod numbers;
-mod pairs;
 mod score;
 mod summary;
-mod tally;
 mod totals;
 mod workers;
 
 pub use contest::Contest;
 pub use counted::CountedGame;
+pub use counts::{MatchEnd, Results};
+pub use couple::Couple;
 pub use faults::FaultCounts;
 pub use game_files::GameFiles;
 pub use numbers::ResultNumbers;
-pub use pairs::{GameOfPair, PairCounts};
 pub use score::Score;
-pub use summary::{Crosstable, Fault, HeadToHeadResult, Standing, StrengthJson, Summary};
-pub use tally::{Exhaustion, MatchEnd, Tally};
-pub use totals::{HeadToHead, Totals};
+pub use summary::{Fault, HeadToHeadResult, Standing, StrengthJson, Summary};
+pub use totals::Totals;
 pub use workers::{WorkerLine, WorkerTable};

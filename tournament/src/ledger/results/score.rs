@@ -1,9 +1,9 @@
 //! The score of a match that may not be over.
 
 use super::contest::Contest;
+use super::counts::Results;
+use super::couple::Couple;
 use super::summary::Summary;
-use super::tally::Tally;
-use super::totals::HeadToHead;
 use crate::statistics::{Elo, SprtStatus};
 
 /// The score of the games that count until now: what a line of text, the live view and `referee status` show.
@@ -26,14 +26,14 @@ pub struct Score {
 impl Score {
     /// The score of the games that were counted.
     #[must_use]
-    pub fn of(tally: &Tally, contest: &dyn Contest) -> Score {
-        let of_two = tally.head_to_head.values().next().filter(|_| contest.names().len() == 2);
+    pub fn of(tally: &Results, contest: &dyn Contest) -> Score {
+        let of_two = tally.couples.values().next().filter(|_| contest.names().len() == 2);
         Score {
             games: tally.games,
             points: tally.engines.iter().map(|totals| totals.points()).collect(),
             played: tally.engines.iter().map(|totals| totals.games()).collect(),
             order: tally.order_so_far(contest),
-            elo: of_two.and_then(HeadToHead::estimate).map(|estimate| estimate.elo()),
+            elo: of_two.and_then(Couple::estimate).map(|estimate| estimate.elo()),
             sprt: tally.sprt(contest),
         }
     }

@@ -2,12 +2,12 @@
 //! programs read.
 
 use super::contest::Contest;
-use super::tally::{Exhaustion, Tally};
-use super::totals::{HeadToHead, Totals};
+use super::counts::Results;
+use super::couple::Couple;
+use super::totals::Totals;
 use super::workers::WorkerTable;
 use crate::game::Termination;
 use crate::statistics::{Elo, Estimate, Rating, SprtStatus, hundredths};
-use kroo::printable::counted;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -73,8 +73,8 @@ pub struct Fault {
 /// An engine's place and results.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// Its place in the standings, from 1.
-    pub rank: usize,
+    /// Its rank, from 1; `None` if it is not known how engines are ranked.
+    pub rank: Option<usize>,
     /// Its name.
     pub name: String,
     /// Its `id name`.
@@ -102,18 +102,10 @@ pub struct HeadToHeadResult {
     pub is_biased: bool,
 }
 
-/// The points of each engine against each other one.
-#[derive(Debug)]
-pub struct Crosstable {
-    engines: usize,
-    /// Points and games, row by row, in the order of the plan.
-    cells: Vec<(f64, u64)>,
-}
-
 impl Summary {
     /// The results of a contest so far.
     #[must_use]
-    pub fn new(contest: &dyn Contest, tally: &Tally, interrupted: bool) -> Summary {
+    pub fn new(contest: &dyn Contest, tally: &Results, interrupted: bool) -> Summary {
         let fault = |(engine, termination, games): (usize, Termination, u64)| Fault {
             engine: contest.engine(engine).to_owned(),
             termination,
@@ -136,12 +128,12 @@ impl Summary {
             unexplained: tally.unexplained,
             faults: tally.faults.iter().map(fault).collect(),
             sprt,
-            exhausted: tally.exhausted(contest).filter(|_| !is_biased).map(exhausted),
+            exhausted: tally.exhausted(contest).filter(|_| !is_biased),
             ratings_with_prior: has_ratings,
             winner: tally.champion.map(|engine| contest.engine(engine).to_owned()),
             engines: engines(contest, tally, &ratings, &order),
             head_to_head: tally
-                .head_to_head
+                .couples
                 .iter()
                 .map(|(&players, games)| HeadToHeadResult::new(contest, players, games, is_biased))
                 .collect(),
@@ -169,28 +161,16 @@ impl Summary {
         self.head_to_head.first().filter(|_| self.engines.len() == 2)
     }
 
-    /// The points of each engine against each other one.
-    #[must_use]
-    pub fn crosstable(&self) -> Crosstable {
-        let engines = self.engines.len();
-        let mut cells = vec![(0.0, 0); engines * engines];
-        for result in &self.head_to_head {
-            let ([first, second], games) = (result.players, result.totals.games());
-            let points = result.totals.points();
-            for (one, other, points) in [(first, second, points), (second, first, games as f64 - points)] {
-                let cell = &mut cells[one * engines + other];
-                *cell = (cell.0 + points, cell.1 + games);
-            }
-        }
-        Crosstable { engines, cells }
-    }
-}
-
-impl Crosstable {
     /// The points of one engine against another, and the number of their games.
     #[must_use]
-    pub fn cell(&self, engine: usize, other: usize) -> (f64, u64) {
-        self.cells[engine * self.engines + other]
+    pub fn against(&self, engine: usize, other: usize) -> (f64, u64) {
+        let players = [engine.min(other), engine.max(other)];
+        let Ok(place) = self.head_to_head.binary_search_by_key(&players, |result| result.players) else {
+            return (0.0, 0);
+        };
+        let totals = &self.head_to_head[place].totals;
+        let (points, games) = (totals.points(), totals.games());
+        (if engine < other { points } else { games as f64 - points }, games)
     }
 }
 
@@ -203,24 +183,16 @@ impl Standing {
     }
 }
 
-/// The sentence about a test to which no pair adds anything.
-fn exhausted(Exhaustion { openings, repeated }: Exhaustion) -> String {
-    format!(
-        "the last {repeated} pairs repeated earlier ones move by move: {} and these engines have nothing new to show",
-        counted(openings, "opening")
-    )
-}
-
 fn engines(
     contest: &dyn Contest,
-    tally: &Tally,
+    tally: &Results,
     ratings: &[Option<Rating>],
     order: &[usize],
 ) -> Vec<Standing> {
     let mut ranks = vec![0; order.len()];
     order.iter().zip(1..).for_each(|(&engine, rank)| ranks[engine] = rank);
     let standing = |(engine, totals): (usize, &Totals)| Standing {
-        rank: ranks[engine],
+        rank: contest.has_ranks().then_some(ranks[engine]),
         name: contest.engine(engine).to_owned(),
         id_name: tally.id_names[engine].clone(),
         totals: *totals,
@@ -233,15 +205,15 @@ impl HeadToHeadResult {
     fn new(
         contest: &dyn Contest,
         (first, second): (usize, usize),
-        games: &HeadToHead,
+        couple: &Couple,
         is_biased: bool,
     ) -> HeadToHeadResult {
         HeadToHeadResult {
             players: [first, second],
             names: [first, second].map(|engine| contest.engine(engine).to_owned()),
-            totals: games.totals,
-            pairs: games.pairs.counts,
-            estimate: games.estimate(),
+            totals: couple.totals,
+            pairs: couple.pairs,
+            estimate: couple.estimate(),
             is_biased,
         }
     }

@@ -1,9 +1,7 @@
-//! The sums of an engine's games, and of those of two engines against each other.
+//! The sums of an engine's games.
 
 use super::counted::CountedGame;
-use super::pairs::{GameOfPair, PairCounts};
 use crate::game::{IdleWork, Outcome, Overruns};
-use crate::statistics::Estimate;
 use kroo::game::Side;
 
 /// One engine's games.
@@ -31,15 +29,6 @@ pub struct Totals {
     pub overruns: Overruns,
     /// Its processor time on its opponents' turns, if it does not ponder.
     pub idle_work: IdleWork,
-}
-
-/// The games of two engines against each other, from the side of the first one in the list.
-#[derive(Clone, Debug, Default)]
-pub struct HeadToHead {
-    /// Its results.
-    pub totals: Totals,
-    /// Its complete pairs.
-    pub pairs: PairCounts,
 }
 
 impl Totals {
@@ -89,35 +78,10 @@ impl Totals {
             self.seeds += u64::from(stores[side.index()]);
             self.seeds_against += u64::from(stores[side.other().index()]);
         }
-        let Some(played) = &game.played else { return };
-        self.micros = self.micros.saturating_add(played.time[side.index()].as_micros() as u64);
-        self.moves += played.moves[side.index()];
-        self.overruns = self.overruns.with(played.overruns[side.index()]);
-        self.idle_work = self.idle_work.with(played.idle_work[side.index()]);
-    }
-}
-
-impl HeadToHead {
-    /// The difference in strength that the results show.
-    #[must_use]
-    pub fn estimate(&self) -> Option<Estimate> {
-        self.pairs.estimate(self.games())
-    }
-
-    /// Games lost, drawn and won.
-    pub(super) fn games(&self) -> [u64; 3] {
-        let Totals { wins, losses, draws, .. } = self.totals;
-        [losses, draws, wins]
-    }
-
-    pub(super) fn add(&mut self, game: &CountedGame<'_>) {
-        let (side, fingerprint) = (game.side_of_first(), game.fingerprint);
-        self.totals.add(game, side);
-        if game.outcome == Outcome::Void {
-            return;
-        }
-        let half_points = game.outcome.half_points(side);
-        self.pairs.add(game.pair, GameOfPair { side, half_points, fingerprint });
+        self.micros = self.micros.saturating_add(game.time[side.index()].as_micros() as u64);
+        self.moves += game.moves[side.index()];
+        self.overruns = self.overruns.with(game.overruns[side.index()]);
+        self.idle_work = self.idle_work.with(game.idle_work[side.index()]);
     }
 }
 

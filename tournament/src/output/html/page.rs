@@ -10,7 +10,7 @@ use super::report::{Report, about, card};
 use super::tables;
 use crate::failure::Failure;
 use crate::ledger::record::GameRecord;
-use crate::ledger::results::Summary;
+use crate::ledger::results::{Results, Summary};
 use crate::output::document::{Document, Know, failed};
 use crate::plan::{MatchPlan, joined_names};
 use horrorshow::{Raw, html};
@@ -79,15 +79,16 @@ impl HtmlFile {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn append(&mut self, record: &GameRecord, plan: &MatchPlan) -> Result<(), Failure> {
-        self.report.add(record, plan);
+    pub fn append(&mut self, record: &GameRecord, tally: &Results, plan: &MatchPlan) -> Result<(), Failure> {
+        self.report.add(record, tally, plan);
         let game = GameData { record, plan };
         self.index.add(record, &game.reason());
         let text = script_data(&game).map_err(failed(&self.document.path))?;
         if let Some(files) = &mut self.files {
             return files.add(&text);
         }
-        let separator = if self.report.games() == 1 { "" } else { ",\n" };
+        let is_first = self.length == self.head + BEFORE_GAMES.len() as u64;
+        let separator = if is_first { "" } else { ",\n" };
         self.document.add(|file| write!(file, "{separator}{text}"))?;
         self.length += (separator.len() + text.len()) as u64;
         if self.length - self.head > MOST_INSIDE { self.move_out() } else { Ok(()) }

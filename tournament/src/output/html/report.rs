@@ -4,39 +4,27 @@ use super::picture::{Curve, Picture};
 use super::series::Series;
 use super::tables;
 use crate::ledger::record::GameRecord;
-use crate::ledger::results::{Summary, Tally};
+use crate::ledger::results::{Results, Summary};
 use crate::output::text;
 use crate::plan::MatchPlan;
 use horrorshow::{Raw, html};
 use kroo::printable::{agreeing, counted};
 
-/// The games of a match so far, counted in the order of the schedule.
+/// The curves of a match so far.
 #[derive(Debug)]
 pub struct Report {
-    tally: Tally,
     series: Series,
 }
 
 impl Report {
     /// Nothing yet.
     pub fn new(plan: &MatchPlan) -> Report {
-        Report { tally: Tally::new(plan), series: Series::new(plan) }
+        Report { series: Series::new(plan) }
     }
 
-    /// Counts a game.
-    pub fn add(&mut self, record: &GameRecord, plan: &MatchPlan) {
-        self.tally.add(record);
-        self.series.add(record, &self.tally, plan);
-    }
-
-    /// How many games it has.
-    pub fn games(&self) -> u64 {
-        self.tally.games
-    }
-
-    /// The results of these games.
-    pub fn summary(&self, plan: &MatchPlan) -> Summary {
-        Summary::new(plan, &self.tally, false)
+    /// Adds a game, which is in the counts.
+    pub fn add(&mut self, record: &GameRecord, tally: &Results, plan: &MatchPlan) {
+        self.series.add(record, tally, plan);
     }
 
     /// The tables other than the standings, and the pictures, each on a card.
@@ -61,7 +49,7 @@ impl Report {
             let curve = std::slice::from_ref(self.series.llr());
             pictures.push(("LLR over the games", picture("games", curve, &bounds)));
         }
-        let seeds = self.series.seeds(&self.tally, plan);
+        let seeds = self.series.seeds(summary, plan);
         pictures.push(("Seeds in the store by move", picture("moves", &seeds, &[])));
         pictures
     }

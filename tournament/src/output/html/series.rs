@@ -2,7 +2,7 @@
 
 use super::picture::Curve;
 use crate::ledger::record::GameRecord;
-use crate::ledger::results::{HeadToHead, Tally};
+use crate::ledger::results::{Couple, Results, Summary};
 use crate::plan::MatchPlan;
 use crate::statistics::{Elo, Rating};
 use kroo::game::{Game, Side};
@@ -49,7 +49,7 @@ impl Series {
     }
 
     /// Adds a game, which is in the tally already.
-    pub fn add(&mut self, record: &GameRecord, tally: &Tally, plan: &MatchPlan) {
+    pub fn add(&mut self, record: &GameRecord, tally: &Results, plan: &MatchPlan) {
         self.seeds_of(record);
         let games = tally.games;
         if !games.is_multiple_of(self.stride) {
@@ -106,9 +106,9 @@ impl Series {
     }
 
     /// The average seeds in each engine's store after each number of moves.
-    pub fn seeds(&self, tally: &Tally, plan: &MatchPlan) -> Vec<Curve> {
+    pub fn seeds(&self, summary: &Summary, plan: &MatchPlan) -> Vec<Curve> {
         let curve = |(engine, sums): (usize, &Vec<u64>)| {
-            let games = tally.engines[engine].games().max(1) as f64;
+            let games = summary.engines[engine].totals.games().max(1) as f64;
             let points: Vec<(f64, f64)> = sums
                 .iter()
                 .take(self.longest)
@@ -129,12 +129,12 @@ pub fn points(engines: usize) -> usize {
 }
 
 /// Elo and its error: in a match of two, the first engine's difference; else the rating of each engine.
-fn strengths(tally: &Tally) -> Vec<Option<(f64, Option<f64>)>> {
+fn strengths(tally: &Results) -> Vec<Option<(f64, Option<f64>)>> {
     if tally.engines.len() > 2 {
         let rated = |rating: Option<Rating>| rating.map(|rating| (rating.elo, Some(rating.error)));
         return tally.ratings().engines.into_iter().map(rated).collect();
     }
-    let estimate = tally.head_to_head.values().next().and_then(HeadToHead::estimate);
+    let estimate = tally.couples.values().next().and_then(Couple::estimate);
     vec![estimate.and_then(|estimate| match estimate.elo() {
         Elo::About { value, error } => Some((value, Some(error))),
         Elo::Within { low, high } => Some((f64::midpoint(low, high), Some((high - low) / 2.0))),

@@ -33,7 +33,7 @@ pub(in crate::output) fn standings(summary: &Summary, plan: &MatchPlan) -> Strin
         let totals = standing.totals;
         let time = totals.micros as f64 / 1e6 / totals.moves.max(1) as f64;
         [
-            standing.rank.to_string(),
+            standing.rank.map(|rank| rank.to_string()).unwrap_or_default(),
             standing.name.clone(),
             totals.games().to_string(),
             totals.wins.to_string(),
@@ -92,8 +92,8 @@ fn elos(summary: &Summary) -> Vec<String> {
 
 /// The points of each engine against each other one.
 pub(super) fn crosstable(summary: &Summary) -> String {
-    let (order, points) = (&summary.order, summary.crosstable());
-    let cell = |engine: usize, other: usize| match points.cell(engine, other) {
+    let order = &summary.order;
+    let cell = |engine: usize, other: usize| match summary.against(engine, other) {
         _ if engine == other => String::new(),
         (_, 0) => "–".to_owned(),
         (points, games) => format!("{points} of {games}"),

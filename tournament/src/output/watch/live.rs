@@ -3,7 +3,7 @@
 use super::board_data::BoardsData;
 use super::worker_data::WorkersData;
 use crate::ledger::record::GameRecord;
-use crate::ledger::results::Summary;
+use crate::ledger::results::{Results, Summary};
 use crate::output::html::{GameData, Report, ReportData, about, tables};
 use crate::plan::MatchPlan;
 use crate::run::{LiveBoards, LiveWorkers};
@@ -67,7 +67,8 @@ pub struct Arrivals {
 /// The counts.
 #[derive(Debug)]
 pub struct LiveResults {
-    pub report: Report,
+    pub tally: Results,
+    report: Report,
     /// The last games.
     pub recent: VecDeque<Arc<GameRecord>>,
     /// The last tables, their number of games, and their time.
@@ -115,9 +116,9 @@ struct TablesData {
 
 impl LiveMatch {
     pub fn new(plan: &MatchPlan, boards: Arc<LiveBoards>) -> LiveMatch {
-        let report = Report::new(plan);
-        let results =
-            LiveResults { report, recent: VecDeque::new(), tables: None, end: None, farewell: None };
+        let (tally, report) = (Results::new(plan), Report::new(plan));
+        let recent = VecDeque::new();
+        let results = LiveResults { tally, report, recent, tables: None, end: None, farewell: None };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let run = format!("{}-{}", process::id(), now.as_nanos());
         let (workers, results) = (Arc::default(), Mutex::new(results));
@@ -249,7 +250,8 @@ type News = (Option<Arc<str>>, Vec<Arc<GameRecord>>, bool);
 
 impl LiveResults {
     fn add(&mut self, record: Arc<GameRecord>, plan: &MatchPlan) {
-        self.report.add(&record, plan);
+        self.tally.add(&record);
+        self.report.add(&record, &self.tally, plan);
         self.recent.push_back(record);
         if self.recent.len() > KEPT_GAMES {
             self.recent.pop_front();
@@ -258,7 +260,7 @@ impl LiveResults {
 
     /// Results that a listener has not received. The games come together with the tables that count them.
     fn news(&mut self, told: &mut Told, plan: &MatchPlan) -> serde_json::Result<News> {
-        let counted = self.report.games();
+        let counted = self.tally.games;
         if self.end.is_some() {
             (told.tables, told.games) = (Some(counted), counted);
             return Ok((Some(self.farewell(plan)?), Vec::new(), true));
@@ -293,14 +295,14 @@ impl LiveResults {
     /// The tables as an event, made anew if they are old, and of how many games they are.
     fn tables(&mut self, plan: &MatchPlan) -> serde_json::Result<(Arc<str>, u64)> {
         if let Some((text, games, made)) = &self.tables
-            && (*games == self.report.games() || made.elapsed() < TABLES_EVERY)
+            && (*games == self.tally.games || made.elapsed() < TABLES_EVERY)
         {
             return Ok((Arc::clone(text), *games));
         }
-        let games = self.report.games();
+        let games = self.tally.games;
         let summary = match &self.end {
             Some(summary) => Cow::Borrowed(summary),
-            None => Cow::Owned(self.report.summary(plan)),
+            None => Cow::Owned(Summary::new(plan, &self.tally, false)),
         };
         let summary = &*summary;
         let data = TablesData {

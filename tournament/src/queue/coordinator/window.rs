@@ -8,7 +8,7 @@ use crate::queue::connection::StreamEntry;
 use crate::queue::error::QueueError;
 use crate::queue::message::{no_field, too_long};
 use crate::run::{Context, WorkerEvent};
-use crate::schedule::{NextGame, ScheduledGame};
+use crate::schedule::{Next, ScheduledGame};
 use crossbeam_channel::Sender;
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -73,7 +73,7 @@ impl Coordinator {
         let found = self.open.last_key_value().map_or(0, |(&number, _)| number);
         let mut next = found.max(context.scheduler.committed());
         while next < last && (self.open.len() as u64) < MAX_OPEN {
-            let NextGame::Play(scheduled) = context.scheduler.try_next() else { return };
+            let Next::Play(scheduled) = context.scheduler.try_next() else { return };
             next = scheduled.number;
             self.open.insert(next, scheduled);
         }
@@ -93,12 +93,12 @@ impl Coordinator {
                 break;
             }
             match context.scheduler.try_next() {
-                NextGame::Play(scheduled) => {
+                Next::Play(scheduled) => {
                     self.open.insert(scheduled.number, scheduled.clone());
                     fresh.push(scheduled);
                 }
-                NextGame::Wait => break,
-                NextGame::End => {
+                Next::Wait => break,
+                Next::End => {
                     self.ended = true;
                     break;
                 }

@@ -3,14 +3,16 @@
 use super::super::record::GameRecord;
 use super::contest::Contest;
 use super::counted::CountedGame;
+use super::couple::Couple;
 use super::faults::FaultCounts;
-use super::totals::{HeadToHead, Totals, share};
+use super::totals::{Totals, share};
 use super::workers::WorkerTable;
 use crate::game::Termination;
 use crate::schedule::Event;
 use crate::statistics::{HeadToHeadScore, Rating, Ratings, SprtDecision, SprtStatus};
 use ahash::AHashSet;
 use kroo::game::Side;
+use kroo::printable::counted;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +24,7 @@ const MIN_REPEATED: u64 = 20;
 
 /// All counts of a match or tournament.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct Results {
     /// How many games are finished.
     pub games: u64,
     plies: u64,
@@ -39,7 +41,7 @@ pub struct Tally {
     /// Why an engine has broken the match, which then has no verdict.
     pub broken: Option<String>,
     /// The games of each two engines against each other, by their places in the contest, the lower one first.
-    pub head_to_head: BTreeMap<(usize, usize), HeadToHead>,
+    pub couples: BTreeMap<(usize, usize), Couple>,
     /// How many games have ended for each reason.
     pub terminations: BTreeMap<Termination, u64>,
     /// Games of which it is not known why they ended.
@@ -51,7 +53,7 @@ pub struct Tally {
     /// How many games each engine has ended by each kind of fault.
     pub faults: FaultCounts,
     /// The games that a bye counts as won; 0 if there are no byes.
-    games_of_bye: u64,
+    pub(super) games_of_bye: u64,
     /// The rounds whose byes are counted.
     byes: BTreeSet<u64>,
     /// The games of each worker of a queue.
@@ -69,21 +71,12 @@ pub enum MatchEnd {
     Broken(String),
 }
 
-/// What shows that no new pair of games can be expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Exhaustion {
-    /// How many different openings there were.
-    pub openings: u64,
-    /// How many pairs in a row have repeated earlier ones.
-    pub repeated: u64,
-}
-
-impl Tally {
+impl Results {
     /// Nothing yet.
     #[must_use]
-    pub fn new(contest: &dyn Contest) -> Tally {
+    pub fn new(contest: &dyn Contest) -> Results {
         let games_of_bye = contest.games_of_bye().unwrap_or(0);
-        let mut tally = Tally { games_of_bye, ..Tally::default() };
+        let mut tally = Results { games_of_bye, ..Results::default() };
         tally.reserve(contest.names().len());
         tally
     }
@@ -120,12 +113,10 @@ impl Tally {
                 self.faults.add(engine, termination);
             }
         }
-        if let Some(played) = &game.played {
-            self.replays += u64::from(played.replays);
-            for (engine, name) in game.players.into_iter().zip(played.id_names) {
-                if name.is_some() {
-                    self.id_names[engine] = name.map(str::to_owned);
-                }
+        self.replays += u64::from(game.replays);
+        for (engine, name) in game.players.into_iter().zip(game.id_names) {
+            if name.is_some() {
+                self.id_names[engine] = name.map(str::to_owned);
             }
         }
         if let Some(engine) = game.bye
@@ -136,7 +127,7 @@ impl Tally {
         }
         self.distinct.insert(game.fingerprint);
         self.openings.extend(game.opening);
-        self.head_to_head.entry(game.couple()).or_default().add(game);
+        self.couples.entry(game.couple()).or_default().add(game);
     }
 
     /// How many games differ, move by move, from all others of the same engines on the same sides.
@@ -148,7 +139,7 @@ impl Tally {
     /// Pairs that repeat another one.
     #[must_use]
     pub fn repeated_pairs(&self) -> u64 {
-        self.head_to_head.values().map(|games| games.pairs.repeated).sum()
+        self.couples.values().map(|couple| couple.repeated).sum()
     }
 
     /// Moves in a game, on average, the opening's included.
@@ -160,10 +151,10 @@ impl Tally {
     /// The ratings of all engines, from all results together.
     #[must_use]
     pub fn ratings(&self) -> Ratings {
-        let scores = self.head_to_head.iter().map(|(&(first, second), games)| {
-            let [losses, draws, wins] = games.pairs.without_repeated(games.games());
+        let scores = self.couples.iter().map(|(&(first, second), couple)| {
+            let [losses, draws, wins] = couple.games_without_repeated();
             let points = wins as f64 + draws as f64 / 2.0;
-            HeadToHeadScore { first, second, games: losses + draws + wins, points, pairs: games.pairs.counts }
+            HeadToHeadScore { first, second, games: losses + draws + wins, points, pairs: couple.pairs }
         });
         Ratings::new(self.engines.len(), &scores.collect::<Vec<_>>())
     }
@@ -172,10 +163,8 @@ impl Tally {
     /// the first game of a pair may owe its result to its opening. A broken match decides nothing.
     #[must_use]
     pub fn sprt(&self, contest: &dyn Contest) -> Option<SprtStatus> {
-        let first = self.head_to_head.values().next();
-        let (games, pairs) = first.map_or_else(Default::default, |match_of_two| {
-            (match_of_two.pairs.games, match_of_two.pairs.counts)
-        });
+        let first = self.couples.values().next();
+        let (games, pairs) = first.map_or_else(Default::default, |couple| (couple.pair_games, couple.pairs));
         let single = first.filter(|_| games == [0; 3] && contest.counts_single_games());
         let status = contest.test().map(|sprt| match single {
             // A file without pairs has nothing but its games.
@@ -206,15 +195,19 @@ impl Tally {
         }
     }
 
-    /// Why a test cannot go on, if it is not decided and nothing new comes: the pairs of all openings, played again and again,
-    /// repeat earlier ones move by move.
+    /// A sentence about a test that cannot go on although it is not decided, because nothing new comes: the pairs of all openings,
+    /// played again and again, repeat earlier ones move by move.
     #[must_use]
-    pub fn exhausted(&self, contest: &dyn Contest) -> Option<Exhaustion> {
+    pub fn exhausted(&self, contest: &dyn Contest) -> Option<String> {
         contest.test()?;
-        let pairs = &self.head_to_head.values().next()?.pairs;
+        let repeated = self.couples.values().next()?.in_a_row;
         let openings = self.openings.len() as u64;
-        (openings > 0 && pairs.in_a_row >= MIN_REPEATED.max(2 * openings))
-            .then_some(Exhaustion { openings, repeated: pairs.in_a_row })
+        (openings > 0 && repeated >= MIN_REPEATED.max(2 * openings)).then(|| {
+            format!(
+                "the last {repeated} pairs repeated earlier ones move by move: {} and these engines have nothing new to show",
+                counted(openings, "opening")
+            )
+        })
     }
 
     /// A sentence about an engine that has lost every one of its games by a fault, if there is one.
@@ -247,8 +240,8 @@ impl Tally {
     /// The same, with ratings that were made already; only a gauntlet needs them.
     pub(super) fn order_by(&self, contest: &dyn Contest, ratings: &[Option<Rating>]) -> Vec<usize> {
         let mut beaten = vec![0.0; self.engines.len()];
-        for (&(first, second), games) in &self.head_to_head {
-            let (points, count) = (games.totals.points(), games.totals.games() as f64);
+        for (&(first, second), couple) in &self.couples {
+            let (points, count) = (couple.totals.points(), couple.totals.games() as f64);
             beaten[first] += points * self.engines[second].points();
             beaten[second] += (count - points) * self.engines[first].points();
         }

@@ -144,12 +144,8 @@ impl Opponent {
     /// Chooses a move in an unfinished game.
     pub fn choose(&mut self, game: &Game, input: &InputListener) -> Analysis {
         let (request, mut limits) = self.plan(game, &self.settings.engine, input);
-        let turn = Turn {
-            game: game.clone(),
-            request,
-            strength: self.settings.engine.strength(),
-            table: Arc::clone(&self.table),
-        };
+        let turn =
+            Turn { request, strength: self.settings.engine.strength(), table: Arc::clone(&self.table) };
         let report = self.player.choose(&turn, &mut limits);
         Analysis { report, time: limits.clock.elapsed() }
     }

@@ -19,7 +19,7 @@ pub struct Candidate {
 
 /// The moves of a turn to choose from: all legal ones, unless the request names some.
 pub fn requested_moves(turn: &Turn) -> Vec<Move> {
-    let legal = turn.game.position().moves();
+    let legal = turn.request.game.position().moves();
     assert!(!legal.is_empty(), "a game that is over has no turn");
     let only: &[Pit] = &turn.request.search_moves;
     let wanted: Vec<Move> = legal.iter().copied().filter(|mv| only.contains(&mv.pit)).collect();
@@ -49,7 +49,7 @@ pub fn report_choice(
         score: score(best.value),
         nodes,
         others: others.map(line).collect(),
-        forced: turn.game.position().moves().len() == 1,
+        forced: turn.request.game.position().moves().len() == 1,
         pv: best.line,
         ..Report::default()
     };

@@ -24,7 +24,7 @@ impl Careful {
 
 impl Player for Careful {
     fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report {
-        let position = *turn.game.position();
+        let position = *turn.request.game.position();
         let side = position.side();
         let mut turns = TurnSearch::new(side, |end| value(end, side), turn.request.nodes, &mut *observer);
         let mut pick = |counts: &[u64]| random_choice(&mut self.rng, counts);

@@ -135,7 +135,7 @@ fn reply(cells: &[i64; CELLS]) -> i64 {
 
 impl Player for Classic1978 {
     fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report {
-        let game = &turn.game;
+        let game = &turn.request.game;
         let position = game.position();
         assert_eq!(position.variant(), Variant::Awari1978, "the program plays no other game");
         let side = position.side();

@@ -55,7 +55,7 @@ impl Evolved {
 
 impl Player for Evolved {
     fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report {
-        under!(turn.game.position().variant(), R => choose::<R>(self, turn, observer))
+        under!(turn.request.game.position().variant(), R => choose::<R>(self, turn, observer))
     }
 }
 
@@ -64,7 +64,7 @@ fn choose<R: Rules>(player: &mut Evolved, turn: &Turn, observer: &mut dyn Observ
     let Evolved { evaluator, minimax } = player;
     let request = &turn.request;
     let depth = if request.depth == MAX_DEPTH { DEPTH } else { request.depth.max(1) };
-    let legal = turn.game.position().moves();
+    let legal = turn.request.game.position().moves();
     let mut left: Vec<Pit> = requested_moves(turn).into_iter().map(|mv| mv.pit).collect();
     let mut report = Report { pv: vec![Move { side: legal[0].side, pit: left[0] }], ..Report::default() };
     report.forced = legal.len() == 1;
@@ -74,7 +74,7 @@ fn choose<R: Rules>(player: &mut Evolved, turn: &Turn, observer: &mut dyn Observ
         minimax.node_limit = request.nodes.saturating_sub(before);
         let chosen = minimax.choose::<R>(
             evaluator,
-            turn.game.line(),
+            turn.request.game.line(),
             &left,
             depth,
             &mut |nodes| observer.stop(before + nodes),

@@ -15,7 +15,7 @@ pub struct Greedy;
 
 impl Player for Greedy {
     fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report {
-        let position = *turn.game.position();
+        let position = *turn.request.game.position();
         let side = position.side();
         let mut turns =
             TurnSearch::new(side, |end| i64::from(end.store(side)), turn.request.nodes, &mut *observer);

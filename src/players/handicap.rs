@@ -49,12 +49,12 @@ struct Child {
 /// # Panics
 /// If the game is over.
 pub(super) fn search(request: &Request, handicap: Handicap, observer: &mut dyn Observer) -> Report {
-    under!(request.position.variant(), R => iterate::<R>(request, handicap, observer))
+    under!(request.position().variant(), R => iterate::<R>(request, handicap, observer))
 }
 
 fn iterate<R: Rules>(request: &Request, handicap: Handicap, observer: &mut dyn Observer) -> Report {
-    let board = request.position.board();
-    let legal: Vec<Pit> = request.position.moves().into_iter().map(|mv| mv.pit).collect();
+    let board = request.position().board();
+    let legal: Vec<Pit> = request.position().moves().into_iter().map(|mv| mv.pit).collect();
     assert!(!legal.is_empty(), "a game that is over is not searched");
     let wanted = |pit: &Pit| request.search_moves.is_empty() || request.search_moves.contains(pit);
     let pits: Vec<Pit> = legal.into_iter().filter(wanted).collect();
@@ -212,10 +212,10 @@ impl<R: Rules> HandicapSearch<'_, R> {
         Report {
             depth,
             seldepth: self.seldepth,
-            score: Score { value: value.within_seeds(request.position.board()), proof: Proof::NONE },
+            score: Score { value: value.within_seeds(request.position().board()), proof: Proof::NONE },
             nodes: self.nodes,
-            pv: legal_line(request.position, line),
-            forced: request.position.moves().len() == 1,
+            pv: legal_line(*request.position(), line),
+            forced: request.position().moves().len() == 1,
             ..Report::default()
         }
     }

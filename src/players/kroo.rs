@@ -11,13 +11,13 @@ pub struct Kroo;
 impl Player for Kroo {
     fn choose(&mut self, turn: &Turn, observer: &mut dyn Observer) -> Report {
         let request = &turn.request;
-        match turn.strength.handicap(request.position.variant()) {
+        match turn.strength.handicap(request.position().variant()) {
             Some(handicap) => handicap::search(request, handicap, observer),
             None => search(request, &turn.table, observer),
         }
     }
 
     fn can_go_on(&self, turn: &Turn) -> bool {
-        turn.strength.handicap(turn.request.position.variant()).is_none()
+        turn.strength.handicap(turn.request.position().variant()).is_none()
     }
 }

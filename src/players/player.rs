@@ -8,9 +8,7 @@ use std::sync::Arc;
 /// A position to choose a move in, with its limits and resources.
 #[derive(Clone)]
 pub struct Turn {
-    /// The game so far. It is not over.
-    pub game: Game,
-    /// The search request for the current position.
+    /// The search request. Its game is not over.
     pub request: Request,
     /// The strength, for players with levels.
     pub strength: Strength,
@@ -26,7 +24,7 @@ impl Turn {
     #[must_use]
     pub fn new(game: &Game) -> Turn {
         let table = Arc::new(SearchMemory::new(1).expect("a small table fits"));
-        Turn { game: game.clone(), request: Request::new(game), strength: Strength::FULL, table }
+        Turn { request: Request::new(game), strength: Strength::FULL, table }
     }
 }
 

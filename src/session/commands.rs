@@ -160,12 +160,7 @@ impl<W: Write> Session<W> {
     fn search(&mut self, request: Request) -> io::Result<()> {
         self.refresh()?;
         self.remark_on_threads(self.settings.threads)?;
-        let turn = Turn {
-            game: self.game.clone(),
-            request,
-            strength: self.settings.strength(),
-            table: Arc::clone(&self.table),
-        };
+        let turn = Turn { request, strength: self.settings.strength(), table: Arc::clone(&self.table) };
         let player = self.player.take().expect("no other job runs");
         self.send(Job::Choose(Box::new(Choice::new(turn, player))));
         Ok(())

@@ -52,12 +52,7 @@ impl<W: Write> Session<W> {
         let plan =
             Plan::of(look.limits, look.game, &settings, &self.resources).expect("no moves are left out");
         let Answer::Search(request) = plan.answer else { unreachable!("a reviewed position has moves") };
-        let turn = Turn {
-            game: look.game.clone(),
-            request: *request,
-            strength: Strength::FULL,
-            table: Arc::clone(&self.table),
-        };
+        let turn = Turn { request: *request, strength: Strength::FULL, table: Arc::clone(&self.table) };
         let job = self.job.insert(RunningJob::new(false, true));
         if let Some(time) = plan.time {
             job.control.set_clock(Clock::new(job.started, time));

@@ -13,6 +13,7 @@ use crate::search::{Purpose, Report, Request, SearchMemory, TablebasePolicy, pro
 use crate::time::Instant;
 use crate::value::{CENTISEEDS, Score, Value};
 use std::cmp::Reverse;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Nodes for the estimate where the first null window asks. Chosen from 300 to 100,000 by the time that fair starts of
@@ -93,6 +94,8 @@ pub struct Solving {
     lines: Vec<Line>,
     /// Whether the lines have all that an ordinary search says about them.
     is_estimated: bool,
+    /// Whether endgames are built here. A build that was left would begin anew each time, and the work would never get on.
+    builds: bool,
     play: Vec<Move>,
     nodes: u64,
     began: Option<Instant>,
@@ -122,6 +125,7 @@ impl Solving {
             reach: Bounds::of(game.position()),
             lines: Vec::new(),
             is_estimated: false,
+            builds: true,
             play: Vec::new(),
             nodes: 0,
             began: None,
@@ -148,7 +152,8 @@ impl Solving {
         let mut watch = Watch {
             endgames: &request.endgames,
             growth,
-            variant: request.position.variant(),
+            builds: self.builds,
+            variant: request.position().variant(),
             until: self.task.movetime.map(|time| began + Duration::from_millis(time)),
             nodes: self.nodes,
             limit: self.task.nodes.unwrap_or(u64::MAX),
@@ -160,7 +165,7 @@ impl Solving {
             ended: false,
             left: false,
         };
-        let takes = solver_takes(&request.position);
+        let takes = solver_takes(request.position());
         if !self.is_estimated {
             self.estimate(&request, takes, table, &mut watch);
         }
@@ -172,7 +177,7 @@ impl Solving {
                 self.find_play(&request, table, &mut watch);
             }
         }
-        self.nodes = watch.nodes;
+        (self.nodes, self.builds) = (watch.nodes, watch.builds);
         self.time = began.elapsed();
         !watch.left
     }
@@ -209,7 +214,7 @@ impl Solving {
 
     /// Notes what an ordinary search says about the lines: all that there is where positions can repeat.
     fn estimate(&mut self, request: &Request, takes: bool, table: &SearchMemory, watch: &mut Watch<'_>) {
-        let moves = request.position.moves();
+        let moves = request.position().moves();
         let quick = Request {
             nodes: if takes { ESTIMATE.min(watch.nodes_left()) } else { watch.nodes_left() },
             multipv: if self.task.moves { moves.len() } else { 1 },
@@ -291,7 +296,8 @@ impl Solving {
         let Some((value, best)) = answer.bounds.value().zip(answer.best) else { return };
         watch.bounds = answer.bounds;
         let enough = watch.nodes.saturating_add((watch.nodes / NODES_FOR_PLAY).max(MIN_NODES_FOR_PLAY));
-        let (side, mut position) = (request.position.side(), request.position);
+        let mut position = *request.position();
+        let side = position.side();
         let mut play = Vec::new();
         let mut next = Some(best);
         while let Some(mv) = next {
@@ -315,8 +321,7 @@ impl Solving {
     ) -> Option<Move> {
         let nodes = enough.min(watch.limit).checked_sub(watch.nodes).filter(|&nodes| nodes > 0)?;
         position.verdict().is_none().then_some(())?;
-        let request =
-            Request { nodes, position: *position, history: vec![position.board()], ..request.clone() };
+        let request = Request { nodes, game: Arc::new(Game::new(*position)), ..request.clone() };
         let proven = prove(&request, target, table, watch);
         watch.nodes += proven.nodes;
         proven.bound.filter(|&bound| bound >= target)?;

@@ -27,6 +27,8 @@ pub(super) struct Watch<'a> {
     pub endgames: &'a Arc<Endgames>,
     /// Builds endgames in the background; without it they are built here.
     pub growth: Option<&'a Growth>,
+    /// Whether they are built here, otherwise.
+    pub builds: bool,
     pub variant: Variant,
     pub until: Option<Instant>,
     /// Nodes of the searches before.
@@ -80,8 +82,12 @@ impl Observer for Watch<'_> {
             growth.want(seeds);
             return;
         }
+        if !self.builds {
+            return;
+        }
         let (variant, endgames) = (self.variant, Arc::clone(self.endgames));
         let stop = &mut || self.ends(0);
         under!(variant, R => endgames.build::<R>(seeds, stop));
+        self.builds = !self.left;
     }
 }

@@ -298,7 +298,7 @@ impl Best<'_> {
 
 /// The lines to bound, each with its estimate.
 fn lines(request: &Request, memory: &SearchMemory, each: bool) -> Vec<Line> {
-    let (multipv, seeds) = (request.position.moves().len(), request.position.board().seeds() as i8);
+    let (multipv, seeds) = (request.position().moves().len(), request.position().board().seeds() as i8);
     let quick = Request { nodes: ESTIMATE, multipv, threads: 1, solver: false, ..request.clone() };
     let report = search(&quick, memory, &mut Silent);
     let line = |ReportedLine { score, pv, .. }| Line {

@@ -108,7 +108,7 @@ pub use table::OutOfMemory;
 /// If the position is over.
 #[must_use]
 pub fn search(request: &Request, table: &SearchMemory, observer: &mut dyn Observer) -> Report {
-    under!(request.position.variant(), R => iterate::search::<R>(request, table, observer))
+    under!(request.position().variant(), R => iterate::search::<R>(request, table, observer))
 }
 
 /// Proves whether the side to move of a position that the solver [takes](solver_takes) reaches a margin of `target` seeds by one
@@ -118,5 +118,5 @@ pub fn search(request: &Request, table: &SearchMemory, observer: &mut dyn Observ
 /// If the position is over.
 #[must_use]
 pub fn prove(request: &Request, target: i8, table: &SearchMemory, observer: &mut dyn Observer) -> Proven {
-    under!(request.position.variant(), R => iterate::prove::<R>(request, target, table, observer))
+    under!(request.position().variant(), R => iterate::prove::<R>(request, target, table, observer))
 }

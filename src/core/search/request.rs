@@ -2,7 +2,7 @@
 
 use crate::endgames::{Endgames, MAX_SEEDS};
 use crate::evaluate::Weights;
-use crate::game::{Board, Game, Pit, Position};
+use crate::game::{Game, Pit, Position};
 use std::sync::Arc;
 
 /// The greatest depth of a search, in plies; a table entry has room for it and for the depths above it that mark proofs.
@@ -11,10 +11,8 @@ pub const MAX_DEPTH: u8 = 127;
 /// A position to search, its limits and its resources.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The position to search.
-    pub position: Position,
-    /// The boards since the last capture, the position's last: [`crate::game::Game::line`].
-    pub history: Vec<Board>,
+    /// The game, whose current position is to be searched.
+    pub game: Arc<Game>,
     /// The moves of the root to search, in this order at first; all if empty.
     pub search_moves: Vec<Pit>,
     /// Maximum plies to search.
@@ -46,6 +44,12 @@ pub struct Request {
 }
 
 impl Request {
+    /// The position to search.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.game.position()
+    }
+
     /// Whether the solver gets most of the nodes: no move is pending.
     #[must_use]
     pub fn is_analysis(&self) -> bool {
@@ -63,8 +67,7 @@ impl Request {
     #[must_use]
     pub fn new(game: &Game) -> Request {
         Request {
-            position: *game.position(),
-            history: game.line().to_vec(),
+            game: Arc::new(game.clone()),
             search_moves: Vec::new(),
             depth: MAX_DEPTH,
             nodes: u64::MAX,

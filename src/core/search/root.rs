@@ -110,8 +110,8 @@ impl Root {
     /// # Panics
     /// If the game is over.
     pub fn new<R: Rules>(request: &Request) -> Root {
-        let board = request.position.board();
-        let legal: Vec<Pit> = request.position.moves().into_iter().map(|mv| mv.pit).collect();
+        let board = request.position().board();
+        let legal: Vec<Pit> = request.position().moves().into_iter().map(|mv| mv.pit).collect();
         assert!(!legal.is_empty(), "a game that is over is not searched");
         let mut wanted: Vec<Pit> = Vec::new();
         for pit in &request.search_moves {
@@ -120,13 +120,14 @@ impl Root {
             }
         }
         let restricted = !wanted.is_empty() && wanted.len() < legal.len();
-        let before = if R::CYCLE == Cycle::EndsGame { request.history.len().saturating_sub(1) } else { 0 };
+        let before =
+            if R::CYCLE == Cycle::EndsGame { request.game.line().len().saturating_sub(1) } else { 0 };
         let pits = if wanted.is_empty() { legal } else { wanted };
         let moves: Vec<RootMove> = pits.into_iter().map(RootMove::new).collect();
         let limit = MoveLimit::new(request);
         let key = table_key::<R>(Zobrist::get(), board, limit.key(0));
         Root {
-            position: request.position,
+            position: *request.position(),
             limit,
             claims: Claims::default(),
             frame: Frame { board, key, ply: 0, quiet_plies: before },

@@ -45,7 +45,7 @@ impl<'a> Shared<'a> {
     pub fn new(request: &'a Request, table: &'a SearchMemory, smp: Option<&'a SmpState>) -> Shared<'a> {
         let (weights, zobrist) = (&*request.weights, Zobrist::get());
         // Databases of other optional rules are of no use.
-        let options = request.position.variant().options();
+        let options = request.position().variant().options();
         let own = request.endgames.options() == options;
         let endgames = if own { &request.endgames } else { Endgames::shared_with(options) };
         Shared { request, table, endgames, weights, zobrist, smp }
@@ -86,7 +86,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
             shared,
             ordering: OrderingTables::new(),
             variation: PrincipalVariation::default(),
-            path: Path::new::<R>(&shared.request.history),
+            path: Path::new::<R>(shared.request.game.line()),
             counters: Counters::default(),
             stop: StopControl::new(observer, shared.request.nodes.max(1)),
             tablebase: TablebaseScope::default(),

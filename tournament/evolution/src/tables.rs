@@ -189,7 +189,7 @@ impl<R: Rules> Chooser<R> for LevelPlayer<'_> {
         let board = *line.last().expect("the line ends with the board itself");
         let game = Game::new(Position::new::<R>(board, side));
         let (request, table) = (Request::new(&game), Arc::clone(self.table));
-        let turn = Turn { game, request, strength: Strength::Level(self.level), table };
+        let turn = Turn { request, strength: Strength::Level(self.level), table };
         Kroo.choose(&turn, &mut Silent).pv[0].pit
     }
 }

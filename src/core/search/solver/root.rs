@@ -50,7 +50,7 @@ pub fn takes(position: &Position) -> bool {
 
 /// The solution of the first plies, if the search may use it and the game is long enough.
 fn solution<R: Rules>(request: &Request) -> Option<&'static Solution> {
-    let board = request.position.board();
+    let board = request.position().board();
     let is_usable =
         request.solution && MoveLimit::new(request).allows(0, settling_plies::<R>(board, board.seeds()));
     if is_usable { Solution::built_in::<R>() } else { None }

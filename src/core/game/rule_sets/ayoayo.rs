@@ -178,16 +178,3 @@ fn long_relay(mut relay: Relay<ROW>, laps: &TurnLaps, limit: u32) -> Option<(Boa
     }
     None
 }
-
-/// The number of laps of a sowing, for the benchmark that compares the rules with a bare loop of laps.
-#[doc(hidden)]
-#[must_use]
-pub fn laps_of(board: Board, pit: Pit) -> u32 {
-    let laps = &LAPS[pit.index()];
-    let mut relay = Relay::<ROW> { board, cell: pit.index() };
-    let mut count = 1;
-    while !ends(&mut relay, laps) && count < 4096 {
-        count += 1;
-    }
-    count
-}

@@ -72,7 +72,7 @@ macro_rules! use_table {
 }
 
 crate::rule_sets!(use_table);
-pub use ayoayo::{AyoayoWithin, laps_of};
+pub use ayoayo::AyoayoWithin;
 
 /// Counts of seeds that a pit or a store can hold, 0 included, rounded up to a power of two so that a mask replaces a bounds
 /// check.

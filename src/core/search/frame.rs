@@ -1,6 +1,8 @@
-//! The state of one node: its board, its window, and the results of its moves so far.
+//! The state of one node: its board, its window, the results of its moves so far, and the best line below it (a triangular table
+//! collected on the way up).
 
 use super::claims::{Plies, UNKNOWN_PLIES};
+use super::ordering::MAX_PLY;
 use super::result::{NodeResult, PATH_INDEPENDENT, PathPly};
 use crate::game::{Board, Pit};
 use crate::value::{Proof, Score, Value};
@@ -141,5 +143,40 @@ impl MoveLoop {
         let settles = self.settles(proof);
         NodeResult { value: self.best, proof, at_least_depends_on, at_most_depends_on, settles }
             .with_cycles_closed(ply)
+    }
+}
+
+/// A line of moves.
+pub type Line = ArrayVec<Pit, MAX_PLY>;
+
+/// The best line found so far below each ply of the path. Lines are allocated as the search deepens.
+#[derive(Default)]
+pub struct PrincipalVariation {
+    lines: Vec<Line>,
+}
+
+impl PrincipalVariation {
+    /// Clears the line below a ply.
+    #[inline]
+    pub fn clear(&mut self, ply: usize) {
+        match self.lines.get_mut(ply) {
+            Some(line) => line.clear(),
+            None => self.lines.resize_with(ply + 1, Line::new),
+        }
+    }
+
+    /// Sets the line of this ply to a move and the line below it.
+    pub fn update(&mut self, ply: usize, pit: Pit) {
+        let (above, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut above[ply];
+        line.clear();
+        line.push(pit);
+        let room = line.remaining_capacity();
+        line.extend(below[0].iter().copied().take(room));
+    }
+
+    /// The line from the root.
+    pub fn line(&self) -> &Line {
+        &self.lines[0]
     }
 }

@@ -19,13 +19,13 @@
 //! | singular extension, multi-cut | `singular.rs`, called in `node.rs` |
 //! | the parameters of all these, tunable | `parameters.rs` |
 //! | move ordering: captures, killers, history | `ordering.rs` |
-//! | the principal variation | `pv.rs` |
+//! | the principal variation | `frame.rs` |
 //! | the transposition table, its entries and their bits, lockless hashing | `table/` |
 //! | when to probe endgames and when to build them | `probing.rs`, `known.rs`, `budget.rs` |
 //! | conversion of a known result (distance to conversion) | `../endgames/probe/conversion.rs` |
 //! | solving games that cannot cycle: MTD(f), proven bounds, enhanced transposition cutoffs | `solver/` |
 //! | whether a margin is reached, for programs that solve games | [`prove`]; `solver/kept.rs`: proofs for a file |
-//! | a proof that several threads share | `joint_proof.rs`, `solver/sharing.rs`, `solver/together.rs` |
+//! | a proof that several threads share | `joint_proof.rs`, `solver/state.rs`, `solver/together.rs` |
 //! | several threads (lazy SMP) | `smp.rs`, `iterate.rs`: `help`, `publish_or_take_over` |
 //! | lifetimes: between searches; shared, thread, iteration, node | [`SearchMemory`] in `memory.rs`; `thread.rs`, `frame.rs` |
 //! | when the search stops | `thread.rs`: `StopControl` |
@@ -66,7 +66,6 @@ mod ordering;
 #[doc(hidden)]
 pub mod parameters;
 mod probing;
-mod pv;
 #[doc(hidden)]
 pub mod reductions;
 #[doc(hidden)]
@@ -87,10 +86,10 @@ pub mod thread;
 
 use crate::under;
 pub use clock::{Clock, TimeLimits};
+pub use frame::{Line, PrincipalVariation};
 pub use memory::SearchMemory;
 #[cfg(feature = "tune")]
 pub use parameters::{parameters, set_parameter};
-pub use pv::{Line, PrincipalVariation};
 pub use report::{Observer, Report, ReportedLine, Silent};
 pub use request::{MAX_DEPTH, Purpose, Request, TablebasePolicy};
 pub use root::legal_line;

@@ -1,8 +1,7 @@
 //! The root of a search: the order of its moves, and the best lines.
 
 use super::claims::{Claim, Claims, MoveLimit, Plies};
-use super::frame::Frame;
-use super::pv::Line;
+use super::frame::{Frame, Line};
 use super::report::ReportedLine;
 use super::request::Request;
 use super::table::table_key;

@@ -9,9 +9,9 @@
 //! | one node | its call of `node` | `Frame`, `Window`, `MoveLoop` (`frame.rs`) |
 
 use super::claims::MoveLimit;
+use super::frame::PrincipalVariation;
 use super::memory::SearchMemory;
 use super::ordering::OrderingTables;
-use super::pv::PrincipalVariation;
 use super::report::Observer;
 use super::request::{MAX_DEPTH, Request};
 use super::result::{BEFORE_ROOT, PathPly};

@@ -12,8 +12,8 @@
 //! | `ordering.rs` | its move ordering |
 //! | `bounds.rs`; `kept.rs` | proven bounds in the table; those to keep in a file |
 //! | `solution.rs`; `best_play.rs` | what is known of a game's first plies, compiled in; the best play of both sides |
-//! | `sharing.rs`, `together.rs` | a proof that several threads share |
-//! | `state.rs` | the solver's state, when it stops, when it builds endgames |
+//! | `together.rs` | a proof that several threads share |
+//! | `state.rs` | the solver's state, its part in a shared proof, when it stops and builds endgames |
 
 mod best_play;
 #[doc(hidden)]
@@ -23,7 +23,6 @@ mod node;
 #[doc(hidden)]
 pub mod ordering;
 mod root;
-mod sharing;
 mod solution;
 mod state;
 mod together;

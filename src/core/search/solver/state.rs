@@ -1,7 +1,8 @@
 //! The solver at work: its counters, its stopping, and the endgames that it builds meanwhile.
 
-use super::sharing::Sharing;
+use super::bounds::TableSlot;
 use crate::game::Rules;
+use crate::search::joint_proof::JointProof;
 use crate::search::request::TablebasePolicy;
 use crate::search::smp::SmpState;
 use crate::search::thread::{Counters, SearchThread, Shared, StopControl, TablebaseScope};
@@ -106,5 +107,37 @@ impl<'t, 'a, R: Rules> Solver<'t, 'a, R> {
         if let (Some(smp), Some(seeds)) = (self.shared.smp, limit) {
             smp.set_tablebase_limit(seeds);
         }
+    }
+}
+
+/// A thread's part in a proof.
+pub(super) struct Sharing<'a> {
+    pub smp: &'a SmpState,
+    /// The number of the claim.
+    pub number: u64,
+    /// The boards on the path that are shared, with their targets.
+    pub path: Vec<(TableSlot<'a>, i8)>,
+    /// A board of the path that another thread has proven, and the bound.
+    pub proven: Option<(usize, i8)>,
+    /// Whether this is a helper thread.
+    pub helps: bool,
+    /// Another thread has answered the claim.
+    pub left: bool,
+}
+
+impl<'a> Sharing<'a> {
+    pub fn new(smp: &'a SmpState, number: u64, helps: bool) -> Sharing<'a> {
+        Sharing { smp, number, path: Vec::new(), proven: None, helps, left: false }
+    }
+
+    pub fn proof(&self) -> &'a JointProof {
+        &self.smp.proof
+    }
+
+    /// The first board of the path that has been proven, and the bound.
+    pub fn find_proven(&self) -> Option<(usize, i8)> {
+        self.path.iter().enumerate().find_map(|(index, (slot, target))| {
+            slot.load().and_then(|bounds| bounds.decides(*target)).map(|bound| (index, bound))
+        })
     }
 }

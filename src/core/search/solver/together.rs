@@ -1,8 +1,12 @@
 //! The solver in a proof that several threads share: where they part and meet again.
+//!
+//! All threads search the same claim, and what one proves the others find in the table. They part where every move has to be
+//! searched: a move that another thread is searching is deferred, then looked up again, and only then searched, together with
+//! that thread, which parts from it farther down. Now and then a thread looks up the boards on its path, and leaves those that
+//! have been proven meanwhile.
 
 use super::bounds::TableSlot;
-use super::sharing::Sharing;
-use super::state::Solver;
+use super::state::{Sharing, Solver};
 use crate::game::{Board, Rules};
 use crate::search::joint_proof::{Claim, ClaimAnswer};
 use crate::search::smp::SmpState;

@@ -1,6 +1,6 @@
-//! An entry of the transposition table.
+//! An entry of the transposition table, and its key.
 
-use crate::game::Pit;
+use crate::game::{Board, Pit, Rules, Zobrist};
 use crate::search::claims::{Claim, Plies, UNKNOWN_PLIES};
 use crate::value::{Proof, Value};
 
@@ -143,4 +143,14 @@ pub(super) fn depth_of(data: u64) -> u8 {
 /// The generation in a data word.
 pub(super) fn generation_of(data: u64) -> u8 {
     (data >> 32) as u8 % GENERATIONS
+}
+
+/// The table key of a board. It omits the stores in rule sets in which these only add to the value of the pits, so one entry
+/// serves every lead. Equal boards of two rule sets have different keys, and so do equal boards near the move limit with
+/// different numbers of moves left (`MoveLimit::key`).
+#[inline]
+pub fn table_key<R: Rules>(zobrist: &Zobrist, board: Board, moves_left: u64) -> u64 {
+    let board = if R::LEAD_ADDS { board.without_stores() } else { board };
+    let rules = (R::VARIANT.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    zobrist.keys(board).key() ^ rules ^ moves_left
 }

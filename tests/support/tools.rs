@@ -79,7 +79,7 @@ pub const TOOLS: &[Tool] = &[
     tool("redis", "matches through a queue", "the package redis-server", || {
         runs("redis-server", "--version")
     }),
-    tool("root", "engines of root and of nobody that attack", "tests that root runs", is_root),
+    tool("root", "engines that attack, and links of another user", "tests that root runs", is_root),
     tool("script", "the referee's view of a match on a terminal", "the package bsdutils", || {
         runs("script", "--version")
     }),

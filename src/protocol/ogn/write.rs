@@ -62,12 +62,7 @@ impl Words {
     }
 
     /// The moves of a line that begins in a game's position, each with its variations.
-    fn line(
-        &mut self,
-        mut game: Game,
-        mut turn: Turn,
-        moves: &mut dyn Iterator<Item = (Move, &MoveNotes)>,
-    ) {
+    fn line(&mut self, mut game: Game, mut turn: Turn, moves: &mut dyn Iterator<Item = (Move, &MoveNotes)>) {
         for (index, (mv, notes)) in moves.enumerate() {
             let (position, turn_before) = (*game.position(), turn);
             // Games of a match have no variations, and need no copy for each move.

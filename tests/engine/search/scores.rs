@@ -40,7 +40,8 @@ proptest! {
         let config = PlayerConfig::new(game.position().variant());
         let mut player = player(PlayerName::Kroo, &config).expect("it plays all rule sets");
         let request = Request { multipv: 6, nodes: 4_000, ..Request::new(&game) };
-        let turn = Turn { strength: Strength::Level(level), request, table: Arc::new(SearchMemory::new(1).expect("memory")), ..Turn::new(&game) };
+        let table = Arc::new(SearchMemory::new(1).expect("memory"));
+        let turn = Turn { strength: Strength::Level(level), request, table };
         let mut log = Log::default();
         let last = player.choose(&turn, &mut log);
         log.0.push(last);

@@ -33,7 +33,8 @@ pub enum Fate {
 impl Block {
     /// All blocks of all pages.
     pub fn all() -> Vec<Block> {
-        let listed = Command::new("git").args(["ls-files", "*.md"]).current_dir(root()).output().expect("git");
+        let listed =
+            Command::new("git").args(["ls-files", "*.md"]).current_dir(root()).output().expect("git");
         let pages = String::from_utf8(listed.stdout).expect("names in UTF-8");
         pages.lines().flat_map(Block::of_page).collect()
     }
@@ -50,7 +51,8 @@ impl Block {
             match (&mut inside, line.trim_start().strip_prefix("```")) {
                 (None, Some(language)) => {
                     let [page, language] = [page, language].map(str::to_owned);
-                    inside = Some(Block { page, line: index + 1, language, text: String::new(), shown: None });
+                    inside =
+                        Some(Block { page, line: index + 1, language, text: String::new(), shown: None });
                 }
                 (Some(_), Some(_)) => {
                     let block = inside.take().expect("it is inside");
@@ -97,7 +99,11 @@ impl Fates {
         let row = self.0.iter().find(|row| Fates::names(row, block));
         match row {
             None if block.language == "sh" => Fate::Runs,
-            None => panic!("{}: no row of pages/blocks.txt says what becomes of `{}`", block.name(), block.language),
+            None => panic!(
+                "{}: no row of pages/blocks.txt says what becomes of `{}`",
+                block.name(),
+                block.language
+            ),
             Some((.., fate)) if fate == "long" => Fate::Long,
             Some(_) => Fate::Elsewhere,
         }
@@ -105,7 +111,8 @@ impl Fates {
 
     fn names((page, begins, _): &(String, String, String), block: &Block) -> bool {
         (page == "*" || *page == block.page)
-            && (block.text.trim_start().starts_with(begins.as_str()) || *begins == format!("`{}`", block.language))
+            && (block.text.trim_start().starts_with(begins.as_str())
+                || *begins == format!("`{}`", block.language))
     }
 
     /// The rows that name no block.
@@ -145,17 +152,24 @@ impl Grounds {
 
     /// Runs a block; the error says what was shown, and what came.
     pub fn run(&self, block: &Block, variables: &BTreeMap<String, String>) -> Result<(), String> {
-        let path = format!("{}:{}", self.path().join("target/release").display(), std::env::var("PATH").expect("a path"));
+        let path = format!(
+            "{}:{}",
+            self.path().join("target/release").display(),
+            std::env::var("PATH").expect("a path")
+        );
         let mut command = Command::new("bash");
         command.args(["-euo", "pipefail", "-c", &block.text]).current_dir(self.path()).stdin(Stdio::null());
         command.envs(variables).env("PATH", path).env("XDG_DATA_HOME", self.path().join("data"));
         let output = command.output().map_err(|error| error.to_string())?;
-        let [out, errors] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let [out, errors] =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         if !output.status.success() {
             return Err(format!("{}: {}\n{out}{errors}", block.name(), output.status));
         }
         match &block.shown {
-            Some(shown) if !matches(shown, &out) => Err(format!("{}\nthe page shows\n{shown}\nbut\n{out}", block.name())),
+            Some(shown) if !matches(shown, &out) => {
+                Err(format!("{}\nthe page shows\n{shown}\nbut\n{out}", block.name()))
+            }
             _ => Ok(()),
         }
     }

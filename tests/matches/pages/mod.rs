@@ -80,10 +80,14 @@ fn a_block_and_what_it_shows_are_found() {
 
 #[test]
 fn dots_stand_for_any_text() {
-    for (shown, output) in [("a\n", "a\n"), ("…b\nc", "xx b\nc\n"), ("a …\nd\n…", "a b c\nd\n e"), ("a … c", "a b c")] {
+    for (shown, output) in
+        [("a\n", "a\n"), ("…b\nc", "xx b\nc\n"), ("a …\nd\n…", "a b c\nd\n e"), ("a … c", "a b c")]
+    {
         assert!(matches(shown, output), "{shown:?} {output:?}");
     }
-    for (shown, output) in [("a", "ab"), ("a … c", "a b c d"), ("…b", "b c"), ("b…", "a b"), ("a…b…c", "a c b")] {
+    for (shown, output) in
+        [("a", "ab"), ("a … c", "a b c d"), ("…b", "b c"), ("b…", "a b"), ("a…b…c", "a c b")]
+    {
         assert!(!matches(shown, output), "{shown:?} {output:?}");
     }
 }

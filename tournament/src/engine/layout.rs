@@ -88,7 +88,7 @@ impl Layout {
         let (place, folder) = (self.dir.as_ref()?, folder?);
         self.bound.iter().zip(files).position(|(path, file)| {
             let Ok(below) = path.strip_prefix(place) else { return false };
-            let found = below_without_links(folder, below).and_then(|found| fstat(found));
+            let found = below_without_links(folder, below).and_then(fstat);
             let identity = |state: Stat| (state.st_dev, state.st_ino);
             found.map(identity) != fstat(file).map(identity)
         })

@@ -13,12 +13,12 @@ mod processor_time;
 use clap::Parser;
 use kroo::endgames::{Endgames, MAX_SEEDS};
 use kroo::files;
-use kroo::game::{Game, Move, Pit, Position, Rules, Side, Variant, Visitor};
+use kroo::game::{Game, Pit, Position, Rules, Side, Variant, Visitor};
 use kroo::search::{
     BestPlay, Choice, KeptProof, Observer, Purpose, Report, ReportedLine, Request, SearchMemory, Silent,
     TablebasePolicy, add_proofs, kept_proofs, prove, search, solver_takes,
 };
-use kroo::value::{CENTISEEDS, Score};
+use kroo::value::CENTISEEDS;
 use processor_time::on_processor;
 use rustix::time::ClockId;
 use std::path::{Path, PathBuf};
@@ -280,9 +280,8 @@ impl Best<'_> {
 
     /// A move that reaches a margin. It is the last if few nodes prove it, without what other proofs have left in the table.
     fn best(&mut self, position: Position, margin: i8, quick: &SearchMemory) -> Choice {
-        let Request { position, history, .. } = Request::new(&Game::new(position));
-        let request =
-            Request { position, history, search_moves: Vec::new(), threads: 1, ..self.request.clone() };
+        let game = Arc::new(Game::new(position));
+        let request = Request { game, search_moves: Vec::new(), threads: 1, ..self.request.clone() };
         let alone = Request { nodes: self.quick, ..request.clone() };
         quick.clear();
         if let Some(pit) = prove(&alone, margin, quick, &mut Silent).pit {

@@ -181,7 +181,7 @@ fn a_page_gets_the_games_of_a_file() {
     let server = Server::start(&[]);
     let text = "[Variant \"Kalah\"]\n\n1. C F (1. A) *\n";
     let (status, answer) = server.ask("POST /games", "", text);
-    let games = r#"{"games":[{"moves":[["C","","",[]],["F","","",[[["A","","",[]]]]]],"result":"*","tags":{"Variant":"Kalah"},"variant":"kalah"}]}"#;
+    let games = r#"{"games":[{"tags":{"Variant":"Kalah"},"variant":"kalah","result":"*","moves":[["C","","",[],""],["F","","",[[["A","","",[],""]]],""]]}]}"#;
     assert!(status == 200 && answer.ends_with(games), "{answer}");
     assert_eq!(server.ask_as("POST /games", "", text).0, 401);
     let game = r#"{"tags":{"Variant":"kalah","Result":"*"},"moves":[["C","?!","so",[]]]}"#;
@@ -190,7 +190,7 @@ fn a_page_gets_the_games_of_a_file() {
     assert_eq!(server.ask_as("POST /games/write", "", game).0, 401);
     // A file is larger than what is said to an engine.
     let mut large = "\n".repeat((1 << 20) - 1) + "F";
-    assert!(server.ask("POST /games", "", &large).1.ends_with("\"variant\":null}]}"));
+    assert!(server.ask("POST /games", "", &large).1.contains("\"variant\":null,"));
     large.push('x');
     let (_, answer) = server.ask("POST /games", "", &large);
     assert!(answer.contains("a game is larger than 1048576 bytes"), "{answer}");

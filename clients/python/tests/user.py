@@ -99,7 +99,7 @@ def main(path: str) -> None:
             found = game(engine, "oware")
             print(scores(engine, kroo.Board("oware")), look_on(engine), files(found)[:1])
             picture: str = kroo.svg.board(found.board, arrows=["Fc", kroo.svg.Arrow("A", "S")], size=300)
-            print(labels(engine, ["0-0-0-0-0-0-0-1-0-0-0-1-23-23-N"]))
+            print(labels(engine, ["0-0-0-0-0-1-0-1-0-0-0-1-23-22-N"]))
             print(spiel.action("C", "kalah"), len(picture) > 0, kroo.split_moves("F f"), kroo.VARIANTS[:1])
         print(len(options(Path(path))), asyncio.run(several(path)))
     except (kroo.EngineTerminated, kroo.EngineTimeout) as error:

@@ -3,11 +3,11 @@
 use super::error::{OgnError, OgnFault, ReadError};
 use super::moves::MoveText;
 use super::omitted::Omitted;
+use super::played::{banked, play};
 use super::record::{GameRecord, OPENING};
 use super::text::{GameText, variant_called};
 use super::text_reader::Reader;
 use super::words::result_word;
-use super::write::banked;
 use crate::GameResult;
 use kroo_core::game::{Game, Position, Side, Variant};
 use kroo_core::printable::{MAX_WORD, clipped};
@@ -190,18 +190,4 @@ fn check_numbered(mut game: Game, moves: &mut [MoveText]) -> Result<(), OgnError
         play(&mut game, text)?;
     }
     Ok(())
-}
-
-/// Whether a line and its variations can be played.
-pub(super) fn check_line(mut game: Game, moves: &[MoveText]) -> Result<(), OgnError> {
-    for text in moves {
-        text.notes.variations.iter().try_for_each(|inner| check_line(game.clone(), &inner.moves))?;
-        play(&mut game, text)?;
-    }
-    Ok(())
-}
-
-fn play(game: &mut Game, text: &MoveText) -> Result<(), OgnError> {
-    let &MoveText { mv, place, .. } = text;
-    game.play(mv).map_err(|error| OgnError::new(place, OgnFault::Move { mv, error }))
 }

@@ -37,6 +37,7 @@ mod legal;
 mod line;
 mod moves;
 mod omitted;
+mod played;
 mod record;
 mod text;
 mod text_reader;

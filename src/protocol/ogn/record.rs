@@ -3,9 +3,9 @@
 //! Programs edit it and write it again. Reading and writing are inverses for every document.
 
 use super::error::OgnFault;
-use super::legal::check_line;
 use super::moves::MoveNotes;
 use super::omitted::Omitted;
+use super::played::check_line;
 use super::text::variant_called;
 use super::text_reader::LONGEST_LINE;
 use super::words::result_word;
@@ -142,13 +142,16 @@ impl GameRecord {
         self.tags.retain(|(known, _)| known != name);
     }
 
-    /// Makes a move.
+    /// Makes a move. If the rules end the game with it, the tag `Result` says so.
     ///
     /// # Errors
     /// If it is illegal; nothing changes.
     pub fn push(&mut self, mv: Move, notes: MoveNotes) -> Result<(), MoveError> {
         self.game.play(mv)?;
         self.notes.push(notes);
+        if self.game.position().verdict().is_some() {
+            self.set_tag("Result", GameResult::of(self.game.position()).word());
+        }
         Ok(())
     }
 

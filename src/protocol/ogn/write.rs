@@ -1,9 +1,10 @@
 //! The text of a game.
 
 use super::moves::{MoveNotes, VariationText};
+use super::played::banked;
 use super::record::GameRecord;
 use super::turn::Turn;
-use kroo_core::game::{Board, Game, Move, Pit, Position, Rules, Visitor};
+use kroo_core::game::{Game, Move};
 use std::fmt;
 
 /// Characters in a line of moves.
@@ -92,26 +93,6 @@ impl Words {
                 }
             }
         }
-    }
-}
-
-/// The seeds that a legal move brings into the mover's store, without those awarded by the end of the game.
-pub(super) fn banked(position: &Position, mv: Move) -> u8 {
-    position.variant().visit(Banked { board: position.board(), pit: mv.pit })
-}
-
-struct Banked {
-    board: Board,
-    pit: Pit,
-}
-
-impl Visitor for Banked {
-    type Output = u8;
-
-    fn visit<R: Rules>(self) -> u8 {
-        let after = R::play(self.board, self.pit)
-            .map_or(self.board.mover, |step| if step.again { step.board.mover } else { step.board.other });
-        after.store() - self.board.mover.store()
     }
 }
 

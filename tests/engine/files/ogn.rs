@@ -242,7 +242,8 @@ fn a_document_goes_out_as_it_came_in() {
         let mv = record.game.position().moves()[0];
         record.push(mv, MoveNotes::of_comment("the last } of them")).expect("a legal move");
         let longer = record.to_string();
-        assert!(longer.replace('\n', " ").starts_with(&stem(&text)), "{text}\n{longer}");
+        let ended = record.game.position().verdict().is_some();
+        assert!(ended || longer.replace('\n', " ").starts_with(&stem(&text)), "{text}\n{longer}");
         assert_eq!(parse(&longer).expect("sound")[0], record, "{longer}");
         assert_eq!(through_a_page(&longer), Ok(longer));
     }
@@ -363,11 +364,11 @@ fn what_is_wrong_is_named_with_line_and_column() {
         ),
         (
             "[Variant \"Kalah\"]\n[FEN \"0-0-0-0-0-1-1-0-0-0-0-0-26-20-S\"]\n[Result \"0-1\"]\n\n1. F 27-21\n",
-            "line 3, column 9: the result is `0-1`, but by the rules the game has ended 1-0",
+            "line 3, column 10: the result is `0-1`, but by the rules the game has ended 1-0",
         ),
         (
             "[Variant \"Kalah\"]\n[FEN \"0-0-0-0-0-1-1-0-0-0-0-0-26-20-S\"]\n[Result \"0-1\"]\n\n1. F 0-1\n",
-            "line 3, column 9: the result is `0-1`, but by the rules the game has ended 1-0",
+            "line 3, column 10: the result is `0-1`, but by the rules the game has ended 1-0",
         ),
         ("[Variant \"Awari\"]\n\n1. F f\n", "line 4, column 1: the game breaks off"),
         ("[Variant \"Awari\"]\n1. F\n[Variant \"Awari\"]\n0-0", "line 3, column 1: the game breaks off"),

@@ -113,7 +113,7 @@ fn a_ponderhit_means_nothing_to_other_searches() {
     let mut client = Client::new();
     client.accepts("position fen 1-0-0-0-0-0-1-0-0-0-0-0-23-23-S");
     client.send("go infinite depth 2");
-    client.expect("info depth 2 ");
+    client.expect("info depth 1 ");
     client.accepts("ponderhit");
     client.stays_silent();
     client.send("stop");

@@ -25,7 +25,7 @@ fn bot(name: &str, form: &str, words: &str) -> Vec<String> {
 }
 
 fn sample(name: &str) -> String {
-    format!("python3 {}", root().join("examples/adapters").join(name).display())
+    format!("python3 {}", root().join("examples/adapters/bots").join(name).display())
 }
 
 #[test]

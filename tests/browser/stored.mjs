@@ -17,7 +17,8 @@ const tree = [["F", { cp: "1" }, { sign: 5 }, [["f", null, null, "x"]], 7], "E",
 assert.deepEqual(gameOf({ variant: "oware", start: null, tree, tags: { South: 1, North: "Ben" }, end: "won", at: 5 }), {
   ...{ variant: "oware", start: null, tags: { North: "Ben" }, end: null, at: "", id: "", origin: "", seen: "" },
   ...{ seats: null, paused: false, clock: null, values: {} },
-  tree: [["F", null, null, [["f", null, null, [], "", {}, null]], "", {}, null]],
+  before: "",
+  tree: [["F", null, null, [["f", null, null, [], "", {}, null, ""]], "", {}, null, ""]],
 });
 assert.equal(linkOf("#token=1"), null);
 assert.deepEqual(linkOf("#game=kalah&moves=CFf&at=x"), { variant: "kalah", start: null, moves: "CFf", line: "", at: 3 });

@@ -160,6 +160,10 @@ impl Grounds {
         let mut command = Command::new("bash");
         command.args(["-euo", "pipefail", "-c", &block.text]).current_dir(self.path()).stdin(Stdio::null());
         command.envs(variables).env("PATH", path).env("XDG_DATA_HOME", self.path().join("data"));
+        // The scripts of `examples` look beside themselves, where the links lead.
+        for program in ["kroo", "referee"] {
+            command.env(program.to_uppercase(), self.path().join("target/release").join(program));
+        }
         let output = command.output().map_err(|error| error.to_string())?;
         let [out, errors] =
             [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());

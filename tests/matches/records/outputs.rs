@@ -23,7 +23,8 @@ fn check(report: &Report, variant: Variant) -> Vec<Read> {
         }
         assert_eq!(read.tags["Round"], json["round"].to_string());
         assert_eq!(read.tags["OpeningPlies"], opening.len().to_string());
-        assert_eq!(read.tags["Termination"], json["termination"], "no faults in these matches");
+        let ended = json["termination"].as_str().unwrap();
+        assert!(read.tags["Termination"].starts_with(ended), "no faults in these matches: {:?}", read.tags);
         let result = match game.position().verdict_for(Side::South) {
             Some(Verdict::Win) => "1-0",
             Some(Verdict::Draw) => "1/2-1/2",

@@ -34,37 +34,42 @@ impl Garbage {
     }
 }
 
-/// The `info` line whose score counts, as it is: most lines are never looked at again.
+/// The `info` lines whose scores may count, as they are: most lines are never looked at again.
 #[derive(Debug, Default)]
 pub(super) struct ScoreLine {
-    line: Vec<u8>,
-    /// Whether its score is definite ([`InfoScore::is_definite`](kroo::protocol::InfoScore::is_definite)).
-    is_definite: bool,
+    /// The last line with a definite score ([`InfoScore::is_definite`](kroo::protocol::InfoScore::is_definite)).
+    definite: Vec<u8>,
+    /// The last line after it with a bound.
+    bound: Vec<u8>,
 }
 
 impl ScoreLine {
-    /// Forgets it.
+    /// Forgets them.
     pub fn clear(&mut self) {
-        self.line.clear();
-        self.is_definite = false;
+        self.definite.clear();
+        self.bound.clear();
     }
 
-    /// Keeps the line if its score is definite, or if there is none of that kind yet.
     fn take(&mut self, text: &[u8]) {
-        if let Some(is_definite) = definiteness(text).filter(|&is_definite| is_definite || !self.is_definite)
-        {
-            self.line.clear();
-            self.line.extend_from_slice(text);
-            self.is_definite = is_definite;
-        }
+        let Some(is_definite) = definiteness(text) else { return };
+        self.bound.clear();
+        let kept = if is_definite { &mut self.definite } else { &mut self.bound };
+        kept.clear();
+        kept.extend_from_slice(text);
     }
 
-    /// What it says, parsed only now.
-    pub fn info(&self) -> Option<Info> {
-        let line = str::from_utf8(&self.line).ok().filter(|line| !line.is_empty())?;
-        match Reply::parse(line) {
-            Ok(Reply::Info(info)) => Some(info),
-            _ => None,
+    /// The line of a move: the one with a definite score, unless only the later bound is about this move. Parsed only now.
+    pub fn info(&self, best: Move) -> Option<Info> {
+        let parsed =
+            |line: &[u8]| match str::from_utf8(line).ok().filter(|line| !line.is_empty()).map(Reply::parse) {
+                Some(Ok(Reply::Info(info))) => Some(info),
+                _ => None,
+            };
+        let (definite, bound) = (parsed(&self.definite), parsed(&self.bound));
+        let is_about = |info: &Info| info.pv.first().is_none_or(|&first| first == best);
+        match definite {
+            Some(info) if is_about(&info) || !bound.as_ref().is_some_and(is_about) => Some(info),
+            _ => bound,
         }
     }
 }

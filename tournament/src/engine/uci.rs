@@ -307,7 +307,7 @@ impl Engine {
             && self.connection.send_rest(&mut question).is_ok()
         {
             let (best, ponder) = best_move(&answer)?;
-            return Ok(SearchResult { best, elapsed: Duration::ZERO, info: self.score.info(), ponder });
+            return Ok(SearchResult { best, elapsed: Duration::ZERO, info: self.score.info(best), ponder });
         }
         loop {
             let aside = pondering.as_deref().map(|engine| engine.connection.output());
@@ -326,7 +326,7 @@ impl Engine {
                         });
                     }
                     let (best, ponder) = best_move(&answer)?;
-                    return Ok(SearchResult { best, elapsed, info: self.score.info(), ponder });
+                    return Ok(SearchResult { best, elapsed, info: self.score.info(best), ponder });
                 }
                 Err(PipeError::TimedOut) => {
                     let within = question.within();

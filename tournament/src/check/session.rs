@@ -260,9 +260,9 @@ impl<'a> CheckSession<'a> {
                 Some((Reply::Info(info), _))
                     if info.score.is_some() || !info.pv.is_empty() || info.nodes.is_some() =>
                 {
-                    // The last ones belong to the answer.
+                    // The last ones belong to the answer. Half of them go at once, so that a flood costs little.
                     if infos.len() == MAX_INFOS {
-                        infos.remove(0);
+                        infos.drain(..MAX_INFOS / 2);
                     }
                     infos.push(info);
                 }

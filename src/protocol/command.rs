@@ -45,7 +45,7 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("endgame [startpos|fen P [moves M]]", "show what the endgames know about a position and its moves"),
     (
         "review [south|north] [from N] [depth N] [nodes N] [movetime T]",
-        "judge the moves of the game, of a side, or from move N; then print `reviewok`",
+        "judge moves of the game, of a side, or from move N on; then `reviewok`",
     ),
     (
         "solve [moves] [bound win|draw] [nodes N] [movetime T]",

@@ -166,10 +166,15 @@ impl Stage {
         command.output().unwrap()
     }
 
-    /// The lines of a journal, without what depends on time and place.
+    /// The lines of a journal in the order of the schedule, without what depends on time and place.
     pub fn timeless(&self, journal: &str) -> Vec<String> {
         let text = fs::read_to_string(self.scene.path(journal)).unwrap();
-        text.lines().map(timeless).collect()
+        let mut lines: Vec<String> = text.lines().map(timeless).collect();
+        lines.sort_by_key(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            line["number"].as_u64()
+        });
+        lines
     }
 
     /// Fails at the first line in which two journals differ by more than time and place.

@@ -177,13 +177,15 @@ impl Stage {
         lines
     }
 
-    /// Fails at the first line in which two journals differ by more than time and place.
+    /// Fails at the first line in which the journal of a queue differs from one of this machine by more than time and place. After the
+    /// game that decides a test, a queue may have played others, which count for nothing.
     pub fn assert_same(&self, journal: &str, other: &str) {
         let (one, other) = (self.timeless(journal), self.timeless(other));
         for (number, (line, expected)) in (1..).zip(one.iter().zip(&other)) {
             assert_eq!(line, expected, "line {number}");
         }
-        assert_eq!(one.len(), other.len(), "lines");
+        let has_test = other[0].contains("\"elo1\"");
+        assert!(one.len() == other.len() || has_test && one.len() > other.len(), "{} lines", one.len());
     }
 
     /// How many games a journal has.

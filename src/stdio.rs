@@ -4,7 +4,7 @@
 //! no signal. So what has no room is queued here, and a thread of its own writes it. The thread starts when it is first needed: as
 //! long as the reader keeps up, a write costs one more system call and no change of threads.
 //!
-//! A queue has a bound ([`MOST`]); only a client that leaves more unread is waited for, until [`let_go`].
+//! A queue has a bound (`MOST`); only a client that leaves more unread is waited for, until [`let_go`].
 
 use crate::printable;
 use std::io::{self, Write};

@@ -171,7 +171,7 @@ impl Stage {
         let text = fs::read_to_string(self.scene.path(journal)).unwrap();
         let mut lines: Vec<String> = text.lines().map(timeless).collect();
         lines.sort_by_key(|line| {
-            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            let line: Value = serde_json::from_str(line).unwrap();
             line["number"].as_u64()
         });
         lines

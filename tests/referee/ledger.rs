@@ -58,7 +58,7 @@ fn openings(plan: &MatchPlan) -> Openings {
 /// A game of random moves, which follow from its number. Some engines crash.
 fn played(plan: &MatchPlan, scheduled: ScheduledGame) -> GameRecord {
     let number = scheduled.number;
-    let few = plan.seed % 2 == 0;
+    let few = plan.seed.is_multiple_of(2);
     let mut random = Random(plan.seed ^ if few { number % 7 } else { number } << 20);
     let mut played = PlayedGame::not_started(&scheduled.opening, [None, None]);
     let crash = random.below(40);

@@ -262,13 +262,16 @@ export class App {
   }
 
   /**
-   * Makes a move from a node, and shows it if the node is shown. An error says why it is not legal.
+   * Makes a move from a node, unless it is no longer wanted when its steps are known, and shows it if the node is shown. An error says
+   * why it is not legal.
    * @param {Node} from
    * @param {string} move
+   * @param {() => boolean} [isWanted]
    */
-  async move(from, move) {
+  async move(from, move, isWanted = () => true) {
     const { game } = this;
     const telling = await this.rules.tell(game.variant, game.start, from.moves(), move);
+    if (!isWanted()) return from;
     if (game !== this.game) {
       // The move is made, although the user looks at something else.
       if (!Object.values(this.state.games).includes(game)) return from;

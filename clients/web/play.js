@@ -222,13 +222,15 @@ export class Play {
     const turn = this.turn;
     let node = leaf;
     try {
-      node = await app.move(leaf, move);
+      // A pause, or another game, may come while the steps of the move are asked for.
+      node = await app.move(leaf, move, () => turn === this.turn);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.pause(true);
       app.say(t("illegal", { name, move, error: reasonText(error) }));
       return;
     }
+    if (node === leaf) return;
     const cp = info?.score?.cp;
     if (cp !== undefined) node.comment = `${cp < 0 ? "" : "+"}${(cp / 100).toFixed(2)}/${info.depth ?? 0} ${(time / 1000).toFixed(3)}s`;
     app.keep();

@@ -16,8 +16,8 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Nodes for the estimate where the first null window asks. Chosen from 300 to 100,000 by the time that fair starts of
-/// `kalah-emptycapture` take.
+/// Nodes for the estimate where the first null window asks, at most a quarter of a limit. Chosen from 300 to 100,000 by the time
+/// that fair starts of `kalah-emptycapture` take.
 const ESTIMATE: u64 = 3_000;
 /// Nodes to find best play after a value: this minimum, or one in `NODES_FOR_PLAY` of those that the value took (both chosen,
 /// not measured).
@@ -215,8 +215,10 @@ impl Solving {
     /// Notes what an ordinary search says about the lines: all that there is where positions can repeat.
     fn estimate(&mut self, request: &Request, takes: bool, table: &SearchMemory, watch: &mut Watch<'_>) {
         let moves = request.position().moves();
+        let left = watch.nodes_left();
+        let nodes = if takes { ESTIMATE.min(left / 4) } else { left };
         let quick = Request {
-            nodes: if takes { ESTIMATE.min(watch.nodes_left()) } else { watch.nodes_left() },
+            nodes: nodes.max(1),
             multipv: if self.task.moves { moves.len() } else { 1 },
             threads: if takes { 1 } else { request.threads },
             solver: false,
@@ -271,7 +273,7 @@ impl Solving {
         watch: &mut Watch<'_>,
     ) -> bool {
         while !self.lines[index].bounds.answer(watch.question) {
-            if watch.ended || watch.left {
+            if watch.ended || watch.left || watch.nodes_left() == 0 {
                 return false;
             }
             watch.bounds = self.bounds();

@@ -50,9 +50,9 @@ pub(super) struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// The nodes that are left, at least one.
+    /// The nodes that are left.
     pub fn nodes_left(&self) -> u64 {
-        self.limit.saturating_sub(self.nodes).max(1)
+        self.limit.saturating_sub(self.nodes)
     }
 
     fn ends(&mut self, nodes: u64) -> bool {

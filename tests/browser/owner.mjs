@@ -112,6 +112,7 @@ await withPage(async (server, browser) => {
     await page.equals("document.body.dataset.mode", "play");
     await page.equals("document.querySelector('#clock-bottom').checkVisibility()", true, "played from here");
     await page.click("#earlier", HELD);
+    await page.until("document.querySelector('#dialog').open");
     await page.click(".choices li:nth-child(2) button", HELD);
     await page.until("!document.querySelector('#dialog').open");
     await page.equals("document.querySelector('#clock-bottom').checkVisibility()", true, "an earlier game");

@@ -211,7 +211,7 @@ fn a_client_that_never_reads_does_not_make_it_grow() {
             input.write_all(b"isready\nd\n").expect("the engine reads in the end");
             counter.fetch_add(1, Ordering::Relaxed);
         }
-        input.write_all(b"quit\n").expect("the engine reads to the end");
+        input
     });
     let mut before = usize::MAX;
     while sent.load(Ordering::Relaxed) != before {
@@ -227,7 +227,8 @@ fn a_client_that_never_reads_does_not_make_it_grow() {
     });
     lines.retain(|reply| *reply == Reply::ReadyOk);
     assert_eq!(lines.len(), ROUNDS);
-    writer.join().expect("everything was sent");
+    let mut input = writer.join().expect("everything was sent");
+    input.write_all(b"quit\n").expect("the engine reads to the end");
     assert!(client.end().rest.is_empty());
 }
 

@@ -4,5 +4,6 @@
 
 mod documents;
 mod packages;
+mod promises;
 mod referee;
 mod tidiness;

@@ -1,7 +1,6 @@
 //! Whatever happens to workers, coordinators and the broker: every game is there once, in its order, and none is another.
 
 use crate::stage::Stage;
-use kroo::game::split_mix;
 use serde_json::Value;
 use std::process::Command;
 use std::thread::sleep;
@@ -12,10 +11,10 @@ use support::scene::{await_that, signal, words};
 const OPTIONS: &str = "--rounds 30 --max-moves 60 --random-plies 4 --seed 3 --lease 1";
 /// Longer than anything may take here: no batch is taken over because the machine is slow.
 const PATIENT: &str = "--lease 60";
-const GAMES: usize = 60;
+pub const GAMES: usize = 60;
 
 /// A match that takes some seconds, and its journal when nothing happens.
-fn arguments(stage: &Stage) -> Vec<Vec<String>> {
+pub fn arguments(stage: &Stage) -> Vec<Vec<String>> {
     let engines =
         ["unhurried", "unhurried-last"].map(|engine| stage.scene.engine(engine, &["depth=1"])).concat();
     let arguments = vec![engines, words(OPTIONS)];
@@ -380,58 +379,4 @@ fn a_worker_that_waits_for_nothing_plays_what_is_there() {
     assert_eq!(worker.wait(), 1);
     assert!(worker.errors().contains("there is no coordinator"), "{}", worker.errors());
     assert_eq!(stage.number("XLEN kroo:{test}:batches"), 0);
-}
-
-/// What a broker can lose, or its administrator do to a queue, in Lua; `N` is a random number.
-const DAMAGE: [&str; 17] = [
-    "redis.call('DEL', Q..'job')",
-    "redis.call('DEL', Q..'state')",
-    "redis.call('DEL', Q..'batches')",
-    "redis.call('DEL', Q..'bell')",
-    "redis.call('DEL', Q..'lock')",
-    "redis.call('DEL', Q..'progress')",
-    "redis.call('DEL', Q..'results:default')",
-    "redis.call('DEL', Q..'notes:default')",
-    "redis.call('DEL', Q..'workers:default')",
-    "redis.call('XTRIM', Q..'batches', 'MAXLEN', 1)",
-    "redis.call('XTRIM', Q..'results:default', 'MAXLEN', 0)",
-    "redis.pcall('XGROUP', 'DESTROY', Q..'batches', 'workers')",
-    "redis.pcall('XGROUP', 'SETID', Q..'batches', 'workers', '$')",
-    "redis.pcall('XREADGROUP', 'GROUP', 'workers', 'ghost', 'COUNT', 2, 'STREAMS', Q..'batches', '>')",
-    "redis.pcall('XREADGROUP', 'GROUP', 'workers', 'ghost', 'COUNT', 2, 'NOACK', 'STREAMS', Q..'batches', '>')",
-    "local all = redis.call('XRANGE', Q..'batches', '-', '+') \
-     if #all > 0 then redis.pcall('XACK', Q..'batches', 'workers', all[N % #all + 1][1]) end",
-    "local all = redis.call('XRANGE', Q..'batches', '-', '+') \
-     if #all > 0 then redis.call('XDEL', Q..'batches', all[N % #all + 1][1]) end",
-];
-
-/// Whatever is removed from a queue, acknowledged or given to nobody, the match ends with the same games.
-#[test]
-fn a_damaged_queue_is_mended() {
-    let Some(stage) = Stage::new() else { return };
-    let arguments = arguments(&stage);
-    let (mut random, mut left) = (1, DAMAGE.to_vec());
-    // As many matches as the damage needs, some of it in each.
-    for number in 0.. {
-        let journal = format!("queue-{number}");
-        let mut coordinator = stage.coordinator(&journal, &arguments);
-        let mut workers = [stage.worker("--concurrency 2"), stage.worker("")];
-        stage.await_games(&journal, 4);
-        while !left.is_empty() && stage.games(&journal) < GAMES - 8 {
-            let number = split_mix(&mut random) as usize;
-            let damage = left.swap_remove(number % left.len());
-            let script = format!("local N, Q = {}, 'kroo:{{test}}:' {damage} return 0", number % 1_000);
-            assert_eq!(stage.number(&format!("EVAL \"{script}\" 0")), 0);
-            stage.await_games(&journal, (stage.games(&journal) + 2).min(GAMES));
-        }
-        assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
-        for worker in &mut workers {
-            assert_eq!(worker.wait(), 0, "{}", worker.errors());
-        }
-        assert_eq!(stage.games(&journal), GAMES);
-        stage.assert_same(&journal, "alone");
-        if left.is_empty() {
-            return;
-        }
-    }
 }

@@ -4,6 +4,7 @@
 
 mod attacks;
 mod audit;
+mod damage;
 mod drill;
 mod equality;
 mod faults;

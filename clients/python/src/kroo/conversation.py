@@ -25,7 +25,7 @@ class State(Enum):
     PONDERING = "pondering"
     """It thinks on the opponent's time, until the next command."""
     LEAVING = "leaving"
-    """Nobody awaits the command that it is doing."""
+    """The running command has no caller."""
     QUITTING = "quitting"
     """It was told to quit, and has not ended."""
     ENDED = "ended"

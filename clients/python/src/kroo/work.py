@@ -192,7 +192,25 @@ class Search(Work):
         self._answered = True
 
 
-class Perft(Work):
+class _Command(Work):
+    """A command of Kroo's own, which another engine may not know and never ends: a stop asks whether it is ready."""
+
+    def __init__(self, command: str, position: str, settings: Mapping[str, str]) -> None:
+        super().__init__(command, position, settings)
+        self._ended = False
+
+    def _stop_lines(self) -> Lines:
+        self._readies += 1
+        return ["stop", "isready"]
+
+    def _must_answer(self) -> bool:
+        return not self._ended and not (self.is_stopped and self._readies == 0)
+
+    def _forget_answer(self) -> None:
+        self._ended = True
+
+
+class Perft(_Command):
     """The command `go perft`."""
 
     awaited = "Nodes searched"
@@ -200,7 +218,6 @@ class Perft(Work):
     def __init__(self, depth: int, position: str, settings: Mapping[str, str]) -> None:
         super().__init__(f"go perft {depth}", position, settings)
         self.total = 0
-        self._ended = False
 
     def _work(self, line: str) -> Lines:
         name, _, count = line.partition(":")
@@ -215,19 +232,8 @@ class Perft(Work):
         self._check_end()
         return []
 
-    def _stop_lines(self) -> Lines:
-        # An engine that does not know the command never ends it.
-        self._readies += 1
-        return ["stop", "isready"]
 
-    def _must_answer(self) -> bool:
-        return not self._ended and not (self.is_stopped and self._readies == 0)
-
-    def _forget_answer(self) -> None:
-        self._ended = True
-
-
-class Solve(Work):
+class Solve(_Command):
     """The command `solve`."""
 
     awaited = "solveok"
@@ -236,7 +242,6 @@ class Solve(Work):
         super().__init__(command, position, settings)
         self.solution: Optional[Solution] = None
         self._moves: Dict[str, Bounds] = {}
-        self._ended = False
 
     def _work(self, line: str) -> Lines:
         try:
@@ -256,17 +261,6 @@ class Solve(Work):
                 self.succeed()
         self._check_end()
         return []
-
-    def _stop_lines(self) -> Lines:
-        # An engine that does not know the command never ends it.
-        self._readies += 1
-        return ["stop", "isready"]
-
-    def _must_answer(self) -> bool:
-        return not self._ended and not (self.is_stopped and self._readies == 0)
-
-    def _forget_answer(self) -> None:
-        self._ended = True
 
 
 def _is_move(word: str) -> bool:

@@ -40,7 +40,6 @@ fn games_are_played() {
 }
 
 #[test]
-#[ignore = "some steps are for a quiet machine: .ci/long"]
 fn a_game_owns_its_players_clocks_and_marks() {
     in_browser(&["pure.mjs", "owner.mjs"]);
 }

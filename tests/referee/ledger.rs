@@ -123,15 +123,14 @@ fn play_on(plan: &MatchPlan, journal: Option<&Path>, random: &mut Random, at_onc
     let play = |context: &Context<'_>, events: &crossbeam_channel::Sender<WorkerEvent>| {
         let (mut open, mut left) = (Vec::new(), most);
         while !context.stop.is_set() {
-            while open.len() < at_once
-                && let Next::Play(game) = context.scheduler.try_next()
-            {
-                open.push(game);
+            while open.len() < at_once {
+                match context.scheduler.try_next() {
+                    Next::Play(game) => open.push(game),
+                    Next::End if open.is_empty() => return,
+                    _ => break,
+                }
             }
             if open.is_empty() {
-                if matches!(context.scheduler.try_next(), Next::End) {
-                    return;
-                }
                 // The last results have not been counted yet.
                 thread::yield_now();
                 continue;

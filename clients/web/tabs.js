@@ -32,13 +32,22 @@ function comesAgain(id) {
   return since >= 0 && since < AGAIN;
 }
 
-/** Whether this tab has a name to itself, for as long as it is there. @param {string} id */
-function take(id) {
+/** How long a tab waits for its own name, in milliseconds: until the page that it showed before is gone. */
+const GONE = 2000;
+
+/**
+ * Whether this tab has a name to itself, for as long as it is there.
+ * @param {string} id
+ * @param {number} [patience] how long it waits for another page to give the name up, in milliseconds
+ */
+function take(id, patience = 0) {
+  const options = patience ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true };
   return new Promise((done) => {
-    navigator.locks.request(lockOf(id), { ifAvailable: true }, (lock) => {
+    const taken = (/** @type {Lock | null} */ lock) => {
       done(lock !== null);
       return lock && new Promise(() => {});
-    });
+    };
+    navigator.locks.request(lockOf(id), options, taken).catch(() => done(false));
   });
 }
 
@@ -63,7 +72,7 @@ export async function nameTab(anew) {
   if (!navigator.locks && own) named = { id: own, from: own };
   for (const id of known) {
     const isFree = id && named.id === made && (id === own || !comesAgain(id));
-    if (isFree && (await take(id))) named = { id, from: id };
+    if (isFree && (await take(id, id === own ? GONE : 0))) named = { id, from: id };
   }
   if (named.id === made && navigator.locks) await take(made);
   try {

@@ -45,8 +45,21 @@ await withPage(async (first, browser) => {
     "closed, and opened": async () => {
       await browser.call("Target.closeTarget", { targetId: page.target });
       // A tab that is opened once the other one is gone has its name.
-      await new Promise((done) => setTimeout(done, 500));
+      const picture = await browser.open(new URL("/icon.svg", server.address).href, SIZE);
+      await picture.until("navigator.locks.query().then(({ held }) => !held.length)");
+      await browser.call("Target.closeTarget", { targetId: picture.target });
       page = await browser.open(server.address, SIZE, STILL);
+    },
+    "loaded again before the page is gone": async () => {
+      const name = "kroo.tab." + (await page.value("sessionStorage['kroo.tab']"));
+      // The lock goes from the page to the picture, and to the page again.
+      const picture = await browser.open(new URL("/icon.svg", server.address).href, SIZE);
+      const hold = "new Promise((gone) => setTimeout(gone, 300))";
+      await picture.until(`globalThis.waits = navigator.locks.request("${name}", () => ${hold}), true`);
+      await page.reload();
+      await ready(page);
+      await picture.value("waits");
+      await browser.call("Target.closeTarget", { targetId: picture.target });
     },
     "next to another tab": async () => {
       const other = await browser.open(server.address, SIZE, STILL);

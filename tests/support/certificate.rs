@@ -152,12 +152,12 @@ impl Certificate {
         gain_of: &impl Fn([u8; 12]) -> i8,
     ) -> bool {
         let (pits, need) = claim;
-        let seeds: u8 = pits.iter().sum();
+        let seeds: u32 = pits.iter().copied().map(u32::from).sum();
         // No side gains more seeds than there are.
-        if i32::from(need.unsigned_abs()) > i32::from(seeds) {
+        if u32::from(need.unsigned_abs()) > seeds {
             return (need < 0) == reached;
         }
-        if seeds <= self.endgame_seeds {
+        if seeds <= u32::from(self.endgame_seeds) {
             return (gain_of(pits) >= need) == reached;
         }
         let record = self.records.get(&claim);

@@ -36,6 +36,11 @@ const FORMAT: (&str, u32) = ("unfinished openings", 1);
 /// The beginning of a set.
 const FIRST: &str = "# Openings of ";
 
+/// The rule set that a set of openings names in its first line.
+pub(super) fn variant_of_set(text: &str) -> Option<Variant> {
+    text.strip_prefix(FIRST)?.split_once(':')?.0.parse().ok()
+}
+
 /// The arguments of a set of openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningsPlan {

@@ -1,15 +1,19 @@
 //! `kroo solve`: proven values of positions, alone and in batches that can be interrupted.
 
 use crate::command::{kroo, name, printed, refusal, refused};
+use kroo::endgames::{Endgames, Indexing};
+use kroo::game::{Ayoayo, Board, ROW, Row, split_mix};
 use serde_json::Value as Json;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
+use support::certificate::{Certificate, RECORD};
 use support::client::NO_DATA;
 use support::programs::kroo_path;
 
 /// Rule set, position, margin for the side to move.
 const MARGINS: &str = include_str!("../../fixtures/data/solved/margins.txt");
+const CERTIFICATE: &[u8] = include_bytes!("../../fixtures/data/certificates/ayoayo.certificate");
 /// Positions of `kalah` in the batches.
 const BATCH: usize = 8;
 
@@ -339,6 +343,81 @@ fn fair_starts_are_drawn() {
     }
 }
 
+/// A changed copy of a certificate is refused exactly when the checker of the tests refuses it.
+#[test]
+fn a_certificate_is_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (files, copy) = (folder.path().join("endgames"), folder.path().join("copy"));
+    let check = ["solve", "--check", name(&copy), "--endgamepath", name(&files)];
+    fs::write(&copy, CERTIFICATE).expect("a copy");
+    let error = refused(&kroo(&check[..3]));
+    assert!(
+        error.contains("needs endgame files of ayoayo up to 8 seeds: build them with `kroo endgame"),
+        "{error}"
+    );
+    let built = kroo(&["endgame", "build", "--variant", "ayoayo", "--seeds", "8", "--out", name(&files)]);
+    assert!(built.status.success());
+    let text = printed(&kroo(&check));
+    assert!(
+        text.starts_with("0-2-1-1-0-2-1-1-2-0-1-2: the side to move gains 3 seeds. 815 records checked"),
+        "{text}"
+    );
+
+    let endgames = Endgames::new();
+    assert!(endgames.build::<Ayoayo>(8, &mut || false));
+    let gain_of = |pits: [u8; 12]| {
+        let [mover, other] = [0, ROW].map(|first| Row::new(std::array::from_fn(|pit| pits[first + pit]), 0));
+        let board = Board { mover, other };
+        let database = endgames.database::<Ayoayo>(board.seeds()).expect("built");
+        database.gain(Indexing::get().rank(board), board.seeds())
+    };
+    let first = CERTIFICATE.iter().position(|&byte| byte == b'\n').expect("a first line") + 1;
+    let (records, mut random) = ((CERTIFICATE.len() - first) / RECORD, 1);
+    let check_copy = |bytes: &[u8]| {
+        fs::write(&copy, bytes).expect("a copy");
+        let is_proof = Certificate::from_bytes(bytes).is_ok_and(|copy| copy.check(gain_of).is_ok());
+        let output = kroo(&check);
+        assert_eq!(output.status.code(), Some(i32::from(!is_proof)), "{output:?}");
+        is_proof
+    };
+    let mut higher = CERTIFICATE.to_vec();
+    (first + 14..higher.len()).step_by(RECORD).for_each(|rank| higher[rank] += 1);
+    assert!(check_copy(&higher), "the order of the ranks is the same");
+    for _ in 0..24 {
+        let mut bytes = CERTIFICATE.to_vec();
+        let record = split_mix(&mut random) as usize % records;
+        let at = first + record * RECORD + split_mix(&mut random) as usize % RECORD;
+        bytes[at] = (bytes[at] as i8 + [-1, 1, 2][split_mix(&mut random) as usize % 3]) as u8;
+        check_copy(&bytes);
+    }
+    for (bytes, said) in [
+        (&b"no"[..], "is no certificate: it has no first line"),
+        (&CERTIFICATE[..CERTIFICATE.len() - 1], "is no certificate: it ends in the middle of a record"),
+        (b"ayoayo 99-0-0-0-0-0-0-0-0-0-0-0 gains 1 with endgames of 8 seeds\n", "has too many seeds"),
+    ] {
+        fs::write(&copy, bytes).expect("a copy");
+        let error = refused(&kroo(&check));
+        assert!(error.contains(said), "{error}");
+    }
+}
+
+/// A set of openings names its rule set, unless the user names another.
+#[test]
+fn a_file_names_its_rule_set() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("starts.txt");
+    for first in ["# Openings of kalah: some of them.", "# Openings of chess: none.", "# of kalah:"] {
+        fs::write(&path, format!("{first}\n0-0-0-0-0-1-0-0-0-1-0-1-22-23-S\n")).expect("a set");
+        let told = |words: &[&str]| json(&[&[name(&path)], words].concat())["variant"].clone();
+        assert_eq!(
+            told(&[]),
+            if first.contains("Openings of kalah:") { "kalah" } else { "awari" },
+            "{first}"
+        );
+        assert_eq!(told(&["--variant", "kalah-emptycapture"]), "kalah-emptycapture");
+    }
+}
+
 /// The certificate of the tests is made again, byte for byte; an independent checker reads it (`search::certificates`).
 #[test]
 fn a_certificate_is_written() {
@@ -357,10 +436,7 @@ fn a_certificate_is_written() {
     let words = [&words[..], &["--endgamepath", name(&files)]].concat();
     let text = printed(&kroo(&words));
     assert!(text.starts_with(&format!("{start}  +2 win  (")) && text.contains(" records"), "{text}");
-    assert_eq!(
-        fs::read(&out).expect("a certificate"),
-        include_bytes!("../../fixtures/data/certificates/ayoayo.certificate")
-    );
+    assert_eq!(fs::read(&out).expect("a certificate"), CERTIFICATE);
     let told: Json =
         serde_json::from_str(&printed(&kroo(&[&words[..], &["--json", "--moves"]].concat()))).expect("JSON");
     let moves = told["moves"].as_array().expect("moves");

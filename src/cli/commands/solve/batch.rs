@@ -34,11 +34,11 @@ pub(super) fn game_of(variant: Variant, text: &str) -> Result<Game, String> {
     parse_game(variant, text)
 }
 
-/// The positions of a file, one a line. Text after `#` is a comment.
+/// The positions of a file, one a line, of the rule set that its text names. Text after `#` is a comment.
 ///
 /// # Errors
 /// The line that is no position, or why the file cannot be read.
-pub(super) fn read(variant: Variant, path: Option<&Path>) -> Result<Vec<Game>, String> {
+pub(super) fn read(path: Option<&Path>, variant: impl Fn(&str) -> Variant) -> Result<Vec<Game>, String> {
     let name = path.map_or("standard input".to_owned(), |path| path.display().to_string());
     let mut bytes = Vec::new();
     let read = match path {
@@ -51,7 +51,8 @@ pub(super) fn read(variant: Variant, path: Option<&Path>) -> Result<Vec<Game>, S
         format!("{name} cannot be read: {}", path.map_or(error.to_string(), |path| why(path, &error)))
     })?;
     let text = String::from_utf8_lossy(&bytes);
-    let lines = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text).lines();
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
+    let (variant, lines) = (variant(text), text.lines());
     let lines = (1..).zip(lines.map(|line| line.split('#').next().unwrap_or_default().trim()));
     let game = |(number, line): (usize, &str)| {
         game_of(variant, line).map_err(|error| format!("{name}, line {number}: {error}"))

@@ -6,6 +6,7 @@ mod shown;
 mod solver;
 
 use super::flags::{game_names, variant_argument, with_flags};
+use super::openings::variant_of_set;
 use super::output::{remark, say, usage_error};
 use crate::game::{Game, Variant};
 use crate::play::read_seconds;
@@ -16,6 +17,7 @@ use crate::search::solver_takes;
 use crate::solve::{Answer, Bounds};
 use batch::{AnswerFile, are_moves, game_of};
 use clap::builder::PossibleValuesParser;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use serde_json::Value as Json;
 use solver::Solver;
@@ -48,13 +50,17 @@ pub struct SolvePlan {
     /// The file for a certificate.
     certificate: Option<PathBuf>,
     settings: Settings,
+    /// Whether the user named the rule set.
+    is_named: bool,
 }
 
 #[derive(Clone, Debug)]
 enum Subject {
     Position(Box<Game>),
-    /// Positions in a file, or on standard input.
+    /// Positions in a file, or on standard input. Without a rule set that the user named, the file may name its own.
     Batch(Option<PathBuf>),
+    /// A certificate to check.
+    Check(PathBuf),
 }
 
 /// The subcommand with its flags.
@@ -108,11 +114,20 @@ pub(super) fn usage() -> Command {
                 .conflicts_with_all(["out", "bound", "limit"])
                 .help("ayoayo: prove the value by lines that end in the endgame files, and write a proof that can be checked"),
         )
+        .arg(
+            Arg::new("check")
+                .long("check")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .conflicts_with_all(["variant", "subject", "moves", "bound", "limit", "json", "out", "certificate"])
+                .help("Check a certificate: each record by the rules and the endgame files, without a search"),
+        )
         .after_help(
             "Examples:\n  kroo solve --variant kalah --hash 256 --solution false\n  \
              kroo solve --variant kalah3 --moves startpos moves E\n  \
              kroo solve --variant kalah-emptycapture --bound draw --hash 1024 --out answers.jsonl starts.txt\n  \
-             kroo solve --variant ayoayo --hash 2048 --certificate ayoayo.certificate\n\n\
+             kroo solve --variant ayoayo --hash 2048 --certificate ayoayo.certificate\n  \
+             kroo solve --check ayoayo.certificate\n\n\
              Values are in seeds, for the side to move. The positions of a batch share the\n\
              transposition table, so similar positions are solved faster.\n\n\
              kalah, awari1978 and avalanche can be solved from any position, given time. In\n\
@@ -161,8 +176,11 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<SolvePla
         movetime: limits.iter().find_map(time).map(|time| (time.as_millis() as u64).max(1)),
         nodes: limits.iter().find_map(nodes),
     };
-    let (subject, certificate) =
-        (subject(&words, settings)?, matches.get_one::<PathBuf>("certificate").cloned());
+    let subject = match matches.get_one::<PathBuf>("check") {
+        Some(file) => Subject::Check(file.clone()),
+        None => subject(&words, settings)?,
+    };
+    let certificate = matches.get_one::<PathBuf>("certificate").cloned();
     if certificate.is_some() {
         if settings.variant != Variant::Ayoayo {
             return Err(usage_error("--certificate: only ayoayo has certificates: type `--variant ayoayo`"));
@@ -177,6 +195,7 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<SolvePla
         json: matches.get_flag("json"),
         out: matches.get_one::<PathBuf>("out").cloned(),
         certificate,
+        is_named: matches.value_source("variant") == Some(ValueSource::CommandLine),
         settings: settings.clone(),
     })
 }
@@ -258,7 +277,11 @@ impl SolvePlan {
         }
         let games = match &self.subject {
             Subject::Position(game) => vec![(**game).clone()],
-            Subject::Batch(path) => batch::read(self.settings.variant, path.as_deref())?,
+            Subject::Batch(path) => batch::read(path.as_deref(), |text| self.variant(text))?,
+            Subject::Check(file) => {
+                say(&certificate::check(&self.solver(Variant::Ayoayo)?, file)?)?;
+                return Ok(ExitCode::SUCCESS);
+            }
         };
         let expected: Vec<Json> = games.iter().map(|game| shown::asked(game, self.task)).collect();
         let mut file = self.out.as_deref().map(|path| AnswerFile::open(path, &expected)).transpose()?;
@@ -275,7 +298,7 @@ impl SolvePlan {
 
     /// Solves one position of `ayoayo`, and writes the certificate.
     fn certify(&self, game: &Game, file: &Path) -> Result<ExitCode, Box<dyn Error>> {
-        let solver = self.solver()?;
+        let solver = self.solver(self.settings.variant)?;
         let mut progress = Progress::new("positions", 1);
         let written = {
             let mut tell = self.teller(0, &mut progress);
@@ -295,9 +318,15 @@ impl SolvePlan {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// The rule set of positions: the one that the user named, or that the file names, or the usual one.
+    fn variant(&self, text: &str) -> Variant {
+        let told = if self.is_named { None } else { variant_of_set(text) };
+        told.unwrap_or(self.settings.variant)
+    }
+
     /// The solver; faults of its files are remarks.
-    fn solver(&self) -> Result<Solver, Box<dyn Error>> {
-        let mut solver = Solver::new(&self.settings)?;
+    fn solver(&self, variant: Variant) -> Result<Solver, Box<dyn Error>> {
+        let mut solver = Solver::new(&Settings { variant, ..self.settings.clone() })?;
         for fault in solver.take_faults() {
             remark(&format!("kroo: {fault}"));
         }
@@ -312,7 +341,8 @@ impl SolvePlan {
         mut file: Option<&mut AnswerFile>,
     ) -> Result<ExitCode, Box<dyn Error>> {
         let began = Instant::now();
-        let solver = self.solver()?;
+        let variant = games.first().map_or(self.settings.variant, |game| game.position().variant());
+        let solver = self.solver(variant)?;
         let mut progress = Progress::new("positions", all);
         progress.skip(totals.before);
         for (done, game) in (totals.before..).zip(games) {

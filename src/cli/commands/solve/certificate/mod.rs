@@ -1,9 +1,9 @@
 //! Certificates: the value of an `ayoayo` position as a strategy that can be checked without searching.
 //!
 //! A claim is a board seen by its side to move and a number of seeds, `need`: the mover gains at least `need` from here on, or
-//! it does not. A record proves a claim by other claims, down to the end of the game or to the endgame files. The checker is
-//! `tests/support/certificate.rs`: it shares no code with this writer, and makes the moves by the slow rules of the tests.
+//! it does not. A record proves a claim by other claims, down to the end of the game or to the endgame files.
 
+mod checker;
 mod prover;
 mod strategy;
 
@@ -12,6 +12,7 @@ use crate::endgames::Endgames;
 use crate::evaluate::Weights;
 use crate::files;
 use crate::game::{Ayoayo, Board, Game, Move, ROW, Rules, Variant};
+use crate::printable::counted;
 use crate::protocol::SolveCommand;
 use crate::solve::{Answer, Bounds};
 use crate::value::{CENTISEEDS, by_margin};
@@ -19,6 +20,7 @@ use prover::Prover;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::error::Error;
+use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
 
@@ -28,6 +30,10 @@ const FIRST: &str = "ayoayo ";
 const HELD: u8 = 6;
 /// Bytes of an entry of the prover's table.
 const ENTRY: u64 = 32;
+/// Bytes of a record.
+const RECORD: usize = 16;
+/// The largest certificate that is read, in bytes.
+const LARGEST_FILE: u64 = 4 << 30;
 /// Nodes between two reports, as a mask.
 const REPORT: u64 = (1 << 14) - 1;
 
@@ -54,6 +60,32 @@ pub(super) struct Written {
     pub answer: Answer,
     pub records: usize,
     pub endgame_seeds: u8,
+}
+
+/// Checks every record of a certificate, without a search, and says what it proves.
+///
+/// # Errors
+/// If it cannot be read, is no certificate or has a flaw, or the endgame files do not reach far enough.
+pub(super) fn check(solver: &Solver, file: &Path) -> Result<String, Box<dyn Error>> {
+    let (began, mut bytes, name) = (Instant::now(), Vec::new(), file.display());
+    let read = files::open_at_most(file, LARGEST_FILE).and_then(|mut open| open.read_to_end(&mut bytes));
+    read.map_err(|error| format!("{name} cannot be read: {}", files::why(file, &error)))?;
+    let certificate =
+        Certificate::from_bytes(&bytes).map_err(|why| format!("{name} is no certificate: {why}"))?;
+    let Certificate { endgame_seeds: seeds, start, value, records } = &certificate;
+    let there = solver.endgame_files().filter(|(_, there)| there >= seeds);
+    let (endgames, _) = there.ok_or_else(|| {
+        format!(
+            "{name} needs endgame files of ayoayo up to {seeds} seeds: build them with `kroo endgame build --variant ayoayo --seeds \
+             {seeds}`, or name their folder with --endgamepath"
+        )
+    })?;
+    certificate.check(endgames).map_err(|flaw| format!("{name} proves nothing: {flaw}"))?;
+    let (start, seconds) = (start.map(|pit| pit.to_string()).join("-"), began.elapsed().as_secs_f64());
+    let records = counted(records.len() as u64, "record");
+    Ok(format!(
+        "{start}: the side to move gains {value} seeds. {records} checked, with endgame files to {seeds} seeds ({seconds:.1} s)"
+    ))
 }
 
 impl Certificate {

@@ -297,13 +297,13 @@ fn hypotheses_are_two_and_errors_are_probabilities() {
 fn a_test_ends_at_its_bounds_and_not_before() {
     let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.2, model: EloModel::Normalized };
     let (lower, upper) = sprt.bounds();
-    for (llr, decision, progress) in [
-        (upper, SprtDecision::AcceptH1, 1.0),
-        (0.75 * upper, SprtDecision::Continue, 0.75),
-        (0.01 * upper, SprtDecision::Continue, 0.01),
-        (0.0, SprtDecision::Continue, 0.0),
-        (0.5 * lower, SprtDecision::Continue, -0.5),
-        (lower, SprtDecision::AcceptH0, -1.0),
+    for (llr, decision, progress, left) in [
+        (upper, SprtDecision::AcceptH1, 1.0, Some(0.0)),
+        (0.75 * upper, SprtDecision::Continue, 0.75, Some(100.0)),
+        (0.01 * upper, SprtDecision::Continue, 0.01, None),
+        (0.0, SprtDecision::Continue, 0.0, None),
+        (0.5 * lower, SprtDecision::Continue, -0.5, Some(300.0)),
+        (lower, SprtDecision::AcceptH0, -1.0, Some(0.0)),
     ] {
         let status = sprt.status_at(llr);
         let is_over = decision != SprtDecision::Continue;
@@ -311,6 +311,8 @@ fn a_test_ends_at_its_bounds_and_not_before() {
             (status.decision, status.progress(), status.is_at_bound(), status.is_decided()),
             (decision, progress, is_over, is_over)
         );
+        // At the same rate, after 300 games; fewer than 20 say nothing.
+        assert_eq!((status.games_left(300).map(f64::round), status.games_left(19)), (left, None));
     }
     let bayesian = Sprt { model: EloModel::Bayesian, ..sprt };
     assert!(bayesian.llr_of_games([0, 0, 29]) == 0.0 && bayesian.llr_of_games([0, 0, 30]) > 0.0);

@@ -80,10 +80,14 @@ pub(super) fn progress(score: &Score, plan: &MatchPlan, played: u64, elapsed: Du
     let seconds = elapsed.as_secs_f64();
     let speed = if played > 0 && seconds > 0.0 {
         let rate = played as f64 / seconds;
-        let left = plan.games().saturating_sub(score.games) as f64 / rate;
+        let all = plan.games().saturating_sub(score.games) as f64;
         // A test mostly ends before its last round.
-        let most = if plan.sprt.is_some() { "at most " } else { "" };
-        format!(", {rate:.1} games/s, {most}{} left", duration(left))
+        let games = match score.sprt {
+            Some(status) => status.games_left(score.games).map(|games| ("about ", games.min(all))),
+            None => Some(("", all)),
+        };
+        let left = games.map(|(about, games)| format!(", {about}{} left", duration(games / rate)));
+        format!(", {rate:.1} games/s{}", left.unwrap_or_default())
     } else {
         String::new()
     };

@@ -24,6 +24,9 @@ const UNSEEN: f64 = 1e-3;
 const HALF_A_RESULT: f64 = 0.5;
 /// With fewer games a test by BayesElo waits until both engines have won one.
 const FEW_GAMES: u64 = 30;
+/// The share of its bound from which an LLR tells how long a test takes, and the games.
+const LEAST_SHARE: f64 = 0.2;
+const LEAST_GAMES: u64 = 20;
 /// The smallest probability of a result in the model of BayesElo, which has no bound if almost all games are drawn.
 const MIN_PROBABILITY: f64 = 1e-9;
 
@@ -144,6 +147,14 @@ impl SprtStatus {
     #[must_use]
     pub fn is_at_bound(&self) -> bool {
         self.llr <= self.lower || self.llr >= self.upper
+    }
+
+    /// About how many games are missing after `games`, if the LLR goes on as before: towards the bound on its side, in equal steps.
+    /// `None` while it says little.
+    #[must_use]
+    pub fn games_left(&self, games: u64) -> Option<f64> {
+        let share = self.progress().abs();
+        (share >= LEAST_SHARE && games >= LEAST_GAMES).then(|| games as f64 * (1.0 / share - 1.0).max(0.0))
     }
 
     /// The LLR as a share of the bound on its side, from -1 to 1 and beyond.

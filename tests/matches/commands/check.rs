@@ -181,12 +181,14 @@ fn the_engine_itself_passes_as_an_engine_of_ugi() {
     assert_eq!((output.status.code(), &report["passed"]), (Some(0), &Value::from(true)));
 }
 
-/// An engine in Python with one fault, checked at the defaults: its faults by kind, and its positions with a wrong answer.
-fn of_heretic(fault: &str) -> (Vec<String>, Vec<String>) {
+/// An engine in Python with one fault, in one check or in all, at the defaults: its faults by kind, and its positions with a wrong
+/// answer.
+fn of_heretic(fault: &str, only: Option<&str>) -> (Vec<String>, Vec<String>) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/engines/heretic.py");
     let output = Command::new(referee_path())
         .args(["check", "python3", &format!("args={} {fault}", script.display())])
         .args(words("startup=60 --margin 20000 --answer-timeout 60000 --json"))
+        .args(only.iter().flat_map(|name| ["--only", name]))
         .output()
         .unwrap();
     let report = report(&output);
@@ -205,17 +207,17 @@ fn a_broken_rule_is_found_at_the_defaults() {
     if !has("python") {
         return;
     }
-    for (fault, kind, rule) in [
-        ("none", None, None),
-        ("no-feeding", Some("wrong-rule"), Some("feeding")),
-        ("grand-slam-captures", Some("wrong-rule"), Some("grand slam captures nothing")),
-        ("no-repetition", Some("wrong-rule"), Some("repetition ends the game")),
-        ("restarts", Some("position-lost"), None),
-        ("silent", Some("silent-error"), None),
-        ("garbles", Some("illegal-line"), None),
-        ("boasts", Some("impossible-score"), None),
+    for (fault, only, kind, rule) in [
+        ("none", None, None, None),
+        ("no-feeding", Some("rules"), Some("wrong-rule"), Some("feeding")),
+        ("grand-slam-captures", Some("rules"), Some("wrong-rule"), Some("grand slam captures nothing")),
+        ("no-repetition", Some("rules"), Some("wrong-rule"), Some("repetition ends the game")),
+        ("restarts", Some("illegal input"), Some("position-lost"), None),
+        ("silent", Some("illegal input"), Some("silent-error"), None),
+        ("garbles", Some("new games"), Some("illegal-line"), None),
+        ("boasts", Some("limits"), Some("impossible-score"), None),
     ] {
-        let (kinds, wrong) = of_heretic(fault);
+        let (kinds, wrong) = of_heretic(fault, only);
         assert_eq!(kinds.first().map(String::as_str), kind, "{fault}: {kinds:?}");
         assert_eq!(wrong.iter().any(|one| Some(one.as_str()) == rule), rule.is_some(), "{fault}: {wrong:?}");
         assert!(rule.is_some() || wrong.is_empty(), "{fault}: {wrong:?}");

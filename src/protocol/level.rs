@@ -8,8 +8,8 @@
 //! them. A ply or a seed of error costs 400 Elo in `awari` and 100 in `kalah`, so each rule set has its own ladder
 //! ([`About::ladder`](kroo_core::game::About::ladder)).
 //!
-//! The numbers of the levels were chosen by hand, the points of the scales measured: `docs/benchmarks.md` has the
-//! tables, `tests/bench/levels.sh` repeats the matches.
+//! The numbers of the levels were chosen by hand, the points of the scales measured: `docs/experiments.csv` has the
+//! rows, `tests/bench/levels.sh` repeats the matches.
 
 use kroo_core::game::{Handicap, Ladder, Variant};
 use std::fmt;

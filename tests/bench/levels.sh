@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the strengths below the full one. benchmarks.md has the tables.
+# Measures the strengths below the full one. docs/experiments.csv has the rows.
 #   tests/bench/levels.sh [ROUNDS [VARIANT…]]          each level against the one below it
 #   tests/bench/levels.sh scale [ROUNDS [VARIANT…]]    each 100 Elo of the scale against the next
 # `full` gets 200,000 nodes a move, about a tenth of a second; the other levels have limits of their own.

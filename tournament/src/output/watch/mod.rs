@@ -8,7 +8,7 @@
 //! back, it begins anew with everything. Tables are made at most once a second, whatever the number of listeners, and not at
 //! all without one.
 //!
-//! `tests/bench/watch.mjs` measures its cost; the figures are in docs/benchmarks.md.
+//! `tests/bench/watch.mjs` measures its cost; the figures are in docs/experiments.csv.
 //!
 //! | request | what it does |
 //! |---|---|

@@ -14,6 +14,7 @@ const PROMISES: &[(&str, &str, &[&str])] = &[
     ),
     ("a user", "read the password in a command line", &["queue attacks::a_password_in_a_command_line"]),
     ("a network", "read a password by default", &["queue attacks::plain_text"]),
+    ("a user of a queue", "use another queue", &["queue rights::users_have_rights_in_their_queues"]),
     (
         "a journal",
         "start a program when it is merged",

@@ -5,18 +5,17 @@ use crate::stage::Stage;
 use kroo::game::split_mix;
 
 /// What a broker can lose, or its administrator do to a queue, in Lua; `N` is a random number.
-const DAMAGE: [&str; 17] = [
+const DAMAGE: [&str; 16] = [
     "redis.call('DEL', Q..'job')",
     "redis.call('DEL', Q..'state')",
     "redis.call('DEL', Q..'batches')",
-    "redis.call('DEL', Q..'bell')",
     "redis.call('DEL', Q..'lock')",
     "redis.call('DEL', Q..'progress')",
-    "redis.call('DEL', Q..'results:default')",
-    "redis.call('DEL', Q..'notes:default')",
-    "redis.call('DEL', Q..'workers:default')",
+    "redis.call('DEL', Q..'results')",
+    "redis.call('DEL', Q..'notes')",
+    "redis.call('DEL', Q..'workers')",
     "redis.call('XTRIM', Q..'batches', 'MAXLEN', 1)",
-    "redis.call('XTRIM', Q..'results:default', 'MAXLEN', 0)",
+    "redis.call('XTRIM', Q..'results', 'MAXLEN', 0)",
     "redis.pcall('XGROUP', 'DESTROY', Q..'batches', 'workers')",
     "redis.pcall('XGROUP', 'SETID', Q..'batches', 'workers', '$')",
     "redis.pcall('XREADGROUP', 'GROUP', 'workers', 'ghost', 'COUNT', 2, 'STREAMS', Q..'batches', '>')",

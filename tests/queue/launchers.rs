@@ -1,14 +1,13 @@
 //! The launchers in `tournament/scale`, as far as they can be tried on one machine.
 
-use crate::guarded::Guarded;
-use crate::stage::Stage;
+use crate::stage::{PASSWORD, Stage, Started};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use support::programs::{self, referee_path};
-use support::scene::{await_that, built, signal};
+use support::scene::{await_that, built, signal, words};
 use support::tools::has;
 
 fn script(name: &str) -> PathBuf {
@@ -32,22 +31,22 @@ fn folder(stage: &Stage, programs: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn ssh_starts_a_worker_on_each_machine_as_a_user_of_its_own() {
-    let Some(guarded) = Guarded::new(&["one", "three"]) else { return };
-    let stage = &guarded.stage;
-    let path = folder(stage, &[("ssh", "echo \"$3 $4\" >>\"$SEEN\"; exec sh -c \"$4\"\n")]);
-    let mut coordinator = guarded.coordinator("--rounds 10 --max-moves 20 --random-plies 2");
+fn ssh_starts_a_worker_on_each_machine() {
+    let Some(stage) = Stage::new() else { return };
+    let path = folder(&stage, &[("ssh", "echo \"$3 $4\" >>\"$SEEN\"; exec sh -c \"$4\"\n")]);
+    let mut coordinator = started(&stage, "--rounds 10 --max-moves 20 --random-plies 2");
     let hosts = stage.scene.file("hosts", "one\n# two\nme@three 2\n");
-    let ssh = |url: &str| {
+    let ssh = |variables: &[(&str, &str)]| {
         let mut ssh = Command::new(script("ssh.sh"));
-        ssh.args([url, &hosts, "--wait", "20"]).env("PATH", &path).env("USERS", guarded.folder());
+        ssh.args([&stage.url(), &hosts, "--wait", "20"]).env("PATH", &path).envs(variables.iter().copied());
         let output = ssh.env("SEEN", stage.scene.path("seen")).output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
-    let (status, _, errors) = ssh(&guarded.address().replace("://", "://one@"));
-    assert!(status == Some(1) && errors.contains("each machine has its own"), "{errors}");
-    let (status, printed, errors) = ssh(&guarded.address());
+    let (status, printed, errors) = ssh(&[]);
+    assert!(status == Some(1) && printed.is_empty() && errors.contains("KROO_QUEUE_PASSWORD"), "{errors}");
+    let file = stage.scene.file("password", "sesame\n");
+    let (status, printed, errors) = ssh(&[("KROO_QUEUE_PASSWORD_FILE", &file)]);
     assert_eq!(status, Some(0), "{printed}{errors}");
     assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());
     let seen = fs::read_to_string(stage.scene.path("seen")).unwrap();
@@ -55,21 +54,14 @@ fn ssh_starts_a_worker_on_each_machine_as_a_user_of_its_own() {
     machines.sort_unstable();
     assert_eq!(machines, ["me@three", "one"]);
     assert!(printed.contains("one: Games: ") && printed.contains("me@three: Games: "), "{printed}");
-    let journal = fs::read_to_string(stage.scene.path("queue")).unwrap();
-    let named =
-        |line: &str| ["one", "three"].iter().any(|user| line.contains(&format!("\"worker\":\"{user}\"")));
-    assert!(journal.lines().skip(1).all(named), "{journal}");
-    // The passwords go through the standard input only, and a machine without one stops all before the first starts.
-    for user in ["one", "three"] {
-        let file = guarded.folder().join(format!("{user}.password"));
-        assert!(!seen.contains(&fs::read_to_string(&file).unwrap()));
-        fs::remove_file(&file).unwrap();
-    }
-    let (status, printed, errors) = ssh(&guarded.address());
-    assert!(
-        status == Some(1) && printed.is_empty() && errors.contains("one.password is missing"),
-        "{errors}"
-    );
+    // The password goes through the standard input only.
+    assert!(!seen.contains("sesame"), "{seen}");
+}
+
+/// A coordinator of a match of two engines with the journal `queue`.
+fn started(stage: &Stage, options: &str) -> Started {
+    let engines = ["honest", "last"].map(|engine| stage.scene.engine(engine, &["depth=1"])).concat();
+    stage.coordinator("queue", &[engines, words(options)])
 }
 
 /// A real server for ssh on this machine, with keys of its own; killed when this is dropped.
@@ -127,21 +119,18 @@ impl Drop for SshServer {
 
 #[test]
 #[ignore = "half a minute: .ci/long has it"]
-fn a_real_ssh_carries_each_password_and_tells_the_workers_to_leave() {
-    let Some(guarded) = Guarded::new(&["127.0.0.1", "localhost"]) else { return };
-    let stage = &guarded.stage;
-    let path = folder(stage, &[]);
-    let Some(_server) = SshServer::start(stage) else { return };
-    let coordinator = guarded.coordinator("--rounds 100000 --max-moves 20 --random-plies 2");
+fn a_real_ssh_carries_the_password_and_tells_the_workers_to_leave() {
+    let Some(stage) = Stage::new() else { return };
+    let path = folder(&stage, &[]);
+    let Some(_server) = SshServer::start(&stage) else { return };
+    let coordinator = started(&stage, "--rounds 100000 --max-moves 20 --random-plies 2");
     let hosts = stage.scene.file("hosts", "127.0.0.1 2\nlocalhost\n");
-    let count =
-        |user| guarded.ask("viewer", &["HLEN", &format!("kroo:{{test}}:workers:{user}")]).trim().parse();
-    let workers = || ["127.0.0.1", "localhost"].map(|user| count(user).unwrap_or(0)).iter().sum::<u64>();
+    let workers = || stage.number("HLEN kroo:{test}:workers");
     // Ctrl-C, which goes to the whole group; and SIGKILL.
     for (name, group) in [("-INT", "-"), ("-KILL", "")] {
         let mut ssh = Command::new(script("ssh.sh"));
-        ssh.args([&guarded.address(), &hosts, "--wait", "20"]).env("PATH", &path);
-        ssh.env("USERS", guarded.folder()).env("REFEREE", referee_path());
+        ssh.args([&stage.url(), &hosts, "--wait", "20"]).env("PATH", &path);
+        ssh.env(PASSWORD.0, PASSWORD.1).env("REFEREE", referee_path());
         ssh.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
         let mut ssh = ssh.spawn().unwrap();
         assert!(await_that(|| workers() == 2), "{name}: {}", coordinator.errors());
@@ -156,8 +145,7 @@ fn a_real_ssh_carries_each_password_and_tells_the_workers_to_leave() {
 
 #[test]
 fn a_slurm_job_is_its_coordinator_and_puts_itself_back_into_the_line() {
-    let Some(guarded) = Guarded::new(&["worker-1", "worker-2"]) else { return };
-    let stage = &guarded.stage;
+    let Some(stage) = Stage::new() else { return };
     // Stand-ins for Slurm's commands, as far as the script uses them.
     let sbatch = "for last; do :; done; echo \"$@\" >>sbatch.log; \
         for task in 1 2; do SLURM_ARRAY_TASK_ID=$task bash \"$SCRIPT\" worker >>workers.log 2>&1 & done; echo 4712\n";
@@ -166,12 +154,13 @@ fn a_slurm_job_is_its_coordinator_and_puts_itself_back_into_the_line() {
         ("squeue", "test -e gone || echo 4712\n"),
         ("scontrol", "echo \"$@\" >>scontrol.log\n"),
     ];
-    let path = folder(stage, &programs);
+    let path = folder(&stage, &programs);
     let start = || {
         let mut job = Command::new("bash");
         job.arg(script("slurm-queue.sh")).current_dir(stage.scene.dir.path()).env("PATH", &path);
         job.env("SCRIPT", script("slurm-queue.sh")).env("SLURM_JOB_ID", "4711");
-        job.envs([("WORKERS", "2"), ("CORES", "1"), ("ROUNDS", "12")]).env("QUEUE", guarded.address());
+        job.envs([("WORKERS", "2"), ("CORES", "1"), ("ROUNDS", "12")]).env("QUEUE", stage.url());
+        job.env(PASSWORD.0, PASSWORD.1);
         job.env("WORKER_OPTIONS", stage.allow_unruly());
         job.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     };
@@ -187,12 +176,6 @@ fn a_slurm_job_is_its_coordinator_and_puts_itself_back_into_the_line() {
     assert_eq!((stage.games("match.journal"), log("sbatch.log").lines().count()), (24, 1));
     assert!(log("sbatch.log").contains("--array=1-2 --dependency=after:4711 "), "{}", log("sbatch.log"));
     assert!(await_that(|| log("workers.log").matches("Games: ").count() == 2), "{}", log("workers.log"));
-    let authors = ["worker-1", "worker-2"].map(|user| format!("\"worker\":\"{user}\""));
-    let journal = log("match.journal");
-    let is_by_a_worker = |line: &str| authors.iter().any(|author| line.contains(author));
-    assert!(journal.lines().skip(1).all(is_by_a_worker), "{journal}");
-    fs::remove_file(guarded.folder().join("coordinator.password")).unwrap();
-    assert_eq!(start().wait().unwrap().code(), Some(1));
 }
 
 /// A real Slurm on this machine, stopped when this is dropped.
@@ -244,15 +227,15 @@ impl Drop for Slurm {
 #[test]
 #[ignore = "half a minute: .ci/long has it"]
 fn under_a_real_slurm_the_job_is_played_and_goes_on_after_its_time() {
-    let Some(guarded) = Guarded::new(&["worker-1"]) else { return };
-    let stage = &guarded.stage;
-    let path = folder(stage, &[]);
-    let Some(slurm) = Slurm::start(stage) else { return };
-    let (queue, place) = (guarded.address(), stage.scene.dir.path().to_owned());
+    let Some(stage) = Stage::new() else { return };
+    let path = folder(&stage, &[]);
+    let Some(slurm) = Slurm::start(&stage) else { return };
+    let (queue, place) = (stage.url(), stage.scene.dir.path().to_owned());
     let script = script("slurm-queue.sh").display().to_string();
     let variables = [
         ("PATH", path.as_str()),
         ("QUEUE", &queue),
+        PASSWORD,
         ("SCRIPT", &script),
         ("WORKERS", "1"),
         ("CORES", "1"),
@@ -292,46 +275,17 @@ fn the_manifests_for_kubernetes_are_valid() {
 }
 
 #[test]
-fn in_kubernetes_each_worker_is_a_user_of_its_own_and_leaves_no_password_to_engines() {
-    let Some(guarded) = Guarded::new(&["worker-0", "worker-1"]) else { return };
-    let stage = &guarded.stage;
-    let path = folder(stage, &[]);
+fn in_kubernetes_a_worker_reads_its_password_from_the_environment() {
+    let Some(stage) = Stage::new() else { return };
+    let path = folder(&stage, &[]);
     let manifest = fs::read_to_string(script("kubernetes-queue.yaml")).unwrap();
-    let between = |begin: &str, end: &str| {
-        let (_, rest) = manifest.split_once(begin).unwrap_or_else(|| panic!("no `{begin}`"));
-        rest.split_once(end).unwrap_or_else(|| panic!("no `{end}`")).0.replace('\n', " ")
-    };
-    let commands = [between("command: [/bin/sh, -c, '", "']"), between("            - >-\n", "resources:")];
-    let coordinator = guarded.coordinator("--rounds 100000 --max-moves 20 --random-plies 2");
-    let service = guarded.address().replace("redis://", "@").replace("#test", "#match");
-    let mut workers = ["0", "1"].map(|index| {
-        let own = stage.scene.path(&format!("own-{index}"));
-        fs::create_dir(&own).unwrap();
-        // The pod's folders, the service and the queue are other ones here.
-        let commands = commands.clone().map(|command| {
-            let command = command.replace("/users/", &format!("{}/", guarded.folder().display()));
-            let command = command.replace("/run/kroo/", &format!("{}/", own.display()));
-            command.replace("@kroo-queue#match", &service).replace("#match", "#test")
-        });
-        let shell = |command: &str| {
-            let mut shell = Command::new("/bin/sh");
-            shell.args(["-c", command]).env("JOB_COMPLETION_INDEX", index).env("PATH", &path);
-            shell
-        };
-        assert!(shell(&commands[0]).status().unwrap().success(), "{}", commands[0]);
-        let left: Vec<_> = fs::read_dir(&own).unwrap().collect();
-        assert_eq!(left.len(), 1, "{left:?}");
-        (own, stage.start(shell(&commands[1])))
-    });
-    for (place, (own, worker)) in workers.iter_mut().enumerate() {
-        let author = format!("\"worker\":\"worker-{place}\"");
-        let journal = || fs::read_to_string(stage.scene.path("queue")).unwrap_or_default();
-        let told = || format!("{author} {}{}", coordinator.errors(), worker.errors());
-        assert!(await_that(|| journal().contains(&author)), "{}", told());
-        assert_eq!(fs::read_dir(own).unwrap().count(), 0);
-    }
-    for (_, worker) in &mut workers {
-        signal(&worker.child, "TERM");
-        assert_eq!(worker.wait(), 143, "{}", worker.errors());
-    }
+    let (_, rest) = manifest.split_once("command: [referee, worker, ").expect("the command of the workers");
+    let (line, _) = rest.split_once(']').expect("its end");
+    let command: Vec<String> = line.split(", ").map(|word| word.trim_matches('"').to_owned()).collect();
+    assert_eq!(command[0], "redis://kroo-queue#match");
+    let mut coordinator = started(&stage, "--rounds 10 --max-moves 20 --random-plies 2");
+    let mut worker = stage.referee();
+    worker.arg("worker").arg(stage.url()).args(&command[1..]).env("PATH", &path);
+    let mut worker = stage.start(worker);
+    assert_eq!((coordinator.wait(), worker.wait()), (0, 0), "{}{}", coordinator.errors(), worker.errors());
 }

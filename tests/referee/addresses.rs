@@ -34,18 +34,18 @@ fn only_this_machine_is_reached_without_encryption() {
 
 #[test]
 fn addresses_are_read_and_have_no_passwords() {
-    for (text, shown, user) in [
-        ("redis://host", "redis://host#match", None),
-        ("redis://host:6380/2#sprt-1.b", "redis://host:6380/2#sprt-1.b", None),
-        ("rediss://ann@host/0#x", "rediss://ann@host/0#x", Some("ann")),
-        ("redis://ann@[::1]:1", "redis://ann@[::1]:1#match", Some("ann")),
-        ("unix:///run/a@b:c.sock#a", "unix:///run/a@b:c.sock#a", None),
-        ("unix:///run/redis.sock?db=1&user=ann", "unix:///run/redis.sock?db=1&user=ann#match", Some("ann")),
+    for (text, shown) in [
+        ("redis://host", "redis://host#match"),
+        ("redis://host:6380/2#sprt-1.b", "redis://host:6380/2#sprt-1.b"),
+        ("rediss://ann@host/0#x", "rediss://ann@host/0#x"),
+        ("redis://ann@[::1]:1", "redis://ann@[::1]:1#match"),
+        ("unix:///run/a@b:c.sock#a", "unix:///run/a@b:c.sock#a"),
+        ("unix:///run/redis.sock?db=1&user=ann", "unix:///run/redis.sock?db=1&user=ann#match"),
         // A name like any other, that redis is not told: there it would mean to believe any certificate.
-        ("rediss://host/#insecure", "rediss://host/#insecure", None),
+        ("rediss://host/#insecure", "rediss://host/#insecure"),
     ] {
         let address: QueueAddress = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!((address.to_string().as_str(), address.user()), (shown, user));
+        assert_eq!(address.to_string(), shown);
         assert!(!address.url().contains('#'), "{}", address.url());
     }
     for (text, error) in [

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # A match through a queue on a Slurm cluster: this job is the coordinator, and submits an array of workers that begin with it.
-#   queue-users.sh users test $(seq -f 'worker-%g' 50)      # a user of the broker for each worker
-#   sbatch --export=ALL,QUEUE=rediss://broker#test,WORKERS=50 slurm-queue.sh
+#   sbatch --export=ALL,QUEUE=rediss://test@broker#test,WORKERS=50 slurm-queue.sh
 # When its time runs out it puts itself back into the line, and goes on from its journal; the workers wait for it.
-# USERS names another folder than `users` with the passwords.
+# KROO_QUEUE_PASSWORD_FILE names the file with the broker's password, which all nodes can read.
 #SBATCH --job-name=referee
 #SBATCH --cpus-per-task=1
 #SBATCH --time=04:00:00
@@ -13,24 +12,15 @@
 #SBATCH --output=coordinator.log
 set -euo pipefail
 : "${QUEUE:?the URL of the queue}"
-WORKERS=${WORKERS:-10} CORES=${CORES:-4} ROUNDS=${ROUNDS:-5000} USERS=${USERS:-users}
-
-# as USER: the broker's address for a user, whose password is set.
-as() {
-    export KROO_QUEUE_PASSWORD_FILE=$USERS/$1.password
-    [ -s "$KROO_QUEUE_PASSWORD_FILE" ] || { echo "$KROO_QUEUE_PASSWORD_FILE is missing: queue-users.sh makes it" >&2; exit 1; }
-    address=${QUEUE%%://*}://$1@${QUEUE#*://}
-}
+WORKERS=${WORKERS:-10} CORES=${CORES:-4} ROUNDS=${ROUNDS:-5000}
 
 if [ "${1:-}" = worker ]; then
     # `exec`: the signal before the end of the time reaches the worker itself, which gives its games back.
     # WORKER_OPTIONS has further options, such as --allow-file.
-    as "worker-$SLURM_ARRAY_TASK_ID"
     # shellcheck disable=SC2086
-    exec referee worker "$address" --concurrency "$CORES" --wait 3600 ${WORKER_OPTIONS:-}
+    exec referee worker "$QUEUE" --concurrency "$CORES" --wait 3600 ${WORKER_OPTIONS:-}
 fi
 
-as coordinator
 # Started again, it has its workers already, unless their time has run out, too.
 array=$(cat workers.job 2>/dev/null || true)
 if [ -z "$array" ] || [ -z "$(squeue --noheader --jobs "$array" 2>/dev/null)" ]; then
@@ -42,7 +32,7 @@ status=0
 referee \
     --engine cmd=./new name=new --engine cmd=./old name=old \
     --each nodes=20000 --variant oware --rounds "$ROUNDS" --random-plies 6 --seed 1 \
-    --journal match.journal --resume --games-out games.ogn --queue "$address" &
+    --journal match.journal --resume --games-out games.ogn --queue "$QUEUE" &
 coordinator=$!
 trap 'kill -TERM $coordinator' TERM
 while :; do

@@ -1,28 +1,20 @@
 #!/usr/bin/env bash
 # Workers on machines that ssh reaches, one a line of a file (`HOST` or `HOST CONCURRENCY`; text after a # is a comment):
-#   queue-users.sh users QUEUE HOST...            # a user of the broker for each machine, named like it
 #   ssh.sh URL HOSTS [WORKER-OPTION...]
 # starts a worker on each and waits for all. Interrupted or killed, it has them give their games back. The referee there is
-# $REFEREE, or `referee`. $USERS names another folder than `users`; a machine gets only its own password, through the standard
-# input of ssh, so that no command line shows it.
+# $REFEREE, or `referee`. The broker's password is in KROO_QUEUE_PASSWORD, or in the file KROO_QUEUE_PASSWORD_FILE; it goes to the
+# machines through the standard input of ssh, so that no command line shows it.
 set -euo pipefail
-[ $# -ge 2 ] || { sed -n '2,8p' "$0" >&2; exit 1; }
-url=$1 hosts=$2 users=${USERS:-users}
+[ $# -ge 2 ] || { sed -n '2,6p' "$0" >&2; exit 1; }
+url=$1 hosts=$2
 shift 2
 case $url in
-*://*@*) echo "ssh.sh: $url: leave the user out: each machine has its own" >&2; exit 1 ;;
 *://*) ;;
 *) echo "ssh.sh: $url: expected the URL of the queue, such as rediss://broker#test" >&2; exit 1 ;;
 esac
 
-# The broker's user of a machine.
-user() { printf %s "${1#*@}"; }
-
-while read -r host _; do
-    case $host in '' | '#'*) continue ;; esac
-    password=$users/$(user "$host").password
-    [ -s "$password" ] || { echo "ssh.sh: $password is missing: queue-users.sh makes it" >&2; exit 1; }
-done <"$hosts"
+password=${KROO_QUEUE_PASSWORD:-$(cat "${KROO_QUEUE_PASSWORD_FILE:?the password is in KROO_QUEUE_PASSWORD, or in this file}")}
+unset KROO_QUEUE_PASSWORD KROO_QUEUE_PASSWORD_FILE
 options=$(printf ' %q' "$@")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -32,7 +24,7 @@ holds=() pids=()
 let_go() { for hold in "${holds[@]}"; do exec {hold}>&-; done; }
 while read -r host concurrency _; do
     case $host in '' | '#'*) continue ;; esac
-    worker="$(printf %q "${REFEREE:-referee}") worker $(printf %q "${url%%://*}://$(user "$host")@${url#*://}")"
+    worker="$(printf %q "${REFEREE:-referee}") worker $(printf %q "$url")"
     remote="exec 3<&0; read -r KROO_QUEUE_PASSWORD; export KROO_QUEUE_PASSWORD;"
     remote+=" $worker --concurrency ${concurrency:-1}${options% \'\'} </dev/null & worker=\$!;"
     remote+=" (while read -r _; do :; done; kill -HUP \$worker) <&3 >/dev/null 2>&1 & watch=\$!;"
@@ -41,7 +33,7 @@ while read -r host concurrency _; do
     exec {hold}<>"$folder/pipe" {input}<"$folder/pipe"
     rm "$folder/pipe"
     holds+=("$hold")
-    printf '%s\n' "$(cat "$users/$(user "$host").password")" >&"$hold"
+    printf '%s\n' "$password" >&"$hold"
     (
         trap '' INT TERM HUP
         let_go

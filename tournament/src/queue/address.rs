@@ -28,19 +28,6 @@ impl QueueAddress {
         &self.url
     }
 
-    /// The broker's user; `None` for the one of brokers without users.
-    #[must_use]
-    pub fn user(&self) -> Option<&str> {
-        user_of(&self.url)
-    }
-
-    /// The address as a worker has to be given it.
-    #[must_use]
-    pub fn for_worker(&self) -> String {
-        let text = self.to_string();
-        self.user().map_or(text.clone(), |user| text.replacen(&format!("//{user}@"), "//WORKER@", 1))
-    }
-
     /// Whether no machine on the way can read what is sent there: TLS, a socket of this machine, or this machine itself.
     #[must_use]
     pub fn is_private(&self) -> bool {
@@ -97,7 +84,7 @@ impl FromStr for QueueAddress {
 }
 
 /// Whether a text can be the name of a queue or a user: it is a part of the broker's keys, and of patterns for them.
-pub(super) fn is_word(text: &str) -> bool {
+fn is_word(text: &str) -> bool {
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     (1..=MAX_NAME).contains(&text.len()) && text.bytes().all(fits)
 }

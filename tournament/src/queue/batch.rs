@@ -1,15 +1,11 @@
-//! Batches of games, as the queue carries them. They are checked when they are read, since any client of the broker may have
-//! written them.
+//! Batches of games, as the queue carries them. They are checked when they are read: the entry may be another program's.
 
-use super::message::{too_long, unreadable, wrong_game, wrong_games};
+use super::message::{unreadable, wrong_game, wrong_games};
 use crate::failure::Failure;
 use crate::ledger::record::ScheduledText;
 use crate::plan::MatchPlan;
 use crate::schedule::ScheduledGame;
 use serde::{Deserialize, Serialize};
-
-/// The longest batch, in bytes. An opening has a byte for each move.
-pub(super) const MAX_BATCH: usize = 4 << 20;
 
 /// Some games, in the order of the schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,11 +26,8 @@ impl Batch {
     /// Reads a batch.
     ///
     /// # Errors
-    /// If it is too long, or no batch.
+    /// If it is no batch.
     pub fn parse(bytes: &[u8]) -> Result<Batch, Failure> {
-        if bytes.len() > MAX_BATCH {
-            return Err(too_long(bytes.len(), MAX_BATCH));
-        }
         serde_json::from_slice(bytes).map_err(unreadable)
     }
 

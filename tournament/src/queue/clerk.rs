@@ -103,10 +103,6 @@ impl Clerk<'_> {
                     if !std::mem::replace(&mut lost, true) {
                         self.warn(&format!("{error}; retrying"));
                     }
-                    // A broker that has forgotten the scripts still says whether the match goes on, and after the match no
-                    // coordinator loads them again.
-                    let state = locked(&self.telling).state();
-                    self.notice(state.ok().flatten());
                     Some(error.to_string())
                 }
                 Err(error) => {

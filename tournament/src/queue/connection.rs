@@ -18,16 +18,12 @@ const PASSING: [&str; 8] =
     ["LOADING", "BUSY", "TRYAGAIN", "MASTERDOWN", "CLUSTERDOWN", "OOM", "MISCONF", "READONLY"];
 /// Errors of a broker without this queue.
 const FORGOTTEN: [&str; 2] = ["NOGROUP", "UNBLOCKED"];
-/// The error of a broker without the scripts.
-const NO_SCRIPT: &str = "NOSCRIPT";
 
 /// A connection. While it is lost, every question tries to make it again.
 pub(super) struct Connection {
     address: QueueAddress,
     client: redis::Client,
     open: Option<redis::Connection>,
-    /// How many connections there have been.
-    number: u64,
 }
 
 /// An entry of a stream: its number there, and its fields.
@@ -35,8 +31,6 @@ pub(super) struct Connection {
 pub(super) struct StreamEntry {
     pub id: String,
     fields: Vec<(Vec<u8>, Vec<u8>)>,
-    /// The bytes of an entry that is too long: its fields are not read.
-    pub too_long: Option<usize>,
 }
 
 impl StreamEntry {
@@ -65,7 +59,7 @@ impl Connection {
             None => info,
         };
         let client = tls::client(address, info)?;
-        Ok(Connection { address: address.clone(), client, open: None, number: 0 })
+        Ok(Connection { address: address.clone(), client, open: None })
     }
 
     /// Asks the broker something, which may take longer than an answer usually takes, by `wait`.
@@ -94,11 +88,6 @@ impl Connection {
         answers.map(drop).map_err(|error| self.failed(&error))
     }
 
-    /// The number of this connection: another one may be with a broker that has restarted.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
     /// A reply of another kind than was asked for.
     pub fn unexpected(&self, what: &str) -> QueueError {
         refused(&self.address, &format!("something else than {what}, which no broker of streams says"))
@@ -107,10 +96,7 @@ impl Connection {
     fn connected(&mut self) -> Result<&mut redis::Connection, QueueError> {
         if self.open.is_none() {
             match self.client.get_connection_with_timeout(CONNECT) {
-                Ok(connection) => {
-                    self.open = Some(connection);
-                    self.number += 1;
-                }
+                Ok(connection) => self.open = Some(connection),
                 Err(error) => {
                     let advice = tls::advice(&self.address, &error);
                     return Err(match self.failed(&error) {
@@ -151,11 +137,6 @@ impl Connection {
             || error.kind() == ErrorKind::Server(ServerErrorKind::BusyLoading)
         {
             return passing("cannot be reached");
-        }
-        if code == NO_SCRIPT || error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) {
-            // A coordinator loads them on its next connection.
-            self.open = None;
-            return passing("has not been given its scripts by the coordinator yet");
         }
         if FORGOTTEN.contains(&code) {
             return passing("does not know the queue any more");
@@ -226,12 +207,7 @@ pub(super) fn entries(value: Value) -> Option<Vec<StreamEntry>> {
         if fields == Value::Nil {
             return Some(None);
         }
-        Some(Some(match fields {
-            Value::Int(bytes) => {
-                StreamEntry { id, fields: Vec::new(), too_long: Some(bytes.unsigned_abs() as usize) }
-            }
-            fields => StreamEntry { id, fields: pairs(fields)?, too_long: None },
-        }))
+        Some(Some(StreamEntry { id, fields: pairs(fields)? }))
     };
     let entries: Option<Vec<Option<StreamEntry>>> = list(value)?.into_iter().map(entry).collect();
     Some(entries?.into_iter().flatten().collect())

@@ -1,8 +1,7 @@
 //! Fetching executables from the queue: what this machine has not got comes in pieces into a folder of the worker's own.
 //!
-//! The content of the queue is not trusted. A piece that is longer than it should be is not even transferred. Pieces are
-//! written under a temporary name, and hashed meanwhile. Only if the hash is that of the job, the file gets its name, which is
-//! the hash, and the right to be executed. Otherwise it is deleted. Files fetched earlier are hashed again.
+//! Pieces are written under a temporary name, and hashed meanwhile. Only if the hash is that of the job, the file gets its name,
+//! which is the hash, and the right to be executed. Otherwise it is deleted. Files fetched earlier are hashed again.
 
 use super::broker::Broker;
 use super::clerk::{PAUSE, WorkerSwitches};
@@ -108,18 +107,18 @@ impl Fetcher<'_> {
             if self.switches.stop.is_set() || self.switches.leave.load(Ordering::SeqCst) {
                 return Ok(None);
             }
-            match self.broker.piece(&content.sha256, place, length) {
+            match self.broker.piece(&content.sha256, place) {
                 Err(error) if error.is_passing() && began.elapsed() < self.wait => thread::sleep(PAUSE),
                 found => break found?,
             }
         };
         match found {
-            Some(Ok(piece)) if piece.len() == length => Ok(Some(piece)),
+            Some(piece) if piece.len() == length => Ok(Some(piece)),
             // With the match its executables are removed.
             None if !self.is_running()? => Ok(None),
             None => Err(refused(name, content, "is not on the queue: the coordinator needs --offer-engines")),
             Some(other) => {
-                let bytes = other.map_or_else(|length| length as usize, |piece| piece.len());
+                let bytes = other.len();
                 let problem =
                     format!("is something else on the queue (piece {place} has {bytes} bytes, not {length})");
                 Err(refused(name, content, &(problem + FORGED)))

@@ -2,10 +2,9 @@
 //! nothing of it that it has not checked, and starts only executables whose content is the one that was named.
 
 use super::address::QueueAddress;
-use super::broker::MAX_JOB;
 use super::content::{content_of_bytes, contents_of};
 use super::error::QueueError;
-use super::message::{no_field, too_long, unreadable};
+use super::message::{no_field, unreadable};
 use super::options::{BATCH, LEASE, QueueOptions};
 use crate::engine::ProgramContent;
 use crate::failure::Failure;
@@ -93,9 +92,6 @@ impl Job {
     }
 
     pub fn read(bytes: &[u8]) -> Result<Job, Failure> {
-        if bytes.len() > MAX_JOB {
-            return Err(too_long(bytes.len(), MAX_JOB));
-        }
         let value: serde_json::Value = serde_json::from_slice(bytes).map_err(unreadable)?;
         let found = value["kroo-queue"].as_u64().ok_or_else(|| no_field("kroo-queue"))?;
         if found != VERSION {

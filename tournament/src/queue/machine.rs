@@ -1,64 +1,19 @@
 //! The identity of a worker: its machine, and what it is doing.
 
-use super::message::{too_long, unreadable};
+use super::message::unreadable;
 use crate::engine::proc_fs::{host_name, processor_name};
 use crate::failure::Failure;
 use crate::run::{Bench, WorkerStatus};
 use kroo::printable;
 use std::collections::hash_map::RandomState;
-use std::fmt;
 use std::hash::{BuildHasher, Hasher};
 use std::num::NonZero;
 use std::{process, thread};
 
-/// The longest description, in bytes.
-pub(super) const MAX_MACHINE: usize = 4 << 10;
 /// The most games that a worker plays at once.
 const MAX_THREADS: u64 = 65_536;
 /// The most characters of a worker's name.
 const MAX_NAME: usize = 200;
-
-/// The user of a broker that has only a password, which everyone knows.
-pub(super) const SHARED_USER: &str = "default";
-
-/// Which worker it is: the broker's user, which cannot be feigned, and the name that its process has given itself.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct WorkerId {
-    user: String,
-    process: String,
-}
-
-impl WorkerId {
-    /// The worker whose user has written something in the name of a process.
-    pub fn new(user: &str, process: Option<&str>) -> WorkerId {
-        let process = process.filter(|name| is_name(name)).unwrap_or("without a name");
-        WorkerId { user: user.to_owned(), process: process.to_owned() }
-    }
-
-    /// The worker's user, if no other worker has it.
-    pub fn own_user(&self) -> Option<&str> {
-        Some(self.user.as_str()).filter(|user| *user != SHARED_USER)
-    }
-
-    /// The name that its games record: that of its own user, whatever its processes call themselves.
-    pub fn name(&self) -> &str {
-        self.own_user().unwrap_or(&self.process)
-    }
-
-    /// The reason of its refusal. Names of processes are not names of users.
-    pub fn ban(&self) -> String {
-        self.own_user().map_or_else(|| format!("{SHARED_USER}/{}", self.process), str::to_owned)
-    }
-}
-
-impl fmt::Display for WorkerId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.own_user() {
-            Some(user) => write!(f, "{user}/{}", self.process),
-            None => f.write_str(&self.process),
-        }
-    }
-}
 
 impl WorkerStatus {
     /// This machine.
@@ -84,9 +39,6 @@ impl WorkerStatus {
     /// # Errors
     /// The first thing that is wrong.
     pub fn parse(bytes: &[u8]) -> Result<WorkerStatus, Failure> {
-        if bytes.len() > MAX_MACHINE {
-            return Err(too_long(bytes.len(), MAX_MACHINE));
-        }
         let status: WorkerStatus = serde_json::from_slice(bytes).map_err(unreadable)?;
         status.bench.check().map_err(|problem| Failure::at("bench", problem))?;
         let most = MAX_THREADS;

@@ -3,10 +3,6 @@
 use crate::failure::Failure;
 use std::fmt::Display;
 
-pub(super) fn too_long(found: usize, most: usize) -> Failure {
-    Failure::new(format!("it has {found} bytes, expected at most {most}"))
-}
-
 pub(super) fn unreadable(error: impl Display) -> Failure {
     Failure::at("it cannot be read", error)
 }

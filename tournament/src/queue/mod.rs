@@ -10,9 +10,10 @@
 //! A batch belongs to a worker for a time, the lease, which it renews. Whatever happens to it (it dies, hangs, is suspended, loses
 //! its network) the batch is another's when the lease has run out. Only the first result of a batch counts.
 //!
-//! Everything that is read from the queue is checked as strictly as a line of a journal: any client may have written it. A job can
-//! have workers start any of the programs that they have, with any arguments, and any program at all if they fetch those that they
-//! have not got: so workers run engines in a sandbox, and take neither folders nor variables from a job (see `contained.rs`).
+//! Workers, coordinator and broker are trusted not to attack. They may err: everything that is read from the queue is checked as
+//! strictly as a line of a journal. A job can have workers start any of the programs that they have, with any arguments, and any
+//! program at all if they fetch those that they have not got: so workers run engines in a sandbox, and take neither folders nor
+//! variables from a job (see `contained.rs`).
 //!
 //! Uses: `engine`, `failure`, `game`, `ledger`, `plan`, `run`, `schedule`, `statistics`. Begin with
 //! `coordinator/` and `worker.rs`; `broker/` has every command that the broker is given.
@@ -76,9 +77,6 @@ pub use options::{
 pub use password::{hide_password, was_given_password};
 pub use variables::{CA_VARIABLE, PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE};
 
-#[cfg(feature = "queue")]
-#[doc(hidden)]
-pub use broker::script_hashes;
 #[cfg(feature = "queue")]
 pub use clerk::{WorkerSwitches, WorkerTotals};
 #[cfg(feature = "queue")]

@@ -30,8 +30,6 @@ environment variable KROO_QUEUE_PASSWORD, or of the file that KROO_QUEUE_PASSWOR
 encrypted (TLS), and the broker must show a certificate of an authority that the system knows, or one in the file (PEM) that
 KROO_QUEUE_CA names.
 
-The results of a worker name its USER, if it has one of its own; a coordinator then refuses the user and not only a process.
-
 A worker reads the match from the queue. It starts only executables whose content (SHA-256) is that of the coordinator's: it looks
 for them where the coordinator has them, and in --engines. With --fetch it takes missing ones from the queue, if the coordinator
 has --offer-engines, and keeps them in `kroo/engines` in $XDG_CACHE_HOME or ~/.cache, where you may delete them at any time.

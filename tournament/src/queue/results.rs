@@ -1,28 +1,17 @@
 //! Results of batches on the queue: lines of a journal, with the same checks.
 
 use super::connection::StreamEntry;
-use super::machine::WorkerId;
-use super::message::{no_field, too_long, unreadable, wrong_game, wrong_games};
-use super::roster::Roster;
+use super::message::{no_field, unreadable, wrong_game, wrong_games};
 use crate::failure::Failure;
-use crate::ledger::record::{GameRecord, RecordError, longest_line};
+use crate::ledger::record::{GameRecord, RecordError};
 use crate::plan::MatchPlan;
 use crate::run::Context;
 use crate::schedule::ScheduledGame;
 use std::collections::BTreeMap;
 
-/// The longest result, in bytes.
-const MAX_RESULT: u64 = 256 << 20;
-
 /// Games as the lines of a journal.
 pub(super) fn lines_of<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Vec<u8> {
     games.into_iter().flat_map(GameRecord::to_line).collect()
-}
-
-/// The longest result of `most` games, in bytes.
-pub(super) fn longest_result(plan: &MatchPlan, most: usize) -> usize {
-    let line = longest_line(plan.adjudication.max_moves as u64);
-    (line * most as u64).min(MAX_RESULT) as usize
 }
 
 /// The games of a result for a job.
@@ -35,9 +24,6 @@ pub(super) fn games_of(
     plan: &MatchPlan,
     most: usize,
 ) -> Result<Vec<GameRecord>, Failure> {
-    if let Some(found) = result.too_long {
-        return Err(too_long(found, longest_result(plan, most)));
-    }
     if result.text("job") != Some(job) {
         return Err(Failure::at("job", "it is for another match"));
     }
@@ -69,9 +55,8 @@ fn game_of(line: &[u8], plan: &MatchPlan) -> Result<GameRecord, Failure> {
 /// The first difference.
 pub(super) fn assert_fits(
     game: &GameRecord,
-    worker: &WorkerId,
+    worker: &str,
     open: &BTreeMap<u64, ScheduledGame>,
-    roster: &Roster,
     context: &Context<'_>,
 ) -> Result<(), Failure> {
     let (found, number) = (&game.scheduled, game.scheduled.number);
@@ -87,9 +72,8 @@ pub(super) fn assert_fits(
             return refused(problem.to_owned());
         }
     }
-    match game.worker.as_ref().map(|by| by.worker.as_str()) {
-        Some(name) if name == worker.name() && roster.allows(worker) => {}
-        _ => return refused("it does not say which worker has played it, or that one is refused".to_owned()),
+    if game.worker.as_ref().is_none_or(|by| by.worker != worker) {
+        return refused("it does not say which worker has played it".to_owned());
     }
     for (&engine, name) in found.players.iter().zip(&game.played.id_names) {
         if let Some(other) = context.identities.meet(engine, name.as_deref()) {

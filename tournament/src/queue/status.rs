@@ -1,12 +1,11 @@
 //! The state of a queue: `referee status URL`.
 
-use super::broker::{Broker, JobState, LOCKED, MAX_PROGRESS};
+use super::broker::{Broker, JobState, LOCKED};
 use super::error::QueueError;
 use super::job::Job;
-use super::machine::WorkerId;
-use super::message::{too_long, unreadable};
+use super::message::unreadable;
 use super::options::StatusOptions;
-use super::roster::health;
+use super::roster::snapshots;
 use crate::failure::Failure;
 use crate::ledger::results::Score;
 use crate::plan::joined_names;
@@ -62,9 +61,6 @@ impl CoordinatorProgress {
     }
 
     fn parse(bytes: &[u8]) -> Result<CoordinatorProgress, Failure> {
-        if bytes.len() > MAX_PROGRESS {
-            return Err(too_long(bytes.len(), MAX_PROGRESS));
-        }
         let progress: CoordinatorProgress = serde_json::from_slice(bytes).map_err(unreadable)?;
         if progress.decision.as_deref().is_some_and(|text| text != printable::name(text)) {
             return Err(Failure::at("decision", "expected at most 100 printable characters"));
@@ -87,8 +83,7 @@ struct QueueStatus {
     /// Batches that no worker has taken, and those in play.
     batches_ready: u64,
     batches_in_play: u64,
-    /// `None` if the broker has restarted and no coordinator has given it its scripts since.
-    workers: Option<Vec<WorkerSnapshot>>,
+    workers: Vec<WorkerSnapshot>,
 }
 
 /// Whether a match is played there.
@@ -112,18 +107,7 @@ pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
         None => None,
     };
     let lease = job.as_ref().map_or(LOCKED, Job::lease);
-    let refused = broker.refused()?;
-    let worker = |(worker, silent, says): (WorkerId, u64, Vec<u8>)| {
-        let says = WorkerStatus::parse(&says).ok()?;
-        let health = health(refused.contains(&worker.ban()), silent, lease);
-        Some(WorkerSnapshot { worker: worker.to_string(), says, silent, health })
-    };
-    let users = broker.users()?;
-    let workers = match broker.workers(&users) {
-        // A broker that cannot be reached does not answer the next question either.
-        Err(error) if error.is_passing() => state.is_none().then(Vec::new),
-        found => Some(found?.0.into_iter().filter_map(worker).collect()),
-    };
+    let workers = snapshots(broker.workers()?, lease);
     let (batches, batches_in_play) = if job.is_some() { broker.loads()? } else { (0, 0) };
     let problem = |problem| QueueError::of_job(&options.queue.address, &problem);
     let progress =
@@ -188,11 +172,7 @@ impl QueueStatus {
             }
         }
         let _ = writeln!(text, "Batches: {} in play, {} ready", self.batches_in_play, self.batches_ready);
-        let Some(workers) = &self.workers else {
-            text.push_str("Workers: unknown, as the broker has restarted and the coordinator is not there\n");
-            return text;
-        };
-        let there = workers.iter().filter(|worker| worker.health == WorkerHealth::There);
+        let there = self.workers.iter().filter(|worker| worker.health == WorkerHealth::There);
         let (count, threads) =
             there.fold((0, 0), |(count, threads), worker| (count + 1, threads + worker.says.threads));
         let _ = writeln!(
@@ -201,7 +181,7 @@ impl QueueStatus {
             agreeing(count, "plays", "play"),
             counted(threads, "game")
         );
-        for WorkerSnapshot { worker, says, silent, health } in workers {
+        for WorkerSnapshot { worker, says, silent, health } in &self.workers {
             let WorkerStatus { host, processor, cores, threads, games, bench } = says;
             let _ = writeln!(
                 text,

@@ -39,10 +39,6 @@ pub fn work(
         return Ok(WorkerTotals::default());
     };
     let worker = unique_name();
-    let id = broker.id(&worker);
-    if let Some(why) = broker.ban(&id)? {
-        return Err(QueueError::thrown_out(&why));
-    }
     let Some(bench) = Bench::measure(&|| switches.stop.is_set()) else { return Ok(WorkerTotals::default()) };
     let (number, wait) = (job.number.clone(), options.wait);
     let fetch = |options| Fetcher {
@@ -79,16 +75,10 @@ pub fn work(
     let plan = job.plan.clone();
     let status = WorkerStatus::here(options.concurrency, bench);
     let WorkerStatus { host, processor, cores, .. } = status.clone();
-    let info = Arc::new(WorkerInfo {
-        worker: id.name().to_owned(),
-        host,
-        processor,
-        cores,
-        nps: bench.nps,
-        time_factor,
-    });
+    let info =
+        Arc::new(WorkerInfo { worker: worker.clone(), host, processor, cores, nps: bench.nps, time_factor });
     report(&format!(
-        "worker {id} plays {} in {}",
+        "worker {worker} plays {} in {}",
         joined_names(&plan.all_names(), " vs "),
         options.queue.address
     ));

@@ -61,8 +61,6 @@ pub struct Bench {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WorkerHealth {
-    /// It may play no more.
-    Refused,
     /// It has given no sign of life for longer than the lease: its games are played by others.
     Silent,
     /// It plays.
@@ -74,7 +72,6 @@ impl WorkerHealth {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            WorkerHealth::Refused => "refused",
             WorkerHealth::Silent => "silent",
             WorkerHealth::There => "there",
         }

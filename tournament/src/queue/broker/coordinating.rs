@@ -1,41 +1,32 @@
 //! The commands of a coordinator.
 
-use super::scripts::Script;
-use super::{
-    AT_ONCE, BEGIN, BYTES_AT_ONCE, Broker, EXECUTABLES, GROUP, MAX_NOTE_BYTES, News, REMEMBERED, ReadUpTo,
-};
-use crate::queue::batch::MAX_BATCH;
-use crate::queue::connection::{StreamEntry, entries, list, text};
+use super::scripts;
+use super::{AT_ONCE, Broker, EXECUTABLES, GROUP, News, REMEMBERED, ReadUpTo};
+use crate::queue::connection::{StreamEntry, entries, streams, text};
 use crate::queue::error::QueueError;
-use crate::queue::machine::WorkerId;
 use redis::{Value, cmd};
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 impl Broker {
-    /// Takes the lock for a while, or goes on holding it. Otherwise returns the holder. It also loads the scripts, if need be.
+    /// Takes the lock for a while, or goes on holding it. Otherwise returns the holder.
     pub fn lock(&mut self, me: &str, time: Duration) -> Result<Option<String>, QueueError> {
-        self.load_scripts()?;
-        let mut command = self.script(Script::Lock, &["lock"]);
+        let mut command = self.script(scripts::LOCK, &["lock"]);
         command.arg(me).arg(time.as_millis() as u64);
         Ok(text(&self.connection.ask(&command)?))
     }
 
     pub fn unlock(&mut self, me: &str) -> Result<(), QueueError> {
-        let mut command = self.script(Script::Unlock, &["lock"]);
+        let mut command = self.script(scripts::UNLOCK, &["lock"]);
         self.connection.ask(command.arg(me)).map(drop)
     }
 
     /// Removes everything but the lock.
     pub fn clear(&mut self) -> Result<(), QueueError> {
         let mut command = cmd("DEL");
-        for key in ["job", "state", "batches", "bell", "refused", "progress", EXECUTABLES] {
+        for key in
+            ["job", "state", "batches", "results", "notes", "workers", "refused", "progress", EXECUTABLES]
+        {
             command.arg(self.key(key));
-        }
-        for user in self.users()? {
-            for key in ["results", "notes", "workers"] {
-                command.arg(self.key(&format!("{key}:{user}")));
-            }
         }
         self.connection.ask(&command).map(drop)
     }
@@ -68,7 +59,7 @@ impl Broker {
     /// nobody.
     pub fn mend(&mut self) -> Result<(), QueueError> {
         self.make_group()?;
-        let mut command = self.script(Script::Mend, &["batches"]);
+        let mut command = self.script(scripts::MEND, &["batches"]);
         self.connection.ask(command.arg(GROUP)).map(drop)
     }
 
@@ -77,19 +68,12 @@ impl Broker {
         let mut state = cmd("SET");
         state.arg(self.key("state")).arg(format!("{number} stopped")).arg("EX").arg(REMEMBERED);
         self.connection.ask(&state)?;
-        let (mut delete, mut expire) = (cmd("DEL"), redis::pipe());
-        for key in ["job", "batches", "bell", EXECUTABLES] {
+        let mut delete = cmd("DEL");
+        for key in ["job", "batches", "results", "notes", "refused", EXECUTABLES] {
             delete.arg(self.key(key));
         }
-        expire.cmd("EXPIRE").arg(self.key("refused")).arg(REMEMBERED);
-        for user in self.users()? {
-            for key in ["results", "notes"] {
-                delete.arg(self.key(&format!("{key}:{user}")));
-            }
-            expire.cmd("EXPIRE").arg(self.key(&format!("workers:{user}"))).arg(REMEMBERED);
-        }
         self.connection.ask(&delete)?;
-        self.connection.ask_all(&expire)
+        self.connection.ask(cmd("EXPIRE").arg(self.key("workers")).arg(REMEMBERED)).map(drop)
     }
 
     /// Has workers play these batches, too.
@@ -106,9 +90,9 @@ impl Broker {
 
     /// Some of the batches that have no result yet, after one or from the beginning; none if there are no more.
     pub fn batches(&mut self, after: Option<&str>) -> Result<Vec<StreamEntry>, QueueError> {
-        let mut command = self.script(Script::Batches, &["batches"]);
-        command.arg(BYTES_AT_ONCE).arg(AT_ONCE).arg(after.unwrap_or(BEGIN)).arg(MAX_BATCH);
-        let value = self.connection.ask(&command)?;
+        let mut command = cmd("XRANGE");
+        command.arg(self.key("batches")).arg(after.map_or("-".to_owned(), |after| format!("({after}")));
+        let value = self.connection.ask(command.arg("+").arg("COUNT").arg(AT_ONCE))?;
         entries(value).ok_or_else(|| self.connection.unexpected("the entries of a stream"))
     }
 
@@ -117,84 +101,44 @@ impl Broker {
         self.connection.ask(cmd("XDEL").arg(self.key("batches")).arg(id)).map(drop)
     }
 
-    /// Results and notes of these users that have not been read, or some of them, a result with at most `most` bytes.
-    pub fn news(&mut self, users: &[String], read: &mut ReadUpTo, most: usize) -> Result<News, QueueError> {
-        if !read.bell.is_empty() {
-            let bell = text(&self.connection.ask(cmd("GET").arg(self.key("bell")))?);
-            if bell.as_deref().unwrap_or("0") == read.bell {
-                return Ok(News::default());
-            }
+    /// Some of the results and notes that have not been read, if any come within a time. A result has `games` games at most.
+    pub fn news(&mut self, read: &mut ReadUpTo, games: usize, wait: Duration) -> Result<News, QueueError> {
+        let keys = ["results", "notes"].map(|name| self.key(name));
+        let mut command = cmd("XREAD");
+        command.arg("COUNT").arg((AT_ONCE / games).max(1));
+        if !wait.is_zero() {
+            command.arg("BLOCK").arg((wait.as_millis() as u64).max(1));
         }
-        let keys = ["bell", "results:", "notes:"];
-        let mut command = self.script(Script::News, &keys);
-        command.arg(BYTES_AT_ONCE).arg(AT_ONCE).arg(most).arg(MAX_NOTE_BYTES);
-        let turn = read.turn % users.len().max(1);
-        let users: Vec<&String> = users.iter().cycle().skip(turn).take(users.len()).collect();
-        for user in &users {
-            let begin = || [BEGIN, BEGIN].map(str::to_owned);
-            command.arg(user).arg(read.last.get(*user).unwrap_or(&begin()));
-        }
-        let mut reply = list(self.connection.ask(&command)?).unwrap_or_default().into_iter();
-        let bell = reply.next().as_ref().and_then(text);
-        let bell = bell.ok_or_else(|| self.connection.unexpected("a bell"))?;
-        let streams: Option<Vec<Vec<StreamEntry>>> =
-            reply.next().and_then(list).and_then(|streams| streams.into_iter().map(entries).collect());
-        let mut streams =
-            streams.ok_or_else(|| self.connection.unexpected("the entries of streams"))?.into_iter();
+        command.arg("STREAMS").arg(&keys).arg(&read.0);
+        let value = self.connection.ask_waiting(&command, wait)?;
+        let found = streams(value).ok_or_else(|| self.connection.unexpected("the entries of streams"))?;
         let mut news = News::default();
-        for user in users {
-            let last = read.last.entry(user.clone()).or_insert_with(|| [BEGIN, BEGIN].map(str::to_owned));
-            for (place, list) in [&mut news.results, &mut news.notes].into_iter().enumerate() {
-                let found = streams.next().unwrap_or_default();
-                if let Some(entry) = found.last() {
-                    last[place].clone_from(&entry.id);
-                }
-                list.extend(found.into_iter().map(|entry| (user.clone(), entry)));
+        for (key, entries) in found {
+            let place = usize::from(key == keys[1]);
+            if let Some(last) = entries.last() {
+                read.0[place].clone_from(&last.id);
             }
+            *[&mut news.results, &mut news.notes][place] = entries;
         }
-        // Until nothing is left to be read the bell does not count.
-        let all = news.results.is_empty() && news.notes.is_empty();
-        read.bell = if all { bell } else { String::new() };
-        read.turn = turn + 1;
         Ok(news)
     }
 
     /// Results that are safe in the journal, or none.
-    pub fn forget_results(&mut self, results: &[(String, String)]) -> Result<(), QueueError> {
+    pub fn forget_results(&mut self, results: &[String]) -> Result<(), QueueError> {
         self.forget("results", results)
     }
 
     /// Notes that the user knows.
-    pub fn forget_notes(&mut self, notes: &[(String, String)]) -> Result<(), QueueError> {
+    pub fn forget_notes(&mut self, notes: &[String]) -> Result<(), QueueError> {
         self.forget("notes", notes)
     }
 
-    /// Removes entries from the streams of their users.
-    fn forget(&mut self, name: &str, entries: &[(String, String)]) -> Result<(), QueueError> {
+    /// Removes entries from a stream.
+    fn forget(&mut self, name: &str, entries: &[String]) -> Result<(), QueueError> {
         if entries.is_empty() {
             return Ok(());
         }
-        let mut by_user: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for (user, id) in entries {
-            by_user.entry(user).or_default().push(id);
-        }
-        let mut commands = redis::pipe();
-        for (user, ids) in by_user {
-            commands.cmd("XDEL").arg(self.key(&format!("{name}:{user}"))).arg(ids);
-        }
-        self.connection.ask_all(&commands)
-    }
-
-    /// Removes all that a user has brought.
-    pub fn drop_results(&mut self, user: &str) -> Result<(), QueueError> {
-        let mut command = cmd("DEL");
-        command.arg(self.key(&format!("results:{user}"))).arg(self.key(&format!("notes:{user}")));
-        self.connection.ask(&command).map(drop)
-    }
-
-    /// Forgets the processes of a user: those that are there say so again.
-    pub fn forget_workers(&mut self, user: &str) -> Result<(), QueueError> {
-        self.connection.ask(cmd("DEL").arg(self.key(&format!("workers:{user}")))).map(drop)
+        self.connection.ask(cmd("XDEL").arg(self.key(name)).arg(entries)).map(drop)
     }
 
     /// Publishes the progress of the match.
@@ -225,8 +169,8 @@ impl Broker {
         }
     }
 
-    /// Has a worker play no more.
-    pub fn refuse(&mut self, worker: &WorkerId, why: &str) -> Result<(), QueueError> {
-        self.connection.ask(cmd("HSET").arg(self.key("refused")).arg(worker.ban()).arg(why)).map(drop)
+    /// Has a worker leave.
+    pub fn refuse(&mut self, worker: &str, why: &str) -> Result<(), QueueError> {
+        self.connection.ask(cmd("HSET").arg(self.key("refused")).arg(worker).arg(why)).map(drop)
     }
 }

@@ -1,32 +1,18 @@
 //! The commands of a worker.
 
-use super::scripts::Script;
+use super::scripts;
 use super::{Broker, EXECUTABLES, GROUP, MAX_NOTES, Presence, job_state};
 use crate::queue::connection::{StreamEntry, bytes, entries, list, streams, text};
 use crate::queue::error::QueueError;
-use crate::queue::machine::WorkerId;
 use redis::{Value, cmd};
 use std::time::Duration;
 
 impl Broker {
-    /// Why a worker may not play.
-    pub fn ban(&mut self, worker: &WorkerId) -> Result<Option<String>, QueueError> {
-        Ok(text(&self.connection.ask(cmd("HGET").arg(self.key("refused")).arg(worker.ban()))?))
-    }
-
-    /// A piece of an executable; `None` if there is none, and its length alone if that is more than `most`.
-    pub fn piece(
-        &mut self,
-        sha256: &str,
-        place: u64,
-        most: usize,
-    ) -> Result<Option<Result<Vec<u8>, i64>>, QueueError> {
-        let mut command = self.script(Script::Piece, &[EXECUTABLES]);
-        command.arg(format!("{sha256}:{place}")).arg(most);
-        Ok(match self.connection.ask(&command)? {
-            Value::Int(length) => Some(Err(length)),
-            other => bytes(other).map(Ok),
-        })
+    /// A piece of an executable; `None` if there is none.
+    pub fn piece(&mut self, sha256: &str, place: u64) -> Result<Option<Vec<u8>>, QueueError> {
+        let mut command = cmd("HGET");
+        command.arg(self.key(EXECUTABLES)).arg(format!("{sha256}:{place}"));
+        Ok(bytes(self.connection.ask(&command)?))
     }
 
     /// A batch that no worker has, if one comes within a time.
@@ -69,16 +55,15 @@ impl Broker {
         batch: &str,
         games: &[u8],
     ) -> Result<bool, QueueError> {
-        let mut command = self.script(Script::Deliver, &["batches", &self.own("results"), "state", "bell"]);
+        let mut command = self.script(scripts::DELIVER, &["batches", "results", "state"]);
         command.arg(GROUP).arg(batch).arg(job).arg(worker).arg(games);
         Ok(self.connection.ask(&command)? == Value::Int(1))
     }
 
     /// Gives a sign of life, with what the worker says of itself, and renews the leases on its batches.
     pub fn renew(&mut self, worker: &str, says: &str, batches: &[String]) -> Result<Presence, QueueError> {
-        let mut command =
-            self.script(Script::Renew, &["batches", &self.own("workers"), "state", "refused", "lock"]);
-        command.arg(GROUP).arg(worker).arg(says).arg(self.id(worker).ban()).arg(batches);
+        let mut command = self.script(scripts::RENEW, &["batches", "workers", "state", "refused", "lock"]);
+        command.arg(GROUP).arg(worker).arg(says).arg(batches);
         let reply = list(self.connection.ask(&command)?).unwrap_or_default();
         let refused = reply.get(1).and_then(text);
         let coordinated = reply.get(2) == Some(&Value::Int(1));
@@ -87,25 +72,27 @@ impl Broker {
 
     /// Gives a batch back: the next worker takes it over.
     pub fn give_back(&mut self, worker: &str, batch: &str) -> Result<(), QueueError> {
-        let mut command = self.script(Script::GiveBack, &["batches"]);
+        let mut command = self.script(scripts::GIVE_BACK, &["batches"]);
         self.connection.ask(command.arg(GROUP).arg(worker).arg(batch)).map(drop)
     }
 
     pub fn note(&mut self, worker: &str, note: &str) -> Result<(), QueueError> {
-        let mut command = cmd("XADD");
-        command.arg(self.key(&self.own("notes"))).arg("MAXLEN").arg("~").arg(MAX_NOTES).arg("*");
-        self.connection.ask(command.arg("worker").arg(worker).arg("note").arg(note)).map(drop)
+        self.add_note(worker, note, &[])
     }
 
     /// Says that an engine does not work on this worker's machine.
     pub fn tell_broken(&mut self, worker: &str, problem: &str) -> Result<(), QueueError> {
+        self.add_note(worker, problem, &["broken", "1"])
+    }
+
+    fn add_note(&mut self, worker: &str, note: &str, more: &[&str]) -> Result<(), QueueError> {
         let mut command = cmd("XADD");
-        command.arg(self.key(&self.own("notes"))).arg("MAXLEN").arg("~").arg(MAX_NOTES).arg("*");
-        command.arg("worker").arg(worker).arg("note").arg(problem).arg("broken").arg(1);
+        command.arg(self.key("notes")).arg("MAXLEN").arg("~").arg(MAX_NOTES).arg("*");
+        command.arg("worker").arg(worker).arg("note").arg(note).arg(more);
         self.connection.ask(&command).map(drop)
     }
 
     pub fn leave(&mut self, worker: &str) -> Result<(), QueueError> {
-        self.connection.ask(cmd("HDEL").arg(self.key(&self.own("workers"))).arg(worker)).map(drop)
+        self.connection.ask(cmd("HDEL").arg(self.key("workers")).arg(worker)).map(drop)
     }
 }

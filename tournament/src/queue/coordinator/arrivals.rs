@@ -6,49 +6,45 @@ use crate::queue::broker::News;
 use crate::queue::connection::StreamEntry;
 use crate::queue::error::QueueError;
 use crate::queue::job::Job;
-use crate::queue::machine::WorkerId;
-use crate::queue::results::{assert_fits, games_of, longest_result};
+use crate::queue::machine::is_name;
+use crate::queue::results::{assert_fits, games_of};
 use crate::run::{Context, WorkerEvent};
 use crossbeam_channel::Sender;
 use kroo::printable;
 use std::collections::VecDeque;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The most characters of a note that are shown.
 const MAX_NOTE_CHARACTERS: usize = 500;
 
 impl Coordinator {
-    /// Takes results and notes. `catching_up`: games may have been handed out by an earlier coordinator. Returns whether there
-    /// were any.
+    /// Takes results and notes, if any come within a time. `catching_up`: games may have been handed out by an earlier
+    /// coordinator. Returns whether there were any.
     pub(super) fn take_news(
         &mut self,
         context: &Context<'_>,
         events: &Sender<WorkerEvent>,
         catching_up: bool,
+        wait: Duration,
     ) -> Result<bool, QueueError> {
-        let most = longest_result(context.plan, self.job.as_ref().map_or(0, Job::most_games));
-        let users = self.roster.readable();
-        let News { results, notes } = self.broker.news(&users, &mut self.read, most)?;
+        let most = self.job.as_ref().map_or(1, Job::most_games);
+        let News { results, notes } = self.broker.news(&mut self.read, most, wait)?;
         self.take_notes(&notes, events)?;
         self.take_results(context, &results, events, catching_up)?;
         Ok(!results.is_empty() || !notes.is_empty())
     }
 
-    fn take_notes(
-        &mut self,
-        notes: &[(String, StreamEntry)],
-        events: &Sender<WorkerEvent>,
-    ) -> Result<(), QueueError> {
-        for (user, entry) in notes {
+    fn take_notes(&mut self, notes: &[StreamEntry], events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
+        for entry in notes {
             let Some(note) = entry.text("note") else { continue };
-            let worker = WorkerId::new(user, entry.text("worker"));
+            let worker = author(entry);
             let note: String = printable::line(note).chars().take(MAX_NOTE_CHARACTERS).collect();
             if entry.text("broken").is_some() {
                 self.broken = Some((Instant::now(), note.clone()));
             }
             let _ = events.send(WorkerEvent::Note(format!("worker {worker}: {note}")));
         }
-        let known: Vec<_> = notes.iter().map(|(user, entry)| (user.clone(), entry.id.clone())).collect();
+        let known: Vec<String> = notes.iter().map(|entry| entry.id.clone()).collect();
         self.broker.forget_notes(&known)
     }
 
@@ -56,39 +52,31 @@ impl Coordinator {
     fn take_results(
         &mut self,
         context: &Context<'_>,
-        results: &[(String, StreamEntry)],
+        results: &[StreamEntry],
         events: &Sender<WorkerEvent>,
         catching_up: bool,
     ) -> Result<(), QueueError> {
         let Some((most, number)) = self.job.as_ref().map(|job| (job.most_games(), job.number.clone())) else {
             return Ok(());
         };
-        for (user, entry) in results {
-            let is_read = |((known, id), _): &((String, String), u64)| (known, id) == (user, &entry.id);
-            if self.uncommitted.iter().any(is_read) {
+        for entry in results {
+            if self.uncommitted.iter().any(|(id, _)| *id == entry.id) {
                 continue;
             }
-            let worker = WorkerId::new(user, entry.text("worker"));
-            if worker.own_user().is_some() && !self.roster.allows(&worker) {
-                // Refused since it was read.
-                continue;
-            }
+            let worker = author(entry);
             let games = games_of(entry, &number, context.plan, most);
             if let (true, Ok(games)) = (catching_up, &games) {
                 let last = games.iter().map(|game| game.scheduled.number).max();
                 self.hand_out_up_to(context, last.unwrap_or(0));
             }
             let games = games.and_then(|games| {
-                games
-                    .iter()
-                    .try_for_each(|game| assert_fits(game, &worker, &self.open, &self.roster, context))?;
+                games.iter().try_for_each(|game| assert_fits(game, worker, &self.open, context))?;
                 Ok(games)
             });
-            let place = (user.clone(), entry.id.clone());
             let games = match games {
                 Ok(games) => games,
                 Err(problem) => {
-                    self.refuse(&worker, place, &problem, events)?;
+                    self.refuse(worker, &entry.id, &problem, events)?;
                     continue;
                 }
             };
@@ -100,24 +88,23 @@ impl Coordinator {
                 }
             }
             // A result without an open game comes too late.
-            self.uncommitted.push_back((place, last.unwrap_or(0)));
+            self.uncommitted.push_back((entry.id.clone(), last.unwrap_or(0)));
         }
         Ok(())
     }
 
-    /// Refuses an invalid result and its worker. Other workers play its games.
+    /// Refuses an invalid result, and has its worker leave: something is wrong there. Other workers play its games.
     fn refuse(
         &mut self,
-        worker: &WorkerId,
-        place: (String, String),
+        worker: &str,
+        id: &str,
         problem: &Failure,
         events: &Sender<WorkerEvent>,
     ) -> Result<(), QueueError> {
-        let text =
-            format!("worker {} has brought an invalid result, and is refused: {problem}", worker.name());
+        let text = format!("worker {worker} has brought an invalid result, and is refused: {problem}");
         let _ = events.send(WorkerEvent::Note(printable::line(&text).into_owned()));
-        self.roster.refuse(&mut self.broker, worker, &problem.to_string())?;
-        self.broker.forget_results(&[place])?;
+        self.broker.refuse(worker, &printable::line(&problem.to_string()))?;
+        self.broker.forget_results(&[id.to_owned()])?;
         self.compared = None;
         Ok(())
     }
@@ -128,7 +115,12 @@ impl Coordinator {
         let (done, kept): (VecDeque<_>, VecDeque<_>) =
             std::mem::take(&mut self.uncommitted).into_iter().partition(|(_, last)| *last <= committed);
         self.uncommitted = kept;
-        let places: Vec<(String, String)> = done.into_iter().map(|(place, _)| place).collect();
-        self.broker.forget_results(&places)
+        let ids: Vec<String> = done.into_iter().map(|(id, _)| id).collect();
+        self.broker.forget_results(&ids)
     }
+}
+
+/// The worker that has written an entry.
+fn author(entry: &StreamEntry) -> &str {
+    entry.text("worker").filter(|name| is_name(name)).unwrap_or("without a name")
 }

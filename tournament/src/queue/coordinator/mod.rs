@@ -29,8 +29,6 @@ use std::time::{Duration, Instant};
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// The longest wait for results, and the wait while only the collector has work.
 const WAIT: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(2)];
-/// The shortest and the longest pause between two polls for results; it doubles while none comes.
-const POLL: [Duration; 2] = [Duration::from_millis(2), Duration::from_millis(32)];
 /// The pause between two attempts to reach a lost broker.
 const PAUSE: Duration = Duration::from_millis(500);
 /// The shortest time between two reports of progress.
@@ -53,10 +51,8 @@ pub struct Coordinator {
     open: BTreeMap<u64, ScheduledGame>,
     /// How far results and notes have been read.
     read: ReadUpTo,
-    /// The pause before the next poll.
-    pause: Duration,
-    /// Results that the journal does not have yet, with their users, and the last game of each.
-    uncommitted: VecDeque<((String, String), u64)>,
+    /// Results that the journal does not have yet, and the last game of each.
+    uncommitted: VecDeque<(String, u64)>,
     roster: Roster,
     looked: Option<Instant>,
     /// When it began, and how many games there were then.
@@ -90,7 +86,6 @@ impl Coordinator {
             job: None,
             open: BTreeMap::new(),
             read: ReadUpTo::default(),
-            pause: POLL[0],
             uncommitted: VecDeque::new(),
             roster: Roster::new(),
             looked: None,
@@ -159,7 +154,6 @@ impl Coordinator {
                 self.broker.clear()?;
             }
         }
-        self.roster.begin(&mut self.broker)?;
         self.offer.begin(&mut self.broker, &job, &|| context.stop.is_set())?;
         self.broker.publish(&job.number, &job.text())?;
         self.job = Some(job);
@@ -178,18 +172,7 @@ impl Coordinator {
         if self.ended && self.open.is_empty() && self.uncommitted.is_empty() {
             return Ok(true);
         }
-        let (wait, since) = (WAIT[usize::from(self.open.is_empty())], Instant::now());
-        loop {
-            if self.take_news(context, events, false)? {
-                self.pause = POLL[0];
-                break;
-            }
-            if since.elapsed() >= wait {
-                break;
-            }
-            thread::sleep(self.pause.min(wait));
-            self.pause = (2 * self.pause).min(POLL[1]);
-        }
+        self.take_news(context, events, false, WAIT[usize::from(self.open.is_empty())])?;
         self.forget_committed(context)?;
         let (told, when) = self.reported;
         if context.progress.get().games != told && when.is_none_or(|when| when.elapsed() >= TELL_EVERY) {
@@ -214,7 +197,7 @@ impl Coordinator {
 
     /// Takes results out of a broker that is out of memory.
     fn drain(&mut self, context: &Context<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
-        self.take_news(context, events, false)?;
+        self.take_news(context, events, false, Duration::ZERO)?;
         self.forget_committed(context)
     }
 
@@ -223,9 +206,8 @@ impl Coordinator {
         if let Some(holder) = self.broker.lock(&self.me, LOCK)? {
             return Err(QueueError::taken(&self.options.address, &holder));
         }
-        let Some(bench) = self.job.as_ref().map(|job| job.bench) else { return Ok(()) };
         let QueueOptions { address, lease, .. } = &self.options;
-        for note in self.roster.look(&mut self.broker, address, bench, *lease)? {
+        if let Some(note) = self.roster.look(&mut self.broker, address, *lease)? {
             let _ = events.send(WorkerEvent::Note(note));
         }
         self.tell_progress(context)?;
@@ -238,8 +220,6 @@ impl Coordinator {
                 games_per_minute: self.rate(context),
             }));
         }
-        // A worker may have returned a result without a notification, or the notification came while results were read.
-        self.read.look_again();
         self.looked = Some(Instant::now());
         Ok(())
     }

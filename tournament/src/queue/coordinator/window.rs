@@ -2,16 +2,16 @@
 
 use super::Coordinator;
 use crate::failure::Failure;
-use crate::queue::batch::{Batch, MAX_BATCH};
+use crate::queue::batch::Batch;
 use crate::queue::broker::ReadUpTo;
 use crate::queue::connection::StreamEntry;
 use crate::queue::error::QueueError;
-use crate::queue::message::{no_field, too_long};
+use crate::queue::message::no_field;
 use crate::run::{Context, WorkerEvent};
 use crate::schedule::{Next, ScheduledGame};
 use crossbeam_channel::Sender;
 use std::collections::BTreeSet;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How often at most results are read before they are compared with the batches.
 const MAX_READINGS: usize = 4_096;
@@ -57,7 +57,7 @@ impl Coordinator {
         }
         self.hand_out_up_to(context, written.last().copied().unwrap_or(0));
         for _ in 0..MAX_READINGS {
-            if !self.take_news(context, events, true)? {
+            if !self.take_news(context, events, true, Duration::ZERO)? {
                 break;
             }
         }
@@ -117,8 +117,5 @@ impl Coordinator {
 }
 
 fn batch_of(entry: &StreamEntry) -> Result<Batch, Failure> {
-    match entry.too_long {
-        Some(found) => Err(too_long(found, MAX_BATCH)),
-        None => Batch::parse(entry.field("games").ok_or_else(|| no_field("games"))?),
-    }
+    Batch::parse(entry.field("games").ok_or_else(|| no_field("games"))?)
 }

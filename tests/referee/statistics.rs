@@ -1,9 +1,7 @@
 //! Statistics against the values of an established match runner.
 
 use kroo::game::split_mix;
-use kroo_referee::statistics::{
-    Elo, EloModel, Estimate, MAX_ELO, Sprt, SprtDecision, hundredths, share_interval,
-};
+use kroo_referee::statistics::{Elo, EloModel, Estimate, MAX_ELO, Sprt, SprtDecision, hundredths};
 use proptest::prelude::*;
 use serde_json::Value;
 use support::data::STATISTICS;
@@ -158,14 +156,6 @@ fn a_difference_seen_from_the_other_engine_has_the_opposite_ends() {
 #[test]
 fn a_difference_that_rounds_to_nothing_has_no_sign() {
     assert_eq!([-0.004, 0.004, -0.006, -12.345_6].map(hundredths), ["0.00", "0.00", "-0.01", "-12.35"]);
-}
-
-/// E. B. Wilson's interval of one in one, by hand: from 1 / (1 + z²) to 1.
-#[test]
-fn the_share_of_none_may_be_any() {
-    assert_eq!(share_interval(0, 0), [0.0, 1.0]);
-    let [low, high] = share_interval(1, 1);
-    assert!((low - 0.206_549).abs() < 1e-6 && (high - 1.0).abs() < 1e-12, "{low} {high}");
 }
 
 /// Small samples, drawn from a known distribution: the interval of 95 % holds the truth about as often as it says.

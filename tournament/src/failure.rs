@@ -20,12 +20,6 @@ impl Failure {
     pub fn at(place: impl Display, error: impl Display) -> Failure {
         Failure(format!("{place}: {error}"))
     }
-
-    /// The environment names no folder of the user for an option that is not given.
-    #[must_use]
-    pub fn no_folder(option: &str) -> Failure {
-        Failure::at(option, "the environment names no folder of the user (HOME): give one")
-    }
 }
 
 impl From<RecordError> for Failure {

@@ -1,16 +1,22 @@
 //! Openings from files, and what is said of wrong ones.
 
 use kroo::game::{Position, Variant, fair_starts};
-use kroo_referee::schedule::Openings;
+use kroo_referee::failure::Failure;
+use kroo_referee::schedule::{Opening, Openings};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use support::scene::{Scene, words};
+
+fn openings_of(variant: Variant, file: &Path, max_moves: usize) -> Result<Openings, Failure> {
+    let lines = Openings::lines(file)?;
+    Openings::read(file, &lines, max_moves, |line| Opening::parse(variant, line, usize::MAX))
+}
 
 /// The error that a file gives, without the folder.
 fn refused(text: &str) -> String {
     let scene = Scene::new();
     let file = scene.file("lines.txt", text);
-    let error = Openings::file(Variant::Awari, file.as_ref(), 250).unwrap_err().to_string();
+    let error = openings_of(Variant::Awari, file.as_ref(), 250).unwrap_err().to_string();
     error.strip_prefix(scene.dir.path().to_str().unwrap()).unwrap().trim_start_matches('/').to_owned()
 }
 
@@ -47,7 +53,7 @@ fn a_file_is_used_in_order_and_again() {
     let scene = Scene::new();
     let text = "\u{feff}# two spellings of the same\nFfEc\n\n  F f E c  # and a position\n4-4-4-4-4-0-5-5-5-5-4-4-0-0-N\r\n";
     let file = scene.file("lines.txt", text);
-    let mut openings = Openings::file(Variant::Awari, file.as_ref(), 250).unwrap();
+    let mut openings = openings_of(Variant::Awari, file.as_ref(), 250).unwrap();
     let taken: Vec<String> = (0..4).map(|_| openings.next_opening().to_string()).collect();
     assert_eq!(taken, ["FfEc", "FfEc", "4-4-4-4-4-0-5-5-5-5-4-4-0-0-N", "FfEc"]);
     assert_eq!(*openings.next_opening().game().start(), Position::start(Variant::Awari));
@@ -59,7 +65,7 @@ fn a_position_may_be_followed_by_moves() {
     let scene = Scene::new();
     let text = "4-4-4-4-4-0-5-5-5-5-4-4-0-0-N moves f E\nstartpos moves FfE\n4-4-4-4-4-0-5-5-5-5-4-4-0-0-N\n";
     let file = scene.file("lines.txt", text);
-    let mut openings = Openings::file(Variant::Awari, file.as_ref(), 250).unwrap();
+    let mut openings = openings_of(Variant::Awari, file.as_ref(), 250).unwrap();
     let taken = [0; 3].map(|_| openings.next_opening());
     assert_eq!(taken.each_ref().map(|opening| opening.game().moves().len()), [2, 3, 0]);
     assert_eq!(taken[0].game().position(), taken[1].game().position());
@@ -126,8 +132,8 @@ fn an_opening_of_random_moves_depends_on_nothing_but_its_seed() {
 fn openings_leave_something_to_play() {
     let scene = Scene::new();
     let file = scene.file("lines.txt", "Aa\nFfEc\n");
-    assert!(Openings::file(Variant::Awari, file.as_ref(), 5).is_ok());
-    let error = Openings::file(Variant::Awari, file.as_ref(), 4).unwrap_err().to_string();
+    assert!(openings_of(Variant::Awari, file.as_ref(), 5).is_ok());
+    let error = openings_of(Variant::Awari, file.as_ref(), 4).unwrap_err().to_string();
     let expected =
         "lines.txt:2: the opening has 4 moves, and --max-moves 4 counts them, so no move is left to play";
     assert!(error.ends_with(expected), "{error}");
@@ -138,7 +144,7 @@ fn a_list_may_be_shuffled_and_begun_anywhere() {
     let scene = Scene::new();
     let file = scene.file("lines.txt", "Aa\nBb\nCc\nDd\nEe\nFf\n");
     let all = ["Aa", "Bb", "Cc", "Dd", "Ee", "Ff"];
-    let list = || Openings::file(Variant::Awari, file.as_ref(), 250).unwrap();
+    let list = || openings_of(Variant::Awari, file.as_ref(), 250).unwrap();
     let deal = |mut openings: Openings, count: usize| -> Vec<String> {
         (0..count).map(|_| openings.next_opening().to_string()).collect()
     };
@@ -202,7 +208,7 @@ fn a_set_for_each_rule_set_is_shipped() {
         let (lines, scores) = set(&text);
         assert!((100..=500).contains(&lines.len()), "{variant}: {}", lines.len());
         assert!(scores.iter().all(|score| score.abs() <= 0.6), "{variant}: {scores:?}");
-        let mut listed = Openings::file(variant, &path, 250).unwrap();
+        let mut listed = openings_of(variant, &path, 250).unwrap();
         let mut positions: Vec<String> =
             (0..lines.len()).map(|_| listed.next_opening().game().position().to_string()).collect();
         positions.sort();

@@ -1,9 +1,7 @@
 //! Journals from elsewhere: their checksums are right, and what they say is not. None costs time or memory, each is refused
 //! with a reason.
 
-use kroo_referee::output::MergeOptions;
 use kroo_referee::output::{AuditOptions, audit};
-use kroo_referee::output::{GameFileMode, OutputFiles, Outputs};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufWriter, Write};
@@ -93,21 +91,6 @@ fn a_journal_that_is_merged_or_audited_starts_and_writes_nothing() {
 
 fn merged(scene: &Scene, journal: &str) -> Report {
     poor(scene, &["merge", "--partial", journal])
-}
-
-/// `referee merge --partial --html … --json …` in this process; returns its error.
-fn merged_here(scene: &Scene, journal: &str) -> Result<(), String> {
-    let [html, json] = ["page.html", "page.json"].map(|name| Some(scene.path(name)));
-    let outputs = OutputFiles { games_out: None, json, html };
-    let options = MergeOptions { journals: vec![journal.into()], partial: true, outputs };
-    let journals = options.open().map_err(|error| error.to_string())?;
-    let plan = journals.plan().clone();
-    let lines = fs::File::create(scene.path("lines")).unwrap();
-    let mut outputs =
-        Outputs::open(&plan, &options.outputs, GameFileMode::New, Some(lines), &|_| ()).unwrap();
-    let summary = journals.replay(&mut outputs).map_err(|error| error.to_string())?;
-    assert!(outputs.close(&summary), "all files are written");
-    Ok(())
 }
 
 /// Whether it is refused, with a reason and nothing else.
@@ -381,19 +364,15 @@ fn a_result_that_is_not_the_one_of_the_moves_is_refused() {
         let wrong = if south { 'a' } else { 'A' };
         journal.refused(at, &[("/moves", json!(format!("{wrong}{}", &moves[1..])))], "move ");
     }
-    // Fewer moves than end it.
+    // Fewer moves than end it. The error tells their stores.
     let at = limit.line("move_limit");
     let mut changes = limit.shortened(at, 1);
-    changes.push(("/stores", Value::Null));
-    for stores in (0..=48_u8).flat_map(|south| (0..=48 - south).map(move |north| [south, north])) {
-        changes.last_mut().unwrap().1 = json!(stores);
-        let refused = merged_here(&limit.scene, &forge(&limit.scene, &limit.lines, at, &changes));
-        if !refused.unwrap_err().contains("the stores are") {
-            limit.refused(at, &changes, "nothing in it ends it as it says: move limit");
-            return;
-        }
-    }
-    panic!("no stores fit");
+    changes.push(("/stores", json!([48, 0])));
+    let told = limit.merged(at, &changes).stderr;
+    let (_, stores) = told.split_once("the stores are ").unwrap_or_else(|| panic!("{told}"));
+    changes.last_mut().unwrap().1 =
+        serde_json::from_str(stores.split_once(" at the end").unwrap().0).unwrap();
+    limit.refused(at, &changes, "nothing in it ends it as it says: move limit");
 }
 
 #[test]

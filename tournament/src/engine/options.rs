@@ -1,7 +1,7 @@
 //! Options are set only as the engine declares them.
 
 use kroo::game::Variant;
-use kroo::protocol::{Command, OptionKind, OptionLine};
+use kroo::protocol::{Command, OptionKind, OptionLine, nearest};
 
 /// The option that chooses the rules.
 pub const VARIANT: &str = "UCI_Variant";
@@ -50,8 +50,9 @@ impl SeedOption {
 pub fn set(declared: &[OptionLine], name: &str, value: &str) -> Result<Command, String> {
     let found = declared.iter().find(|line| line.name.eq_ignore_ascii_case(name));
     let line = found.ok_or_else(|| {
+        let names = declared.iter().map(|line| line.name.as_str());
         let meant =
-            similar(declared, name).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+            nearest(name, names).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
         format!("option `{name}` is not sent: the engine has no such option{meant}")
     })?;
     let value = accepted(&line.kind, value.trim()).map_err(|expected| {
@@ -86,40 +87,6 @@ pub fn rules(declared: &[OptionLine], variant: Variant) -> Vec<(&'static str, St
 /// The commands that choose a game, or why it cannot be chosen.
 pub fn rules_to_set(declared: &[OptionLine], variant: Variant) -> Result<Vec<Command>, String> {
     rules(declared, variant).iter().map(|(name, value)| set(declared, name, value)).collect()
-}
-
-/// The declared option whose name is most like this one, if one is like it at all.
-fn similar<'a>(declared: &'a [OptionLine], name: &str) -> Option<&'a str> {
-    // As few letters as this may differ in short names, and one in four in long ones.
-    const LETTERS: usize = 2;
-    let wanted = plain(name);
-    let most = LETTERS.max(wanted.len() / 4).min(wanted.len() / 2);
-    let distances = declared.iter().map(|line| (distance(&wanted, &plain(&line.name)), line.name.as_str()));
-    distances.filter(|&(distance, _)| distance <= most).min().map(|(_, name)| name)
-}
-
-/// A name without what is easily mistaken: capitals, blanks and dashes.
-fn plain(name: &str) -> Vec<char> {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(100).collect()
-}
-
-/// How many letters are to be inserted, removed or replaced (V. Levenshtein, 1965).
-fn distance(one: &[char], other: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (line, letter) in (1..).zip(one) {
-        let mut before = std::mem::replace(&mut row[0], line);
-        for (place, found) in (1..).zip(other) {
-            let replaced = before + usize::from(letter != found);
-            before = row[place];
-            row[place] = replaced.min(before + 1).min(row[place - 1] + 1);
-        }
-    }
-    row[other.len()]
-}
-
-/// Whether the engine has an option.
-pub fn has(declared: &[OptionLine], name: &str) -> bool {
-    declared.iter().any(|line| line.name.eq_ignore_ascii_case(name))
 }
 
 /// The value as it is to be sent, or what was expected.

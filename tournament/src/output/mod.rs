@@ -39,7 +39,7 @@ pub mod watch;
 
 pub use audit::{AuditOptions, audit};
 pub use document::percent_encoded;
-pub use html::{HtmlFile, write_table};
+pub use html::HtmlFile;
 pub use json::{JsonFile, SprtStatusJson};
 pub use merge::MergeOptions;
 pub use ogn::game_text;

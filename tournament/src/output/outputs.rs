@@ -88,8 +88,8 @@ pub struct Outputs<'a> {
 }
 
 impl<'a> Outputs<'a> {
-    /// Opens the files, and prints what is going to be played. If there is a file for `lines`, it gets what standard output does
-    /// otherwise. `know` is told of temporary files before they are made, to remove them if the match does not come to its end.
+    /// Opens the files, and prints what is going to be played. `know` is told of temporary files before they are made, to remove
+    /// them if the match does not come to its end.
     ///
     /// # Errors
     /// If a file cannot be opened.
@@ -97,7 +97,6 @@ impl<'a> Outputs<'a> {
         plan: &'a MatchPlan,
         files: &OutputFiles,
         mode: GameFileMode,
-        lines: Option<File>,
         know: Know<'_>,
     ) -> Result<Outputs<'a>, Failure> {
         let [games, json, html] = [&files.games_out, &files.json, &files.html].map(Option::as_deref);
@@ -106,7 +105,7 @@ impl<'a> Outputs<'a> {
         let of_match = |_: &&Path| tuning.is_none();
         let json = json.filter(of_match).map(|path| JsonFile::create(path, plan, know)).transpose()?;
         let html = html.filter(of_match).map(|path| HtmlFile::create(path, plan, know)).transpose()?;
-        let screen = Screen::new(plan, lines);
+        let screen = Screen::new(plan);
         let mut outputs = Outputs { plan, screen, games, json, html, tuning, watch: None, failed: false };
         outputs.print(&text::header(plan));
         if let Some(file) = outputs.games.as_ref().filter(|file| file.has_half_game) {
@@ -125,12 +124,7 @@ impl<'a> Outputs<'a> {
     pub fn watched_at(mut self, place: Place) -> Result<Outputs<'a>, WebError> {
         let boards = self.screen.boards().unwrap_or_else(|| Arc::new(LiveBoards::new(self.plan.concurrency)));
         let (live, page) = watch::serve(place, self.plan, boards)?;
-        let place = format!("Watch the match at {page}");
-        self.print(&place);
-        if self.screen.is_silent() {
-            // Standard error may be closed.
-            let _ = self.screen.warn(&place);
-        }
+        self.print(&format!("Watch the match at {page}"));
         self.watch = Some(live);
         Ok(self)
     }

@@ -9,8 +9,7 @@ use crate::plan::MatchPlan;
 use crate::run::LiveBoards;
 use kroo::printable;
 use kroo::stdio::{Patience, Stream};
-use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -24,8 +23,6 @@ const DRAW_EVERY: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub(super) struct Screen {
     live: Option<LiveView>,
-    /// The file for the lines, if they do not go to standard output.
-    lines: Option<File>,
     began: Instant,
     /// Games that the journal held when this run began.
     before: u64,
@@ -35,19 +32,13 @@ pub(super) struct Screen {
 
 impl Screen {
     /// A screen, with a live view if standard error is a terminal.
-    pub fn new(plan: &MatchPlan, lines: Option<File>) -> Screen {
+    pub fn new(plan: &MatchPlan) -> Screen {
         Screen {
             live: io::stderr().is_terminal().then(|| LiveView::new(plan)),
-            lines,
             began: Instant::now(),
             before: 0,
             drawn: None,
         }
-    }
-
-    /// Whether the lines go to a file.
-    pub fn is_silent(&self) -> bool {
-        self.lines.is_some()
     }
 
     /// The boards that the live view shows, if it shows any.
@@ -57,13 +48,7 @@ impl Screen {
 
     pub fn print(&self, lines: &str) -> io::Result<()> {
         let lines = printable::lines(lines);
-        match &self.lines {
-            Some(file) => {
-                let mut file = file;
-                writeln!(file, "{lines}")
-            }
-            None => self.above_live_view(|| Stream::Output.print(&lines)),
-        }
+        self.above_live_view(|| Stream::Output.print(&lines))
     }
 
     /// Prints a warning or an error.

@@ -24,19 +24,12 @@ impl Opening {
         Err(Failure::new("the game is over in this position; --opening-plies N uses only its first N moves"))
     }
 
-    /// Reads a game in the words of the `position` command, or moves from the start, with or without blanks between them.
-    ///
-    /// # Errors
-    /// The fault of the text.
-    pub fn parse(variant: Variant, text: &str) -> Result<Opening, Failure> {
-        Opening::parse_first(variant, text, usize::MAX)
-    }
-
-    /// The same, with at most this many moves.
+    /// Reads at most this many moves of a game in the words of the `position` command, or of moves from the start, with or without
+    /// blanks between them.
     ///
     /// # Errors
     /// The fault of the text up to there.
-    pub fn parse_first(variant: Variant, text: &str, plies: usize) -> Result<Opening, Failure> {
+    pub fn parse(variant: Variant, text: &str, plies: usize) -> Result<Opening, Failure> {
         let (start, moves) = text.split_once(" moves ").unwrap_or((text, ""));
         let first =
             |moves: &str| moves.chars().filter(|letter| !letter.is_whitespace()).take(plies).collect();

@@ -49,16 +49,7 @@ impl Openings {
         })
     }
 
-    /// The openings of a file, one in each line: a position, or moves from the start. Text after a `#` is a comment.
-    ///
-    /// # Errors
-    /// The first line that is not an opening, or leaves no move to play under the move limit.
-    pub fn file(variant: Variant, file: &Path, max_moves: usize) -> Result<Openings, Failure> {
-        let lines = Openings::lines(file)?;
-        Openings::read(file, &lines, max_moves, |text| Opening::parse(variant, text))
-    }
-
-    /// The lines of a file with their numbers, without comments.
+    /// The lines of a file of openings with their numbers: a position, or moves from the start. Text after a `#` is a comment.
     ///
     /// # Errors
     /// If the file cannot be read.

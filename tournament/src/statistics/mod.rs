@@ -17,10 +17,8 @@ mod likelihood;
 #[doc(hidden)]
 pub mod normal;
 mod rating;
-mod share;
 mod sprt;
 
 pub use estimate::{Elo, Estimate, hundredths};
 pub use rating::{HeadToHeadScore, Rating, Ratings};
-pub use share::share_interval;
 pub use sprt::{EloModel, MAX_ELO, Sprt, SprtDecision, SprtStatus};

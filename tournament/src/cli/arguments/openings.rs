@@ -74,7 +74,7 @@ fn listed(variant: Variant, file: &Path, max_moves: usize, plies: usize) -> Resu
         return Openings::read(file, &games, max_moves, |game| opening_of(variant, game, plies));
     }
     let lines = Openings::lines(file)?;
-    Openings::read(file, &lines, max_moves, |line| Opening::parse_first(variant, line, plies))
+    Openings::read(file, &lines, max_moves, |line| Opening::parse(variant, line, plies))
 }
 
 /// The games of a file, with the lines at which they begin.

@@ -98,7 +98,7 @@ pub(super) fn play(mut options: MatchOptions, stop: &Stop, signal: &AtomicI32) -
     }
     let supervisor = start_supervisor(log)?;
     let know = |temporary: &Path| supervisor.watch_temporary(temporary);
-    let opened = Outputs::open(&options.plan, &options.files.outputs, mode, None, &know);
+    let opened = Outputs::open(&options.plan, &options.files.outputs, mode, &know);
     let opened = opened.map_err(anyhow::Error::from).and_then(|outputs| watched(outputs, options.watch));
     let mut outputs = opened.inspect_err(|_| {
         if let (GameFileMode::New, Some(path)) = (mode, &options.files.journal) {

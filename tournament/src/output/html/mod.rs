@@ -23,6 +23,5 @@ pub(super) use game_data::{GameData, ReportData, captured, digits, fallen};
 pub(super) use page::BEGINNING;
 pub use page::HtmlFile;
 pub(super) use parts::{REPLAYER, module, part, script, style};
-pub use plain::write_table;
 pub(super) use report::{Report, about};
 pub(super) use tuning::tuning_page;

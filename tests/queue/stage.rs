@@ -250,8 +250,8 @@ fn read(path: &std::path::Path) -> String {
 
 /// A line of a journal without times and hosts; the checksum is over those, too.
 fn timeless(line: &str) -> String {
-    const DEPENDENT: [&str; 10] =
-        ["date", "began", "times", "used", "overruns", "idle_work", "nps", "left", "worker", "command"];
+    const DEPENDENT: [&str; 9] =
+        ["date", "began", "times", "used", "overruns", "nps", "left", "worker", "command"];
     let mut value: Value = serde_json::from_str(&line[9..]).unwrap();
     let object = value.as_object_mut().unwrap();
     DEPENDENT.iter().for_each(|field| _ = object.remove(*field));

@@ -29,7 +29,6 @@ mod schedules;
 mod statistics;
 mod tuning;
 mod verdicts;
-mod warnings;
 mod watched_match;
 mod words;
 mod workers;

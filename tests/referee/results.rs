@@ -2,7 +2,7 @@
 
 use crate::plans::{game, plan};
 use kroo::game::{Move, Side};
-use kroo_referee::game::{IdleWork, Outcome, Overruns, Termination};
+use kroo_referee::game::{Outcome, Overruns, Termination};
 use kroo_referee::ledger::record::GameRecord;
 use kroo_referee::ledger::results::{CountedGame, MatchEnd, Results, Score, Summary, Totals};
 use kroo_referee::plan::MatchPlan;
@@ -26,7 +26,6 @@ fn each_engine_has_its_own_sums() {
     let millis = Duration::from_millis;
     first.played.time = [millis(1_500), millis(250)];
     first.played.overruns = [Overruns { moves: 2, longest: millis(7) }, Overruns::default()];
-    first.played.idle_work[1] = IdleWork { watched: millis(90), worked: millis(30) };
     first.played.id_names = [Some("One 1.0".to_owned()), None];
     first.played.replays = 3;
     let letters = first.played.game.position().moves();
@@ -58,14 +57,12 @@ fn each_engine_has_its_own_sums() {
         micros: 1_501_000,
         moves: 1,
         overruns: Overruns { moves: 3, longest: millis(9) },
-        idle_work: IdleWork::default(),
     };
     let two = Totals {
         seeds: one.seeds_against,
         seeds_against: one.seeds,
         micros: 260_000,
         overruns: Overruns::default(),
-        idle_work: IdleWork { watched: millis(90), worked: millis(30) },
         ..one
     };
     assert_eq!(tally.engines, [one, two]);

@@ -43,7 +43,7 @@ fn games(scene: &Scene, journal: &str) -> Vec<String> {
 fn game(line: &str) -> (u64, String) {
     let mut value: Value = serde_json::from_str(&line[9..]).unwrap();
     let game = value.as_object_mut().unwrap();
-    for field in ["date", "times", "used", "overruns", "idle_work"] {
+    for field in ["date", "times", "used", "overruns"] {
         game.remove(field);
     }
     (game["number"].as_u64().unwrap(), value.to_string())

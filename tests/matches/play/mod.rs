@@ -2,7 +2,6 @@
 
 mod adjudication;
 mod affinity;
-mod idle_work;
 mod long_match;
 mod match_clocks;
 mod matches;

@@ -3,15 +3,11 @@
 use super::clock::Clock;
 use super::limits::Limits;
 use super::outcome::Termination;
-use super::played::{IdleWork, Overruns, SearchInfo};
+use super::played::{Overruns, SearchInfo};
 use crate::engine::{Engine, EngineError, MoveDeadline, Scheduled, Stopped};
 use kroo::game::{Game, Move, Side};
 use kroo::protocol::{Command, GoCommand, Limits as GoLimits, PositionCommand};
 use std::time::{Duration, Instant};
-
-/// The least time between two measurements of an engine's processor time while its opponent is to move. A measurement takes a
-/// tenth of a millisecond at its beginning and at its end.
-const WATCH_EVERY: Duration = Duration::from_millis(50);
 
 /// The least time between two looks at the shares of both engines, which take some tenths of a millisecond.
 const SHARE_EVERY: Duration = Duration::from_millis(200);
@@ -51,9 +47,6 @@ pub struct EngineSide<'a> {
     /// The time used.
     pub(super) used: Duration,
     pub(super) overruns: Overruns,
-    pub(super) idle_work: IdleWork,
-    /// When it was watched last during its opponent's turn; `None` before its first own move.
-    watched_at: Option<Instant>,
     /// What it and its rival had of the processors a moment before its turn, if it has a time limit.
     before: Option<Shares>,
     /// The reply that the engine expects to its last move.
@@ -120,32 +113,10 @@ impl<'a> EngineSide<'a> {
             clock,
             used: Duration::ZERO,
             overruns: Overruns::default(),
-            idle_work: IdleWork::default(),
-            watched_at: None,
             before: None,
             expected: None,
             pondering: None,
         }
-    }
-
-    /// Begins to measure its processor time while its opponent is to move, unless it may ponder, has not moved yet, or was
-    /// measured a moment ago.
-    fn begin_watch(&mut self) -> Option<(Instant, Duration)> {
-        if self.limits.ponder || self.watched_at?.elapsed() < WATCH_EVERY {
-            return None;
-        }
-        let time = self.engine.processor_time();
-        Some((Instant::now(), time))
-    }
-
-    /// The turn is over that was watched.
-    fn end_watch(&mut self, watch: Option<(Instant, Duration)>) {
-        let Some((since, time)) = watch else { return };
-        let watched = since.elapsed();
-        // A process that has ended without being waited for is no longer counted.
-        let worked = self.engine.processor_time().saturating_sub(time);
-        self.idle_work = self.idle_work.with(IdleWork { watched, worked });
-        self.watched_at = Some(Instant::now());
     }
 
     /// Has the engine find a move; the clocks are South's and North's. Its rival may ponder meanwhile.
@@ -155,7 +126,6 @@ impl<'a> EngineSide<'a> {
         clocks: [Option<Clock>; 2],
         rival: &mut EngineSide<'_>,
     ) -> Result<(Move, SearchInfo), EngineError> {
-        let watch = rival.begin_watch();
         if self.deadline().is_limit() && self.before.is_none_or(|before| before.at.elapsed() >= SHARE_EVERY) {
             self.before = Some(Shares::of(self.engine, rival.engine));
         }
@@ -171,8 +141,6 @@ impl<'a> EngineSide<'a> {
             }
         };
         let result = result.map_err(|error| self.starved(&error, rival).unwrap_or(error))?;
-        rival.end_watch(watch);
-        self.watched_at.get_or_insert_with(Instant::now);
         self.expected = result.ponder;
         self.used += result.elapsed;
         if let MoveDeadline::Limit { time, .. } = self.deadline() {

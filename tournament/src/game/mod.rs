@@ -23,4 +23,4 @@ pub use engine_side::{EngineFault, EngineSide, is_starved};
 pub use limits::{Limits, TimeControl, seconds_of};
 pub use outcome::{Outcome, Termination};
 pub use play::{MoveObserver, play};
-pub use played::{IdleWork, Overruns, PlayedGame, SearchInfo};
+pub use played::{Overruns, PlayedGame, SearchInfo};

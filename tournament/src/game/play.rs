@@ -75,8 +75,7 @@ pub fn play(
     }
     let time = [sides[0].used, sides[1].used];
     let overruns = [sides[0].overruns, sides[1].overruns];
-    let idle_work = [sides[0].idle_work, sides[1].idle_work];
-    Ok(PlayedGame { overruns, idle_work, ..played(game, opening, search_info, time, end) })
+    Ok(PlayedGame { overruns, ..played(game, opening, search_info, time, end) })
 }
 
 impl PlayedGame {
@@ -116,7 +115,6 @@ fn played(
         detail,
         time,
         overruns: Default::default(),
-        idle_work: Default::default(),
         replays: 0,
         id_names: Default::default(),
         last_words: Default::default(),

@@ -82,34 +82,6 @@ impl Overruns {
     }
 }
 
-/// The processor time that an engine has used while its opponent was to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct IdleWork {
-    /// The time in which it was watched: parts of some of its opponent's turns.
-    pub watched: Duration,
-    /// The processor time that it used in that time, with everything that it has started.
-    pub worked: Duration,
-}
-
-impl IdleWork {
-    /// The least processor time that is worth a word, and its least share of the time: an engine may have to tidy up after a
-    /// search, and the system counts in ticks of 10 ms.
-    const LEAST: (Duration, f64) = (Duration::from_millis(100), 0.05);
-
-    /// Both together.
-    #[must_use]
-    pub fn with(self, other: IdleWork) -> IdleWork {
-        IdleWork { watched: self.watched + other.watched, worked: self.worked + other.worked }
-    }
-
-    /// Whether it is more than an engine needs that waits.
-    #[must_use]
-    pub fn is_work(self) -> bool {
-        let (least, share) = IdleWork::LEAST;
-        self.worked >= least && self.worked.as_secs_f64() >= share * self.watched.as_secs_f64()
-    }
-}
-
 /// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedGame {
@@ -131,8 +103,6 @@ pub struct PlayedGame {
     pub time: [Duration; 2],
     /// The moves of each side that used the margin, South's first.
     pub overruns: [Overruns; 2],
-    /// Work of each side's engine on the opponent's time, South's first, if it does not ponder.
-    pub idle_work: [IdleWork; 2],
     /// How often it was played before, and lost by a machine stall.
     pub replays: u32,
     /// The `id name` of each side's engine, South's first.
@@ -162,8 +132,6 @@ impl PlayedGame {
             .flat_map(|info| Some(&mut info.time).into_iter().chain(&mut info.left));
         let times = of_moves.chain(&mut self.time);
         let times = times.chain(self.overruns.iter_mut().map(|overruns| &mut overruns.longest));
-        let times =
-            times.chain(self.idle_work.iter_mut().flat_map(|idle| [&mut idle.watched, &mut idle.worked]));
         times.for_each(|time| *time = Duration::from_micros(time.as_micros() as u64));
     }
 

@@ -253,8 +253,7 @@ impl<'a> Ledger<'a> {
     /// Shows a game that counts, and ends the match if that is due.
     fn show(&mut self, record: &GameRecord, new: bool, observer: &mut dyn MatchObserver) {
         observer.in_order(record, &self.tally);
-        if new && let Some(why) = self.warnings.look(record, &self.tally, &mut |text| observer.warning(text))
-        {
+        if new && let Some(why) = self.warnings.look(record, &mut |text| observer.warning(text)) {
             self.break_match(why, observer);
         }
         match self.tally.end(self.plan).filter(|_| !self.is_over()) {

@@ -22,8 +22,7 @@ mod journals;
 pub mod record;
 pub mod results;
 mod scheduler;
-#[doc(hidden)]
-pub mod warnings;
+mod warnings;
 
 pub use core::{Ledger, MatchObserver, Unobserved};
 pub use journals::Journals;

@@ -1,7 +1,6 @@
 //! Warnings about engines, and engines that die again and again.
 
 use super::record::GameRecord;
-use super::results::Results;
 use crate::plan::MatchPlan;
 use ahash::AHashSet;
 use kroo::game::Side;
@@ -30,15 +29,9 @@ impl<'a> Warnings<'a> {
         }
     }
 
-    /// Looks at a game that was just played and is in the tally. Returns why it breaks the match, if it does.
-    pub fn look(
-        &mut self,
-        record: &GameRecord,
-        tally: &Results,
-        warn: &mut dyn FnMut(&str),
-    ) -> Option<String> {
+    /// Looks at a game that was just played. Returns why it breaks the match, if it does.
+    pub fn look(&mut self, record: &GameRecord, warn: &mut dyn FnMut(&str)) -> Option<String> {
         self.look_for_contradictions(record, warn);
-        self.look_for_idle_work(record, tally, warn);
         self.dead_engine(record)
     }
 
@@ -57,22 +50,6 @@ impl<'a> Warnings<'a> {
                     let (name, game) = (self.plan.name(engine), record.scheduled.number);
                     warn(&format!("{name}: {kind}, first in game {game} at move {number}"));
                 }
-            }
-        }
-    }
-
-    /// Warns of an engine that works while the other side is to move although it does not ponder; once.
-    fn look_for_idle_work(&mut self, record: &GameRecord, tally: &Results, warn: &mut dyn FnMut(&str)) {
-        const KIND: &str = "it works while the other side is to move";
-        for engine in record.scheduled.players {
-            let idle = tally.engines[engine].idle_work;
-            if idle.is_work() && self.given.insert((engine, KIND.to_owned())) {
-                let (name, (worked, watched)) =
-                    (self.plan.name(engine), (idle.worked.as_secs_f64(), idle.watched.as_secs_f64()));
-                warn(&format!(
-                    "{name}: {KIND} although it does not ponder: so far {worked:.2} s of processor time in {watched:.2} s \
-                     that were watched"
-                ));
             }
         }
     }

@@ -1,7 +1,6 @@
 //! The lines on the screen.
 
 use super::table;
-use crate::game::IdleWork;
 use crate::ledger::record::GameRecord;
 use crate::ledger::results::{Contest, Fault, HeadToHeadResult, Score, Standing, Summary, Totals};
 use crate::plan::{MatchPlan, NAMED, joined_names};
@@ -261,11 +260,6 @@ pub(super) fn endings(text: &mut String, summary: &Summary, contest: &dyn Contes
     if !overruns.is_empty() {
         text.push_str(&format!("Time overruns within the margin: {}\n", overruns.join(", ")));
     }
-    for Standing { name, totals: Totals { idle_work, .. }, .. } in &summary.engines {
-        if idle_work.is_work() {
-            text.push_str(&format!("Work on the other side's time: {name}, {}\n", idle(*idle_work)));
-        }
-    }
     if summary.replays > 0 {
         text.push_str(&format!("Games replayed after machine stalls or disturbances: {}\n", summary.replays));
     }
@@ -290,10 +284,4 @@ fn distinct_games(distinct: u64, games: u64, repeated_pairs: u64) -> String {
     }
     let repeated = counted(repeated_pairs, "pair");
     format!("{line}; {repeated} repeated another one move by move, and did not count as evidence")
-}
-
-/// The processor time of an engine on its opponents' turns.
-pub(super) fn idle(IdleWork { watched, worked }: IdleWork) -> String {
-    let (worked, watched) = (worked.as_secs_f64(), watched.as_secs_f64());
-    format!("{worked:.2} s of processor time in {watched:.2} s that were watched, without pondering")
 }

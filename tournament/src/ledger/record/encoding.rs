@@ -7,9 +7,7 @@ use super::game_record::{GameRecord, WorkerInfo};
 use super::header::LAST_SECOND;
 use super::line;
 use super::scheduled_text::ScheduledText;
-use crate::game::{
-    IdleWork, LastWords, Outcome, Overruns, PlayedGame, SearchInfo, Termination, check_ending,
-};
+use crate::game::{LastWords, Outcome, Overruns, PlayedGame, SearchInfo, Termination, check_ending};
 use crate::plan::{MAX_MOVES, MatchPlan};
 use crate::schedule::{Event, letters};
 use crate::tuning::Settings;
@@ -101,9 +99,6 @@ struct Columns {
     /// Moves that used the margin, and the longest time beyond the limit.
     #[serde(default, skip_serializing_if = "is_default")]
     overruns: [(u64, u64); 2],
-    /// How long each side was watched, and its processor time.
-    #[serde(default, skip_serializing_if = "is_default")]
-    idle_work: [(u64, u64); 2],
     #[serde(default, skip_serializing_if = "is_default")]
     replays: u32,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -202,7 +197,6 @@ impl Columns {
             stores: played.stores(),
             used: played.time.map(micros),
             overruns: played.overruns.map(|overruns| (overruns.moves, micros(overruns.longest))),
-            idle_work: played.idle_work.map(|idle| (micros(idle.watched), micros(idle.worked))),
             replays: played.replays,
             id_names: played.id_names.clone(),
             last_words: played.last_words.clone(),
@@ -219,8 +213,7 @@ impl Columns {
         require(self.pair < most, "the tournament has no game of this number")?;
         require(plan.shard.has(self.pair), "it belongs to another part of the tournament")?;
         require(self.date <= LAST_SECOND, "its date is later than the year 9999")?;
-        let idle = self.idle_work.iter().flat_map(|(watched, worked)| [watched, worked]);
-        let times = self.times.iter().chain(&self.used).chain(idle);
+        let times = self.times.iter().chain(&self.used);
         require(times.max() <= Some(&MAX_MICROS), "a time in it is longer than a hundred years")?;
         let overruns =
             self.overruns.iter().all(|&(moves, longest)| moves <= MAX_MOVES as u64 && longest <= MAX_MICROS);
@@ -293,10 +286,6 @@ impl Columns {
             overruns: self
                 .overruns
                 .map(|(moves, longest)| Overruns { moves, longest: Duration::from_micros(longest) }),
-            idle_work: self.idle_work.map(|(watched, worked)| IdleWork {
-                watched: Duration::from_micros(watched),
-                worked: Duration::from_micros(worked),
-            }),
             replays: self.replays,
             id_names: self.id_names,
             last_words: self.last_words,

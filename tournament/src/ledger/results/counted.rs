@@ -1,7 +1,7 @@
 //! A game as it counts, wherever it comes from.
 
 use super::super::record::{GameRecord, fingerprint, number_of};
-use crate::game::{IdleWork, Outcome, Overruns, Termination};
+use crate::game::{Outcome, Overruns, Termination};
 use crate::schedule::letters;
 use kroo::game::Side;
 use std::time::Duration;
@@ -37,8 +37,6 @@ pub struct CountedGame<'a> {
     pub moves: [u64; 2],
     /// Moves that used the margin.
     pub overruns: [Overruns; 2],
-    /// Processor time on the other side's turns.
-    pub idle_work: [IdleWork; 2],
     /// How often it was played again.
     pub replays: u32,
     /// The engines' own names.
@@ -67,7 +65,6 @@ impl<'a> CountedGame<'a> {
             time: played.time,
             moves: Side::BOTH.map(|side| played.moves_of(side)),
             overruns: played.overruns,
-            idle_work: played.idle_work,
             replays: played.replays,
             id_names: played.id_names.each_ref().map(Option::as_deref),
         }

@@ -237,7 +237,6 @@ impl GameFiles {
             time: Default::default(),
             moves: [0; 2],
             overruns: Default::default(),
-            idle_work: Default::default(),
             replays: 0,
             id_names: [None; 2],
         }))

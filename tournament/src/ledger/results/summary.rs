@@ -286,7 +286,7 @@ fn decision<S: Serializer>(status: &Option<SprtStatus>, serializer: S) -> Result
 impl Serialize for Standing {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let totals = &self.totals;
-        let mut object = serializer.serialize_struct("Standing", 20)?;
+        let mut object = serializer.serialize_struct("Standing", 18)?;
         object.serialize_field("rank", &self.rank)?;
         object.serialize_field("name", &self.name)?;
         object.serialize_field("id_name", &self.id_name)?;
@@ -305,8 +305,6 @@ impl Serialize for Standing {
         object.serialize_field("time", &(totals.micros as f64 / 1e6))?;
         object.serialize_field("overruns", &totals.overruns.moves)?;
         object.serialize_field("longest_overrun", &totals.overruns.longest.as_secs_f64())?;
-        object.serialize_field("idle_watched", &totals.idle_work.watched.as_secs_f64())?;
-        object.serialize_field("idle_worked", &totals.idle_work.worked.as_secs_f64())?;
         object.end()
     }
 }

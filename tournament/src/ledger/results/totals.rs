@@ -1,7 +1,7 @@
 //! The sums of an engine's games.
 
 use super::counted::CountedGame;
-use crate::game::{IdleWork, Outcome, Overruns};
+use crate::game::{Outcome, Overruns};
 use kroo::game::Side;
 
 /// One engine's games.
@@ -27,8 +27,6 @@ pub struct Totals {
     pub moves: u64,
     /// Those of them that used the margin.
     pub overruns: Overruns,
-    /// Its processor time on its opponents' turns, if it does not ponder.
-    pub idle_work: IdleWork,
 }
 
 impl Totals {
@@ -81,7 +79,6 @@ impl Totals {
         self.micros = self.micros.saturating_add(game.time[side.index()].as_micros() as u64);
         self.moves += game.moves[side.index()];
         self.overruns = self.overruns.with(game.overruns[side.index()]);
-        self.idle_work = self.idle_work.with(game.idle_work[side.index()]);
     }
 }
 

@@ -32,14 +32,12 @@ fn main() {
     let lines = lines_of_a_game();
     let moves = moves_of_a_run(&engine);
     let limits = [
-        ("nodes=1", "auto", 1),
-        ("nodes=1", "auto", 2),
-        ("st=1", "auto", 1),
-        ("tc=60+1", "auto", 1),
         ("nodes=1", "on", 1),
         ("nodes=1", "on", 2),
         ("nodes=1", "off", 1),
         ("nodes=1", "off", 2),
+        ("st=1", "off", 1),
+        ("tc=60+1", "off", 1),
     ];
     let (mut bare, mut played) = (Vec::new(), vec![Vec::new(); limits.len()]);
     for _ in 0..RUNS {
@@ -57,13 +55,14 @@ fn main() {
         let (mut walls, mut processor): (Vec<_>, Vec<_>) = runs.iter().copied().unzip();
         let wall = median(&mut walls);
         let (each, own) = (micros(wall) / moves, micros(median(&mut processor)) / moves);
-        let default = if *affinity == "auto" { " (default)" } else { "" };
+        let is_default = *affinity == "on" || *limit != "nodes=1";
+        let default = if is_default { " (default)" } else { "" };
         println!(
             "{:<52}{each:>9.1} us{own:>13.1} us{:>14.0}",
             format!("{limit}, concurrency {concurrency}, affinity {affinity}{default}"),
             2.0 * ROUNDS as f64 / wall.as_secs_f64()
         );
-        kept &= *affinity != "auto" || each <= MOST_WALL && own <= MOST_PROCESSOR;
+        kept &= *affinity != "on" || each <= MOST_WALL && own <= MOST_PROCESSOR;
     }
     println!("the default is {} what is asked for", if kept { "within" } else { "NOT within" });
     let mut few: Vec<_> =

@@ -1,8 +1,6 @@
 //! Processes as the system lists them.
 
-use kroo_referee::engine::proc_fs::{
-    Scheduled, Stat, all_processes, children_of, ignores_signal, is_single_thread, threads_of,
-};
+use kroo_referee::engine::proc_fs::{Scheduled, Stat, all_processes, children_of, ignores_signal};
 use kroo_referee::game::is_starved;
 use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, getpid, getppid};
@@ -11,13 +9,12 @@ use std::time::Duration;
 
 #[test]
 fn a_name_with_brackets_and_blanks_hides_no_field() {
-    // From the state, the third field, to the processor, the 39th.
     let zeros = "0 ".repeat(15);
     let text =
         format!("77 (a) (b ) R) Z 12 77 77 0 -1 4194560 1 2 3 4 250 50 30 4 20 0 1 0 9 {zeros}17 3 0 0\n");
     let stat = Stat::parse(text.as_bytes()).expect("all fields are there");
     assert!(stat.is_dead);
-    assert_eq!((stat.parent, stat.processor), (Pid::from_raw(12), 3));
+    assert_eq!(stat.parent, Pid::from_raw(12));
     let ticks = [stat.processor_time, stat.children_time]
         .map(|time| time.as_secs_f64() * clock_ticks_per_second() as f64);
     assert!((ticks[0] - 300.0).abs() < 1e-6 && (ticks[1] - 34.0).abs() < 1e-6, "{ticks:?}");
@@ -58,7 +55,7 @@ fn an_engine_is_starved_if_its_rival_has_the_processors() {
 #[test]
 fn this_process_finds_itself_its_threads_and_its_child() {
     let own = getpid();
-    assert!(all_processes().contains(&own) && threads_of(own).contains(&own));
+    assert!(all_processes().contains(&own));
     let stat = Stat::of_process(own).expect("it is there");
     assert_eq!((stat.parent, stat.is_dead), (getppid(), false));
     let mut child =
@@ -69,6 +66,5 @@ fn this_process_finds_itself_its_threads_and_its_child() {
     child.kill().expect("it runs");
     child.wait().expect("it is a child");
     assert_eq!(Stat::of_process(pid), None);
-    assert!(!is_single_thread(pid) && threads_of(pid).is_empty());
     assert!(!ignores_signal(9), "no process can");
 }

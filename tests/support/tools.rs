@@ -89,9 +89,6 @@ pub const TOOLS: &[Tool] = &[
     tool("ssh", "workers started by a real ssh", "root, and the package openssh-server", || {
         is_root() && Path::new("/usr/sbin/sshd").exists()
     }),
-    tool("taskset", "engines that choose their processors", "the package util-linux", || {
-        runs("taskset", "--version")
-    }),
     tool("wasm", "the engine in WebAssembly", "rustup target add wasm32-unknown-unknown", web_assembly),
     tool("zsh", "completions of zsh", "the package zsh", || runs("zsh", "--version")),
 ];

@@ -23,8 +23,6 @@ pub struct Stat {
     pub processor_time: Duration,
     /// That of its children that have ended and were waited for, with theirs.
     pub children_time: Duration,
-    /// The number of the processor it was on last.
-    pub processor: usize,
 }
 
 impl Stat {
@@ -32,12 +30,6 @@ impl Stat {
     #[must_use]
     pub fn of_process(process: Pid) -> Option<Stat> {
         Stat::read(&format!("/proc/{}/stat", process.as_raw_nonzero()))
-    }
-
-    /// Of one of this process's threads.
-    #[must_use]
-    pub fn of_own_thread(thread: Pid) -> Option<Stat> {
-        Stat::read(&format!("/proc/self/task/{}/stat", thread.as_raw_nonzero()))
     }
 
     /// The system writes the whole text at once, in fewer bytes than these. `fs::read` would ask five times.
@@ -66,7 +58,6 @@ impl Stat {
             parent: field(4)?.parse().ok().and_then(Pid::from_raw),
             processor_time: time(14, 15)?,
             children_time: time(16, 17)?,
-            processor: field(39)?.parse().ok()?,
         })
     }
 }
@@ -75,12 +66,6 @@ impl Stat {
 #[must_use]
 pub fn all_processes() -> Vec<Pid> {
     pids_in("/proc")
-}
-
-/// The threads of a process; none if it is gone.
-#[must_use]
-pub fn threads_of(process: Pid) -> Vec<Pid> {
-    pids_in(&format!("/proc/{}/task", process.as_raw_nonzero()))
 }
 
 /// What threads had of the processors.
@@ -142,14 +127,6 @@ pub fn children_of(process: Pid) -> io::Result<Vec<Pid>> {
         }
     }
     Ok(children)
-}
-
-/// Whether a process has a single thread and no children.
-#[must_use]
-pub fn is_single_thread(process: Pid) -> bool {
-    let number = process.as_raw_nonzero();
-    let children = fs::read(format!("/proc/{number}/task/{number}/children"));
-    threads_of(process) == [process] && children.is_ok_and(|children| children.is_empty())
 }
 
 /// Whether this process ignores a signal, as `nohup` makes it ignore SIGHUP.

@@ -184,13 +184,6 @@ impl Supervisor {
         }
     }
 
-    /// The living processes of all engines, and their shims.
-    pub fn living(&self) -> Vec<Pid> {
-        let cleanup = self.cleanup.lock().unwrap_or_else(PoisonError::into_inner);
-        let cleanup = cleanup.as_ref().map(Pid::from_child);
-        ProcessTree::of_own_descendants().living().filter(|&pid| Some(pid) != cleanup).collect()
-    }
-
     /// How many descendants of an engine are alive, wherever they have gone.
     pub(super) fn count_descendants(&self, shim: Pid, engine: Pid) -> usize {
         ProcessTree::below(shim).living().filter(|&pid| pid != engine).count()

@@ -58,19 +58,6 @@ impl Contestant {
     }
 }
 
-/// Whether the engines of a game and the thread that referees it share one processor.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Affinity {
-    /// As long as the engines answer at once.
-    #[default]
-    Auto,
-    /// Always.
-    On,
-    /// Never.
-    Off,
-}
-
 /// How many engine failures to tolerate before aborting the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tolerance {
@@ -124,7 +111,7 @@ pub struct MatchPlan {
     pub concurrency: usize,
     /// Whether the engines of a game and the thread that referees it share one processor.
     #[serde(default)]
-    pub affinity: Affinity,
+    pub affinity: bool,
     /// How many engine failures to tolerate.
     #[serde(default)]
     pub tolerance: Tolerance,

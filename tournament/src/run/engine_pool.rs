@@ -1,6 +1,5 @@
 //! The engines of a worker: those that run are used again for its next game.
 
-use super::affinity::WorkerAffinity;
 use super::identities::Identities;
 use crate::engine::{Engine, EngineError, GameTerms, LastWords, Stop, Supervisor};
 use crate::plan::MatchPlan;
@@ -15,7 +14,6 @@ pub(super) struct EnginePool<'a> {
     supervisor: &'a Arc<Supervisor>,
     stop: &'a Stop,
     identities: &'a Identities,
-    affinity: Option<WorkerAffinity<'a>>,
     running: BTreeMap<usize, Engine>,
     /// Engines that have been made ready, and have not played yet.
     ready: BTreeMap<usize, Engine>,
@@ -60,10 +58,9 @@ impl<'a> EnginePool<'a> {
         supervisor: &'a Arc<Supervisor>,
         stop: &'a Stop,
         identities: &'a Identities,
-        affinity: Option<WorkerAffinity<'a>>,
         ready: BTreeMap<usize, Engine>,
     ) -> EnginePool<'a> {
-        EnginePool { plan, supervisor, stop, identities, affinity, running: BTreeMap::new(), ready }
+        EnginePool { plan, supervisor, stop, identities, running: BTreeMap::new(), ready }
     }
 
     /// Takes the two engines of a game, ready for it if possible. All others get `quit`.
@@ -76,9 +73,6 @@ impl<'a> EnginePool<'a> {
         let (staying, leaving): (BTreeMap<_, _>, BTreeMap<_, _>) =
             running.into_iter().partition(|&(engine, _)| stays(engine));
         self.running = staying;
-        if !leaving.is_empty() {
-            self.unpin();
-        }
         Engine::quit_all(leaving, |player, time| warn(player, too_slow_to_quit(time)));
         let candidates =
             players.map(|player| match (self.running.remove(&player), self.ready.remove(&player)) {
@@ -100,16 +94,8 @@ impl<'a> EnginePool<'a> {
         self.running.insert(player, engine);
     }
 
-    /// Has no engine stay pinned to a processor, because some are about to be started or to exit.
-    pub fn unpin(&self) {
-        if let Some(affinity) = self.affinity {
-            affinity.release();
-        }
-    }
-
     /// Tells all engines to quit.
     pub fn quit(self, warn: &Warn<'_>) {
-        self.unpin();
         let engines = self.running.into_iter().chain(self.ready);
         Engine::quit_all(engines, |player, time| warn(player, too_slow_to_quit(time)));
     }
@@ -119,7 +105,6 @@ impl<'a> EnginePool<'a> {
     }
 
     fn start(&self, player: usize) -> Result<Engine, EngineError> {
-        self.unpin();
         Engine::start(&self.plan.contestants[player].engine, self.supervisor, self.stop)
     }
 
@@ -145,7 +130,6 @@ impl<'a> EnginePool<'a> {
                     return Err(EngineError::from(stopped).into());
                 }
                 Err(error) => {
-                    self.unpin();
                     let words = engine.kill().brief();
                     drop(engine);
                     warn(player, format!("{error} between two games; it is started again{words}"));

@@ -1,12 +1,10 @@
 //! Playing what is left of a match.
 //!
 //! [`run`] opens the ledger and puts finished games there, whoever has played them: the threads of this process ([`play_here`]), or
-//! workers behind a queue. Each thread takes the next game through its link ([`WorkerLink`]), here from the scheduler. A monitor
-//! keeps each worker and its engines on one processor as long as the engines answer at once.
+//! workers behind a queue. Each thread takes the next game through its link ([`WorkerLink`]), here from the scheduler.
 //!
 //! Uses: `engine`, `failure`, `game`, `ledger`, `plan`, `schedule`, `tuning`. Begin with [`run`].
 
-mod affinity;
 mod collector;
 mod engine_pool;
 mod event;

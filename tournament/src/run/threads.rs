@@ -1,17 +1,17 @@
 //! The threads of this machine that play games, each with its own engines.
 
-use super::affinity::{AffinityMonitor, pin_this_thread};
 use super::collector::Context;
 use super::engine_pool::EnginePool;
 use super::event::WorkerEvent;
 use super::identities::Identities;
 use super::link::{LocalLink, WorkerLink};
 use super::live_boards::LiveBoards;
+use super::processors::{allowed, pin, pin_to};
 use super::trial::{TrialFailure, try_engines};
 use super::worker::GameWorker;
 use crate::engine::{Engine, Stop, Supervisor};
-use crate::plan::{Affinity, MatchPlan};
-use crossbeam_channel::{Sender, bounded};
+use crate::plan::MatchPlan;
+use crossbeam_channel::Sender;
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -38,12 +38,14 @@ impl GameThreads<'_> {
     /// # Errors
     /// Why the games cannot begin.
     pub fn try_engines(&self, warn: &mut dyn FnMut(&str)) -> Result<BTreeMap<usize, Engine>, TrialFailure> {
-        let mut ready = try_engines(self.plan, self.supervisor, self.stop, self.identities, warn)?;
-        if self.plan.affinity == Affinity::On {
-            // They were started on any processor.
-            Engine::quit_all(std::mem::take(&mut ready), |_, _| {});
+        let processors = allowed();
+        if self.plan.affinity {
+            // Those that can play on are the first thread's.
+            pin_to(0);
         }
-        Ok(ready)
+        let ready = try_engines(self.plan, self.supervisor, self.stop, self.identities, warn);
+        pin(&processors);
+        ready
     }
 
     /// Plays with several threads, each with a link of its own, until none has another game. The first thread begins with
@@ -54,15 +56,12 @@ impl GameThreads<'_> {
         ready: BTreeMap<usize, Engine>,
         link: impl Fn(usize) -> L,
     ) {
-        let monitor = AffinityMonitor::new(self.plan, count, self.supervisor);
         let mut ready = Some(ready);
         thread::scope(|scope| {
-            let (end, ended) = bounded(0);
             let mut threads = Vec::new();
             for number in 0..count {
-                let (monitor, mine, ready) =
-                    (monitor.as_ref(), link(number), ready.take().unwrap_or_default());
-                let work = move || self.play_one(number, monitor, mine, ready);
+                let (mine, ready) = (link(number), ready.take().unwrap_or_default());
+                let work = move || self.play_one(number, mine, ready);
                 match thread::Builder::new().spawn_scoped(scope, work) {
                     Ok(thread) => threads.push(thread),
                     Err(error) => {
@@ -75,32 +74,20 @@ impl GameThreads<'_> {
                     }
                 }
             }
-            if let Some(monitor) = &monitor {
-                // Without a thread no engine is pinned to a processor, which costs only time.
-                let _ = thread::Builder::new().spawn_scoped(scope, move || monitor.watch(&ended));
-            }
             let ends: Vec<_> = threads.into_iter().map(|thread| thread.join()).collect();
-            drop(end);
             if let Some(panic) = ends.into_iter().find_map(Result::err) {
                 resume_unwind(panic);
             }
         });
     }
 
-    fn play_one<L: WorkerLink>(
-        &self,
-        number: usize,
-        monitor: Option<&AffinityMonitor<'_>>,
-        link: L,
-        ready: BTreeMap<usize, Engine>,
-    ) {
-        if self.plan.affinity == Affinity::On {
-            pin_this_thread(number);
+    fn play_one<L: WorkerLink>(&self, number: usize, link: L, ready: BTreeMap<usize, Engine>) {
+        if self.plan.affinity {
+            pin_to(number);
         }
-        let affinity = monitor.map(|monitor| monitor.worker(number));
-        let pool = EnginePool::new(self.plan, self.supervisor, self.stop, self.identities, affinity, ready);
+        let pool = EnginePool::new(self.plan, self.supervisor, self.stop, self.identities, ready);
         let (plan, stop, boards) = (self.plan, self.stop, self.boards);
-        GameWorker { plan, stop, pool, link: &link, number, boards, affinity }.play_all();
+        GameWorker { plan, stop, pool, link: &link, number, boards }.play_all();
     }
 }
 

@@ -1,6 +1,5 @@
 //! A thread that plays games, one after the other.
 
-use super::affinity::WorkerAffinity;
 use super::engine_pool::{EnginePool, NotReady};
 use super::event::WorkerEvent;
 use super::link::WorkerLink;
@@ -26,7 +25,6 @@ pub(super) struct GameWorker<'a> {
     pub number: usize,
     /// Where it shows its board, if a page or a terminal shows boards.
     pub boards: Option<&'a LiveBoards>,
-    pub affinity: Option<WorkerAffinity<'a>>,
 }
 
 impl GameWorker<'_> {
@@ -129,9 +127,6 @@ impl GameWorker<'_> {
     /// Plays a game with engines that are ready. An engine that loses by a fault is killed.
     fn play_with(&mut self, scheduled: &ScheduledGame, engines: [Engine; 2]) -> Result<PlayedGame, Stopped> {
         let [mut south, mut north] = engines;
-        if let Some(affinity) = &self.affinity {
-            affinity.begin([south.pid(), north.pid()]);
-        }
         let limits = |side: Side| &self.plan.contestants[scheduled.players[side.index()]].limits;
         let mut sides = [
             EngineSide::new(&mut south, limits(Side::South)),
@@ -139,13 +134,7 @@ impl GameWorker<'_> {
         ];
         let board = self.boards.map(|boards| boards.begin(self.number, scheduled));
         let board = board.as_ref().map(|board| board as &dyn MoveObserver);
-        let counter = self.affinity.as_ref().map(|affinity| affinity.counting(board));
-        let observer = counter.as_ref().map(|counter| counter as &dyn MoveObserver).or(board);
-        let played = play(&scheduled.opening, &mut sides, &self.plan.adjudication, observer);
-        if !played.as_ref().is_ok_and(|played| played.faults == [false; 2]) {
-            // An engine is about to be killed.
-            self.pool.unpin();
-        }
+        let played = play(&scheduled.opening, &mut sides, &self.plan.adjudication, board);
         if played.is_err() {
             // The match was stopped. They may have something to save, as after any game.
             sides.iter_mut().for_each(EngineSide::give_up);

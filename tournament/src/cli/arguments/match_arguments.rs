@@ -3,7 +3,7 @@
 
 use crate::game::MoveLimitResult;
 use crate::output::OutputFiles;
-use crate::plan::{Affinity, MAX_REPETITION, Tolerance, variant_help};
+use crate::plan::{MAX_REPETITION, Tolerance, variant_help};
 use crate::queue::QueueOptions;
 use crate::schedule::{Event, Shard};
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
@@ -201,21 +201,19 @@ pub struct RunningArguments {
     /// [default: 1]
     #[arg(long, value_name = "N", value_parser = count(1..=1_024))]
     pub(crate) concurrency: Option<usize>,
-    /// Keep the engines of a game and the thread that referees it on one processor: as long as the engines are single threads and answer
-    /// at once (auto), always (on, or --affinity alone), or never (off)
+    /// Keep the engines of a game and the thread that referees it on one processor, which takes less time if they answer at once (on, or
+    /// --affinity alone), or not (off)
+    ///
+    /// [default: on if every engine has nodes= of at most 1000 and none ponders, else off]
     #[arg(
         long,
         value_name = "WHEN",
         num_args = 0..=1,
         default_missing_value = "on",
-        default_value = "auto",
-        value_parser = PossibleValuesParser::new(["auto", "on", "off"]).map(|when| match when.as_str() {
-            "on" => Affinity::On,
-            "off" => Affinity::Off,
-            _ => Affinity::Auto,
-        })
+        value_parser = PossibleValuesParser::new(["on", "off"]).map(|when| when == "on"),
+        action = ArgAction::Set
     )]
-    pub(crate) affinity: Affinity,
+    pub(crate) affinity: Option<bool>,
     /// End the match when an engine has lost N games in a row because it did not start, crashed or gave no answer
     #[arg(
         long,

@@ -13,12 +13,16 @@ use kroo::printable::counted;
 use kroo::web::Place;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::thread;
 use std::time::SystemTime;
 
 /// The default of `--rounds`.
 const ROUNDS: u64 = 4;
 /// The default of `--rounds` with `--sprt`: enough for all but the smallest differences.
 const SPRT_ROUNDS: u64 = 100_000;
+
+/// A search of at most so many nodes takes less than a millisecond.
+const FEW_NODES: u64 = 1_000;
 
 /// The plan and its output files.
 #[derive(Debug)]
@@ -149,6 +153,8 @@ impl CommonArguments {
         let adjudication = self.adjudication.rules(variant)?;
         let (openings, source) = self.openings.openings(variant, adjudication.max_moves)?;
         let running = &self.running;
+        let concurrency = running.concurrency.unwrap_or(1);
+        let affinity = running.affinity.unwrap_or_else(|| answer_at_once(&contestants, concurrency));
         let plan = MatchPlan {
             event,
             contestants,
@@ -161,8 +167,8 @@ impl CommonArguments {
             sprt: None,
             tuning: None,
             shard: Shard::WHOLE,
-            concurrency: running.concurrency.unwrap_or(1),
-            affinity: running.affinity,
+            concurrency,
+            affinity,
             tolerance: Tolerance {
                 max_faults: (!running.recover).then_some(running.max_faults),
                 lenient: false,
@@ -195,6 +201,15 @@ impl CommonArguments {
             warnings: Vec::new(),
         })
     }
+}
+
+/// Whether engines need less time for a move than waking up another processor takes, and there is one for each game.
+fn answer_at_once(contestants: &[Contestant], concurrency: usize) -> bool {
+    let at_once = |Contestant { limits, .. }: &Contestant| {
+        !limits.ponder && limits.nodes.is_some_and(|nodes| nodes <= FEW_NODES)
+    };
+    thread::available_parallelism().is_ok_and(|processors| concurrency <= processors.get())
+        && contestants.iter().all(at_once)
 }
 
 impl WatchingArguments {

@@ -122,8 +122,7 @@ impl<'a> Outputs<'a> {
     /// # Errors
     /// If the address cannot be used.
     pub fn watched_at(mut self, place: Place) -> Result<Outputs<'a>, WebError> {
-        let boards = self.screen.boards().unwrap_or_else(|| Arc::new(LiveBoards::new(self.plan.concurrency)));
-        let (live, page) = watch::serve(place, self.plan, boards)?;
+        let (live, page) = watch::serve(place, self.plan, Arc::new(LiveBoards::new(self.plan.concurrency)))?;
         self.print(&format!("Watch the match at {page}"));
         self.watch = Some(live);
         Ok(self)
@@ -131,9 +130,11 @@ impl<'a> Outputs<'a> {
 
     /// Where the screen and the live page take what happens between the ends of games.
     pub fn shown(&self) -> Shown {
-        let boards = self.watch.as_ref().map(|watch| Arc::clone(watch.boards()));
-        let workers = self.watch.as_ref().map(|watch| Arc::clone(watch.workers()));
-        Shown { boards: boards.or_else(|| self.screen.boards()), workers }
+        let watch = self.watch.as_ref();
+        Shown {
+            boards: watch.map(|watch| Arc::clone(watch.boards())),
+            workers: watch.map(|watch| Arc::clone(watch.workers())),
+        }
     }
 
     /// Completes the files: whatever becomes of the screen, they are saved.

@@ -6,11 +6,9 @@ use super::text;
 use crate::ledger::Ledger;
 use crate::ledger::results::Score;
 use crate::plan::MatchPlan;
-use crate::run::LiveBoards;
 use kroo::printable;
 use kroo::stdio::{Patience, Stream};
 use std::io::{self, IsTerminal};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The number of games between two lines of progress, which replace the live view.
@@ -39,11 +37,6 @@ impl Screen {
             before: 0,
             drawn: None,
         }
-    }
-
-    /// The boards that the live view shows, if it shows any.
-    pub fn boards(&self) -> Option<Arc<LiveBoards>> {
-        self.live.as_ref().and_then(LiveView::boards)
     }
 
     pub fn print(&self, lines: &str) -> io::Result<()> {

@@ -214,7 +214,7 @@ fn play(clerk: &Clerk<'_>, supervisor: &Arc<Supervisor>) -> Result<WorkerTotals,
     let tried = match plan.tolerance.max_faults {
         // The games go on whatever engines do (--recover).
         None => Ok(BTreeMap::new()),
-        Some(_) => threads.try_engines(&mut |text| clerk.warn(text)),
+        Some(_) => threads.try_engines(&|engine, text| clerk.warn(&format!("{}: {text}", plan.name(engine)))),
     };
     let ready = match tried {
         Ok(ready) => ready,

@@ -1,9 +1,11 @@
-//! The engines of a worker: those that run are used again for its next game.
+//! The engines of a worker: those that run are used again for its next game. Before the first game all engines are started once,
+//! so that an engine that does not work is no opponent.
 
 use super::identities::Identities;
 use crate::engine::{Engine, EngineError, GameTerms, LastWords, Stop, Supervisor};
 use crate::plan::MatchPlan;
 use crate::schedule::ScheduledGame;
+use crate::tuning::TuningPlan;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,6 +29,17 @@ pub(super) enum NotReady {
     Refuses(String),
 }
 
+/// Why the games cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TrialFailure {
+    /// These engines do not work, or refuse their options: a sentence about each.
+    Broken(Vec<String>),
+    /// Something else does not work.
+    Failed(String),
+    /// The match was stopped.
+    Stopped,
+}
+
 impl From<EngineError> for NotReady {
     fn from(error: EngineError) -> NotReady {
         NotReady::Fault(error, LastWords::default())
@@ -37,7 +50,7 @@ impl From<EngineError> for NotReady {
 pub(super) type Warn<'a> = dyn Fn(usize, String) + 'a;
 
 /// The warning about an engine that was killed after `quit`.
-pub(super) fn too_slow_to_quit(time: Duration) -> String {
+fn too_slow_to_quit(time: Duration) -> String {
     let time = time.as_secs_f64();
     format!("it had not exited {time} s after `quit`, and was killed; quit=SECONDS gives it more time")
 }
@@ -61,6 +74,41 @@ impl<'a> EnginePool<'a> {
         ready: BTreeMap<usize, Engine>,
     ) -> EnginePool<'a> {
         EnginePool { plan, supervisor, stop, identities, running: BTreeMap::new(), ready }
+    }
+
+    /// Starts each engine, sets its options and waits until it is ready; as many at a time as play at once. Returns those that can
+    /// play on, by their places in the list, for the first worker.
+    ///
+    /// # Errors
+    /// Why the games cannot begin.
+    pub fn trial(self, warn: &Warn<'_>) -> Result<BTreeMap<usize, Engine>, TrialFailure> {
+        let places: Vec<usize> = (0..self.plan.contestants.len()).collect();
+        let (mut ready, mut broken) = (BTreeMap::new(), Vec::new());
+        let start = self.plan.tuning.as_ref().map(TuningPlan::start);
+        for group in places.chunks(2 * self.plan.concurrency.max(1)) {
+            let started: Vec<_> = group.iter().map(|&place| (place, self.start(place))).collect();
+            for (place, started) in started {
+                let settings = self.plan.settings(start.as_ref(), place);
+                match self.set_up(place, started, GameTerms { settings: &settings, seed: None }, warn) {
+                    Ok(engine) => _ = ready.insert(place, engine),
+                    Err(NotReady::Refuses(problem)) => broken.push(problem),
+                    Err(NotReady::Fault(EngineError::Stopped(_), _)) => return Err(TrialFailure::Stopped),
+                    Err(NotReady::Fault(error @ EngineError::OutOfResources(_), _)) => {
+                        return Err(TrialFailure::Failed(error.to_string()));
+                    }
+                    Err(NotReady::Fault(error, words)) => {
+                        broken.push(format!("{} {error}{}", self.plan.name(place), words.brief()));
+                    }
+                }
+            }
+            // With more engines it is not known yet which of them the first worker needs.
+            if self.plan.contestants.len() > 2 {
+                Engine::quit_all(std::mem::take(&mut ready), |place, time| {
+                    warn(place, too_slow_to_quit(time))
+                });
+            }
+        }
+        if broken.is_empty() { Ok(ready) } else { Err(TrialFailure::Broken(broken)) }
     }
 
     /// Takes the two engines of a game, ready for it if possible. All others get `quit`.
@@ -137,6 +185,17 @@ impl<'a> EnginePool<'a> {
                 }
             },
         };
+        self.set_up(player, started, game, warn)
+    }
+
+    /// Makes an engine ready that has just been started, if that was possible.
+    fn set_up(
+        &self,
+        player: usize,
+        started: Result<Engine, EngineError>,
+        game: GameTerms<'_>,
+        warn: &Warn<'_>,
+    ) -> Result<Engine, NotReady> {
         let mut engine = match started {
             Err(error @ EngineError::Replaced(_)) => return Err(self.refuses(player, &[error.to_string()])),
             started => started?,
@@ -146,6 +205,9 @@ impl<'a> EnginePool<'a> {
             Ok(refused) => refused,
             Err(error) => return Err(NotReady::Fault(error, engine.kill())),
         };
+        if refused.is_empty() {
+            refused.extend(self.refused_ranges(&engine));
+        }
         refused.extend(self.identities.meet(player, engine.id_name()));
         if !refused.is_empty() && !self.plan.tolerance.lenient {
             return Err(self.refuses(player, &refused));
@@ -154,5 +216,15 @@ impl<'a> EnginePool<'a> {
             warn(player, problem);
         }
         Ok(engine)
+    }
+
+    /// An engine's refusals of values that are going to be tried.
+    fn refused_ranges(&self, engine: &Engine) -> Vec<String> {
+        let parameters = self.plan.tuning.iter().flat_map(|tuning| &tuning.parameters);
+        let refused = parameters.filter_map(|parameter| {
+            let [least, most] = [parameter.min, parameter.max].map(|value| parameter.text(value));
+            engine.refuses_range(&parameter.name, [&least, &most])
+        });
+        refused.collect()
     }
 }

@@ -15,10 +15,10 @@ mod live_boards;
 mod live_workers;
 mod processors;
 mod threads;
-mod trial;
 mod worker;
 
 pub use collector::{Context, OpenJournal, Shown, run};
+pub use engine_pool::TrialFailure;
 pub use event::WorkerEvent;
 pub use identities::Identities;
 pub use latest::Latest;
@@ -26,4 +26,3 @@ pub use link::WorkerLink;
 pub use live_boards::{BoardSnapshot, LiveBoards};
 pub use live_workers::{Bench, LiveWorkers, QueueSnapshot, WorkerHealth, WorkerSnapshot, WorkerStatus};
 pub use threads::{GameThreads, play_here};
-pub use trial::TrialFailure;

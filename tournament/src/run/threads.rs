@@ -1,13 +1,12 @@
 //! The threads of this machine that play games, each with its own engines.
 
 use super::collector::Context;
-use super::engine_pool::EnginePool;
+use super::engine_pool::{EnginePool, TrialFailure, Warn};
 use super::event::WorkerEvent;
 use super::identities::Identities;
 use super::link::{LocalLink, WorkerLink};
 use super::live_boards::LiveBoards;
 use super::processors::{allowed, pin, pin_to};
-use super::trial::{TrialFailure, try_engines};
 use super::worker::GameWorker;
 use crate::engine::{Engine, Stop, Supervisor};
 use crate::plan::MatchPlan;
@@ -37,15 +36,19 @@ impl GameThreads<'_> {
     ///
     /// # Errors
     /// Why the games cannot begin.
-    pub fn try_engines(&self, warn: &mut dyn FnMut(&str)) -> Result<BTreeMap<usize, Engine>, TrialFailure> {
+    pub fn try_engines(&self, warn: &Warn<'_>) -> Result<BTreeMap<usize, Engine>, TrialFailure> {
         let processors = allowed();
         if self.plan.affinity {
             // Those that can play on are the first thread's.
             pin_to(0);
         }
-        let ready = try_engines(self.plan, self.supervisor, self.stop, self.identities, warn);
+        let ready = self.pool(BTreeMap::new()).trial(warn);
         pin(&processors);
         ready
+    }
+
+    fn pool(&self, ready: BTreeMap<usize, Engine>) -> EnginePool<'_> {
+        EnginePool::new(self.plan, self.supervisor, self.stop, self.identities, ready)
     }
 
     /// Plays with several threads, each with a link of its own, until none has another game. The first thread begins with
@@ -85,7 +88,7 @@ impl GameThreads<'_> {
         if self.plan.affinity {
             pin_to(number);
         }
-        let pool = EnginePool::new(self.plan, self.supervisor, self.stop, self.identities, ready);
+        let pool = self.pool(ready);
         let (plan, stop, boards) = (self.plan, self.stop, self.boards);
         GameWorker { plan, stop, pool, link: &link, number, boards }.play_all();
     }
@@ -98,7 +101,7 @@ pub fn play_here(supervisor: &Arc<Supervisor>, context: &Context<'_>, events: &S
     let tell = |event| _ = events.send(event);
     let tried = match plan.tolerance.max_faults {
         None => Ok(BTreeMap::new()),
-        Some(_) => threads.try_engines(&mut |text| tell(WorkerEvent::Note(text.to_owned()))),
+        Some(_) => threads.try_engines(&|engine, text| tell(WorkerEvent::Warning(engine, text))),
     };
     let ready = match tried {
         Ok(ready) => ready,

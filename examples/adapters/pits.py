@@ -33,7 +33,7 @@ FORMATS = {
 
 
 def ask(bot, board, form, deadline):
-    """The move of a bot. Raises ValueError if it prints no pit in time."""
+    """The move of a bot. Raises TimeoutError if it prints nothing in time, EOFError if it has ended, ValueError if it prints no pit."""
     if board.is_game_over():
         raise ValueError("the game is over")
     rows, stores = [board.pits[:6], board.pits[6:]], board.stores
@@ -43,16 +43,18 @@ def ask(bot, board, form, deadline):
     with contextlib.suppress(BrokenPipeError):  # A bot that has ended: its output ends, too
         bot.stdin.write(" ".join(str(cells[cell]) for cell in form.cells).encode() + b"\n")
     if not select.select([bot.stdout], [], [], max(0, deadline - time.monotonic()))[0]:
-        raise ValueError("the bot is late")
+        raise TimeoutError("the bot is late")
     answer = bot.stdout.readline(80).decode(errors="replace")
     pits = dict(zip(map(str, itertools.count(form.base)), "ABCDEF" if board.turn == "S" else "abcdef"))
+    if not answer:
+        raise EOFError("the bot has ended")
     if answer.strip() not in pits:
-        raise ValueError(f"the bot answers {answer.strip()!r}, which is no pit" if answer else "the bot has ended")
+        raise ValueError(f"the bot answers {answer.strip()!r}, which is no pit")
     return pits[answer.strip()]
 
 
 def as_engine(form, words):
-    """Speaks the referee's protocol. A bot that gives no pit passes with the null move, and so loses the game."""
+    """Speaks the referee's protocol. A late bot stays silent until `stop`, one that has ended ends, any other gives the null move."""
     board, bot = kroo.Board(form.variant), None
     for line in itertools.chain(sys.stdin, ["quit"]):
         began, (command, _, rest) = time.monotonic(), line.strip().partition(" ")
@@ -75,8 +77,13 @@ def as_engine(form, words):
                 order = ["1" if board.turn == "S" else "2"] if form.fixed else []
                 bot = bot or subprocess.Popen(words + order, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
                 print(f"bestmove {ask(bot, board, form, deadline)}")
-        except OSError as error:
-            print(f"info string error the bot does not start: {error}\nbestmove 0000")
+            elif command == "stop":
+                print("bestmove 0000")
+        except TimeoutError as error:
+            print(f"info string error {error}")
+        except (EOFError, OSError) as error:
+            print(f"info string error {error}" if bot else f"info string error the bot does not start: {error}")
+            sys.exit(1)
         except ValueError as error:
             print(f"info string error {error}" + ("\nbestmove 0000" if command == "go" else ""))
 

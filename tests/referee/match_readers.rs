@@ -2,7 +2,7 @@
 
 use kroo::game::Variant;
 use kroo_referee::ledger::record::JournalReader;
-use kroo_referee::schedule::{Openings, Shard};
+use kroo_referee::schedule::{Opening, Openings, Shard};
 use kroo_referee::tuning::Parameter;
 use std::fs;
 use support::fuzz::{fuzz, unsealed};
@@ -38,8 +38,10 @@ fn of_openings() {
     let path = folder.path().join("openings");
     fuzz("openings", Vec::new(), unsealed, |bytes| {
         fs::write(&path, bytes).unwrap();
+        let Ok(lines) = Openings::lines(&path) else { return };
         for &variant in Variant::ALL {
-            if let Ok(mut openings) = Openings::file(variant, &path, 40) {
+            let read = |line: &String| Opening::parse(variant, line, usize::MAX);
+            if let Ok(mut openings) = Openings::read(&path, &lines, 40, read) {
                 assert!(openings.next_opening().game().moves().len() < 40);
             }
         }

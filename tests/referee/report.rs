@@ -29,6 +29,30 @@ fn a_picture_has_its_curves_and_no_number_that_is_none() {
     assert_eq!(Picture { across: "", curves: &[], marks: &[] }.svg(), "");
 }
 
+/// The band of equal engines is as high above their line as below it.
+#[test]
+fn a_band_is_not_cut_off_at_the_range_of_its_line() {
+    let points: Vec<(f64, f64)> = (1..=100).map(|x| (f64::from(x), 300.0 / f64::from(x * x))).collect();
+    let errors = (1..=100).map(|x| Some(900.0 / f64::from(x).sqrt())).collect();
+    let curve = Curve { name: String::new(), points, errors };
+    let svg = Picture { across: "games", curves: &[curve], marks: &[] }.svg();
+    let rows = |shape: &str| {
+        let (_, rest) = svg.split_once(shape).expect("the shape");
+        let (_, rest) = rest.split_once("points=\"").expect("its points");
+        let places = rest.split_once('"').expect("their end").0.split_whitespace();
+        places
+            .map(|place| place.split_once(',').expect("two numbers").1.parse::<f64>().expect("one"))
+            .collect::<Vec<_>>()
+    };
+    let (line, band) = (rows("<polyline fill=\"none\" opacity=\"1\" stroke=\"#0072B2\""), rows("<polygon"));
+    assert_eq!(band.len(), 2 * line.len());
+    for place in 50..100 {
+        let (above, below) = (band[place], band[band.len() - 1 - place]);
+        let apart = (line[place] - above, below - line[place]);
+        assert!((apart.0 - apart.1).abs() <= 2.0 && apart.0 > 20.0, "{place}: {apart:?}");
+    }
+}
+
 #[test]
 fn only_what_begins_as_ours_is_removed() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -93,23 +93,19 @@ fn nonsense_loses_the_game() {
     let scene = Scene::new();
     let folder = scene.path("bots");
     std::fs::create_dir(&folder).unwrap();
-    for (name, answer, reason) in [
-        ("words", "echo sow the first", "which is no pit"),
-        ("outside", "echo 6", "which is no pit"),
-        ("negative", "echo -1", "which is no pit"),
-        ("nothing", "echo", "which is no pit"),
-        ("ended", "exit 3", "the bot has ended"),
+    for (name, answer, end, reason) in [
+        ("words", "echo sow the first", "no move", "which is no pit"),
+        ("outside", "echo 6", "no move", "which is no pit"),
+        ("negative", "echo -1", "no move", "which is no pit"),
+        ("nothing", "echo", "no move", "which is no pit"),
+        ("ended", "exit 3", "crash", "the bot has ended"),
+        ("late", "sleep 60", "time forfeit", "the bot is late"),
     ] {
         let file = script(folder.join(name), &format!("#!/bin/sh\nwhile read -r board; do {answer}; done\n"));
-        refused(&scene, &variables, &file, "no move", reason);
+        refused(&scene, &variables, &file, end, reason);
     }
-    refused(
-        &scene,
-        &variables,
-        &folder.join("missing").display().to_string(),
-        "no move",
-        "the bot does not start",
-    );
+    let missing = folder.join("missing").display().to_string();
+    refused(&scene, &variables, &missing, "crash", "the bot does not start");
     // Its first house is empty after the first turn.
     let file = script(folder.join("empty"), "#!/bin/sh\nwhile read -r board; do echo 0; done\n");
     refused(&scene, &variables, &file, "illegal move", "bestmove");
@@ -118,8 +114,13 @@ fn nonsense_loses_the_game() {
 /// A bot that loses its games, with an end and a reason.
 fn refused(scene: &Scene, variables: &[(String, String)], bot_path: &str, end: &str, reason: &str) {
     let log = scene.path("said.log");
+    let mut bad = bot("bad", "codingame", bot_path);
+    if end == "time forfeit" {
+        bad = bad.iter().map(|word| word.replace("--patience 3600", "--patience 1")).collect();
+        bad.push("st=2".to_owned());
+    }
     let mut command = scene.command(&[
-        bot("bad", "codingame", bot_path),
+        bad,
         bot("good", "codingame", &sample("feeding.py")),
         ["--each", "st=3600", "--variant", "oware", "--rounds", "1", "--random-plies", "0", "--recover"]
             .map(str::to_owned)

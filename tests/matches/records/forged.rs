@@ -1,7 +1,8 @@
 //! Journals from elsewhere: their checksums are right, and what they say is not. None costs time or memory, each is refused
 //! with a reason.
 
-use kroo_referee::output::{AuditOptions, audit};
+use kroo_referee::ledger::Unobserved;
+use kroo_referee::output::{AuditOptions, MergeOptions, OutputFiles, audit};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{BufWriter, Write};
@@ -91,6 +92,14 @@ fn a_journal_that_is_merged_or_audited_starts_and_writes_nothing() {
 
 fn merged(scene: &Scene, journal: &str) -> Report {
     poor(scene, &["merge", "--partial", journal])
+}
+
+/// `referee merge --partial` in this process, without outputs; returns its error.
+fn merged_here(journal: &str) -> Result<(), String> {
+    let outputs = OutputFiles { games_out: None, json: None, html: None };
+    let options = MergeOptions { journals: vec![journal.into()], partial: true, outputs };
+    let journals = options.open().map_err(|error| error.to_string())?;
+    journals.replay(&mut Unobserved).map(drop).map_err(|error| error.to_string())
 }
 
 /// Whether it is refused, with a reason and nothing else.
@@ -533,7 +542,7 @@ fn no_value_of_a_header_panics_a_command() {
         ] {
             let changes = [(place.as_str(), value)];
             let journal = forge(&scene, &lines, 0, &changes);
-            if let Err(refused) = merged_here(&scene, &journal) {
+            if let Err(refused) = merged_here(&journal) {
                 assert!(refused.contains("forged") && refused.len() < 1000, "{changes:?}: {refused}");
                 assert_eq!(refused.lines().count(), 1, "{changes:?}: {refused}");
                 continue;
@@ -541,9 +550,14 @@ fn no_value_of_a_header_panics_a_command() {
             accepted += 1;
             let refused = audit(&AuditOptions { journals: vec![journal.clone().into()], json: false });
             assert!(refused.is_err(), "no game was played by a worker");
-            let resumed = poor(&scene, &["--resume", "--journal", &journal]);
-            let expected = [0, 1, 10, 11, 12].contains(&resumed.status);
-            assert!(expected && !resumed.stderr.contains("panicked"), "{changes:?}: {}", resumed.stderr);
+            let page = scene.path("page.html").display().to_string();
+            let merged =
+                ["merge", "--partial", &journal, "--html", &page, "--json", &page.replace("html", "json")];
+            for command in [&["--resume", "--journal", &journal][..], &merged] {
+                let report = poor(&scene, command);
+                let expected = [0, 1, 10, 11, 12].contains(&report.status);
+                assert!(expected && !report.stderr.contains("panicked"), "{changes:?}: {}", report.stderr);
+            }
         }
     }
     assert!(accepted > 50, "{accepted}");

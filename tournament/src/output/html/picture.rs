@@ -17,6 +17,14 @@ pub struct Curve {
     pub errors: Vec<Option<f64>>,
 }
 
+impl Curve {
+    /// The ends of its band in its second half. At the beginning it is so high that the curve would be flat, and is cut off.
+    fn late_band(&self) -> impl Iterator<Item = f64> {
+        let late = self.points.iter().zip(&self.errors).skip(self.points.len() / 2);
+        late.flat_map(|(&(_, y), &error)| error.map(|error| [y - error, y + error])).flatten()
+    }
+}
+
 /// The content of a picture.
 pub struct Picture<'a> {
     /// The horizontal axis.
@@ -31,7 +39,9 @@ impl Picture<'_> {
     pub fn svg(&self) -> String {
         let points = || self.curves.iter().flat_map(|curve| curve.points.iter());
         let Some(right) = points().map(|point| point.0).reduce(f64::max) else { return String::new() };
-        let heights = || points().map(|point| point.1).chain(self.marks.iter().map(|mark| mark.0));
+        let bands = || self.curves.iter().flat_map(Curve::late_band);
+        let heights =
+            || points().map(|point| point.1).chain(bands()).chain(self.marks.iter().map(|mark| mark.0));
         let low = heights().fold(f64::INFINITY, f64::min);
         let high = heights().fold(f64::NEG_INFINITY, f64::max);
         let room = ((high - low) * ROOM).max(0.5);

@@ -1,7 +1,6 @@
 //! The distributions behind estimates, against slow sums.
 
-use kroo_referee::statistics::beta::Beta;
-use kroo_referee::statistics::normal::{Z_95, cumulative};
+use kroo_referee::statistics::distributions::{Beta, Z_95, cumulative};
 use std::f64::consts::PI;
 
 /// The slow truth: a series (G. Marsaglia, "Evaluating the Normal Distribution", 2004).

@@ -1,7 +1,7 @@
 //! Ratings of many engines at once.
 
 use kroo::game::split_mix;
-use kroo_referee::statistics::normal::Z_95;
+use kroo_referee::statistics::distributions::Z_95;
 use kroo_referee::statistics::{HeadToHeadScore, Ratings};
 use proptest::prelude::*;
 

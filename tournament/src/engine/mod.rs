@@ -33,7 +33,6 @@ mod opened;
 pub mod options;
 #[doc(hidden)]
 pub mod pipes;
-mod position;
 #[doc(hidden)]
 pub mod proc_fs;
 mod process;
@@ -65,7 +64,6 @@ pub use line_buffer::Line;
 pub use opened::{NotOpened, Opened};
 pub(crate) use options::rules_to_set;
 pub use pipes::{PipeError, ReceivedLine};
-pub use position::position_of;
 pub use proc_fs::Scheduled;
 pub use process::EngineEnd;
 pub use program::{ContentHash, ProgramContent, content_of};
@@ -78,4 +76,4 @@ pub use spec::EngineSpec;
 pub use stop::{Stop, Stopped};
 pub use supervisor::Supervisor;
 pub use transcript::TranscriptLine;
-pub use uci::{Engine, MoveDeadline, SearchResult};
+pub use uci::{Engine, MoveDeadline, SearchResult, position_of};

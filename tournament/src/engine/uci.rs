@@ -22,8 +22,8 @@ use super::question::Question;
 use super::spec::EngineSpec;
 use super::stop::{Stop, Stopped};
 use super::supervisor::Supervisor;
-use kroo::game::Move;
-use kroo::protocol::{Command, Dialect, GoCommand, Info, OptionLine, PositionCommand};
+use kroo::game::{Game, Move, Position};
+use kroo::protocol::{Command, Dialect, GoCommand, Info, OptionLine, PositionCommand, StartPosition};
 use rustix::process::Pid;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -353,4 +353,13 @@ impl Engine {
             }
         }
     }
+}
+
+/// The command that shows a game to an engine: its start, and all its moves.
+#[must_use]
+pub fn position_of(game: &Game) -> PositionCommand {
+    let start = *game.start();
+    let is_usual = start == Position::start(start.variant());
+    let start = if is_usual { StartPosition::Startpos } else { StartPosition::Fen(start.to_string()) };
+    PositionCommand { start, moves: game.moves().to_vec() }
 }

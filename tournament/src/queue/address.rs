@@ -1,10 +1,17 @@
-//! Where a queue is: a broker, and a name there.
+//! Where a queue is: a broker, and a name there; and the environment variables for it.
 
-use super::variables::{PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE};
 use crate::failure::Failure;
 use std::fmt;
 use std::net::IpAddr;
 use std::str::FromStr;
+
+/// The variable with the broker's password: other users can read command lines.
+pub const PASSWORD_VARIABLE: &str = "KROO_QUEUE_PASSWORD";
+/// The variable with the path of a file that has the password.
+pub const PASSWORD_FILE_VARIABLE: &str = "KROO_QUEUE_PASSWORD_FILE";
+/// The variable with the file of the authorities (certificates, PEM) that a broker's certificate is believed by. Without it those
+/// of the system count.
+pub const CA_VARIABLE: &str = "KROO_QUEUE_CA";
 
 /// The name of a queue that is not named.
 const DEFAULT_NAME: &str = "match";

@@ -1,6 +1,6 @@
 //! Batches of games, as the queue carries them. They are checked when they are read: the entry may be another program's.
 
-use super::message::{unreadable, wrong_game, wrong_games};
+use super::error::{unreadable, wrong_game, wrong_games};
 use crate::failure::Failure;
 use crate::ledger::record::ScheduledText;
 use crate::plan::MatchPlan;

@@ -3,9 +3,8 @@
 use super::batch::Batch;
 use super::broker::{Broker, JobState};
 use super::connection::StreamEntry;
-use super::error::QueueError;
+use super::error::{QueueError, no_field};
 use super::job::Job;
-use super::message::no_field;
 use super::options::WorkerOptions;
 use super::results::lines_of;
 use crate::engine::Stop;

@@ -1,4 +1,4 @@
-//! Errors of a queue.
+//! Errors of a queue, and of messages on it.
 
 use crate::failure::Failure;
 #[cfg(feature = "queue")]
@@ -65,4 +65,25 @@ impl QueueError {
     pub(super) fn thrown_out(why: &str) -> QueueError {
         Failure::at("the coordinator has refused this worker", kroo::printable::name(why)).into()
     }
+}
+
+#[cfg(feature = "queue")]
+pub(super) fn unreadable(error: impl Display) -> Failure {
+    Failure::at("it cannot be read", error)
+}
+
+#[cfg(feature = "queue")]
+pub(super) fn no_field(name: &str) -> Failure {
+    Failure::new(format!("it has no field `{name}`"))
+}
+
+/// It has no games, or too many.
+#[cfg(feature = "queue")]
+pub(super) fn wrong_games(found: usize, most: usize) -> Failure {
+    Failure::new(format!("it has {found} games, expected 1 to {most}"))
+}
+
+#[cfg(feature = "queue")]
+pub(super) fn wrong_game(number: u64, problem: impl Display) -> Failure {
+    Failure::at(format!("game {number}"), problem)
 }

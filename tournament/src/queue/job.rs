@@ -3,8 +3,7 @@
 
 use super::address::QueueAddress;
 use super::content::{content_of_bytes, contents_of};
-use super::error::QueueError;
-use super::message::{no_field, unreadable};
+use super::error::{QueueError, no_field, unreadable};
 use super::options::{BATCH, LEASE, QueueOptions};
 use crate::engine::ProgramContent;
 use crate::failure::Failure;

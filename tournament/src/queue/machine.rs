@@ -1,19 +1,53 @@
-//! The identity of a worker: its machine, and what it is doing.
+//! The identity of a worker: its machine, and what it is doing. A machine is known by what its search visits, and measured by how
+//! fast it does.
 
-use super::message::unreadable;
+use super::error::unreadable;
 use crate::engine::proc_fs::{host_name, processor_name};
 use crate::failure::Failure;
 use crate::run::{Bench, WorkerStatus};
+use kroo::bench::quick_signature;
 use kroo::printable;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::num::NonZero;
+use std::time::Instant;
 use std::{process, thread};
 
 /// The most games that a worker plays at once.
 const MAX_THREADS: u64 = 65_536;
 /// The most characters of a worker's name.
 const MAX_NAME: usize = 200;
+
+/// The most nodes of a bench, and in a second.
+const MAX_BENCH: u64 = 1 << 40;
+
+impl Bench {
+    /// Measures this machine, which takes a moment; `None` if it was stopped.
+    pub fn measure(stop: &dyn Fn() -> bool) -> Option<Bench> {
+        let began = Instant::now();
+        let nodes = quick_signature(stop)?;
+        let nps = (nodes as f64 / began.elapsed().as_secs_f64()).max(1.0) as u64;
+        Some(Bench { nodes, nps })
+    }
+
+    /// Whether a machine can be so.
+    pub fn check(self) -> Result<(), String> {
+        for (what, found) in [("nodes", self.nodes), ("nps", self.nps)] {
+            if !(1..=MAX_BENCH).contains(&found) {
+                return Err(format!("{what}: {found}, expected a number from 1 to {MAX_BENCH}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Why a worker with this bench may not play for a coordinator with the other one.
+    pub fn difference(self, coordinator: Bench) -> Option<String> {
+        (self.nodes != coordinator.nodes).then(|| {
+            let (here, there) = (self.nodes, coordinator.nodes);
+            format!("its bench visits {here} nodes, and that of the coordinator {there}: they are different versions, or one computes wrongly")
+        })
+    }
+}
 
 impl WorkerStatus {
     /// This machine.

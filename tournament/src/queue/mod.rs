@@ -21,13 +21,10 @@
 mod address;
 mod error;
 mod options;
-mod variables;
 
 #[cfg(feature = "queue")]
 #[doc(hidden)]
 pub mod batch;
-#[cfg(feature = "queue")]
-mod bench;
 #[cfg(feature = "queue")]
 mod broker;
 #[cfg(feature = "queue")]
@@ -50,8 +47,6 @@ pub mod job;
 #[cfg(feature = "queue")]
 mod machine;
 #[cfg(feature = "queue")]
-mod message;
-#[cfg(feature = "queue")]
 mod offer;
 #[cfg(target_os = "linux")]
 mod password;
@@ -67,7 +62,7 @@ mod tls;
 #[cfg(feature = "queue")]
 mod worker;
 
-pub use address::QueueAddress;
+pub use address::{CA_VARIABLE, PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE, QueueAddress};
 pub use error::QueueError;
 pub use options::{
     BATCH, EngineMaxima, FETCH_LIMIT, FetchOptions, LEASE, OnSignal, QueueOptions, StatusOptions,
@@ -75,7 +70,6 @@ pub use options::{
 };
 #[cfg(target_os = "linux")]
 pub use password::{hide_password, was_given_password};
-pub use variables::{CA_VARIABLE, PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE};
 
 #[cfg(feature = "queue")]
 pub use clerk::{WorkerSwitches, WorkerTotals};

@@ -1,7 +1,7 @@
 //! The broker's password, out of sight of engines, which may run as the same user: not in the environment of this process, and not
 //! in memory that others may read.
 
-use super::variables::{PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE};
+use super::address::{PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE};
 use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::process::{DumpableBehavior, set_dumpable_behavior};
 use std::fs::{self, File};

@@ -1,7 +1,7 @@
 //! Results of batches on the queue: lines of a journal, with the same checks.
 
 use super::connection::StreamEntry;
-use super::message::{no_field, unreadable, wrong_game, wrong_games};
+use super::error::{no_field, unreadable, wrong_game, wrong_games};
 use crate::failure::Failure;
 use crate::ledger::record::{GameRecord, RecordError};
 use crate::plan::MatchPlan;

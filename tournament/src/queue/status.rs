@@ -1,9 +1,8 @@
 //! The state of a queue: `referee status URL`.
 
 use super::broker::{Broker, JobState, LOCKED};
-use super::error::QueueError;
+use super::error::{QueueError, unreadable};
 use super::job::Job;
-use super::message::unreadable;
 use super::options::StatusOptions;
 use super::roster::snapshots;
 use crate::failure::Failure;

@@ -3,9 +3,8 @@
 //! The authorities are those of the system, or those of a file that the user names. There is no way to believe any other
 //! certificate: redis's own way of asking for that, a fragment of the address, is the name of the queue here.
 
-use super::address::QueueAddress;
+use super::address::{CA_VARIABLE, QueueAddress};
 use super::error::QueueError;
-use super::variables::CA_VARIABLE;
 use redis::{Client, ConnectionAddr, ConnectionInfo, RedisError, TlsCertificates};
 use std::path::PathBuf;
 use std::{env, fs};

@@ -1,8 +1,8 @@
 //! Playing a plan: finished games go to the ledger.
 
-use super::event::WorkerEvent;
 use super::identities::Identities;
 use super::latest::Latest;
+use super::link::WorkerEvent;
 use super::live_boards::LiveBoards;
 use super::live_workers::LiveWorkers;
 use crate::engine::Stop;

@@ -1,10 +1,25 @@
 //! The link between a thread that plays and the source of its games: the scheduler of this match, or a queue on another machine.
 
-use super::event::WorkerEvent;
 use crate::engine::Stop;
 use crate::ledger::Scheduler;
+use crate::ledger::record::GameRecord;
 use crate::schedule::ScheduledGame;
 use crossbeam_channel::Sender;
+
+/// An event from a worker.
+#[derive(Debug)]
+pub enum WorkerEvent {
+    /// A game has ended.
+    Finished(Box<GameRecord>),
+    /// A warning about an engine, given by its place in the list.
+    Warning(usize, String),
+    /// Something else that a user should know.
+    Note(String),
+    /// The match cannot go on.
+    Failed(String),
+    /// An engine does not work, or refuses its options.
+    Broken(String),
+}
 
 /// Where a thread gets its games from, and where it tells how they went.
 pub trait WorkerLink {

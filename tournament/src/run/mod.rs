@@ -7,7 +7,6 @@
 
 mod collector;
 mod engine_pool;
-mod event;
 mod identities;
 mod latest;
 mod link;
@@ -19,10 +18,9 @@ mod worker;
 
 pub use collector::{Context, OpenJournal, Shown, run};
 pub use engine_pool::TrialFailure;
-pub use event::WorkerEvent;
 pub use identities::Identities;
 pub use latest::Latest;
-pub use link::WorkerLink;
+pub use link::{WorkerEvent, WorkerLink};
 pub use live_boards::{BoardSnapshot, LiveBoards};
 pub use live_workers::{Bench, LiveWorkers, QueueSnapshot, WorkerHealth, WorkerSnapshot, WorkerStatus};
 pub use threads::{GameThreads, play_here};

@@ -2,9 +2,8 @@
 
 use super::collector::Context;
 use super::engine_pool::{EnginePool, TrialFailure, Warn};
-use super::event::WorkerEvent;
 use super::identities::Identities;
-use super::link::{LocalLink, WorkerLink};
+use super::link::{LocalLink, WorkerEvent, WorkerLink};
 use super::live_boards::LiveBoards;
 use super::processors::{allowed, pin, pin_to};
 use super::worker::GameWorker;

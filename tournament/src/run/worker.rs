@@ -1,8 +1,7 @@
 //! A thread that plays games, one after the other.
 
 use super::engine_pool::{EnginePool, NotReady};
-use super::event::WorkerEvent;
-use super::link::WorkerLink;
+use super::link::{WorkerEvent, WorkerLink};
 use super::live_boards::LiveBoards;
 use crate::engine::{Engine, EngineError, LastWords, Stop, Stopped};
 use crate::game::{EngineFault, EngineSide, MoveObserver, PlayedGame, Termination, play};

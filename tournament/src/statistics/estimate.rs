@@ -6,8 +6,7 @@
 //! shares of the results are then Dirichlet distributed, and their mean score is taken to be beta distributed with the same mean
 //! and variance.
 
-use super::beta::Beta;
-use super::normal::{Z_95, cumulative};
+use super::distributions::{Beta, Z_95, cumulative};
 use std::f64::consts::LN_10;
 use std::fmt;
 

@@ -11,11 +11,9 @@
 //! Uses: nothing else here. Begin with `sprt.rs` and `estimate.rs`.
 
 #[doc(hidden)]
-pub mod beta;
+pub mod distributions;
 mod estimate;
 mod likelihood;
-#[doc(hidden)]
-pub mod normal;
 mod rating;
 mod sprt;
 

@@ -14,7 +14,7 @@
 //! game pairs really vary, in proportion to independent games without draws (quasi-likelihood, R. Wedderburn, 1974). Draws
 //! and common openings make them vary less.
 
-use super::normal::Z_95;
+use super::distributions::Z_95;
 use std::f64::consts::LN_10;
 
 /// Elo for each unit of strength, which is the natural logarithm of the odds.

@@ -1,9 +1,10 @@
-//! Adjudication: `--max-moves`, `--at-max-moves`, `--repetition`, `--resign`, `--draw`, `--endgame`.
+//! What ends a game or a match: `--sprt`, `--max-moves`, `--at-max-moves`, `--repetition`, `--resign`, `--draw`, `--endgame`.
 
 use super::key_values::{KeyValues, switch};
 use super::match_arguments::AdjudicationArguments;
 use crate::failure::Failure;
 use crate::game::{AdjudicationRules, DrawRule, ResignRule, open_endgames};
+use crate::statistics::{EloModel, Sprt};
 use kroo::endgames::Endgames;
 use kroo::game::Variant;
 use std::path::Path;
@@ -75,4 +76,22 @@ fn score(words: &KeyValues<'_>) -> Result<i32, Failure> {
         let problem = || format!("expected a number of seeds from 0 to {MAX_SCORE}");
         seeds.map(|seeds| (seeds * 100.0).round() as i32).ok_or_else(problem)
     })
+}
+
+/// Reads the words after `--sprt`.
+///
+/// # Errors
+/// The first word that is not understood, one that is missing, or hypotheses that cannot be tested.
+pub fn sprt(words: &[String]) -> Result<Sprt, Failure> {
+    let words = KeyValues::read("--sprt", words, &["elo0", "elo1", "alpha", "beta", "model"])?;
+    let number = |text: &str| text.parse::<f64>().map_err(|_| "expected a number, such as 0.05");
+    let (elo0, elo1) = (
+        words.require("elo0=ELO", "elo0=0 elo1=5", number)?,
+        words.require("elo1=ELO", "elo0=0 elo1=5", number)?,
+    );
+    let alpha = words.get("alpha", number)?.unwrap_or(Sprt::ERROR);
+    let beta = words.get("beta", number)?.unwrap_or(Sprt::ERROR);
+    let model = words.get("model", str::parse)?.unwrap_or(EloModel::Normalized);
+    let sprt = Sprt { elo0, elo1, alpha, beta, model };
+    sprt.check().map(|()| sprt).map_err(|problem| words.error(problem))
 }

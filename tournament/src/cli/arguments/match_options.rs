@@ -1,8 +1,8 @@
 //! The parsed options of a match.
 
+use super::adjudication::sprt;
 use super::contestants::{contestants, each};
 use super::match_arguments::{CommonArguments, FileArguments, MatchArguments, WatchingArguments};
-use super::sprt::sprt;
 use crate::failure::Failure;
 use crate::plan::{Contestant, MatchPlan, Tolerance, joined_names};
 use crate::queue::QueueOptions;

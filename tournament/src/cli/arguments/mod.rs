@@ -12,16 +12,15 @@ pub mod key_values;
 mod match_arguments;
 mod match_options;
 mod openings;
-mod sprt;
 mod stats;
 mod tune;
 
+pub use adjudication::sprt;
 pub use engine::EngineWords;
 pub use match_arguments::{
     CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments, SeriesArguments,
 };
 pub use match_options::MatchOptions;
 pub use openings::FAIR;
-pub use sprt::sprt;
 pub use stats::{ResultSource, StatsOptions};
 pub use tune::TuneArguments;

@@ -1,6 +1,6 @@
 //! Options of `referee stats`.
 
-use super::sprt::sprt;
+use super::adjudication::sprt;
 use crate::failure::Failure;
 use crate::ledger::results::ResultNumbers;
 use crate::statistics::Sprt;

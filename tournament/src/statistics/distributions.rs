@@ -1,6 +1,15 @@
-//! The beta distribution, which describes what is known about a share.
+//! The normal distribution, and the beta distribution, which describes what is known about a share.
 
-use super::normal;
+use std::f64::consts::SQRT_2;
+
+/// Standard deviations to each side of the mean that hold 95 % of a normal distribution: Φ(z) = 0.975.
+pub const Z_95: f64 = 1.959_964;
+
+/// The distribution function Φ: the probability of a value below `x`, in standard deviations from the mean.
+pub fn cumulative(x: f64) -> f64 {
+    // By `erfc`, which unlike 1 + erf keeps all digits of small probabilities.
+    0.5 * libm::erfc(-x / SQRT_2)
+}
 
 /// With parameters of a larger sum, the distribution is indistinguishable from a normal one.
 const NARROW: f64 = 1e6;
@@ -30,7 +39,7 @@ impl Beta {
         let Beta { a, b } = *self;
         if a + b > NARROW {
             let deviation = (a * b / (a + b + 1.0)).sqrt() / (a + b);
-            return normal::cumulative((x - a / (a + b)) / deviation);
+            return cumulative((x - a / (a + b)) / deviation);
         }
         // The fraction converges quickly on this side of the mean only.
         if x > (a + 1.0) / (a + b + 2.0) {

@@ -76,11 +76,10 @@ pub fn name(text: &str) -> Cow<'_, str> {
 /// The first `characters` characters of a text, control characters escaped; `…` marks a cut.
 #[must_use]
 pub fn clipped(text: &str, characters: usize) -> String {
-    let mut shown: String = text.chars().take(characters).flat_map(char::escape_debug).collect();
-    if text.chars().nth(characters).is_some() {
-        shown.push('…');
-    }
-    shown
+    let end = text.char_indices().nth(characters);
+    let first = end.map_or(text, |(end, _)| &text[..end]);
+    let shown = replaced(first, is_control, |c, shown| shown.extend(c.escape_debug())).into_owned();
+    if end.is_some() { shown + "…" } else { shown }
 }
 
 /// A number with its unit: `1 line`, `2 lines`. `unit` is the singular; its plural ends in `s`.

@@ -44,3 +44,17 @@ fn a_name_has_an_end() {
     assert_eq!(name(&"é".repeat(1 << 20)), "é".repeat(MAX_NAME) + "…");
     assert_eq!(name(&"\x1b".repeat(1000)).len(), MAX_NAME * "\\u{1b}".len() + "…".len());
 }
+
+/// Quotes and backslashes of an engine's text stay as they are.
+#[test]
+fn a_clipped_text_has_no_more_escapes_than_it_needs() {
+    for (text, characters, shown) in [
+        ("it's \"so\" \\ é", 20, "it's \"so\" \\ é"),
+        ("a\tb\u{1b}\u{202e}\n", 20, "a\\tb\\u{1b}\\u{202e}\\n"),
+        ("ééé", 2, "éé…"),
+        ("ééé", 3, "ééé"),
+        ("", 0, ""),
+    ] {
+        assert_eq!(clipped(text, characters), shown);
+    }
+}

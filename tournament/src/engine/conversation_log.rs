@@ -116,8 +116,8 @@ impl LogFile {
 /// The first characters of a line of `length` bytes, with control characters escaped; `bytes` is its beginning.
 pub fn shown(bytes: &[u8], length: usize, characters: usize) -> String {
     let text = String::from_utf8_lossy(bytes);
-    let mut shown: String =
-        text.trim_end_matches('\r').chars().take(characters).flat_map(char::escape_debug).collect();
+    let first: String = text.trim_end_matches('\r').chars().take(characters).collect();
+    let mut shown = printable::clipped(&first, characters);
     if bytes.len() < length || text.chars().nth(characters).is_some() {
         shown.push_str(&format!("… ({length} bytes)"));
     }

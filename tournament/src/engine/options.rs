@@ -1,6 +1,7 @@
 //! Options are set only as the engine declares them.
 
 use kroo::game::Variant;
+use kroo::printable;
 use kroo::protocol::{Command, OptionKind, OptionLine, nearest};
 
 /// The option that chooses the rules.
@@ -56,7 +57,7 @@ pub fn set(declared: &[OptionLine], name: &str, value: &str) -> Result<Command, 
         format!("option `{name}` is not sent: the engine has no such option{meant}")
     })?;
     let value = accepted(&line.kind, value.trim()).map_err(|expected| {
-        format!("option `{}` is not sent: `{}` is not {expected}", line.name, value.escape_debug())
+        format!("option `{}` is not sent: `{}` is not {expected}", line.name, printable::line(value))
     })?;
     Ok(Command::SetOption { name: line.name.clone(), value })
 }

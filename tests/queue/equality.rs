@@ -36,7 +36,7 @@ fn assert_same(engines: &[&str], options: &str, workers: &[&[&str]]) {
         let games = stage.games("alone");
         let told = stage.ask("GET kroo:{test}:progress").unwrap();
         assert!(told.contains(&format!("\"games\":{games},")), "{told}");
-        assert_eq!(stage.number("EXISTS kroo:{test}:batches kroo:{test}:results:default kroo:{test}:job"), 0);
+        assert_eq!(stage.number("EXISTS kroo:{test}:batches kroo:{test}:results kroo:{test}:job"), 0);
     }
     assert!(stage.scene.await_processes(0));
 }

@@ -92,9 +92,9 @@ fn settings_that_are_none_are_refused() {
         stage.ask(&format!("XADD kroo:{{test}}:batches * games \"{quoted}\"")).unwrap();
     }
     let mut deceived = stage.worker("");
-    assert!(await_that(|| stage.number("XLEN kroo:{test}:results:default") > 0), "{}", deceived.errors());
+    assert!(await_that(|| stage.number("XLEN kroo:{test}:results") > 0), "{}", deceived.errors());
     assert_eq!(
-        stage.number("XLEN kroo:{test}:notes:default"),
+        stage.number("XLEN kroo:{test}:notes"),
         hostile.len() as i64,
         "each is removed, with a note"
     );

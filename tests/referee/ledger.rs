@@ -17,6 +17,7 @@ use kroo_referee::statistics::{EloModel, Sprt};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -110,7 +111,21 @@ struct Writer<'a>(&'a MatchPlan, String);
 
 impl MatchObserver for Writer<'_> {
     fn in_order(&mut self, record: &GameRecord, tally: &Results) {
-        self.1.push_str(&game_text(record, self.0, tally.champion));
+        self.1.push_str(&game_text(record, self.0, Some(tally)));
+    }
+
+    fn behind_gap(&mut self, record: &GameRecord) {
+        self.1.push_str(&game_text(record, self.0, None));
+    }
+}
+
+/// An interrupted match has all finished games in its file, whether they count or not.
+fn assert_holds(view: &View, finished: u64) {
+    let games = view.games.matches("[Variant ").count() as u64;
+    let [counted, uncounted] = ["games", "uncounted"].map(|key| view.results[key].as_u64().unwrap());
+    assert_eq!(games, counted + uncounted, "games of the file");
+    if view.results["interrupted"] == true {
+        assert_eq!(games, finished, "finished games");
     }
 }
 
@@ -118,8 +133,10 @@ impl MatchObserver for Writer<'_> {
 fn play_on(plan: &MatchPlan, journal: Option<&Path>, random: &mut Random, at_once: usize, most: u64) -> View {
     let supply = openings(plan);
     let header = JournalHeader::new(plan, supply.digest());
+    let before = journal.map_or(0, games_of);
     let journal = journal.map(|path| Journal::resume(path, &header).unwrap());
     let (stop, mut writer) = (Stop::new().unwrap(), Writer(plan, String::new()));
+    let sent = AtomicU64::new(0);
     let play = |context: &Context<'_>, events: &crossbeam_channel::Sender<WorkerEvent>| {
         let (mut open, mut left) = (Vec::new(), most);
         while !context.stop.is_set() {
@@ -139,12 +156,20 @@ fn play_on(plan: &MatchPlan, journal: Option<&Path>, random: &mut Random, at_onc
                 return context.stop.set();
             }
             left -= 1;
+            sent.fetch_add(1, Ordering::SeqCst);
             let game = open.swap_remove(random.below(open.len() as u64) as usize);
             events.send(WorkerEvent::Finished(Box::new(played(plan, game)))).unwrap();
         }
     };
     let summary = run(plan, supply, journal, &stop, &Shown::default(), &mut writer, play).unwrap();
-    View::of(&summary, writer.1)
+    let view = View::of(&summary, writer.1);
+    assert_holds(&view, before + sent.into_inner());
+    view
+}
+
+/// How many games a journal has.
+fn games_of(journal: &Path) -> u64 {
+    fs::read_to_string(journal).map_or(0, |text| text.lines().skip(1).count() as u64)
 }
 
 /// The games of journals.
@@ -175,9 +200,17 @@ fn assert_file_shows(view: &View, plan: &MatchPlan, folder: &Path) {
     fs::write(&path, &view.games).unwrap();
     let (files, tally) = GameFiles::count(&[path], plan.sprt).unwrap();
     let found = serde_json::to_value(Summary::new(&files, &tally, false)).unwrap();
-    for key in
-        ["games", "distinct_games", "repeated_pairs", "terminations", "faults", "winner", "sprt", "broken"]
-    {
+    for key in [
+        "games",
+        "uncounted",
+        "distinct_games",
+        "repeated_pairs",
+        "terminations",
+        "faults",
+        "winner",
+        "sprt",
+        "broken",
+    ] {
         assert_eq!(found[key], view.results[key], "{key}");
     }
     assert_eq!(found["head_to_head"], view.results["head_to_head"]);
@@ -199,6 +232,11 @@ fn assert_function_of_games(seed: u64) {
     let whole = play_on(&plan, None, &mut Random(0), 1, u64::MAX);
     assert_eq!(whole.results["interrupted"], false);
     assert_file_shows(&whole, &plan, folder.path());
+
+    // Interrupted, without a journal.
+    let most = 1 + random.below(40);
+    let cut = play_on(&plan, None, &mut random, 8, most);
+    assert_file_shows(&cut, &plan, folder.path());
 
     // With interruptions, and games behind gaps.
     let journal = folder.path().join("journal");

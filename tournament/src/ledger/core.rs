@@ -28,10 +28,10 @@ pub struct Ledger<'a> {
     /// The counts of the games before `next`.
     tally: Results,
     warnings: Warnings<'a>,
-    /// Whether a test has ended the match.
-    is_decided: bool,
-    /// Whether games are missing that will not come.
-    has_gap: bool,
+    /// Whether the results have ended the match.
+    is_final: bool,
+    /// The place of the first game that is missing and will not come.
+    gap: Option<u64>,
 }
 
 impl<'a> Ledger<'a> {
@@ -46,8 +46,8 @@ impl<'a> Ledger<'a> {
             ahead: BTreeMap::new(),
             tally: Results::new(plan),
             warnings: Warnings::new(plan),
-            is_decided: false,
-            has_gap: false,
+            is_final: false,
+            gap: None,
         }
     }
 
@@ -130,7 +130,7 @@ impl<'a> Ledger<'a> {
 
     /// The games up to a place will not come, but for those that are there; those behind them do.
     pub(super) fn pass_over(&mut self, to: u64, observer: &mut dyn MatchObserver) {
-        self.has_gap = true;
+        self.gap.get_or_insert(self.next);
         self.next = self.ahead.first_key_value().map_or(to, |(&place, _)| place.min(to));
         // Without the schedule no game is another one than it should be.
         let _ = self.advance(observer);
@@ -152,19 +152,25 @@ impl<'a> Ledger<'a> {
     /// Whether no more games count.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.is_decided || self.tally.broken.is_some()
+        self.is_final || self.tally.broken.is_some()
     }
 
     /// Whether no more games are to be played.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.is_decided || !self.has_gap && self.ahead.is_empty() && self.scheduler.is_at_end()
+        self.is_final || self.gap.is_none() && self.ahead.is_empty() && self.scheduler.is_at_end()
+    }
+
+    /// The place of the game that is due.
+    #[must_use]
+    pub fn next(&self) -> u64 {
+        self.next
     }
 
     /// How many games there are before the first that is missing.
     #[must_use]
-    pub fn next(&self) -> u64 {
-        self.next
+    pub fn without_gap(&self) -> u64 {
+        self.gap.unwrap_or(self.next)
     }
 
     /// How many games can be shown.
@@ -191,13 +197,12 @@ impl<'a> Ledger<'a> {
         self.scheduler.playable()
     }
 
-    /// The results. Without an SPRT the games behind a gap count, too.
+    /// The results. The games behind a gap are shown, and without an SPRT they count.
     pub fn close(mut self, observer: &mut dyn MatchObserver) -> Summary {
         let interrupted = !self.is_complete();
-        if self.plan.sprt.is_none() {
+        if !self.is_final {
             for (record, new) in mem::take(&mut self.ahead).into_values() {
-                self.tally.add(&record);
-                self.show(&record, new, observer);
+                self.behind_gap(&record, new, observer);
             }
         }
         Summary::new(self.plan, &self.tally, interrupted)
@@ -229,8 +234,12 @@ impl<'a> Ledger<'a> {
         while !self.is_over()
             && let Some((record, new)) = self.ahead.remove(&self.next)
         {
-            let champion = if self.has_gap { None } else { self.scheduler.finished(&record)? };
             self.next += 1;
+            if self.gap.is_some() {
+                self.behind_gap(&record, new, observer);
+                continue;
+            }
+            let champion = self.scheduler.finished(&record)?;
             self.tally.add(&record);
             // One that has had nothing but byes has won nothing.
             let won = |engine: &usize| self.tally.engines[*engine].games() > 0;
@@ -250,16 +259,28 @@ impl<'a> Ledger<'a> {
         Ok(())
     }
 
+    /// Takes in a game behind one that will not come. A test does not see it.
+    fn behind_gap(&mut self, record: &GameRecord, new: bool, observer: &mut dyn MatchObserver) {
+        if self.plan.sprt.is_some() {
+            self.tally.uncounted += 1;
+            observer.behind_gap(record);
+        } else {
+            self.tally.add(record);
+            self.show(record, new, observer);
+        }
+    }
+
     /// Shows a game that counts, and ends the match if that is due.
     fn show(&mut self, record: &GameRecord, new: bool, observer: &mut dyn MatchObserver) {
         observer.in_order(record, &self.tally);
         if new && let Some(why) = self.warnings.look(record, &mut |text| observer.warning(text)) {
             self.break_match(why, observer);
         }
-        match self.tally.end(self.plan).filter(|_| !self.is_over()) {
-            Some(MatchEnd::Broken(why)) => self.break_match(why, observer),
-            Some(MatchEnd::Decided | MatchEnd::Exhausted) => self.is_decided = true,
-            None => {}
+        if let Some(end) = self.tally.end(self.plan).filter(|_| !self.is_over()) {
+            self.is_final = true;
+            if let MatchEnd::Broken(why) = end {
+                self.break_match(why, observer);
+            }
         }
     }
 }
@@ -284,6 +305,10 @@ pub trait MatchObserver {
 
     /// Every game comes once, in the order of the schedule. It is in the counts.
     fn in_order(&mut self, _record: &GameRecord, _tally: &Results) {}
+
+    /// At the end: a game that does not count, because a game before it is missing that a test needs. These come in the order of
+    /// the schedule, too, after all that count.
+    fn behind_gap(&mut self, _record: &GameRecord) {}
 }
 
 /// An observer of games that are only counted.

@@ -95,9 +95,7 @@ fn read(
         let due = open.iter().copied().find(|&journal| parts[journal].has(ledger.next() / 2));
         let journal = due.unwrap_or(any);
         let named = match due {
-            // What is behind a gap does not count; but it must be sound.
-            None if plan.sprt.is_some() => readers[journal].next_game()?.map(|record| record.id_names()),
-            None if !plan.event.needs_results() && ledger.next() < plan.games() => {
+            None if !ledger.is_over() && !plan.event.needs_results() && ledger.next() < plan.games() => {
                 let place = |&journal: &usize| parts[journal].first_from(ledger.next());
                 let to = open.iter().map(place).min().unwrap_or_default();
                 ledger.pass_over(to, observer);
@@ -128,7 +126,7 @@ fn missing(ledger: &Ledger<'_>, plan: &MatchPlan, readers: &[JournalReader], fou
     if more > 0 {
         missing.push(format!("{more} more parts of {of} are missing"));
     }
-    let next = ledger.next();
+    let next = ledger.without_gap();
     if plan.sprt.is_some() {
         // Games after the decision are not missed.
         if ledger.is_over() {

@@ -2,6 +2,7 @@
 
 use crate::game::SearchInfo;
 use crate::ledger::record::GameRecord;
+use crate::ledger::results::{COUNTED, Results};
 use crate::plan::MatchPlan;
 use kroo::ogn::{self, OPENING, date};
 use kroo::protocol::{Bound, InfoScore, ScoreValue};
@@ -12,19 +13,22 @@ use kroo::protocol::{Bound, InfoScore, ScoreValue};
 /// has the order and the ranks of the match. `Bye` is the engine that has a bye in this round, by its place and name, and
 /// `ByeGames` the games that it counts as won; the last game of a knockout names the `EventWinner`.
 /// The tag `Termination` says why the game ended, and by whose fault; `TimeControl` has the limits, South's first if they differ;
-/// `OpeningPlies` how many moves were given.
+/// `OpeningPlies` how many moves were given. `counts` are the results with this game; without them it does not count, and the tag
+/// `Counted` says so.
 /// Each move of an engine has a comment with the score in seeds, after a slash the depth, and then the time. Moves of the opening
 /// have none. The time is left out for an engine without a time limit, so that engines which always play the same moves make the
 /// same file.
 #[must_use]
-pub fn game_text(record: &GameRecord, plan: &MatchPlan, winner: Option<usize>) -> String {
+pub fn game_text(record: &GameRecord, plan: &MatchPlan, counts: Option<&Results>) -> String {
     let (scheduled, played) = (&record.scheduled, &record.played);
     let [south, north] = plan.names(scheduled);
     let timed = scheduled.players.map(|engine| plan.contestants[engine].limits.is_timed());
     let (players, engines) = (scheduled.players.map(|engine| engine + 1), plan.contestants.len());
     let bye = scheduled.bye.map(|engine| ("Bye", format!("{} {}", engine + 1, plan.name(engine))));
     let bye_games = plan.games_of_bye().map(|games| ("ByeGames", games.to_string()));
+    let winner = counts.and_then(|results| results.champion);
     let winner = winner.map(|engine| ("EventWinner", plan.name(engine).to_owned()));
+    let uncounted = counts.is_none().then(|| (COUNTED, "no".to_owned()));
     let tags = [
         ("Event", plan.event.title(plan.contestants.len()).to_owned()),
         ("Date", date(record.date)),
@@ -38,7 +42,7 @@ pub fn game_text(record: &GameRecord, plan: &MatchPlan, winner: Option<usize>) -
         (OPENING, played.opening.to_string()),
         ("Players", format!("{} and {} of {engines}", players[0], players[1])),
     ];
-    let tags = tags.into_iter().chain(bye).chain(bye_games).chain(winner);
+    let tags = tags.into_iter().chain(bye).chain(bye_games).chain(winner).chain(uncounted);
     let without_comment = std::iter::repeat_n(String::new(), played.opening);
     let moves = &played.game.moves()[played.opening..];
     let comments =

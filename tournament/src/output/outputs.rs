@@ -237,9 +237,18 @@ impl MatchObserver for Outputs<'_> {
         }
         let plan = self.plan;
         let appended = [
-            append(&mut self.games, |games| games.append(&game_text(record, plan, tally.champion))),
-            append(&mut self.json, |json| json.append(record, plan)),
+            append(&mut self.games, |games| games.append(&game_text(record, plan, Some(tally)))),
+            append(&mut self.json, |json| json.append(record, plan, true)),
             append(&mut self.html, |html| html.append(record, tally, plan)),
+        ];
+        appended.into_iter().for_each(|appended| self.note(appended));
+    }
+
+    fn behind_gap(&mut self, record: &GameRecord) {
+        let plan = self.plan;
+        let appended = [
+            append(&mut self.games, |games| games.append(&game_text(record, plan, None))),
+            append(&mut self.json, |json| json.append(record, plan, false)),
         ];
         appended.into_iter().for_each(|appended| self.note(appended));
     }

@@ -171,6 +171,9 @@ pub(super) fn counted_games(summary: &Summary, contest: &dyn Contest) -> String 
     if let Some(why) = &summary.exhausted {
         text.push_str(&format!("Ended before its last round: {why}\n"));
     }
+    if summary.uncounted > 0 {
+        text.push_str(&format!("Behind a missing game, and not counted: {}\n", summary.uncounted));
+    }
     if summary.games > 0 {
         endings(&mut text, summary, contest);
     }

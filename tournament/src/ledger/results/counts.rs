@@ -25,8 +25,10 @@ const MIN_REPEATED: u64 = 20;
 /// All counts of a match or tournament.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    /// How many games are finished.
+    /// How many games count.
     pub games: u64,
+    /// Finished games that do not count, because one before them is missing that a test needs.
+    pub uncounted: u64,
     plies: u64,
     /// How often a game was played again because the referee or an engine was suspended.
     pub replays: u64,

@@ -22,6 +22,9 @@ use std::path::{Path, PathBuf};
 /// The most games that a bye counts as won.
 const MAX_BYE: u64 = 2 * MAX_PAIRS;
 
+/// The tag of a game that does not count, because one before it is missing that a test needs: its value is `no`.
+pub const COUNTED: &str = "Counted";
+
 /// What game files say of their event.
 #[derive(Clone, Debug, Default)]
 pub struct GameFiles {
@@ -130,6 +133,10 @@ impl GameFiles {
                 let failed = |error: &dyn fmt::Display| Failure::at(path.display(), error);
                 let game = game.map_err(|error| failed(&error))?;
                 game.check_end().map_err(|error| failed(&error))?;
+                if game.tag(COUNTED) == Some("no") {
+                    tally.uncounted += 1;
+                    continue;
+                }
                 let winner = game.tag("EventWinner").map(str::to_owned);
                 if let Some(game) = files.take(&game, number, path)? {
                     tally.games_of_bye = files.games_of_bye.unwrap_or(0);

@@ -22,7 +22,7 @@ pub use counted::CountedGame;
 pub use counts::{MatchEnd, Results};
 pub use couple::Couple;
 pub use faults::FaultCounts;
-pub use game_files::GameFiles;
+pub use game_files::{COUNTED, GameFiles};
 pub use numbers::ResultNumbers;
 pub use score::Score;
 pub use summary::{Fault, HeadToHeadResult, Standing, StrengthJson, Summary};

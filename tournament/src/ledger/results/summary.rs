@@ -17,7 +17,9 @@ use std::collections::BTreeMap;
 pub struct Summary {
     /// Games that count.
     pub games: u64,
-    /// How many of them differ from all others, move by move.
+    /// Finished games that do not count, because one before them is missing that a test needs.
+    pub uncounted: u64,
+    /// How many of those that count differ from all others, move by move.
     pub distinct_games: u64,
     /// Pairs that repeat another one, and are not in the pentanomial counts.
     pub repeated_pairs: u64,
@@ -118,6 +120,7 @@ impl Summary {
         let order = tally.order_by(contest, &ratings);
         Summary {
             games: tally.games,
+            uncounted: tally.uncounted,
             distinct_games: tally.distinct_games(),
             repeated_pairs: tally.repeated_pairs(),
             replays: tally.replays,

@@ -38,16 +38,16 @@ impl JsonFile {
         Ok(JsonFile { document, games: 0 })
     }
 
-    /// Adds a game.
+    /// Adds a game. `counts`: it is in the results.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn append(&mut self, record: &GameRecord, plan: &MatchPlan) -> Result<(), Failure> {
+    pub fn append(&mut self, record: &GameRecord, plan: &MatchPlan, counts: bool) -> Result<(), Failure> {
         let separator: &[u8] = if self.games == 0 { b"\n" } else { b",\n" };
         self.games += 1;
         self.document.add(|file| {
             file.write_all(separator)?;
-            Ok(serde_json::to_writer(file, &GameJson { record, plan })?)
+            Ok(serde_json::to_writer(file, &GameJson { record, plan, counts })?)
         })
     }
 

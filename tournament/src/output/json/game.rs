@@ -16,6 +16,7 @@ use std::time::Duration;
 pub(super) struct GameJson<'a> {
     pub record: &'a GameRecord,
     pub plan: &'a MatchPlan,
+    pub counts: bool,
 }
 
 /// The last words of an engine at fault, with nothing in them that controls a terminal.
@@ -29,7 +30,7 @@ struct LastWordsJson<'a> {
 
 impl Serialize for GameJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let GameJson { record, plan } = self;
+        let GameJson { record, plan, counts } = self;
         let (scheduled, played) = (&record.scheduled, &record.played);
         let names = plan.names(scheduled);
         let start = played.game.start();
@@ -41,9 +42,10 @@ impl Serialize for GameJson<'_> {
             words.map(|(engine, LastWords { lines, stderr })| LastWordsJson { engine, lines, stderr });
         let searches = &played.search_info;
         let seconds = |time: Duration| time.as_secs_f64();
-        let mut game = serializer.serialize_struct("GameJson", 28)?;
+        let mut game = serializer.serialize_struct("GameJson", 29)?;
         game.serialize_field("number", &scheduled.number)?;
         game.serialize_field("round", &scheduled.pairing.round)?;
+        game.serialize_field("counts", counts)?;
         game.serialize_field("date", &date(record.date))?;
         game.serialize_field("south", names[0])?;
         game.serialize_field("north", names[1])?;

@@ -250,10 +250,12 @@ fn read(path: &std::path::Path) -> String {
 
 /// A line of a journal without times and hosts; the checksum is over those, too.
 fn timeless(line: &str) -> String {
-    const DEPENDENT: [&str; 9] =
-        ["date", "began", "times", "used", "overruns", "nps", "left", "worker", "command"];
+    const DEPENDENT: [&str; 6] = ["date", "began", "used", "overruns", "worker", "command"];
     let mut value: Value = serde_json::from_str(&line[9..]).unwrap();
     let object = value.as_object_mut().unwrap();
     DEPENDENT.iter().for_each(|field| _ = object.remove(*field));
+    if let Some(searches) = object.get_mut("searches").and_then(Value::as_object_mut) {
+        ["times", "nps", "left"].iter().for_each(|field| _ = searches.remove(*field));
+    }
     value.to_string()
 }

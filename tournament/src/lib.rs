@@ -63,7 +63,7 @@
 //! | a way to adjudicate | an [`Adjudicator`](game::Adjudicator) in `game/adjudication.rs` |
 //! | an option of a match | `cli/arguments/match_arguments.rs`; its meaning in `match_options.rs` |
 //! | a word after `--engine` | `cli/arguments/engine.rs`; its help in `cli/words.rs` |
-//! | a value of each move | `SearchInfo` in `game/played.rs`, `Columns` in `ledger/record/encoding.rs` |
+//! | a value of each move | `SearchInfo` and its list in `game/searches.rs` |
 //!
 //! # Imports
 //! It imports `kroo` for rules, protocol, game files, safe files, plots, the page's server and the progress bar. In a game it

@@ -21,11 +21,14 @@ fn every_number_of_a_search_is_in_json_and_in_the_journal() {
         for (key, value) in
             [("nodes", 12345), ("nps", 1_000_000), ("seldepths", 11), ("hashfull", 77), ("tbhits", 5)]
         {
-            assert_eq!(game[key][ours], value, "{key}: {game}");
-            assert!(game[key][1 - ours].is_null(), "{key}: {game}");
+            assert_eq!(game["searches"][key][ours], value, "{key}: {game}");
+            assert!(game["searches"][key][1 - ours].is_null(), "{key}: {game}");
         }
-        assert_eq!(game["lines"][ours].as_str().unwrap(), &moves[ours..=ours], "{game}");
-        assert!((9.0..=11.0).contains(&game["left"][ours].as_f64().unwrap()), "{game}");
+        assert_eq!(game["searches"]["lines"][ours].as_str().unwrap(), &moves[ours..=ours], "{game}");
+        assert!(
+            (9_000_000..=11_000_000).contains(&game["searches"]["left"][ours].as_u64().unwrap()),
+            "{game}"
+        );
     };
     report.game_results().iter().for_each(check);
     let mut reader = JournalReader::open(&journal).unwrap().unwrap();

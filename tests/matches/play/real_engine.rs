@@ -32,7 +32,11 @@ fn every_variant_is_played_without_a_fault() {
         let report = scene.run(&[words(&options)]);
         report.assert_played(4);
         assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
-        assert!(report.game_results().iter().all(|game| game["depths"][0].is_number()), "{}", report.games);
+        assert!(
+            report.game_results().iter().all(|game| game["searches"]["depths"][0].is_number()),
+            "{}",
+            report.games
+        );
     }
 }
 

@@ -34,7 +34,11 @@ fn genuine(scene: &Scene) -> Vec<Value> {
 fn forge(scene: &Scene, lines: &[Value], at: usize, changes: &[(&str, Value)]) -> String {
     let mut lines = lines.to_vec();
     for (place, value) in changes {
-        *lines[at].pointer_mut(place).unwrap_or_else(|| panic!("{place}")) = value.clone();
+        let (parent, key) = place.rsplit_once('/').unwrap();
+        match lines[at].pointer_mut(parent).unwrap_or_else(|| panic!("{place}")) {
+            Value::Object(object) => drop(object.insert(key.to_owned(), value.clone())),
+            list => list[key.parse::<usize>().unwrap()] = value.clone(),
+        }
     }
     let text: String = lines.iter().map(|value| line(&value.to_string())).collect();
     scene.file("forged", &text)
@@ -250,29 +254,30 @@ fn an_entry_with_numbers_of_no_game_is_refused() {
     let resumed: Vec<&str> = resumed.iter().map(String::as_str).collect();
     for (changes, reason) in [
         (
-            vec![("/number", json!(100_000_000_000_u64)), ("/pair", json!(49_999_999_999_u64))],
+            vec![("/number", json!(100_000_000_000_u64))],
             "game 100000000000 is not a game of this tournament: the tournament has no game of this number",
         ),
-        (
-            vec![("/number", json!(0)), ("/pair", most.clone())],
-            "game 0 is not a game of this tournament: its number",
-        ),
-        (vec![("/number", most.clone()), ("/pair", json!(u64::MAX / 2))], "has no game of this number"),
-        (vec![("/pair", most.clone())], "its number does not belong to its pair"),
+        (vec![("/number", json!(0))], "game 0 is not a game of this tournament: games are numbered from 1"),
+        (vec![("/number", most.clone())], "has no game of this number"),
         (vec![("/date", most.clone())], "its date is later than the year 9999"),
         (vec![("/round", json!(0))], "the tournament has no such round"),
         (vec![("/round", most.clone())], "the tournament has no such round"),
         (vec![("/used", json!([0, u64::MAX]))], "a time in it is longer than a hundred years"),
-        (vec![("/times/0", most.clone())], "a time in it is longer than a hundred years"),
+        (vec![("/searches/times/0", most.clone())], "a time in it is longer than a hundred years"),
         (vec![("/detail", json!("x".repeat(2 << 20)))], "its detail has no end"),
-        (vec![("/players", json!([0, 2]))], "its engines are not in the list"),
-        (vec![("/first", json!(2))], "the pair's first engine does not play in it"),
-        (vec![("/scores/0", json!({"mate": i32::MIN}))], ""),
-        (vec![("/scores/0", json!(i32::MIN))], ""),
-        (vec![("/depths/0", json!(u32::MAX))], ""),
+        (vec![("/engines", json!([0, 2]))], "its engines are not in the list"),
+        (vec![("/engines", json!([1, 1]))], "its engines are not in the list"),
+        (vec![("/searches/scores/0", json!("mate -2147483648"))], ""),
+        (vec![("/searches/scores/0", json!("cp 3 upperbound proven loss"))], ""),
+        (vec![("/searches/scores/0", json!("cp 3 depth 2"))], "a score in it is none"),
+        (vec![("/searches/scores", json!([1]))], "there is not one search info for each move"),
+        (vec![("/searches/scores/0", json!(i32::MIN))], ""),
+        (vec![("/searches/depths/0", json!(u32::MAX))], ""),
     ] {
         let mut lines = lines.clone();
-        lines[1]["detail"] = json!("");
+        let moves = lines[1]["moves"].as_str().unwrap().len();
+        lines[1]["searches"]["scores"] = json!(vec![Value::Null; moves]);
+        lines[1]["searches"]["depths"] = json!(vec![Value::Null; moves]);
         let journal = forge(&scene, &lines, 1, &changes);
         let report = merged(&scene, &journal);
         if reason.is_empty() {
@@ -330,8 +335,10 @@ impl Ending {
         let letters = game["moves"].as_str().unwrap();
         let kept = letters.len() - moves;
         let mut changes = vec![("/moves", json!(&letters[..kept]))];
-        for column in ["/scores", "/depths", "/times"] {
-            changes.push((column, json!(game.pointer(column).unwrap().as_array().unwrap()[..kept])));
+        for column in ["/searches/scores", "/searches/depths", "/searches/times"] {
+            if let Some(cells) = game.pointer(column) {
+                changes.push((column, json!(cells.as_array().unwrap()[..kept])));
+            }
         }
         changes
     }
@@ -348,13 +355,13 @@ fn other(result: &Value) -> Value {
 fn a_result_that_is_not_the_one_of_the_moves_is_refused() {
     let rules = Ending::new(["honest", "last"], "--rounds 4 --max-moves 400 --random-plies 2");
     let limit = Ending::new(["honest", "last"], OPTIONS);
-    for (journal, termination) in [(&rules, "rules"), (&limit, "move_limit")] {
+    for (journal, termination) in [(&rules, "by the rules"), (&limit, "move limit")] {
         let at = journal.line(termination);
         let result = &journal.lines[at]["result"];
         assert_eq!(journal.merged(at, &[]).status, 0);
         journal.refused(at, &[("/result", other(result))], "its result is ");
         journal.refused(at, &[("/result", json!("*"))], "its result is ");
-        for claimed in ["rules", "move_limit", "repetition", "resignation", "agreement", "endgame"] {
+        for claimed in ["by the rules", "move limit", "repetition", "resignation", "agreed draw", "endgame"] {
             if claimed != termination {
                 let changes = [("/termination", json!(claimed))];
                 journal.refused(at, &changes, "it has ended by another reason than it says: ");
@@ -373,8 +380,8 @@ fn a_result_that_is_not_the_one_of_the_moves_is_refused() {
         let wrong = if south { 'a' } else { 'A' };
         journal.refused(at, &[("/moves", json!(format!("{wrong}{}", &moves[1..])))], "move ");
     }
-    // Fewer moves than end it. The error tells their stores.
-    let at = limit.line("move_limit");
+    // Fewer moves than end it.
+    let at = limit.line("move limit");
     let mut changes = limit.shortened(at, 1);
     changes.push(("/stores", json!([48, 0])));
     let told = limit.merged(at, &changes).stderr;
@@ -391,10 +398,10 @@ fn an_end_by_scores_that_are_not_there_is_refused() {
     assert_eq!(resigned.merged(at, &[]).status, 0);
     let result = resigned.lines[at]["result"].clone();
     resigned.refused(at, &[("/result", other(&result))], "its result is ");
-    let scores = resigned.lines[at]["scores"].as_array().unwrap().len();
+    let scores = resigned.lines[at]["searches"]["scores"].as_array().unwrap().len();
     let level = json!(vec![0; scores]);
-    resigned.refused(at, &[("/scores", level)], "nothing in it ends it as it says: resignation");
-    resigned.refused(at, &[("/termination", json!("agreement"))], "it has ended by another reason");
+    resigned.refused(at, &[("/searches/scores", level)], "nothing in it ends it as it says: resignation");
+    resigned.refused(at, &[("/termination", json!("agreed draw"))], "it has ended by another reason");
     // A match that has no such rule has no such end.
     let mut without = resigned.lines.clone();
     without[0]["plan"]["adjudication"]["resign"] = Value::Null;
@@ -409,9 +416,7 @@ fn a_fault_out_of_turn_is_refused() {
     let of = |faults: [bool; 2], result: &str| {
         vec![
             ("/moves", json!("")),
-            ("/scores", json!([])),
-            ("/depths", json!([])),
-            ("/times", json!([])),
+            ("/searches", json!({})),
             ("/stores", json!([0, 0])),
             ("/termination", json!("crash")),
             ("/faults", json!(faults)),
@@ -420,10 +425,10 @@ fn a_fault_out_of_turn_is_refused() {
     };
     let refused = |changes: &[(&str, Value)], reason: &str| {
         let mut lines = lines.clone();
-        // Further search info is in optional columns.
+        // Further fields are optional.
         let game = lines[1].as_object_mut().unwrap();
-        let kept = ["number", "pair", "round", "first", "players", "date", "opening", "moves", "scores"];
-        let more = ["depths", "times", "result", "termination", "faults", "stores", "used"];
+        let kept = ["number", "round", "engines", "date", "opening", "moves", "searches"];
+        let more = ["result", "termination", "faults", "stores", "used"];
         game.retain(|key, _| kept.contains(&key.as_str()) || more.contains(&key.as_str()));
         let report = merged(&scene, &forge(&scene, &lines, 1, changes));
         match reason {
@@ -438,8 +443,8 @@ fn a_fault_out_of_turn_is_refused() {
     refused(&of([true, true], "*"), "both sides are at fault");
     let mut unfaulted = of([false, false], "1-0");
     refused(&unfaulted, "it has no moves, and neither side is at fault");
-    unfaulted[5].1 = json!("failed_to_start");
-    unfaulted[6].1 = json!([false, true]);
+    unfaulted[3].1 = json!("failed to start");
+    unfaulted[4].1 = json!([false, true]);
     refused(&unfaulted, "");
 }
 

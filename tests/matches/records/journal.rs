@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::Command;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 use support::programs::{self, referee_path};
 use support::scene::{Report, Scene, signal, words};
 
@@ -301,13 +301,10 @@ fn a_record_that_no_referee_wrote_is_refused() {
         assert_eq!((report.status, report.finished()), (1, 0), "{}", report.stdout);
         assert!(report.stderr.contains(expected), "{}", report.stderr);
     };
-    refused(
-        &|entry| entry["players"].as_array_mut().unwrap().reverse(),
-        "its players are on the wrong sides",
-    );
+    refused(&|entry| entry["engines"].as_array_mut().unwrap().reverse(), "has other engines in the schedule");
     let emptied = |entry: &mut serde_json::Value| {
         for key in ["scores", "depths", "times"] {
-            entry[key] = serde_json::json!([]);
+            entry["searches"][key] = serde_json::json!([]);
         }
         entry["moves"] = "".into();
     };
@@ -561,7 +558,8 @@ fn each_game_has_its_own_date() {
     let scene = Scene::new();
     let report = scene.run(&kept(&scene, "--rounds 1 --max-moves 8"));
     report.assert_played(6);
-    let today = report.json["games"][0]["date"].as_str().unwrap().to_owned();
+    let day = |date: u64| kroo::ogn::date(UNIX_EPOCH + Duration::from_secs(date));
+    let today = day(report.json["games"][0]["date"].as_u64().unwrap());
     let path = scene.path("journal");
     let mut journal = lines(&path);
     for game in &mut journal[1..] {
@@ -577,7 +575,7 @@ fn each_game_has_its_own_date() {
     assert_eq!(report.status, 0, "{}", report.stderr);
     let expected = [vec!["1970.01.02".to_owned(); 6], vec![today; 6]].concat();
     let dates: Vec<String> =
-        report.game_results().iter().map(|game| game["date"].as_str().unwrap().to_owned()).collect();
+        report.game_results().iter().map(|game| day(game["date"].as_u64().unwrap())).collect();
     assert_eq!(dates, expected);
     let tags = report.games.lines().filter_map(|line| line.strip_prefix("[Date \"")?.strip_suffix("\"]"));
     assert!(tags.eq(&expected), "{}", report.games);

@@ -18,7 +18,7 @@ fn check(report: &Report, variant: Variant) -> Vec<Read> {
         assert_eq!(moves, format!("{opening}{}", json["moves"].as_str().unwrap()));
         assert_eq!(read.tags.get("FEN").map(String::as_str), json["start"].as_str());
         assert_eq!(json["stores"], serde_json::json!(read.stores));
-        for (tag, key) in [("South", "south"), ("North", "north"), ("Result", "result"), ("Date", "date")] {
+        for (tag, key) in [("South", "south"), ("North", "north"), ("Result", "result")] {
             assert_eq!(read.tags[tag], json[key], "{tag}");
         }
         assert_eq!(read.tags["Round"], json["round"].to_string());
@@ -109,8 +109,14 @@ fn comments_tell_score_depth_and_time() {
         }
     }
     let game = &report.game_results()[0];
-    assert_eq!((&game["scores"][0], &game["scores"][1]), (&"-1.25".into(), &"+0.35".into()));
-    assert_eq!((&game["depths"][0], &game["depths"][1]), (&3.into(), &serde_json::Value::Null));
+    assert_eq!(
+        (&game["searches"]["scores"][0], &game["searches"]["scores"][1]),
+        (&(-125).into(), &35.into())
+    );
+    assert_eq!(
+        (&game["searches"]["depths"][0], &game["searches"]["depths"][1]),
+        (&3.into(), &serde_json::Value::Null)
+    );
 }
 
 /// A game file without the times.

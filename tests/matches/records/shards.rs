@@ -256,7 +256,19 @@ fn a_test_in_parts_is_decided_in_the_order_of_the_schedule() {
     let expected = "the test is not decided by the 7 games before game 8, which part 1/3 has not played yet";
     assert!(report.stderr.contains(expected), "{}", report.stderr);
     let partial = merged(&scene, &["--partial", one, two_of_three, three]);
-    assert_eq!((partial.status, partial.game_results().len()), (1, 7), "{}", partial.stderr);
+    assert_eq!(partial.status, 1, "{}", partial.stderr);
+    // Games behind the first that is missing are shown, and do not count.
+    let games = partial.game_results();
+    assert_eq!(
+        games.iter().map(|game| game["counts"] == true).collect::<Vec<_>>(),
+        [[true; 7].to_vec(), [false; 76].to_vec()].concat()
+    );
+    assert_eq!(
+        (&partial.json["result"]["games"], &partial.json["result"]["uncounted"]),
+        (&7.into(), &76.into())
+    );
+    assert_eq!(partial.games.matches("[Counted \"no\"]").count(), 76);
+    assert!(partial.stdout.contains("\nBehind a missing game, and not counted: 76\n"), "{}", partial.stdout);
 }
 
 #[test]

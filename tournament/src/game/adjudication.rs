@@ -4,7 +4,7 @@
 //! way is one more of them. Those by scores count by the side that has moved, since a side may move twice in a row.
 
 use super::outcome::{Outcome, Termination};
-use super::played::SearchInfo;
+use super::searches::SearchInfo;
 use kroo::endgames::{EndgameFileError, Endgames, MAX_SEEDS, ThreadPool};
 use kroo::game::{Cycle, Game, Position, RuleOptions, Rules, Side, Variant, Verdict, Visitor};
 use kroo::protocol::{InfoScore, Proven, ScoreValue};

@@ -3,7 +3,8 @@
 use super::clock::Clock;
 use super::limits::Limits;
 use super::outcome::Termination;
-use super::played::{Overruns, SearchInfo};
+use super::played::Overruns;
+use super::searches::SearchInfo;
 use crate::engine::{Engine, EngineError, MoveDeadline, Scheduled, Stopped};
 use kroo::game::{Game, Move, Side};
 use kroo::protocol::{Command, GoCommand, Limits as GoLimits, PositionCommand};

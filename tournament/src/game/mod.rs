@@ -11,6 +11,7 @@ mod limits;
 mod outcome;
 mod play;
 mod played;
+mod searches;
 
 pub use crate::engine::LastWords;
 pub use adjudication::{
@@ -23,4 +24,5 @@ pub use engine_side::{EngineFault, EngineSide, is_starved};
 pub use limits::{Limits, TimeControl, seconds_of};
 pub use outcome::{Outcome, Termination};
 pub use play::{MoveObserver, play};
-pub use played::{Overruns, PlayedGame, SearchInfo};
+pub use played::{Overruns, PlayedGame};
+pub use searches::{SearchInfo, Searches};

@@ -7,10 +7,9 @@ use std::fmt;
 
 macro_rules! terminations {
     ($($(#[$doc:meta])* $termination:ident, $name:literal;)*) => {
-        /// Why a game is over.
+        /// Why a game is over; stored as its name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        pub enum Termination { $($(#[$doc])* $termination),* }
+        pub enum Termination { $($(#[$doc])* #[serde(rename = $name)] $termination),* }
 
         impl Termination {
             /// All reasons, in the order in which they are listed.

@@ -3,7 +3,8 @@
 use super::adjudication::{Adjudication, AdjudicationRules, Adjudicator, Adjudicators, GameMoment};
 use super::engine_side::{EngineFault, EngineSide};
 use super::outcome::{Outcome, Termination};
-use super::played::{PlayedGame, SearchInfo};
+use super::played::PlayedGame;
+use super::searches::SearchInfo;
 use crate::engine::{Stopped, position_of};
 use crate::schedule::Opening;
 use kroo::game::{Game, Side};

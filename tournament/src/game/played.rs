@@ -1,65 +1,17 @@
 //! A game that has been played.
 
+use super::searches::{SearchInfo, micros};
 use super::{Outcome, Termination};
 use crate::engine::LastWords;
-use kroo::game::{Game, Move, Side};
-use kroo::protocol::{Ending, Info, InfoScore, Proven, ScoreValue};
+use kroo::game::{Game, Position, Side, Variant};
+use kroo::protocol::Ending;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::time::Duration;
 
-/// Moves of a line that are kept.
-const MAX_LINE_MOVES: usize = 64;
-
-/// The search info of a move: what the engine said about it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SearchInfo {
-    /// The time that the move took.
-    pub time: Duration,
-    /// The depth of the search, in plies.
-    pub depth: Option<u32>,
-    /// The score, from the side that has moved.
-    pub score: Option<InfoScore>,
-    /// The nodes searched.
-    pub nodes: Option<u64>,
-    /// Nodes per second.
-    pub nps: Option<u64>,
-    /// The length of the longest line, in plies.
-    pub seldepth: Option<u32>,
-    /// How full the transposition table was, in thousandths.
-    pub hashfull: Option<u32>,
-    /// Positions found in an endgame database.
-    pub tbhits: Option<u64>,
-    /// The best line, which begins with the move.
-    pub line: Vec<Move>,
-    /// The time left on the clock after the move, if there is one.
-    pub left: Option<Duration>,
-}
-
-impl SearchInfo {
-    /// The `info` line of a search whose score counts.
-    #[must_use]
-    pub fn new(info: Info, time: Duration, left: Option<Duration>) -> SearchInfo {
-        let Info { depth, score, nodes, nps, seldepth, hashfull, tbhits, pv: mut line, .. } = info;
-        line.truncate(MAX_LINE_MOVES);
-        SearchInfo { time, depth, score, nodes, nps, seldepth, hashfull, tbhits, line, left }
-    }
-
-    /// The result that the score calls proven, for the side that has moved: more than 0 for a win, less for a loss.
-    #[must_use]
-    pub fn proof(&self) -> Option<Ordering> {
-        let score = self.score.filter(|score| score.is_definite())?;
-        match (score.proven, score.value) {
-            (Some(Proven::Win), _) => Some(Ordering::Greater),
-            (Some(Proven::Draw), _) => Some(Ordering::Equal),
-            (Some(Proven::Loss), _) => Some(Ordering::Less),
-            (None, ScoreValue::Mate(moves)) => Some(moves.cmp(&0)),
-            (None, ScoreValue::Cp(_)) => None,
-        }
-    }
-}
-
 /// The moves of an engine that took longer than its time, but not longer than the margin.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(u64, u64)", into = "(u64, u64)")]
 pub struct Overruns {
     /// How many.
     pub moves: u64,
@@ -82,33 +34,79 @@ impl Overruns {
     }
 }
 
-/// A finished game.
-#[derive(Clone, Debug, PartialEq)]
+impl From<(u64, u64)> for Overruns {
+    fn from((moves, longest): (u64, u64)) -> Overruns {
+        Overruns { moves, longest: Duration::from_micros(longest) }
+    }
+}
+
+impl From<Overruns> for (u64, u64) {
+    fn from(Overruns { moves, longest }: Overruns) -> (u64, u64) {
+        (moves, micros(longest))
+    }
+}
+
+/// A finished game. Its serde form is that of journals, with times in microseconds, and without the moves and their search
+/// info: these are part of the whole line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedGame {
     /// Its moves, the opening's included.
+    #[serde(skip, default = "not_replayed")]
     pub game: Game,
     /// How many of its moves belong to the opening.
+    #[serde(skip)]
     pub opening: usize,
     /// The search info of each move after the opening.
+    #[serde(skip)]
     pub search_info: Vec<SearchInfo>,
     /// The result.
+    #[serde(rename = "result")]
     pub outcome: Outcome,
     /// Why it is over.
     pub termination: Termination,
     /// Whether each side has ended it by a fault, South first. If both have, neither has lost.
     pub faults: [bool; 2],
     /// The fault, as a sentence about the engine without its name: `closed its output`.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub detail: String,
     /// The time that each side has used, South's first.
+    #[serde(rename = "used", with = "pair_of_micros")]
     pub time: [Duration; 2],
     /// The moves of each side that used the margin, South's first.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub overruns: [Overruns; 2],
     /// How often it was played before, and lost by a machine stall.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub replays: u32,
     /// The `id name` of each side's engine, South's first.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub id_names: [Option<String>; 2],
     /// The last lines of each side's engine, if it is at fault.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub last_words: [LastWords; 2],
+}
+
+/// Whether a value says nothing, and is left out where a game is stored.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+fn not_replayed() -> Game {
+    Game::new(Position::start(Variant::Awari))
+}
+
+mod pair_of_micros {
+    use super::micros;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::time::Duration;
+
+    pub fn serialize<S: Serializer>(times: &[Duration; 2], serializer: S) -> Result<S::Ok, S::Error> {
+        times.map(micros).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[Duration; 2], D::Error> {
+        <[u64; 2]>::deserialize(deserializer).map(|times| times.map(Duration::from_micros))
+    }
 }
 
 impl PlayedGame {
@@ -132,7 +130,7 @@ impl PlayedGame {
             .flat_map(|info| Some(&mut info.time).into_iter().chain(&mut info.left));
         let times = of_moves.chain(&mut self.time);
         let times = times.chain(self.overruns.iter_mut().map(|overruns| &mut overruns.longest));
-        times.for_each(|time| *time = Duration::from_micros(time.as_micros() as u64));
+        times.for_each(|time| *time = Duration::from_micros(micros(*time)));
     }
 
     /// Impossible claims of a side's engine: a line that does not begin with its own move, and a proven win or

@@ -120,10 +120,4 @@ impl Settings {
     pub fn of(&self, engine: usize) -> &[String] {
         self.0.get(engine).map_or(&[], Vec::as_slice)
     }
-
-    /// South's values and North's from those of the engines, or the other way round.
-    #[must_use]
-    pub fn turned(&self, players: [usize; 2]) -> Settings {
-        Settings(players.map(|engine| self.of(engine).to_vec()))
-    }
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The version of the format that is written. No other one is read.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The last second of the year 9999, after 1970: no date is later.
 pub(super) const LAST_SECOND: u64 = 253_402_300_799;

@@ -15,7 +15,7 @@
 //! | file | content |
 //! |---|---|
 //! | `game_record.rs` | a finished game |
-//! | `encoding.rs` | its line: the fields of the JSON object |
+//! | `encoding.rs` | its serde form, [`GameLine`], and its line |
 //! | `line.rs` | the checksum of a line |
 //! | `header.rs` | the first line |
 //! | `writer.rs`, `reader.rs` | appending and syncing lines; reading a journal |
@@ -35,7 +35,7 @@ mod reader;
 mod scheduled_text;
 mod writer;
 
-pub use encoding::RecordError;
+pub use encoding::{GameLine, RecordError};
 pub use fingerprint::{fingerprint, number_of};
 pub use game_file::foreign_game;
 pub use game_record::{GameRecord, WorkerInfo};

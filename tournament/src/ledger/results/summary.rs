@@ -32,7 +32,6 @@ pub struct Summary {
     /// Moves in a game, on average, the opening's included.
     pub average_plies: f64,
     /// How many games have ended for each reason.
-    #[serde(serialize_with = "by_name")]
     pub terminations: BTreeMap<Termination, u64>,
     /// Games of which it is not known why they ended.
     #[serde(skip)]
@@ -66,7 +65,6 @@ pub struct Fault {
     /// The engine's name.
     pub engine: String,
     /// The kind.
-    #[serde(serialize_with = "name")]
     pub termination: Termination,
     /// How many games.
     pub games: u64,
@@ -264,15 +262,6 @@ impl StrengthJson {
             Elo::Within { .. } => rest,
         }
     }
-}
-
-fn name<S: Serializer>(termination: &Termination, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(termination.name())
-}
-
-fn by_name<S: Serializer>(counts: &BTreeMap<Termination, u64>, serializer: S) -> Result<S::Ok, S::Error> {
-    let counts: BTreeMap<&str, u64> = counts.iter().map(|(kind, &count)| (kind.name(), count)).collect();
-    counts.serialize(serializer)
 }
 
 /// The state of a test without its bounds, which are in the plan.

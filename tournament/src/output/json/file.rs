@@ -47,7 +47,7 @@ impl JsonFile {
         self.games += 1;
         self.document.add(|file| {
             file.write_all(separator)?;
-            Ok(serde_json::to_writer(file, &GameJson { record, plan, counts })?)
+            Ok(serde_json::to_writer(file, &GameJson::new(record, plan, counts))?)
         })
     }
 

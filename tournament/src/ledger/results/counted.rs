@@ -1,10 +1,9 @@
 //! A game as it counts, wherever it comes from.
 
 use super::super::record::{GameRecord, fingerprint, number_of};
-use crate::game::{Outcome, Overruns, Termination};
+use crate::game::{Outcome, PlayedGame, Termination};
 use crate::schedule::letters;
 use kroo::game::Side;
-use std::time::Duration;
 
 /// What counts of a game. Pairs of values are South's and North's.
 #[derive(Clone, Debug)]
@@ -31,16 +30,8 @@ pub struct CountedGame<'a> {
     pub fingerprint: u64,
     /// The same for its opening, if that is known.
     pub opening: Option<u64>,
-    /// The time used; like all below, nothing in a game of a file.
-    pub time: [Duration; 2],
-    /// The moves that the engines made.
-    pub moves: [u64; 2],
-    /// Moves that used the margin.
-    pub overruns: [Overruns; 2],
-    /// How often it was played again.
-    pub replays: u32,
-    /// The engines' own names.
-    pub id_names: [Option<&'a str>; 2],
+    /// What else is known of a game that was played here; nothing of one of a file.
+    pub played: Option<&'a PlayedGame>,
 }
 
 impl<'a> CountedGame<'a> {
@@ -62,11 +53,7 @@ impl<'a> CountedGame<'a> {
             faults: Side::BOTH.map(|side| played.is_fault_of(side)),
             fingerprint: fingerprint(players, &start, moves.iter().copied()),
             opening: Some(number_of((&start, letters(&moves[..played.opening])))),
-            time: played.time,
-            moves: Side::BOTH.map(|side| played.moves_of(side)),
-            overruns: played.overruns,
-            replays: played.replays,
-            id_names: played.id_names.each_ref().map(Option::as_deref),
+            played: Some(played),
         }
     }
 

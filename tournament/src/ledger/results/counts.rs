@@ -115,10 +115,12 @@ impl Results {
                 self.faults.add(engine, termination);
             }
         }
-        self.replays += u64::from(game.replays);
-        for (engine, name) in game.players.into_iter().zip(game.id_names) {
-            if name.is_some() {
-                self.id_names[engine] = name.map(str::to_owned);
+        if let Some(played) = game.played {
+            self.replays += u64::from(played.replays);
+            for (engine, name) in game.players.into_iter().zip(&played.id_names) {
+                if name.is_some() {
+                    self.id_names[engine].clone_from(name);
+                }
             }
         }
         if let Some(engine) = game.bye

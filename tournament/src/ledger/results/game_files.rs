@@ -241,11 +241,7 @@ impl GameFiles {
             faults: Side::BOTH.map(|side| at_fault && loses(side)),
             fingerprint: fingerprint(players, start, game.moves.iter().map(|text| text.mv)),
             opening: None,
-            time: Default::default(),
-            moves: [0; 2],
-            overruns: Default::default(),
-            replays: 0,
-            id_names: [None; 2],
+            played: None,
         }))
     }
 

@@ -76,9 +76,11 @@ impl Totals {
             self.seeds += u64::from(stores[side.index()]);
             self.seeds_against += u64::from(stores[side.other().index()]);
         }
-        self.micros = self.micros.saturating_add(game.time[side.index()].as_micros() as u64);
-        self.moves += game.moves[side.index()];
-        self.overruns = self.overruns.with(game.overruns[side.index()]);
+        if let Some(played) = game.played {
+            self.micros = self.micros.saturating_add(played.time[side.index()].as_micros() as u64);
+            self.moves += played.moves_of(side);
+            self.overruns = self.overruns.with(played.overruns[side.index()]);
+        }
     }
 }
 

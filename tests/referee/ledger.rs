@@ -17,6 +17,7 @@ use kroo_referee::statistics::{EloModel, Sprt};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, UNIX_EPOCH};
@@ -110,7 +111,7 @@ impl View {
 struct Writer<'a>(&'a MatchPlan, String);
 
 impl MatchObserver for Writer<'_> {
-    fn in_order(&mut self, record: &GameRecord, tally: &Results) {
+    fn in_order(&mut self, record: &GameRecord, tally: &Arc<Results>) {
         self.1.push_str(&game_text(record, self.0, Some(tally)));
     }
 

@@ -14,6 +14,7 @@ use kroo_referee::statistics::{EloModel, Sprt, SprtDecision};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Games that are finished, far more than the test needs.
 const GAMES: u64 = 36;
@@ -74,7 +75,7 @@ impl MatchObserver for Seen {
         self.finished.push(record.scheduled.number);
     }
 
-    fn in_order(&mut self, record: &GameRecord, _: &Results) {
+    fn in_order(&mut self, record: &GameRecord, _: &Arc<Results>) {
         self.in_order.push(record.scheduled.number);
     }
 }

@@ -2,7 +2,7 @@
 
 use kroo::game::{Game, Position, Variant};
 use kroo_referee::ledger::record::GameRecord;
-use kroo_referee::ledger::results::Summary;
+use kroo_referee::ledger::results::{Results, Summary};
 use kroo_referee::output::watch::live::{KEPT_GAMES, Listener, LiveMatch, MAX_LISTENERS, PIECE, Told};
 use kroo_referee::plan::MatchPlan;
 use kroo_referee::run::LiveBoards;
@@ -43,25 +43,60 @@ fn record(number: u64) -> GameRecord {
     )
 }
 
-fn ended(live: &LiveMatch, interrupted: bool) -> Summary {
-    Summary::new(&live.plan, &live.results().tally, interrupted)
+/// A match and its counts, as the ledger has them.
+struct Watched(LiveMatch, Arc<Results>);
+
+impl Watched {
+    fn new() -> Watched {
+        let plan = plan();
+        let counts = Arc::new(Results::new(&plan));
+        Watched(LiveMatch::new(&plan, Arc::new(LiveBoards::new(1))), counts)
+    }
+
+    fn play(&mut self, numbers: impl IntoIterator<Item = u64>) {
+        for number in numbers {
+            let record = record(number);
+            Arc::make_mut(&mut self.1).add(&record);
+            self.0.add(&record, &self.1);
+        }
+    }
 }
 
+fn ended(live: &LiveMatch, counts: &Results, interrupted: bool) -> Summary {
+    Summary::new(&live.plan, counts, interrupted)
+}
+
+/// The page borrows the counts only while it makes tables; then they are copied for the next game.
 #[test]
 fn games_do_not_wait_for_tables() {
-    let live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
-    let tables = live.results();
-    (1..=3).for_each(|number| live.add(&record(number)));
-    assert_eq!(tables.tally.games, 0);
-    drop(tables);
-    assert_eq!(live.results().tally.games, 3);
+    let mut watched = Watched::new();
+    watched.play(1..=2);
+    let borrowed = Arc::clone(&watched.1);
+    watched.play(3..=4);
+    assert_eq!((borrowed.games, watched.1.games, watched.0.results().games), (2, 4, 4));
+    let (text, _) = watched.0.news(&mut Told::default()).expect("JSON");
+    assert!(text.contains("\"games\":4,\"planned\""), "{text}");
+    assert_eq!(Arc::strong_count(&watched.1), 1, "the page holds no counts");
+}
+
+/// Where the ledger has newer counts than the page has been told, the page waits for those.
+#[test]
+fn counts_that_are_old_make_no_tables() {
+    let mut watched = Watched::new();
+    watched.play(1..=1);
+    Arc::make_mut(&mut watched.1).add(&record(2));
+    let (text, _) = watched.0.news(&mut Told::default()).expect("JSON");
+    assert!(!text.contains("event: tables"), "{text}");
+    watched.0.add(&record(2), &watched.1);
+    let (text, _) = watched.0.news(&mut Told::default()).expect("JSON");
+    assert!(text.contains("\"games\":2,\"planned\""), "{text}");
 }
 
 #[test]
 fn a_listener_that_takes_nothing_holds_nobody_up() {
-    let mut live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
-    live.parting = Duration::ZERO;
-    let live = live;
+    let mut watched = Watched::new();
+    watched.0.parting = Duration::ZERO;
+    let Watched(live, mut counts) = watched;
     let (asked, waits) = channel();
     let (go_on, gone_on) = channel();
     thread::scope(|scope| {
@@ -70,30 +105,33 @@ fn a_listener_that_takes_nothing_holds_nobody_up() {
         waits.recv().expect("it is told something");
         // It holds that and does not take it. The match goes on.
         for number in 1..=1000 {
-            live.add(&record(number));
+            let record = record(number);
+            Arc::make_mut(&mut counts).add(&record);
+            live.add(&record, &counts);
         }
-        live.end(ended(&live, false));
-        assert_eq!(live.arrivals().listeners, 1);
+        live.end(ended(&live, &counts, false));
+        assert_eq!(live.audience().listeners, 1);
         drop(go_on);
         telling.join().expect("no panic").expect_err("it went away");
     });
-    assert_eq!(live.arrivals().listeners, 0);
+    assert_eq!(live.audience().listeners, 0);
     assert_eq!(live.results().recent.len(), KEPT_GAMES);
 }
 
 #[test]
 fn the_end_waits_for_all_that_take_something() {
-    let mut live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
-    live.parting = Duration::from_secs(3600);
-    (1..=KEPT_GAMES as u64).for_each(|number| live.add(&record(number)));
-    let (live, (asked, waits), (go_on, gone_on)) = (&live, channel(), channel());
+    let mut watched = Watched::new();
+    watched.0.parting = Duration::from_secs(3600);
+    watched.play(1..=KEPT_GAMES as u64);
+    let Watched(live, counts) = &watched;
+    let ((asked, waits), (go_on, gone_on)) = (channel(), channel());
     let pieces = thread::scope(|scope| {
         let listener = live.listener().expect("there is room");
         let telling = scope.spawn(move || listener.tell(&mut Stuck(asked, gone_on)));
         waits.recv().expect("it is told something");
         let ending = scope.spawn(|| {
-            live.end(ended(live, false));
-            live.arrivals().listeners
+            live.end(ended(live, counts, false));
+            live.audience().listeners
         });
         // It takes one piece at a time, until no more comes.
         let mut pieces = 1;
@@ -115,14 +153,14 @@ fn the_end_waits_for_all_that_take_something() {
 /// The time that the referee takes to make the last events does not count.
 #[test]
 fn the_end_waits_for_what_is_not_written_yet() {
-    let mut live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
-    live.parting = Duration::ZERO;
-    let live = &live;
+    let mut watched = Watched::new();
+    watched.0.parting = Duration::ZERO;
+    let Watched(live, counts) = &watched;
     thread::scope(|scope| {
         let listener = live.listener().expect("there is room");
         let ending = scope.spawn(|| {
-            live.end(ended(live, false));
-            live.arrivals().listeners
+            live.end(ended(live, counts, false));
+            live.audience().listeners
         });
         while !live.news(&mut Told::default()).expect("JSON").1 {
             thread::yield_now();
@@ -134,22 +172,23 @@ fn the_end_waits_for_what_is_not_written_yet() {
 
 #[test]
 fn there_is_room_for_so_many_listeners_and_each_is_told_what_is_new() {
-    let live = LiveMatch::new(&plan(), Arc::new(LiveBoards::new(1)));
+    let mut watched = Watched::new();
+    let live = &watched.0;
     let all: Vec<Listener<'_>> = (0..MAX_LISTENERS).map_while(|_| live.listener()).collect();
     assert_eq!((all.len(), live.listener().is_none()), (MAX_LISTENERS, true));
     drop(all);
-    live.add(&record(1));
+    watched.play([1]);
     let mut told = Told::default();
-    let names = |told: &mut Told| -> Vec<String> {
-        let (text, _) = live.news(told).expect("JSON");
+    let names = |watched: &Watched, told: &mut Told| -> Vec<String> {
+        let (text, _) = watched.0.news(told).expect("JSON");
         text.lines().filter_map(|line| line.strip_prefix("event: ")).map(str::to_owned).collect()
     };
-    assert_eq!(names(&mut told), ["match", "boards", "tables", "games"]);
-    assert!(names(&mut told).is_empty());
-    live.add(&record(2));
+    assert_eq!(names(&watched, &mut told), ["match", "boards", "tables", "games"]);
+    assert!(names(&watched, &mut told).is_empty());
+    watched.play([2]);
     // Tables are not made twice in a second, and games come with them; at the end everything comes.
-    assert!(names(&mut told).is_empty());
-    live.end(ended(&live, true));
-    assert_eq!(names(&mut told), ["tables", "games", "end"]);
+    assert!(names(&watched, &mut told).is_empty());
+    watched.0.end(ended(&watched.0, &watched.1, true));
+    assert_eq!(names(&watched, &mut told), ["tables", "games", "end"]);
     assert_eq!((told.tables, told.games), (Some(2), 2));
 }

@@ -10,6 +10,7 @@ use crate::schedule::Champion;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
+use std::sync::Arc;
 
 /// Why a knockout without a winner has no verdict.
 const NO_WINNER: &str = "no engine has come through by a game, so the knockout has no winner";
@@ -25,8 +26,8 @@ pub struct Ledger<'a> {
     next: u64,
     /// Games behind a gap by their places, and whether each has just been played.
     ahead: BTreeMap<u64, (GameRecord, bool)>,
-    /// The counts of the games before `next`.
-    tally: Results,
+    /// The counts of the games before `next`. An observer may look at them while more games are counted.
+    tally: Arc<Results>,
     warnings: Warnings<'a>,
     /// Whether the results have ended the match.
     is_final: bool,
@@ -44,7 +45,7 @@ impl<'a> Ledger<'a> {
             journal: None,
             next: 0,
             ahead: BTreeMap::new(),
-            tally: Results::new(plan),
+            tally: Arc::new(Results::new(plan)),
             warnings: Warnings::new(plan),
             is_final: false,
             gap: None,
@@ -140,7 +141,7 @@ impl<'a> Ledger<'a> {
     pub fn break_match(&mut self, why: String, observer: &mut dyn MatchObserver) {
         if self.tally.broken.is_none() {
             observer.broken(&why);
-            self.tally.broken = Some(why);
+            self.counts().broken = Some(why);
         }
     }
 
@@ -186,7 +187,7 @@ impl<'a> Ledger<'a> {
         if self.plan.sprt.is_some() || self.ahead.is_empty() {
             return Cow::Borrowed(&self.tally);
         }
-        let mut tally = self.tally.clone();
+        let mut tally = Results::clone(&self.tally);
         self.ahead.values().for_each(|(record, _)| tally.add(record));
         Cow::Owned(tally)
     }
@@ -240,14 +241,14 @@ impl<'a> Ledger<'a> {
                 continue;
             }
             let champion = self.scheduler.finished(&record)?;
-            self.tally.add(&record);
+            self.counts().add(&record);
             // One that has had nothing but byes has won nothing.
             let won = |engine: &usize| self.tally.engines[*engine].games() > 0;
             let winner = champion.map(|champion| match champion {
                 Champion::Engine(engine) => Some(engine).filter(won),
                 Champion::None => None,
             });
-            self.tally.champion = winner.flatten();
+            self.counts().champion = winner.flatten();
             if new && self.plan.sprt.is_some() {
                 observer.finished(&record, self);
             }
@@ -259,13 +260,18 @@ impl<'a> Ledger<'a> {
         Ok(())
     }
 
+    /// The counts, to be changed: they are copied if somebody looks at them just now.
+    fn counts(&mut self) -> &mut Results {
+        Arc::make_mut(&mut self.tally)
+    }
+
     /// Takes in a game behind one that will not come. A test does not see it.
     fn behind_gap(&mut self, record: &GameRecord, new: bool, observer: &mut dyn MatchObserver) {
         if self.plan.sprt.is_some() {
-            self.tally.uncounted += 1;
+            self.counts().uncounted += 1;
             observer.behind_gap(record);
         } else {
-            self.tally.add(record);
+            self.counts().add(record);
             self.show(record, new, observer);
         }
     }
@@ -303,8 +309,8 @@ pub trait MatchObserver {
     /// A game has just been played. It is in the ledger.
     fn finished(&mut self, _record: &GameRecord, _ledger: &Ledger<'_>) {}
 
-    /// Every game comes once, in the order of the schedule. It is in the counts.
-    fn in_order(&mut self, _record: &GameRecord, _tally: &Results) {}
+    /// Every game comes once, in the order of the schedule. It is in the counts. Who holds them has the next game wait for a copy.
+    fn in_order(&mut self, _record: &GameRecord, _tally: &Arc<Results>) {}
 
     /// At the end: a game that does not count, because a game before it is missing that a test needs. These come in the order of
     /// the schedule, too, after all that count.

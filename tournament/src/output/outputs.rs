@@ -227,9 +227,9 @@ impl MatchObserver for Outputs<'_> {
         self.note_screen(advanced);
     }
 
-    fn in_order(&mut self, record: &GameRecord, tally: &Results) {
+    fn in_order(&mut self, record: &GameRecord, tally: &Arc<Results>) {
         if let Some(watch) = &self.watch {
-            watch.add(record);
+            watch.add(record, tally);
         }
         let lines = self.tuning.as_mut().map(|tuning| tuning.add(record)).unwrap_or_default();
         if !lines.is_empty() {

@@ -11,7 +11,7 @@ use horrorshow::{Raw, html};
 use kroo::printable::{agreeing, counted};
 
 /// The curves of a match so far.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Report {
     series: Series,
 }

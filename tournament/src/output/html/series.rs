@@ -19,7 +19,7 @@ const MOVES: usize = 251;
 const MAX_ENGINES: usize = 8;
 
 /// The curve's values.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Series {
     /// Points of a curve, and games between two of them.
     points: usize,

@@ -1,4 +1,4 @@
-//! A match that is being watched: the counts, and the part of them that each listener has.
+//! A match that is being watched, and the part of it that each listener has. The counts are those of the ledger.
 
 use super::board_data::BoardsData;
 use super::worker_data::WorkersData;
@@ -9,12 +9,11 @@ use crate::plan::MatchPlan;
 use crate::run::{LiveBoards, LiveWorkers};
 use serde::Serialize;
 use serde_json::json;
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::process;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-use std::{mem, process};
 
 /// Most listeners.
 pub const MAX_LISTENERS: usize = 32;
@@ -43,8 +42,8 @@ pub struct LiveMatch {
     run: String,
     boards: Arc<LiveBoards>,
     workers: Arc<LiveWorkers>,
-    arrivals: Mutex<Arrivals>,
-    /// Only listeners wait for it: tables are made under this lock. Locked before `arrivals`.
+    audience: Mutex<Audience>,
+    /// Tables are made without this lock. Locked before `audience`.
     results: Mutex<LiveResults>,
     /// Notified when the match has ended, and after that whenever a listener has been written to or has left.
     changed: Condvar,
@@ -52,11 +51,9 @@ pub struct LiveMatch {
     pub parting: Duration,
 }
 
-/// The data that the match hands over. Nothing is computed under its lock.
+/// Those who listen.
 #[derive(Debug, Default)]
-pub struct Arrivals {
-    /// Games that are not counted yet.
-    games: Vec<Arc<GameRecord>>,
+pub struct Audience {
     pub listeners: usize,
     /// Listeners that something is being written to, and pieces that were taken or refused.
     writing: usize,
@@ -64,15 +61,20 @@ pub struct Arrivals {
     is_over: bool,
 }
 
-/// The counts.
+/// The results so far.
 #[derive(Debug)]
 pub struct LiveResults {
-    pub tally: Results,
+    /// The counts of the ledger, until it has newer ones.
+    counts: Weak<Results>,
+    /// How many games are in them.
+    pub games: u64,
     report: Report,
     /// The last games.
     pub recent: VecDeque<Arc<GameRecord>>,
-    /// The last tables, their number of games, and their time.
-    tables: Option<(Arc<str>, u64, Instant)>,
+    /// The last tables, and their number of games.
+    tables: Option<(Arc<str>, u64)>,
+    /// When tables were begun last.
+    begun: Option<Instant>,
     /// The results, once the match is over.
     end: Option<Summary>,
     /// The last events, the same for all listeners.
@@ -116,33 +118,31 @@ struct TablesData {
 
 impl LiveMatch {
     pub fn new(plan: &MatchPlan, boards: Arc<LiveBoards>) -> LiveMatch {
-        let (tally, report) = (Results::new(plan), Report::new(plan));
-        let recent = VecDeque::new();
-        let results = LiveResults { tally, report, recent, tables: None, end: None, farewell: None };
+        let results = LiveResults {
+            counts: Weak::new(),
+            games: 0,
+            report: Report::new(plan),
+            recent: VecDeque::new(),
+            tables: None,
+            begun: None,
+            end: None,
+            farewell: None,
+        };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let run = format!("{}-{}", process::id(), now.as_nanos());
         let (workers, results) = (Arc::default(), Mutex::new(results));
-        let arrivals = Mutex::default();
+        let audience = Mutex::default();
         let (plan, changed, parting) = (plan.clone(), Condvar::new(), PARTING);
-        LiveMatch { plan, run, boards, workers, arrivals, results, changed, parting }
+        LiveMatch { plan, run, boards, workers, audience, results, changed, parting }
     }
 
-    pub fn arrivals(&self) -> MutexGuard<'_, Arrivals> {
-        self.arrivals.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn audience(&self) -> MutexGuard<'_, Audience> {
+        self.audience.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The results of all games that have arrived.
+    /// The results so far.
     pub fn results(&self) -> MutexGuard<'_, LiveResults> {
-        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
-        self.count_arrivals(&mut results);
-        results
-    }
-
-    fn count_arrivals(&self, results: &mut LiveResults) {
-        let games = mem::take(&mut self.arrivals().games);
-        for record in games {
-            results.add(record, &self.plan);
-        }
+        self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The boards, for the threads that play.
@@ -155,51 +155,79 @@ impl LiveMatch {
         &self.workers
     }
 
-    /// Takes in a game. It is counted at once, unless tables are being made: then with those that follow.
-    pub fn add(&self, record: &GameRecord) {
-        self.arrivals().games.push(Arc::new(record.clone()));
-        match self.results.try_lock() {
-            Ok(mut results) => self.count_arrivals(&mut results),
-            Err(TryLockError::Poisoned(results)) => self.count_arrivals(&mut results.into_inner()),
-            Err(TryLockError::WouldBlock) => {}
+    /// Takes in a game, which is in the counts.
+    pub fn add(&self, record: &GameRecord, counts: &Arc<Results>) {
+        let mut results = self.results();
+        results.report.add(record, counts, &self.plan);
+        results.recent.push_back(Arc::new(record.clone()));
+        if results.recent.len() > KEPT_GAMES {
+            results.recent.pop_front();
         }
+        (results.counts, results.games) = (Arc::downgrade(counts), counts.games);
+    }
+
+    /// Makes tables, if those that there are have become old.
+    fn make_tables(&self) -> serde_json::Result<()> {
+        let (counts, report) = {
+            let mut results = self.results();
+            let is_new = results.tables.as_ref().is_some_and(|(_, games)| *games == results.games);
+            let is_young = results.begun.is_some_and(|begun| begun.elapsed() < TABLES_EVERY);
+            if results.end.is_some() || is_new || is_young {
+                return Ok(());
+            }
+            let counts = match results.games {
+                0 => Some(Arc::new(Results::new(&self.plan))),
+                _ => results.counts.upgrade(),
+            };
+            // Otherwise the ledger has newer ones already, which are about to come.
+            let Some(counts) = counts else { return Ok(()) };
+            results.begun = Some(Instant::now());
+            (counts, results.report.clone())
+        };
+        let summary = Summary::new(&self.plan, &counts, false);
+        drop(counts);
+        let text = tables_event(&summary, &report, &self.plan)?;
+        let mut results = self.results();
+        // Another listener may have been faster.
+        if results.tables.as_ref().is_none_or(|(_, games)| *games < summary.games) {
+            results.tables = Some((text, summary.games));
+        }
+        Ok(())
     }
 
     /// Ends the match, and waits until all listeners have its end, or the others read nothing.
     pub fn end(&self, summary: Summary) {
         let mut results = self.results();
         results.end = Some(summary);
-        // Tables from before the end do not say how it ended.
-        results.tables = None;
         drop(results);
-        let mut arrivals = self.arrivals();
-        arrivals.is_over = true;
+        let mut audience = self.audience();
+        audience.is_over = true;
         self.changed.notify_all();
         let mut left = self.parting * PARTINGS;
         loop {
-            let busy = |arrivals: &mut Arrivals| arrivals.writing < arrivals.listeners;
-            arrivals = self.changed.wait_while(arrivals, busy).unwrap_or_else(PoisonError::into_inner);
-            if arrivals.listeners == 0 {
+            let busy = |audience: &mut Audience| audience.writing < audience.listeners;
+            audience = self.changed.wait_while(audience, busy).unwrap_or_else(PoisonError::into_inner);
+            if audience.listeners == 0 {
                 return;
             }
-            let (taken, began) = (arrivals.taken, Instant::now());
-            let silent = |arrivals: &mut Arrivals| arrivals.taken == taken;
-            let waited = self.changed.wait_timeout_while(arrivals, self.parting.min(left), silent);
+            let (taken, began) = (audience.taken, Instant::now());
+            let silent = |audience: &mut Audience| audience.taken == taken;
+            let waited = self.changed.wait_timeout_while(audience, self.parting.min(left), silent);
             let (next, silence) = waited.unwrap_or_else(PoisonError::into_inner);
             if silence.timed_out() {
                 return;
             }
-            (arrivals, left) = (next, left.saturating_sub(began.elapsed()));
+            (audience, left) = (next, left.saturating_sub(began.elapsed()));
         }
     }
 
     /// Another listener, if there is room.
     pub fn listener(&self) -> Option<Listener<'_>> {
-        let mut arrivals = self.arrivals();
-        if arrivals.listeners >= MAX_LISTENERS {
+        let mut audience = self.audience();
+        if audience.listeners >= MAX_LISTENERS {
             return None;
         }
-        arrivals.listeners += 1;
+        audience.listeners += 1;
         Some(Listener(self))
     }
 
@@ -219,6 +247,7 @@ impl LiveMatch {
             event(&mut text, "workers", &workers)?;
             told.workers = Some(workers);
         }
+        self.make_tables()?;
         let (results, games, end) = self.results().news(told, &self.plan)?;
         if let Some(results) = results {
             text.push_str(&results);
@@ -229,18 +258,18 @@ impl LiveMatch {
     }
 
     /// Wakes the end if it waits for listeners.
-    fn tell_end(&self, arrivals: &Arrivals) {
-        if arrivals.is_over {
+    fn tell_end(&self, audience: &Audience) {
+        if audience.is_over {
             self.changed.notify_all();
         }
     }
 
     /// Waits until there may be news; not at all after the end.
     fn pause(&self) {
-        let arrivals = self.arrivals();
-        if !arrivals.is_over {
+        let audience = self.audience();
+        if !audience.is_over {
             // Whether it was woken or not, it looks.
-            let _woken = self.changed.wait_timeout(arrivals, LOOK_EVERY);
+            let _woken = self.changed.wait_timeout(audience, LOOK_EVERY);
         }
     }
 }
@@ -249,29 +278,19 @@ impl LiveMatch {
 type News = (Option<Arc<str>>, Vec<Arc<GameRecord>>, bool);
 
 impl LiveResults {
-    fn add(&mut self, record: Arc<GameRecord>, plan: &MatchPlan) {
-        self.tally.add(&record);
-        self.report.add(&record, &self.tally, plan);
-        self.recent.push_back(record);
-        if self.recent.len() > KEPT_GAMES {
-            self.recent.pop_front();
-        }
-    }
-
     /// Results that a listener has not received. The games come together with the tables that count them.
     fn news(&mut self, told: &mut Told, plan: &MatchPlan) -> serde_json::Result<News> {
-        let counted = self.tally.games;
-        if self.end.is_some() {
+        let counted = self.games;
+        if let Some(end) = self.end.take() {
             (told.tables, told.games) = (Some(counted), counted);
-            return Ok((Some(self.farewell(plan)?), Vec::new(), true));
+            let farewell = self.farewell(&end, plan);
+            self.end = Some(end);
+            return Ok((Some(farewell?), Vec::new(), true));
         }
-        if told.tables == Some(counted) {
+        let Some((tables, made_of)) = self.tables.clone().filter(|(_, games)| told.tables != Some(*games))
+        else {
             return Ok((None, Vec::new(), false));
-        }
-        let (tables, made_of) = self.tables(plan)?;
-        if told.tables == Some(made_of) {
-            return Ok((None, Vec::new(), false));
-        }
+        };
         let news =
             if told.tables.is_none() { GAMES_AT_ONCE } else { (counted - told.games).min(GAMES_AT_ONCE) };
         let first = self.recent.len().saturating_sub(news as usize);
@@ -280,43 +299,16 @@ impl LiveResults {
     }
 
     /// The last events: tables, all games that are kept, and the end.
-    fn farewell(&mut self, plan: &MatchPlan) -> serde_json::Result<Arc<str>> {
+    fn farewell(&mut self, end: &Summary, plan: &MatchPlan) -> serde_json::Result<Arc<str>> {
         if let Some(text) = &self.farewell {
             return Ok(Arc::clone(text));
         }
-        let mut text = self.tables(plan)?.0.to_string();
+        let mut text = tables_event(end, &self.report, plan)?.to_string();
         add_games(&mut text, self.recent.make_contiguous(), plan)?;
         event(&mut text, "end", &json!({}))?;
         let text: Arc<str> = text.into();
         self.farewell = Some(Arc::clone(&text));
         Ok(text)
-    }
-
-    /// The tables as an event, made anew if they are old, and of how many games they are.
-    fn tables(&mut self, plan: &MatchPlan) -> serde_json::Result<(Arc<str>, u64)> {
-        if let Some((text, games, made)) = &self.tables
-            && (*games == self.tally.games || made.elapsed() < TABLES_EVERY)
-        {
-            return Ok((Arc::clone(text), *games));
-        }
-        let games = self.tally.games;
-        let summary = match &self.end {
-            Some(summary) => Cow::Borrowed(summary),
-            None => Cow::Owned(Summary::new(plan, &self.tally, false)),
-        };
-        let summary = &*summary;
-        let data = TablesData {
-            about: about(summary, plan),
-            games,
-            planned: plan.games(),
-            standings: tables::standings(summary, plan),
-            cards: self.report.cards(summary, plan),
-        };
-        let mut text = String::new();
-        event(&mut text, "tables", &data)?;
-        let text: Arc<str> = text.into();
-        self.tables = Some((Arc::clone(&text), games, Instant::now()));
-        Ok((text, games))
     }
 }
 
@@ -350,27 +342,41 @@ impl Listener<'_> {
 
 impl Piece<'_> {
     fn begin(live: &LiveMatch) -> Piece<'_> {
-        let mut arrivals = live.arrivals();
-        arrivals.writing += 1;
-        live.tell_end(&arrivals);
+        let mut audience = live.audience();
+        audience.writing += 1;
+        live.tell_end(&audience);
         Piece(live)
     }
 }
 
 impl Drop for Piece<'_> {
     fn drop(&mut self) {
-        let mut arrivals = self.0.arrivals();
-        (arrivals.writing, arrivals.taken) = (arrivals.writing - 1, arrivals.taken + 1);
-        self.0.tell_end(&arrivals);
+        let mut audience = self.0.audience();
+        (audience.writing, audience.taken) = (audience.writing - 1, audience.taken + 1);
+        self.0.tell_end(&audience);
     }
 }
 
 impl Drop for Listener<'_> {
     fn drop(&mut self) {
-        let mut arrivals = self.0.arrivals();
-        arrivals.listeners -= 1;
-        self.0.tell_end(&arrivals);
+        let mut audience = self.0.audience();
+        audience.listeners -= 1;
+        self.0.tell_end(&audience);
     }
+}
+
+/// The tables as an event.
+fn tables_event(summary: &Summary, report: &Report, plan: &MatchPlan) -> serde_json::Result<Arc<str>> {
+    let data = TablesData {
+        about: about(summary, plan),
+        games: summary.games,
+        planned: plan.games(),
+        standings: tables::standings(summary, plan),
+        cards: report.cards(summary, plan),
+    };
+    let mut text = String::new();
+    event(&mut text, "tables", &data)?;
+    Ok(text.into())
 }
 
 /// Appends games as an event, if there are any.

@@ -1,9 +1,9 @@
 //! The page of a match: boards, tables and curves while it runs, and the report when it is over.
 //!
 //! The server is that of `kroo web` ([`kroo::web`]), with its bounds and its rules about clients that may ask. It answers
-//! by server-sent events. Neither games nor counting ever wait for a listener. The collector counts each game under a
-//! lock, and each listener has a thread that looks four times a second at what there is and writes what it has not written
-//! yet. One that reads slowly looks less often, and what it has missed meanwhile is not kept for it: the tables are whole
+//! by server-sent events. The page counts nothing: it borrows the counts of the ledger, which are copied for the next game if
+//! tables are being made of them. So neither games nor counting ever wait for a listener, each of which has a thread that looks
+//! four times a second at what there is and writes what it has not written yet. One that reads slowly looks less often, and what it has missed meanwhile is not kept for it: the tables are whole
 //! each time, and of the games the last ones are there. One that takes nothing for ten seconds is disconnected; if it comes
 //! back, it begins anew with everything. Tables are made at most once a second, whatever the number of listeners, and not at
 //! all without one.

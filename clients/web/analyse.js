@@ -65,23 +65,25 @@ export class Analysis {
       if (this.running) this.search();
     };
     for (const id of ["multipv", "analyst", "view"]) byId(id).addEventListener("change", changed);
-    byId("search").addEventListener("click", () => (this.running ? this.stop() : this.start()));
-    byId("mistakes").addEventListener("click", () => this.review());
-    byId("set-up").addEventListener("click", () => this.setup.open());
-    byId("promote").addEventListener("click", () => {
-      this.app.past.remember("promote");
-      this.app.game.promote(this.app.game.current);
-      this.app.keep();
-      this.app.update();
-    });
-    byId("remove").addEventListener("click", () => {
-      const node = this.app.game.current;
-      if (!node.parent) return;
-      const parent = node.parent;
-      this.app.past.remember("remove");
-      this.app.game.cut(node);
-      this.app.go(parent);
-    });
+  }
+
+  /** Makes the variation that is shown the game. */
+  promote() {
+    const { app } = this;
+    app.past.remember("promote");
+    app.game.promote(app.game.current);
+    app.keep();
+    app.update();
+  }
+
+  /** Forgets the move that is shown, and what follows. */
+  remove() {
+    const { app } = this;
+    const node = app.game.current;
+    if (!node.parent) return;
+    app.past.remember("remove");
+    app.game.cut(node);
+    app.go(node.parent);
   }
 
   /**
@@ -121,11 +123,6 @@ export class Analysis {
   /** Stops what the engine does. */
   halt() {
     this.analyst?.engine.then((engine) => engine.stop()).catch(() => {});
-  }
-
-  /** @param {boolean} on */
-  setMode(on) {
-    if (!on) this.stop();
   }
 
   start() {
@@ -195,7 +192,8 @@ export class Analysis {
   /** @param {any} error */
   sayError(error) {
     const name = this.app.transport.names[Number(this.app.settings.analyst)];
-    this.app.say(error instanceof Gone ? t(error.mute ? "analystMute" : "analystGone", { name }) : t("refusal", { error: error.message }));
+    if (error instanceof Gone) this.app.say(t(error.mute ? "analystMute" : "analystGone", { name }));
+    else this.app.sayError(error);
   }
 
   /** The change of the view by lines that have come; the first one has the score of its position. */

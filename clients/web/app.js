@@ -5,8 +5,7 @@ import { Board } from "./board.js";
 import { after, Clock } from "./clock.js";
 import { byId, isStill, showBanner } from "./dom.js";
 import { Dialogs } from "./dialogs.js";
-import { Gone, Refused } from "./engine.js";
-import { Game } from "./game.js";
+import { Gone } from "./engine.js";
 import { EarlierGames } from "./earlier.js";
 import { beginAnalysis, Keeper, restoreGames } from "./games.js";
 import { GameFiles } from "./game-files.js";
@@ -25,13 +24,14 @@ import { closeSheet } from "./sheet.js";
 import { soundOf } from "./sound.js";
 import { next, SETTINGS, shownGame, VIEW } from "./state.js";
 import { beginAgain, nameTab } from "./tabs.js";
-import { fillTexts, moveSentence, outcomeSentence, reasonText, t } from "./texts.js";
+import { errorText, fillTexts, moveSentence, outcomeSentence, t } from "./texts.js";
 import { Titles } from "./titles.js";
 import { transport } from "./transport.js";
 import { Trial } from "./trial.js";
 import { settingsOf } from "./untrusted.js";
 
 /**
+ * @typedef {import("./game.js").Game} Game
  * @typedef {import("./game.js").Node} Node
  * @typedef {import("./state.js").View} View
  * @typedef {import("./state.js").Lines} Lines
@@ -148,7 +148,7 @@ export class App {
     // What the server refuses begins again with the link, once the server has accepted a token.
     if (link) removeLink();
     let refusal = "";
-    const linked = link && (await gameOf(link, this.rules).catch((error) => void (refusal = error.message)));
+    const linked = link && (await gameOf(link, this.rules).catch((error) => void (refusal = errorText(error))));
     if (linked) games.analyse = Object.assign(linked, { seen: games.play.stamp });
     this.update({ game: games.play, ...(games.analyse && { analyse: games.analyse }), view: { mode: "play" } });
     this.play.fill();
@@ -184,14 +184,6 @@ export class App {
     this.play.halt();
   }
 
-  /** A game that begins. The error of a position that is refused is thrown. @param {string} variant @param {string | null} start */
-  async newGame(variant, start) {
-    const telling = await this.rules.tell(variant, start, "", "");
-    const game = new Game(variant, start, telling.fen);
-    game.add(game.root, telling);
-    return game;
-  }
-
   /** Makes another game the current one. @param {Game} game */
   async take(game) {
     this.board.skip();
@@ -199,9 +191,8 @@ export class App {
     else game.seats ??= this.state.games.play.seats;
     // A search of lines goes on with the other game.
     const search = this.state.view.search === "lines" ? "lines" : "";
-    this.update({ game, moving: null, view: { search, mistake: null } });
+    this.update({ game, moving: null, view: { search } });
     this.play.begin();
-    this.trial.end();
     await this.go(game.current);
     document.body.dataset.games = String(++this.games);
     closeSheet();
@@ -223,13 +214,12 @@ export class App {
 
   /** @param {"play" | "analyse"} mode */
   setMode(mode) {
-    this.trial.end();
     if (mode === "analyse" && !this.analyses) beginAnalysis(this);
-    else this.update({ view: { mode, marks: null, mistake: null } });
+    else this.update({ view: { mode, marks: null } });
     this.keep();
     this.play.offer();
     this.choose({ mode });
-    this.analysis.setMode(mode === "analyse");
+    if (mode === "play") this.analysis.stop();
     if (!this.isReady) return;
     this.say(this.sentence(this.game.current));
     if (this.game.current.legal === null) this.go(this.game.current);
@@ -252,9 +242,7 @@ export class App {
     try {
       await this.move(from, pit);
     } catch (error) {
-      if (!(error instanceof Refused)) return this.sayError(error);
-      this.say(t("refusalMove", { pit, error: reasonText(error) }));
-      return;
+      return this.sayError(error);
     } finally {
       if (this.state.moving === from) this.update({ moving: null });
     }
@@ -333,6 +321,7 @@ export class App {
 
   /** The sentence about a position. @param {Node} node */
   sentence(node) {
+    if (this.trial.mistake?.parent === node) return this.trial.question();
     const parts = node.told ? [moveSentence(node.told, this.play.nameOf(sideOf(node.move)))] : [];
     if (!node.parent && this.play.fair.has(this.game)) parts.push(t("fairSaid"));
     const over = outcomeSentence(this.game, node);
@@ -345,9 +334,8 @@ export class App {
   sayError(error) {
     // A banner says that the server is gone.
     if (this.state.phase === "offline") return;
-    const { message } = error instanceof Error ? error : new Error(String(error));
-    if (!(error instanceof Gone)) this.say(t("refusal", { error: message }));
-    else this.say(t(error.mute ? "mute" : "rulesGone", { name: message }));
+    if (!(error instanceof Gone)) this.say(t("refusal", { error: errorText(error) }));
+    else this.say(t(error.mute ? "mute" : "rulesGone", { name: error.message }));
   }
 
   /** @param {string} text */

@@ -199,6 +199,7 @@ export class Engine {
    * @param {string} moves
    */
   async tell(variant, start, before, moves) {
+    checkMoves(moves);
     return parseTelling(await this.askAbout(variant, positionLine(start, before), `sow ${moves}`));
   }
 
@@ -294,13 +295,18 @@ export class Engine {
   }
 }
 
+/** @param {string} moves */
+function checkMoves(moves) {
+  if (/[^A-Fa-f]/.test(moves)) throw new Refused("a move is one of the letters A to F and a to f", "letters");
+}
+
 /**
  * The line that sets up a game. A position from a file is checked here, so that it is never more than a position.
  * @param {string | null} start
  * @param {string} moves
  */
 export function positionLine(start, moves) {
-  if (start && /[^\dSN-]/.test(start)) throw new Refused("a position is fourteen numbers and S or N, joined by `-`");
-  if (/[^A-Fa-f]/.test(moves)) throw new Refused("a move is one of the letters A to F and a to f");
+  if (start && /[^\dSN-]/.test(start)) throw new Refused("a position is fourteen numbers and S or N, joined by `-`", "notation");
+  checkMoves(moves);
   return `position ${start ? `fen ${start}` : "startpos"}${moves ? ` moves ${moves}` : ""}`;
 }

@@ -3,7 +3,7 @@
 import { element } from "./dom.js";
 import { Game } from "./game.js";
 import { accuracyOf } from "./mistakes.js";
-import { t } from "./texts.js";
+import { faultText, t } from "./texts.js";
 import { gameOf } from "./untrusted.js";
 import { readGames, writeGame } from "./transport.js";
 
@@ -15,9 +15,10 @@ const MOST_BYTES = 64 << 20;
 /**
  * A move of a file: its letter, judgement, comment, the variations that are played instead of it, and the comment before a variation.
  * @typedef {[string, string, string, Move[][], string]} Move
- * @typedef {{tags: Record<string, string>, variant: string | null, result: string, before?: string, moves: Move[], omitted?: string}} GameText
+ * @typedef {{tags: Record<string, string>, variant: string | null, result: string, before?: string, moves: Move[], omitted?: Fault[], more?: number}} GameText
  * @typedef {{tags: Record<string, string>, before: string, moves: Move[]}} Written a game that is to be written; the tags name its rule set
- * @typedef {{games?: GameText[], error?: string, rest?: number}} Games
+ * @typedef {[number, number, string]} Fault what is wrong: its line and column, and the reason in the engine's words
+ * @typedef {{games?: GameText[], error?: Fault, rest?: number}} Games
  * The games of a file or a part of it, what is wrong after them, and where the rest of the file begins.
  */
 
@@ -51,9 +52,7 @@ function grow(siblings, line) {
  * @returns {Move[]}
  */
 function lineFrom(first) {
-  const line = [first];
-  for (let next; (next = line[line.length - 1].children[0]);) line.push(next);
-  return line.map((node) => {
+  return first.line().map((node) => {
     const siblings = node.parent?.children ?? [];
     const others = node === siblings[0] ? siblings.slice(1) : [];
     return [node.move, node.mark?.sign ?? "", node.comment, others.map(lineFrom), node.before];
@@ -119,7 +118,7 @@ export class GameFiles {
       download(name, text);
       this.app.say(t("saved", { name }));
     } catch (error) {
-      this.app.say(t("refusal", { error: /** @type {Error} */ (error).message }));
+      this.app.sayError(error);
     }
   }
 
@@ -131,7 +130,7 @@ export class GameFiles {
       else if (games.length === 1 && !error) await this.load(games[0]);
       else this.list(games, error);
     } catch (error) {
-      this.app.say(t("refusal", { error: /** @type {Error} */ (error).message }));
+      this.app.sayError(error);
     }
   }
 
@@ -145,7 +144,7 @@ export class GameFiles {
       const part = await readGames(bytes);
       games = games.concat(part.games ?? []);
       // Its lines are counted from the beginning of the file.
-      const error = part.error?.replace(/^line (\d+)/, (_, line) => `line ${Number(line) + lines}`);
+      const error = part.error && faultText(part.error, lines);
       if (error || !part.rest) return { games, error };
       lines += new Uint8Array(bytes, 0, part.rest).reduce((sum, byte) => sum + Number(byte === 10), 0);
       at += part.rest;
@@ -167,7 +166,7 @@ export class GameFiles {
   }
 
   /** Makes a game of a file the current one; without a rule set it is of that of the game before. @param {GameText} text */
-  async load({ tags, variant, result, before, moves, omitted }) {
+  async load({ tags, variant, result, before, moves, omitted, more }) {
     if (variant === null && tags.Variant !== undefined) {
       this.app.say(t("fileNoVariant", { name: tags.Variant }));
       return;
@@ -184,9 +183,10 @@ export class GameFiles {
       this.app.setMode("analyse");
       this.app.past.remember("openFile");
       await this.app.take(game);
-      if (omitted) this.app.say(t("fileLost", { parts: omitted }));
+      const parts = [...(omitted ?? []).map((part) => faultText(part)), ...(more ? [t("fileMore", { n: more })] : [])];
+      if (parts.length) this.app.say(t("fileLost", { parts: parts.join("\n") }));
     } catch (error) {
-      this.app.say(t("refusal", { error: /** @type {Error} */ (error).message }));
+      this.app.sayError(error);
     }
   }
 }

@@ -7,6 +7,7 @@ import { parsePosition, sideOf } from "./notation.js";
  * @typedef {import("./state.js").Side} Side
  * @typedef {import("./notation.js").Told} Told
  * @typedef {import("./notation.js").Score} Score
+ * @typedef {"missed" | "late" | "found"} Tried how a mistake was answered: not yet rightly, at a later try, at the first one
  */
 
 /** A position in the tree, and the move that led to it. */
@@ -25,7 +26,7 @@ export class Node {
     this.told = null;
     /** @type {Score | null} Seen from South's side. */
     this.score = null;
-    /** @type {{sign: string, line?: string, score?: Score, loss?: number} | null} */
+    /** @type {{sign: string, line?: string, score?: Score, loss?: number, tried?: Tried} | null} */
     this.mark = null;
     /** What a review has found of the move: the expected result that it lost, in per cent; null for a move without choice. @type {{loss: number | null} | null} */
     this.judged = null;
@@ -60,11 +61,16 @@ export class Node {
       .join("");
   }
 
+  /** This node, and the first of those after it. @returns {Node[]} */
+  line() {
+    const line = [/** @type {Node} */ (this)];
+    for (let next; (next = line[line.length - 1].children[0]);) line.push(next);
+    return line;
+  }
+
   /** The last position of the line that goes on from here. @returns {Node} */
   leaf() {
-    let node = /** @type {Node} */ (this);
-    while (node.children.length) node = node.children[0];
-    return node;
+    return /** @type {Node} */ (this.line().at(-1));
   }
 }
 
@@ -73,6 +79,11 @@ const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slic
 
 /** A copy of a node, without its children. @param {Node} node @param {Node | null} parent */
 const copyOf = (node, parent) => Object.assign(new Node(parent, node.move, node.fen), node, { parent, children: /** @type {Node[]} */ ([]) });
+
+/** What a game has besides its moves. @param {Game | import("./untrusted.js").KeptGame} game */
+const factsOf = ({ variant, start, tags, end, seats, paused, practised, id, origin, seen, clock }) => {
+  return { variant, start, tags, end, seats, paused, practised, id, origin, seen, clock };
+};
 
 export class Game {
   /** @param {string} variant @param {string | null} start @param {string} fen the start as fifteen fields */
@@ -94,8 +105,18 @@ export class Game {
     /** Its name, and of an analysis that of the game that it is of; empty if it is of no game that is played here. */
     this.id = newId();
     this.origin = "";
+    /** The ply of the mistake that was practised last; 0 before the first. */
+    this.practised = 0;
     /** Of an analysis: the state of the played game when both were seen last. */
     this.seen = "";
+  }
+
+  /** A game that begins. The error of a position that is refused is thrown. @param {string} variant @param {string | null} start @param {import("./engine.js").Engine} engine */
+  static async begin(variant, start, engine) {
+    const telling = await engine.tell(variant, start, "", "");
+    const game = new Game(variant, start, telling.fen);
+    game.add(game.root, telling);
+    return game;
   }
 
   /** Its name and its moves. */
@@ -156,8 +177,8 @@ export class Game {
       made.children = node.children.map((child) => copied(child, made));
       return made;
     };
-    const { tags, end, seats, paused, id, origin, seen, clock } = this;
-    Object.assign(copy, { tags: { ...tags }, end, seats, paused, id, origin, seen, clock: clock && stopped(clock, Date.now()) });
+    const { tags, clock } = this;
+    Object.assign(copy, factsOf(this), { tags: { ...tags }, clock: clock && stopped(clock, Date.now()) });
     return Object.assign(copy, { root: copied(this.root, null) });
   }
 
@@ -210,7 +231,7 @@ export class Game {
 
   /** The positions of the game itself. */
   main() {
-    return this.root.leaf().path();
+    return this.root.line().slice(1);
   }
 
   /**
@@ -248,9 +269,8 @@ export class Game {
   pack() {
     /** @type {(node: Node) => any} */
     const packed = (node) => [node.move, node.score, node.mark, node.children.map(packed), node.comment, node.values, node.judged, node.before];
-    const { variant, start, tags, end, seats, paused, id, origin, seen, clock } = this;
     const [tree, before] = [this.root.children.map(packed), this.root.comment];
-    return { variant, start, tags, end, seats, paused, id, origin, seen, clock, tree, before, values: this.root.values, at: this.current.moves() };
+    return { ...factsOf(this), tree, before, values: this.root.values, at: this.current.moves() };
   }
 
   /**
@@ -259,13 +279,12 @@ export class Game {
    * @param {import("./engine.js").Engine} engine
    */
   static async unpack(kept, engine) {
-    const { variant, start, tags, end, seats, paused, id, origin, seen, clock } = kept;
+    const { variant, start, id, clock } = kept;
     // Both go out at once.
     const first = lineOf(kept.tree[0]);
-    const [begin, told] = await Promise.all([engine.tell(variant, start, "", ""), first && engine.tell(variant, start, "", first)]);
-    const game = new Game(variant, start, begin.fen);
-    Object.assign(game, { tags, end, seats, paused, origin, seen, clock: clock && resumed(clock), ...(id && { id }) });
-    Object.assign(game.add(game.root, begin), { values: kept.values, comment: kept.before });
+    const [game, told] = await Promise.all([Game.begin(variant, start, engine), first && engine.tell(variant, start, "", first)]);
+    Object.assign(game, factsOf(kept), { clock: clock && resumed(clock), id: id || game.id });
+    Object.assign(game.root, { values: kept.values, comment: kept.before });
     const grow = async (/** @type {Node} */ node, /** @type {any[]} */ children) => {
       for (const child of children) {
         // The line of first children, told at once.

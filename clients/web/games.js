@@ -37,7 +37,7 @@ export async function restoreGames(app) {
   const names = tabOf(from ? kept(`tab.${from}`) : null);
   const [play, analyse] = [gameNamed(names.play), gameNamed(names.analyse)];
   const begun = async () => {
-    const game = await app.newGame("oware", null);
+    const game = await Game.begin("oware", null, app.rules);
     return Object.assign(game, { seats: seatsOf(app.settings), clock: fresh(app.settings) });
   };
   // The first lines go out with the request that connects, so nothing is awaited before them.
@@ -63,7 +63,7 @@ export function beginAnalysis(app) {
   const isOld = analyse?.seen !== play.stamp;
   const isOther = analyse?.origin !== play.id;
   if (isOld && !isOther) analyse?.follow(play);
-  app.update({ view: { mode: "analyse", marks: null, mistake: null } });
+  app.update({ view: { mode: "analyse", marks: null } });
   if (!isOld || !isOther) return;
   if (analyse) app.past.remember("analyseGame");
   app.update({ game: play.analysis() });

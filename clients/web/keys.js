@@ -82,6 +82,18 @@ export function listen(app) {
     redo: () => app.past.redo(),
     "next-mistake": () => app.trial.next(),
     "play-here": () => app.playHere(),
+    new: () => app.play.newGame(),
+    fair: () => app.play.fair.begin(),
+    swap: () => app.play.swap(),
+    hint: () => app.play.hint(),
+    resign: () => app.play.resign(),
+    now: () => app.play.moveNow(),
+    pause: () => app.play.turnPause(),
+    search: () => (app.analysis.running ? app.analysis.stop() : app.analysis.start()),
+    mistakes: () => app.analysis.review(),
+    "set-up": () => app.analysis.setup.open(),
+    promote: () => app.analysis.promote(),
+    remove: () => app.analysis.remove(),
   };
   for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", act);
   byId("file").addEventListener("change", () => {

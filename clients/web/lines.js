@@ -17,8 +17,7 @@ const SHORT = 8;
 
 /** The line of first children from a node on. @param {Node} first */
 function lineFrom(first) {
-  const nodes = [first];
-  for (let next; (next = nodes[nodes.length - 1].children[0]);) nodes.push(next);
+  const nodes = first.line();
   const labels = new Map(numbered([...(first.parent?.path() ?? []), ...nodes]).map(({ node, label }) => [node, label]));
   return { nodes, labels };
 }

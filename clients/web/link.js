@@ -21,9 +21,7 @@ export async function gameOf({ variant, start, moves, line, at }, rules) {
     rules.variant = "";
     throw error instanceof Refused ? new Error(t("linkNoVariant", { name: variant })) : error;
   });
-  const [, begin] = await Promise.all([known, rules.tell(variant, start, "", "")]);
-  const game = new Game(variant, start, begin.fen);
-  game.add(game.root, begin);
+  const [, game] = await Promise.all([known, Game.begin(variant, start, rules)]);
   let leaf = game.root;
   for (const one of [moves, line]) if (one) leaf = game.add(game.root, await rules.tell(variant, start, "", one));
   game.current = [game.root, ...leaf.path()][Math.max(0, Math.min(at, leaf.ply))];
@@ -41,7 +39,7 @@ export async function openLink(app) {
     app.past.remember("openLink");
     await app.take(game);
   } catch (error) {
-    app.say(t("refusal", { error: /** @type {Error} */ (error).message }));
+    app.sayError(error);
   }
 }
 

@@ -44,7 +44,10 @@ export function accuracyOf(game) {
 export async function findMistakes(app, engine, goesOn) {
   const { game, ownSide } = app;
   const main = chosen(game);
-  if (main.every(({ judged }) => judged)) for (const node of main) node.judged = null;
+  if (main.every(({ judged }) => judged)) {
+    game.practised = 0;
+    for (const node of main) node.judged = null;
+  }
   /** @type {Promise<void>} */
   let drawn = Promise.resolve();
   app.update();

@@ -4,10 +4,11 @@ import { byId } from "./dom.js";
 import { fresh } from "./clock.js";
 import { Gone, Refused } from "./engine.js";
 import { FairStarts } from "./fair.js";
+import { Game } from "./game.js";
 import { otherSide, parsePosition, sideOf, southScore } from "./notation.js";
 import { Players } from "./players.js";
 import { swapped } from "./state.js";
-import { outcomeSentence, reasonText, scoreText, shortScore, sideName, t } from "./texts.js";
+import { errorText, outcomeSentence, scoreText, shortScore, sideName, t } from "./texts.js";
 
 /** @typedef {"S" | "N"} Side */
 
@@ -38,20 +39,7 @@ export class Play {
   fill() {
     this.players.fill();
     this.fair.offer();
-    const start = () => this.newGame(byId("variant").value);
-    byId("variant").addEventListener("change", start);
-    byId("new").addEventListener("click", start);
-    byId("fair").addEventListener("click", () => this.fair.begin());
-    byId("swap").addEventListener("click", () => this.swap());
-    byId("hint").addEventListener("click", () => this.hint());
-    byId("resign").addEventListener("click", () => this.resign());
-    byId("now").addEventListener("click", () => this.moveNow());
-    byId("pause").addEventListener("click", () => {
-      this.pause(!this.game.paused);
-      if (this.game.paused) this.halt();
-      this.app.say(this.app.sentence(this.app.game.current));
-      this.step();
-    });
+    byId("variant").addEventListener("change", () => this.newGame(byId("variant").value));
   }
 
   /** The game that is played, whether it is shown or not. */
@@ -64,6 +52,14 @@ export class Play {
     this.game.paused = paused;
     this.app.keep();
     this.app.update();
+  }
+
+  /** Lets the engines wait, or go on. */
+  turnPause() {
+    this.pause(!this.game.paused);
+    if (this.game.paused) this.halt();
+    this.app.say(this.app.sentence(this.app.game.current));
+    this.step();
   }
 
   /** The side of the only person; null if there are two or none, or in an analysis. @returns {Side | null} */
@@ -129,8 +125,8 @@ export class Play {
    * @param {string} variant
    * @param {{seats?: import("./state.js").Seats | null, start?: string | null, terms?: {minutes: number, increment: number}}} [how]
    */
-  async newGame(variant, { seats = this.game.seats, start = null, terms = this.app.settings } = {}) {
-    const game = Object.assign(await this.app.newGame(variant, start), { seats, clock: fresh(terms) });
+  async newGame(variant = this.game.variant, { seats = this.game.seats, start = null, terms = this.app.settings } = {}) {
+    const game = Object.assign(await Game.begin(variant, start, this.app.rules), { seats, clock: fresh(terms) });
     this.app.past.remember("newGame");
     this.halt();
     this.players.each((engine) => engine.alone(() => engine.ask("ucinewgame")));
@@ -208,8 +204,7 @@ export class Play {
     } catch (error) {
       if (turn !== this.turn) return;
       if (error instanceof Gone) await this.lose(side, error, name);
-      else if (error instanceof Refused) app.say(t("refusal", { error: error.message }));
-      else app.say(/** @type {Error} */ (error).message);
+      else app.sayError(error);
     }
   }
 
@@ -227,7 +222,7 @@ export class Play {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.pause(true);
-      app.say(t("illegal", { name, move, error: reasonText(error) }));
+      app.say(t("illegal", { name, error: errorText(error) }));
       return;
     }
     if (node === leaf) return;

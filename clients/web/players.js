@@ -63,7 +63,7 @@ export class Players {
   fill() {
     const { app } = this;
     this.fillLists();
-    for (const side of /** @type {Side[]} */ (["S", "N"])) {
+    for (const side of SIDES) {
       const select = byId(`player-${side}`);
       select.addEventListener("change", () => {
         this.seat({ players: { ...this.seats.players, [side]: select.value } });
@@ -80,16 +80,21 @@ export class Players {
         this.changed();
       });
     }
-    for (const [name, most] of /** @type {const} */ ([
-      ["minutes", MINUTES],
-      ["increment", INCREMENT],
+    for (const [name, least, most, range] of /** @type {const} */ ([
+      ["minutes", 0, MINUTES, "clockRange"],
+      ["increment", 0, INCREMENT, "clockRange"],
+      ["time", ...TIMES, "timeRange"],
     ])) {
-      byId(name).value = app.settings[name];
-      byId(name).addEventListener("change", () => {
-        const value = Number(byId(name).value);
-        if (value >= 0 && value <= most) app.choose({ [name]: value });
-        else app.say(t("clockRange", { most }));
-        byId(name).value = app.settings[name];
+      const field = byId(name);
+      field.value = app.settings[name];
+      field.addEventListener("change", () => {
+        const value = Number(field.value);
+        const isIn = value >= least && value <= most;
+        if (isIn) app.choose({ [name]: value });
+        else app.say(t(range, { least, most }));
+        field.value = app.settings[name];
+        if (isIn && name === "time") app.play.timeChanged();
+        if (!isIn || name === "time") return;
         // A game that has no move yet begins with it.
         const { play } = app.state.games;
         if (!play.root.children.length) play.clock = fresh(app.settings);
@@ -97,15 +102,6 @@ export class Players {
         app.update();
       });
     }
-    byId("time").value = app.settings.time;
-    byId("time").addEventListener("change", () => {
-      const time = Number(byId("time").value);
-      const isTime = time >= TIMES[0] && time <= TIMES[1];
-      if (isTime) app.choose({ time });
-      else app.say(t("timeRange", { least: TIMES[0], most: TIMES[1] }));
-      byId("time").value = app.settings.time;
-      if (isTime) app.play.timeChanged();
-    });
   }
 
   /** Who plays the game that is played. @returns {import("./state.js").Seats} */

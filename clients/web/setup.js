@@ -2,8 +2,9 @@
 
 import { fresh } from "./clock.js";
 import { byId, element } from "./dom.js";
+import { Game } from "./game.js";
 import { parsePosition, PITS, writePosition } from "./notation.js";
-import { t } from "./texts.js";
+import { errorText, t } from "./texts.js";
 
 export class Setup {
   /** @param {import("./app.js").App} app */
@@ -14,7 +15,7 @@ export class Setup {
   /** Whether a position of the game can mark the second move of a turn: the engine then takes one that does. */
   async hasSecond() {
     const { app } = this;
-    const { root, variant } = await app.newGame(app.game.variant, null);
+    const { root, variant } = await Game.begin(app.game.variant, null, app.rules);
     const { pits, stores } = parsePosition(root.fen);
     pits[0]--;
     stores[0]++;
@@ -30,7 +31,7 @@ export class Setup {
     const hasSecond = await this.hasSecond();
     const position = parsePosition(this.app.game.current.fen);
     const input = (/** @type {string} */ name, /** @type {number} */ value) =>
-      element("input", { type: "number", min: 0, max: 48, value, name, inputmode: "numeric", "aria-label": name });
+      element("input", { type: "number", min: 0, max: 72, value, name, inputmode: "numeric" });
     const pits = [...PITS].map((pit, index) => element("label", {}, [pit, input(pit, position.pits[index])]));
     const store = (/** @type {string} */ name, /** @type {number} */ value) =>
       element("label", { class: "half" }, [t("storeOf", { side: t(name) }), input(name, value)]);
@@ -76,8 +77,9 @@ export class Setup {
     });
     form.addEventListener("submit", async (/** @type {Event} */ event) => {
       event.preventDefault();
-      error.textContent = await this.use(read(), "");
-      if (!error.textContent) this.app.dialogs.close();
+      const wrong = await this.use(read(), "");
+      error.textContent = wrong ? errorText(wrong) : "";
+      if (!wrong) this.app.dialogs.close();
     });
     count();
     this.app.dialogs.open(t("setUpLabel"), [form]);
@@ -93,18 +95,19 @@ export class Setup {
     const at = words.indexOf("moves");
     const [start, moves] = at < 0 ? [words.join(" "), ""] : [words.slice(0, at).join(" "), words.slice(at + 1).join("")];
     const error = await this.use(start, moves);
-    if (error) this.app.say(t("refusal", { error }));
+    if (error) this.app.sayError(error);
   }
 
   /**
-   * Makes this the game. Returns the engine's error if it is refused; then nothing has changed.
+   * Makes this the game. Returns the error if it is refused; then nothing has changed.
    * @param {string} start
    * @param {string} moves
+   * @returns {Promise<unknown>}
    */
   async use(start, moves) {
     const { app } = this;
     try {
-      const game = await app.newGame(app.game.variant, null);
+      const game = await Game.begin(app.game.variant, null, app.rules);
       if (start && start !== "startpos" && start !== game.root.fen) {
         game.start = start;
         const telling = await app.rules.tell(game.variant, start, "", "");
@@ -115,9 +118,9 @@ export class Setup {
       app.analysis.stop();
       app.past.remember("setUp", game.root.leaf().ply);
       await app.take(game);
-      return "";
+      return null;
     } catch (error) {
-      return /** @type {Error} */ (error).message;
+      return error;
     }
   }
 }

@@ -10,11 +10,11 @@ import { parsePosition } from "./notation.js";
  * @typedef {import("./game.js").Game} Game
  * @typedef {{
  *   mode: "play" | "analyse", said: string, marks: Record<string, import("./board.js").Mark> | null,
- *   search: Search, resumes: boolean, lines: Lines | null, whole: boolean, mistake: Node | null, settings: Settings,
+ *   search: Search, resumes: boolean, lines: Lines | null, whole: boolean, settings: Settings,
  * }} View
  * What is shown besides the game: the sentence below the board; marks that a hint has made; what the analysis searches, and whether
- * it goes on with lines when the page is seen again; the lines that it has found; whether lines are shown to their ends; the mistake
- * for which a better move is looked for; and what the user has chosen.
+ * it goes on with lines when the page is seen again; the lines that it has found; whether lines are shown to their ends; and what the
+ * user has chosen.
  * @typedef {"" | "lines" | "review"} Search
  * @typedef {{node: Node, lines: import("./notation.js").Info[]}} Lines of a position
  * @typedef {"S" | "N"} Side
@@ -110,6 +110,5 @@ export const VIEW = Object.freeze({
   resumes: false,
   lines: null,
   whole: false,
-  mistake: null,
   settings: SETTINGS,
 });

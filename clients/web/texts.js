@@ -47,11 +47,32 @@ export function fillTexts() {
   }
 }
 
-/** Why a move is refused: the engine gives the reason as a word, with the side that it concerns. @param {import("./engine.js").Refused} error */
-export function reasonText({ reason, message }) {
-  const [word, side] = reason.split(" ");
-  return word ? t(`reason ${word}`, { side: side ? sideName(side === "N" ? "N" : "S") : "" }) : message.replace(/^move 1 \(`.`\): /, "");
+/** The values of each reason before the one that follows them. @type {Record<string, number>} */
+const BEFORE = { move: 2, pit: 1, illegal: 0, rest: 0 };
+
+/** Those before the text that was found. @type {Record<string, number>} */
+const FOUND = { banked: 2, stores: 2, result: 1 };
+
+/** A reason of the engine's in a sentence: a word, its values, and perhaps the reason behind it. @param {string} reason */
+export function reasonText(reason) {
+  const [word, ...values] = reason.split(" ");
+  const [first, second] = values;
+  const side = first === "S" || first === "N" ? sideName(first) : first;
+  const place = word === "field" && side !== first ? t("storeOf", { side }) : first;
+  /** @type {string} */
+  const why = word in BEFORE ? reasonText(values.slice(BEFORE[word]).join(" ")) : "";
+  return t(`reason ${word}`, { first, second, side, place, why, found: values.slice(FOUND[word] ?? 0).join(" ") });
 }
+
+/** Why something is not possible, in the page's words if an engine gives a reason. @param {unknown} error */
+export function errorText(error) {
+  const { message, reason } = /** @type {Partial<import("./engine.js").Refused>} */ (error instanceof Error ? error : { message: String(error) });
+  // A pit that is chosen is no first of several moves.
+  return reason ? reasonText(reason.replace(/^move 1 /, "pit ")) : String(message);
+}
+
+/** What is wrong at a place of a file. @param {import("./game-files.js").Fault} fault @param {number} [lines] those before it */
+export const faultText = ([line, column, reason], lines = 0) => t("atPlace", { line: line + lines, column, error: reasonText(reason) });
 
 /** The name of a rule set, which the engine gives in English with its options. @param {string} title */
 export function titleText(title) {

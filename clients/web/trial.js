@@ -20,11 +20,6 @@ export class Trial {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
-    /** The ply of the last one; 0 before the first. */
-    this.ply = 0;
-    /** How many were found at the first try, and whether the current one can still be. */
-    this.found = 0;
-    this.isFirstTry = false;
   }
 
   /** The mistakes of the game: those of the person, if it was played here against an engine. */
@@ -33,61 +28,66 @@ export class Trial {
     return this.app.game.main().filter(({ mark, move }) => mark?.sign && mark.line && (!own || sideOf(move) === own));
   }
 
+  /** The mistake for which a better move is looked for: the last one, until it is found. */
+  get mistake() {
+    const { analyses, game } = this.app;
+    const last = analyses && game.practised ? this.all().find(({ ply }) => ply === game.practised) : undefined;
+    return last && ["found", "late"].includes(last.mark?.tried ?? "") ? null : (last ?? null);
+  }
+
   /** Goes to the position before the next mistake; after the last one from the first on again. */
   async next() {
     const { app } = this;
+    const { game } = app;
     const all = this.all();
-    const mistake = all.find(({ ply }) => ply > this.ply);
-    if (this.ply === 0) this.found = 0;
-    this.ply = mistake?.ply ?? 0;
-    app.update({ view: { mistake: null } });
+    // The last round is over.
+    if (game.practised === 0) for (const node of all) node.mark = node.mark && { ...node.mark, tried: undefined };
+    const mistake = all.find(({ ply }) => ply > game.practised);
+    game.practised = mistake?.ply ?? 0;
     if (!mistake?.parent) {
-      app.say(`${t("noMoreMistakes")} ${t("practised", { found: this.found, n: all.length })}`);
+      app.keep();
+      const found = all.filter(({ mark }) => mark?.tried === "found").length;
+      app.say(`${t("noMoreMistakes")} ${t("practised", { found, n: all.length })}`);
       return;
     }
-    this.isFirstTry = true;
     app.analysis.stop();
     await app.go(mistake.parent);
-    app.update({ view: { mistake } });
-    const loss = t("seeds", { n: Number(((mistake.mark?.loss ?? 0) / 100).toFixed(1)) });
-    const values = { side: sideName(sideOf(mistake.move)), move: mistake.move, loss };
-    const { sign, loss: lost } = /** @type {NonNullable<import("./game.js").Node["mark"]>} */ (mistake.mark);
-    // A file says nothing of the loss.
-    const asked = t(lost === undefined ? "tryAgainFile" : sign === "??" && lost < NEAR ? "tryAgainLost" : "tryAgain", values);
-    app.say(`${asked} (${t("practisedOf", { n: all.indexOf(mistake) + 1, all: all.length })})`);
     byId("said").scrollIntoView({ block: "nearest" });
+  }
+
+  /** The sentence about the mistake. */
+  question() {
+    const mistake = /** @type {import("./game.js").Node} */ (this.mistake);
+    const { sign, loss } = /** @type {NonNullable<import("./game.js").Node["mark"]>} */ (mistake.mark);
+    const all = this.all();
+    const seeds = t("seeds", { n: Number(((loss ?? 0) / 100).toFixed(1)) });
+    // A file says nothing of the loss.
+    const name = loss === undefined ? "tryAgainFile" : sign === "??" && loss < NEAR ? "tryAgainLost" : "tryAgain";
+    const asked = t(name, { side: sideName(sideOf(mistake.move)), move: mistake.move, loss: seeds });
+    return `${asked} (${t("practisedOf", { n: all.indexOf(mistake) + 1, all: all.length })})`;
   }
 
   /** Judges a pit that was chosen instead of the mistake. Returns whether that is all to be done. @param {string} pit */
   judges(pit) {
-    const { app } = this;
-    const { mistake } = app.state.view;
-    if (!mistake || mistake.parent !== app.game.current) return false;
-    const best = mistake.mark?.line?.[0] ?? "";
-    if (sideOf(pit) !== parsePosition(app.game.current.fen).side || !app.game.current.legal?.includes(pit)) return false;
-    const [value, most] = [mistake.parent.values[pit], mistake.parent.values[best]];
+    const { app, mistake } = this;
+    if (!mistake?.mark || mistake.parent !== app.game.current) return false;
+    const { mark, parent } = mistake;
+    if (sideOf(pit) !== parsePosition(parent.fen).side || !parent.legal?.includes(pit)) return false;
+    const best = mark.line?.[0] ?? "";
+    const [value, most] = [parent.values[pit], parent.values[best]];
     const isGood = pit === best || (value !== undefined && most !== undefined && pit !== mistake.move && isRight(value, most));
-    if (isGood && this.isFirstTry) this.found++;
-    this.isFirstTry = false;
-    if (!isGood) {
-      app.say(t("tryBad", { move: pit }));
-      return true;
-    }
-    app.update({ view: { mistake: null, marks: { [best]: { ring: "best", value: "" } } } });
-    app.say(t(pit === best ? "tryBest" : "tryGood", { move: pit, best }));
+    mistake.mark = { ...mark, tried: !isGood ? "missed" : mark.tried ? "late" : "found" };
+    app.keep();
+    if (isGood) app.update({ view: { marks: { [best]: { ring: "best", value: "" } } } });
+    app.say(t(!isGood ? "tryBad" : pit === best ? "tryBest" : "tryGood", { move: pit, best }));
     return true;
   }
 
-  /** Another game is shown, or the page does something else. */
-  end() {
-    this.ply = 0;
-  }
-
   update() {
+    const { app, mistake } = this;
     // The better move is in the list, too.
-    const { mistake } = this.app.state.view;
-    byId("moves").classList.toggle("trying", mistake !== null && mistake.parent === this.app.game.current);
-    byId("next-mistake").textContent = t(this.ply ? "nextMistake" : "practise");
-    byId("next-mistake").disabled = this.app.analysis.reviewing || this.all().length === 0;
+    byId("moves").classList.toggle("trying", mistake !== null && mistake.parent === app.game.current);
+    byId("next-mistake").textContent = t(app.game.practised ? "nextMistake" : "practise");
+    byId("next-mistake").disabled = app.analysis.reviewing || this.all().length === 0;
   }
 }

@@ -20,7 +20,7 @@ export const INCREMENT = 180;
 /** @typedef {(value: any) => boolean} Test */
 /**
  * @typedef {{variant: string, start: string | null, id: string, tags: Record<string, string>, end: any, tree: any[], before: string, values: Record<string, import("./notation.js").Score>,
- *   at: string, origin: string, seen: string, seats: import("./state.js").Seats | null, paused: boolean, clock: import("./clock.js").Times | null}} KeptGame
+ *   at: string, origin: string, seen: string, practised: number, seats: import("./state.js").Seats | null, paused: boolean, clock: import("./clock.js").Times | null}} KeptGame
  * A game as it is kept, whole.
  * @typedef {{game: KeptGame, tab: string, time: number, result: string}} Kept one with the tab that has it, and what the list of games says of it
  */
@@ -91,6 +91,7 @@ function markOf(mark) {
     ...(mark.line !== undefined && isMoves(mark.line) && { line: mark.line }),
     ...(score && { score }),
     ...(isNumber(mark.loss) && { loss: mark.loss }),
+    ...(["missed", "late", "found"].includes(mark.tried) && { tried: mark.tried }),
   };
 }
 
@@ -143,6 +144,7 @@ export function gameOf(value) {
     values: valuesOf(value.values),
     seats: isSeats(value.seats) ? seatsOf(value.seats) : null,
     paused: value.paused === true,
+    practised: Number.isInteger(value.practised) ? value.practised : 0,
     clock: clockOf(value.clock),
     ...{ id: text(value.id), origin: text(value.origin), seen: text(value.seen) },
   };

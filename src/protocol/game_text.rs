@@ -3,7 +3,36 @@
 use super::command::game;
 use super::words::whole_line;
 use super::{PositionCommand, StartPosition};
-use kroo_core::game::{Game, Position, Variant};
+use kroo_core::game::{Game, Move, MoveError, Position, SetupError, Variant};
+
+/// Why the moves from a position cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    /// The position is none of the rule set.
+    #[error(transparent)]
+    Start(#[from] SetupError),
+    /// A move is illegal.
+    #[error("move {number} (`{mv}`): {error}")]
+    Move {
+        /// Its number, from 1.
+        number: usize,
+        /// The move.
+        mv: Move,
+        /// The reason.
+        error: MoveError,
+    },
+}
+
+impl GameError {
+    /// The words after `Reason:`, for programs that have sentences of their own.
+    #[must_use]
+    pub fn word(&self) -> String {
+        match self {
+            GameError::Start(error) => error.word(),
+            GameError::Move { number, mv, error } => format!("move {number} {mv} {}", error.word()),
+        }
+    }
+}
 
 /// Parses a game in the words of the `position` command; `fen` is optional.
 ///
@@ -11,23 +40,32 @@ use kroo_core::game::{Game, Position, Variant};
 /// A message for users, with the column in `words` or the number of the move.
 pub fn parse_game(variant: Variant, words: &str) -> Result<Game, String> {
     let command = whole_line(words, game, game).map_err(|error| error.to_string())?;
-    command.game(variant)
+    command.game(variant).map_err(|error| error.to_string())
 }
 
 impl PositionCommand {
     /// Plays the moves from the start position.
     ///
     /// # Errors
-    /// A message for users, with the number of an illegal move.
-    pub fn game(&self, variant: Variant) -> Result<Game, String> {
+    /// The fault of the position, or an illegal move.
+    pub fn game(&self, variant: Variant) -> Result<Game, GameError> {
         let start = match &self.start {
             StartPosition::Startpos => Position::start(variant),
-            StartPosition::Fen(text) => Position::parse(variant, text).map_err(|error| error.to_string())?,
+            StartPosition::Fen(text) => Position::parse(variant, text)?,
         };
         let mut game = Game::new(start);
-        for (index, &mv) in self.moves.iter().enumerate() {
-            game.play(mv).map_err(|error| format!("move {} (`{mv}`): {error}", index + 1))?;
-        }
+        play_all(&mut game, &self.moves)?;
         Ok(game)
     }
+}
+
+/// Plays moves.
+///
+/// # Errors
+/// The first illegal move.
+pub fn play_all(game: &mut Game, moves: &[Move]) -> Result<(), GameError> {
+    for (index, &mv) in moves.iter().enumerate() {
+        game.play(mv).map_err(|error| GameError::Move { number: index + 1, mv, error })?;
+    }
+    Ok(())
 }

@@ -69,7 +69,7 @@ pub use command::{COMMANDS, Command, PositionCommand, StartPosition};
 pub use dialect::Dialect;
 pub use ending::Ending;
 pub use error::ParseError;
-pub use game_text::parse_game;
+pub use game_text::{GameError, parse_game, play_all};
 pub use info::Info;
 pub use limits::{Clamped, GoCommand, Limits, MAX_DEPTH, MAX_PERFT, ReviewedMoves};
 pub use nearest::nearest;

@@ -53,7 +53,10 @@ impl<W: Write> Session<W> {
                     self.move_record.set_up(&self.game);
                     self.learn()?;
                 }
-                Err(error) => self.error(format_args!("position: {error}"))?,
+                Err(error) => {
+                    self.text(format!("Reason: {}", error.word()))?;
+                    self.error(format_args!("position: {error}"))?;
+                }
             },
             Command::Go(GoCommand::Search(limits)) => self.go(limits)?,
             Command::Go(GoCommand::Perft(plies)) | Command::Perft(plies) => {

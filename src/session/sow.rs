@@ -2,19 +2,16 @@
 
 use super::conversation::Session;
 use crate::game::{Cell, Move, MoveEffects, Pit, Side};
-use crate::protocol::{Ending, GameResult, Reply};
+use crate::protocol::{Ending, GameResult, Reply, play_all};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 impl<W: Write> Session<W> {
     /// Prints the effects of moves from the current position, then the legal moves and the result. The game is unchanged.
     pub(super) fn sow(&mut self, moves: &[Move]) -> io::Result<()> {
-        let mut game = self.game.clone();
-        for (index, &mv) in moves.iter().enumerate() {
-            if let Err(error) = game.play(mv) {
-                self.text(format!("Reason: {}", error.word()))?;
-                return self.error(format_args!("sow: move {} (`{mv}`): {error}", index + 1));
-            }
+        if let Err(error) = play_all(&mut self.game.clone(), moves) {
+            self.text(format!("Reason: {}", error.word()))?;
+            return self.error(format_args!("sow: {error}"));
         }
         let mut game = self.game.clone();
         for &mv in moves {

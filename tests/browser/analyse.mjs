@@ -66,14 +66,14 @@ await withPage(async (server, browser) => {
   await checkWidths(page, "the analysis");
   await page.resize([1280, 900]);
 
-  // An invalid set-up is refused with the protocol's error, and the state is unchanged.
+  // An invalid set-up is refused with its reason, and the state is unchanged.
   const before = await moves(page);
   await page.write("#position", "4-4-4-4-4-4-4-4-4-4-4-4-0-1-S");
   await page.click("#line button");
-  await said(page, "pits and stores add up to 49 seeds, expected 48 in oware");
+  await said(page, "Not possible: pits and stores have 49 seeds, the game has 48");
   await page.write("#position", "startpos moves FfX");
   await page.click("#line button");
-  await said(page, "expected a pit's letter");
+  await said(page, "Not possible: a move is one of the letters A to F and a to f");
   await page.equals(MOVES, before);
   await page.click("#set-up");
   await page.shows("#set-up-form", /48 seeds in pits and stores/);
@@ -83,7 +83,7 @@ await withPage(async (server, browser) => {
   await page.equals(marksSecond, false);
   await page.write('#set-up-form [name="A"]', "9");
   await page.click("#set-up-form button");
-  await page.until("document.querySelector('#set-up-error').textContent.includes('add up to')");
+  await page.until("document.querySelector('#set-up-error').textContent.includes('the game has 48')");
   await checkWidths(page, "the set-up");
   await page.resize([1280, 900]);
   for (const [name, value] of Object.entries({ A: 0, B: 0, C: 0, D: 0, E: 0, F: 2, a: 1, b: 2, c: 0, d: 0, e: 0, f: 3, south: 20, north: 20 }))
@@ -130,7 +130,7 @@ await withPage(async (server, browser) => {
   writeFileSync(illegal, '[Variant "Oware Abapa"]\n\n1. F F *\n');
   await open(illegal);
   // It is opened up to there, and the rest is said.
-  await said(page, "left out: all moves from here on: `F`: it is North's turn");
+  await said(page, "left out: line 3, column 6: all moves from here on: F cannot be sown, as it is North's turn");
   await page.equals(MOVES, "F");
   await page.key("Home");
   await page.until("!document.querySelector('#moves [aria-current]')");

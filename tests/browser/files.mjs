@@ -71,8 +71,11 @@ const values = (text) =>
     .map(([name]) => name)
     .filter((name, index, all) => all.indexOf(name) === index)
     .toSorted();
-assert.deepEqual(Object.keys(FRENCH).toSorted(), Object.keys(ENGLISH).toSorted());
-for (const [name, text] of Object.entries(FRENCH)) assert.deepEqual(values(text), values(ENGLISH[name]), name);
+// The engine's own names are English.
+const isEngines = (/** @type {string} */ name) => /^(level|playerName|title) /.test(name) && !(name in ENGLISH);
+const names = Object.keys(FRENCH).filter((name) => !isEngines(name));
+assert.deepEqual(names.toSorted(), Object.keys(ENGLISH).toSorted());
+for (const name of names) assert.deepEqual(values(FRENCH[name]), values(ENGLISH[name]), name);
 
 // All rules are there in French.
 const variants = ["oware", "kalah", "kalah-emptycapture", "awari", "awari1978", "ayoayo", "avalanche"];

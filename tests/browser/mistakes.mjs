@@ -34,8 +34,8 @@ await withPage(async (server, browser) => {
   // The puzzles are South's mistakes. Those that are found at the first try are counted, and a second round begins anew.
   const count = marked.replace(/[a-f]/g, "").length;
   const title = "document.querySelector(`#moves [data-ply='${Number(document.querySelector('#moves [aria-current]')?.dataset.ply ?? 0) + 1}']`)";
-  /** Goes through the puzzles; of each, how it is answered. @param {("found" | "second" | "left")[]} answers */
-  const practise = async (answers) => {
+  /** Goes through the puzzles; of each, how it is answered. @param {("found" | "second" | "left")[]} answers @param {boolean} [isLoaded] whether the page is loaded again at each */
+  const practise = async (answers, isLoaded = false) => {
     await page.shows("#next-mistake", "Practise");
     for (const [index, answer] of answers.entries()) {
       await page.click("#next-mistake");
@@ -46,6 +46,14 @@ await withPage(async (server, browser) => {
       if (answer === "second") {
         await page.click(`[data-place="${mistake}"] .hollow`);
         await page.shows("#said", `There is better than ${mistake}. Try another pit.`);
+      }
+      if (isLoaded) {
+        // The puzzle and what was answered belong to the game.
+        const asked = await page.text("#said");
+        await page.reload();
+        await ready(page);
+        await page.shows("#next-mistake", "Next mistake");
+        if (answer !== "second") await page.shows("#said", asked);
       }
       if (answer === "left") continue;
       await page.click(`[data-place="${better}"] .hollow`);
@@ -59,5 +67,6 @@ await withPage(async (server, browser) => {
   await practise(all("found"));
   await practise([...all("found").slice(1), "second"]);
   await practise(all("left"));
+  await practise([...all("found").slice(1), "second"], true);
   checkQuiet(page, server.address);
 });

@@ -343,11 +343,45 @@ await withPage(async (server, browser) => {
     await begin(page, "kalah3", "person", "person");
     await page.shows("#game-name", "Kalah, 3 graines par trou");
     await pick(page, "a");
-    await page.shows("#said", "a ne peut être semé : Sud est au trait");
+    await page.shows("#said", "Impossible : a ne peut être semé, car Sud est au trait");
     await pick(page, "D");
     await count(page, 1);
     await pick(page, "D");
-    await page.shows("#said", "D ne peut être semé : le trou est vide");
+    await page.shows("#said", "Impossible : D ne peut être semé, car le trou est vide");
+    // What is wrong with a position or a file is said in French, too.
+    await page.click("#tab-analyse", HELD);
+    for (const [line, said] of [
+      ["startpos moves DFaCbdAea", "coup 9 : a ne peut être semé, car Sud est au trait"],
+      ["startpos moves DX", "un coup est une des lettres A à F et a à f"],
+      ["x-4-4", "une position est quatorze nombres et S ou N, joints par « - »"],
+      ["4-4-4-S", "une position a 15 champs joints par « - », pas 4"],
+      ["4-4-4-4-4-4-4-4-4-4-4-4-0-99-S", "Grenier de Nord prend un nombre de graines de 0 à 72"],
+      ["9-9-9-9-9-9-9-9-9-9-9-9-0-1-S", "les trous et greniers ont 109 graines, le jeu en a 72 au plus"],
+    ]) {
+      await page.write("#position", line);
+      await page.value("document.querySelector('#line').requestSubmit()");
+      await page.shows("#said", `Impossible : ${said}`);
+    }
+    await page.value("document.querySelector('#set-up').click()");
+    await page.equals("[...document.querySelectorAll('#set-up-form .half')].map((one) => one.textContent).join()", "Grenier de Nord,Grenier de Sud");
+    await page.equals("document.querySelectorAll('#set-up-form input[aria-label]').length", 0);
+    await page.write("#set-up-form [name=A]", "72");
+    await page.value("document.querySelector('#set-up-form').requestSubmit()");
+    await page.shows("#set-up-error", /^les trous et greniers ont \d+ graines, le jeu en a 72 au plus$/);
+    await page.key("Escape");
+    const paste = (/** @type {string} */ text) =>
+      page.value(`(() => { const data = new DataTransfer(); data.setData("text/plain", ${JSON.stringify(text)});
+        document.querySelector("#board").dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data })); })()`);
+    await paste("1. this is none\n");
+    await page.shows("#said", "Ce n’est pas un fichier de partie : ligne 1, colonne 4 : « this » n’est pas un coup");
+    await paste('[Variant "Kalah"]\n[Result "*"]\n\n1. F $99 a 2. a *\n');
+    await page.shows(
+      "#said",
+      "Une partie du texte de cette partie est laissée de côté : ligne 4, colonne 6 : l’annotation « $99 »\nligne 4, colonne 15 : tous les coups à partir d’ici : a ne peut être semé, car Sud est au trait",
+    );
+    await paste('[Variant "Kalah"]\n[FEN "4-4-S"]\n\n1. F *\n');
+    await page.shows("#said", "Impossible : une position a 15 champs joints par « - », pas 3");
+    await page.click("#tab-play", HELD);
     await page.equals(
       "[...document.querySelectorAll('#player-N option')].map((one) => one.textContent).filter((text) => /greedy|random|careful|evolved/.test(text))",
       [],

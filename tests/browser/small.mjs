@@ -90,13 +90,13 @@ await withPage(async (server, browser) => {
   await page.shows("#name-top", "North: Kofi 1998");
   writeFileSync(file, `${games[0]}${games[1]}1. F x *\n`);
   await page.chooseFile("#file", file);
-  await page.shows("#dialog .error", /^The rest of the file is left out: line 19, column 6: `x` is not a move/);
+  await page.shows("#dialog .error", /^The rest of the file is left out: line 19, column 6: “x” is not a move/);
   await page.shows("#list-count", "2 of 2 games");
   await page.key("Escape");
   await page.until("!document.querySelector('#dialog').open");
   writeFileSync(file, `1. F {${"word ".repeat(250000)}} *\n`);
   await page.chooseFile("#file", file);
-  await page.shows("#said", "This is not a game file: line 1, column 1: a game is larger than 1048576 bytes");
+  await page.shows("#said", "This is not a game file: line 1, column 1: a line or a game is too long, or has no end");
 
   // Names of players are on the page and in files.
   await page.click("#tab-play");

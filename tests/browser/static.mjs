@@ -100,7 +100,7 @@ try {
   assert.match(await readFile(written, "utf8"), /\n\n1\. C\+1 \{the usual\} F\+1\?! \(1\. A b\) a 2-0\n\n$/);
   await writeFile(saved, "this is no game");
   await page.chooseFile("#file", saved);
-  await page.until("/^This is not a game file: line 1, column 1: `this` is not a move/.test(document.querySelector('#said').textContent)");
+  await page.until("/^This is not a game file: line 1, column 1: “this” is not a move/.test(document.querySelector('#said').textContent)");
 
   // The game survives a reload here too.
   const before = await moves(page);

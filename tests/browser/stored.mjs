@@ -16,7 +16,7 @@ for (const value of [null, [], {}, { variant: "oware" }, { variant: "oware quit"
 const tree = [["F", { cp: "1" }, { sign: 5 }, [["f", null, null, "x"]], 7], "E", ["FF", null, null, []], ["X"], [null]];
 assert.deepEqual(gameOf({ variant: "oware", start: null, tree, tags: { South: 1, North: "Ben" }, end: "won", at: 5 }), {
   ...{ variant: "oware", start: null, tags: { North: "Ben" }, end: null, at: "", id: "", origin: "", seen: "" },
-  ...{ seats: null, paused: false, clock: null, values: {} },
+  ...{ seats: null, paused: false, practised: 0, clock: null, values: {} },
   before: "",
   tree: [["F", null, null, [["f", null, null, [], "", {}, null, ""]], "", {}, null, ""]],
 });

@@ -70,6 +70,25 @@ pub enum SetupError {
     },
 }
 
+impl SetupError {
+    /// The reason in words of the protocol: a word, and its values.
+    #[must_use]
+    pub fn word(&self) -> String {
+        match self {
+            SetupError::Number { field, .. } | SetupError::Empty { field } => {
+                format!("field {} {LARGEST_GAME}", field.letter())
+            }
+            SetupError::FieldCount { found } => format!("fields {found}"),
+            SetupError::Side { .. } => "side".to_owned(),
+            SetupError::SecondMove { .. } => "second".to_owned(),
+            SetupError::Sum { found, variant } => {
+                let (seeds, is_most) = variant.accepted_seeds();
+                format!("{} {found} {seeds}", if is_most { "most" } else { "sum" })
+            }
+        }
+    }
+}
+
 /// A field with a number of seeds, for messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field(usize);
@@ -80,6 +99,11 @@ impl Field {
     pub fn number(self) -> usize {
         self.0 + 1
     }
+
+    /// The letter of its pit, or of the side with its store.
+    fn letter(self) -> char {
+        char::from(b"ABCDEFabcdefSN"[self.0])
+    }
 }
 
 impl fmt::Display for Field {
@@ -87,7 +111,7 @@ impl fmt::Display for Field {
         match self.0 {
             12 => f.write_str("South's store"),
             13 => f.write_str("North's store"),
-            pit => write!(f, "pit {}", char::from(b"ABCDEFabcdef"[pit])),
+            _ => write!(f, "pit {}", self.letter()),
         }
     }
 }

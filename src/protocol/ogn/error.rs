@@ -181,6 +181,37 @@ pub enum OgnFault {
     NoEnd,
 }
 
+impl OgnFault {
+    /// A word and its values, for programs that have sentences of their own; empty for a fault of a game that is written.
+    #[must_use]
+    pub fn word(&self) -> String {
+        match self {
+            OgnFault::LongLine(_) | OgnFault::LongGame => "long".to_owned(),
+            OgnFault::NotText(_) => "text".to_owned(),
+            OgnFault::Tag => "tag".to_owned(),
+            OgnFault::Word { found } => format!("word {found}"),
+            OgnFault::AfterEnd { found } => format!("after {found}"),
+            OgnFault::Comment | OgnFault::Variation => "open".to_owned(),
+            OgnFault::NoVariation => "closed".to_owned(),
+            OgnFault::Fen(error) => error.word(),
+            OgnFault::Opening { found } => format!("opening {found}"),
+            OgnFault::Move { mv, error } => format!("pit {mv} {}", error.word()),
+            OgnFault::Banked { mv, found, expected } => format!("banked {mv} {expected} {found}"),
+            OgnFault::Stores { found, expected: [south, north] } => format!("stores {south} {north} {found}"),
+            OgnFault::Result { found, expected } => format!("result {expected} {found}"),
+            OgnFault::NoEnd => "unfinished".to_owned(),
+            OgnFault::TagName { .. }
+            | OgnFault::TagValue { .. }
+            | OgnFault::TagTwice { .. }
+            | OgnFault::IllegalVariation(_)
+            | OgnFault::ZeroByte
+            | OgnFault::TooManyNotes
+            | OgnFault::NoVariant
+            | OgnFault::Variant { .. } => String::new(),
+        }
+    }
+}
+
 /// Why the next game cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {

@@ -6,10 +6,11 @@
 //! ```
 //!
 //! Tags are in the order of the file. A move is its letter, its annotation, its comment, its variations, each a list of moves, and
-//! the comment before it, which only the first move of a variation has. `omitted`, if it is there, says what was left out, a line
-//! each.
+//! the comment before it, which only the first move of a variation has. `omitted`, if it is there, lists what was left out, and
+//! `more` counts what is not listed. A part, like an error, is its line and column, and the reason: a word and its values, for
+//! which the page has sentences (`Part::word`, `OgnFault::word`).
 
-use super::error::{OgnFault, Place};
+use super::error::{OgnFault, Place, ReadError};
 use super::moves::{MoveNotes, MoveText, VariationText};
 use super::record::GameRecord;
 use super::text::{GameText, TagText};
@@ -19,16 +20,27 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::json;
 use std::fmt;
+use std::num::NonZeroUsize;
 
 /// Maximum bytes that are read at once, and so of a game.
 pub const LARGEST_JSON: usize = 1 << 20;
+
+/// A place, its line and column, and the reason.
+#[derive(Serialize)]
+struct FaultJson(usize, usize, String);
+
+impl FaultJson {
+    fn new(Place { line, column }: Place, reason: String) -> FaultJson {
+        FaultJson(line, column, reason)
+    }
+}
 
 /// The games of a file or of a part of it.
 #[derive(Serialize)]
 struct FileJson {
     games: Vec<GameJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
+    error: Option<FaultJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rest: Option<usize>,
 }
@@ -44,8 +56,10 @@ struct GameJson {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     before: String,
     moves: Vec<MoveJson>,
-    #[serde(skip_deserializing, skip_serializing_if = "String::is_empty")]
-    omitted: String,
+    #[serde(skip_deserializing, skip_serializing_if = "Vec::is_empty")]
+    omitted: Vec<FaultJson>,
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    more: Option<NonZeroUsize>,
 }
 
 /// The letter, the annotation, the comment, the variations, and the comment before the move.
@@ -84,7 +98,7 @@ impl<'de> Deserialize<'de> for TagsJson {
 }
 
 /// The games of a text: `{"games": […]}`, each as far as its moves are legal. Text that is not a game file ends them with
-/// `"error": "line 1, column 1: …"`. The text is a whole file, or a part of one that is longer than [`LARGEST_JSON`]: then `rest`
+/// `"error": [line, column, "reason"]`. The text is a whole file, or a part of one that is longer than [`LARGEST_JSON`]: then `rest`
 /// is the number of bytes after which the first game that is not complete begins.
 #[must_use]
 pub fn as_json(text: &[u8]) -> String {
@@ -97,7 +111,10 @@ pub fn as_json(text: &[u8]) -> String {
         match game {
             Ok(game) => games.push(game.legal_part().into()),
             // A text that ends with the part is no fault of the file.
-            Err(error) => fault = Some(error.to_string()).filter(|_| !is_part || left > 0),
+            Err(ReadError::Text(error)) if !is_part || left > 0 => {
+                fault = Some(FaultJson::new(error.place, error.fault.word()));
+            }
+            Err(_) => {}
         }
         if left > 0 && reader.is_between_lines() && fault.is_none() {
             (whole, rest) = (games.len(), text.len() - left);
@@ -108,7 +125,7 @@ pub fn as_json(text: &[u8]) -> String {
         games.truncate(whole);
     }
     if rest == Some(0) {
-        fault = Some(format!("line 1, column 1: a game is larger than {LARGEST_JSON} bytes"));
+        fault = Some(FaultJson(1, 1, OgnFault::LongGame.word()));
     }
     serde_json::to_string(&FileJson { games, error: fault, rest }).expect("texts and numbers are JSON")
 }
@@ -142,10 +159,12 @@ fn text_of(game: GameJson) -> Result<String, String> {
 
 impl From<GameText> for GameJson {
     fn from(game: GameText) -> GameJson {
+        let (listed, more) = game.omitted.listed();
         GameJson {
             variant: game.variant().map(|variant| variant.to_string()),
             result: game.result(),
-            omitted: game.omitted.to_string(),
+            omitted: listed.iter().map(|(place, part)| FaultJson::new(*place, part.word())).collect(),
+            more: NonZeroUsize::new(more),
             tags: TagsJson(game.tags.into_iter().map(|tag| (tag.name, tag.value)).collect()),
             before: game.before,
             moves: game.moves.into_iter().map(MoveJson::from).collect(),

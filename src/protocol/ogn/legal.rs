@@ -2,7 +2,7 @@
 
 use super::error::{OgnError, OgnFault, ReadError};
 use super::moves::MoveText;
-use super::omitted::Omitted;
+use super::omitted::{Omitted, Part};
 use super::played::{banked, play};
 use super::record::{GameRecord, OPENING};
 use super::text::{GameText, variant_called};
@@ -54,8 +54,8 @@ impl GameText {
         for OgnError { place, fault } in self.walk(&mut Game::new(start)) {
             match fault {
                 OgnFault::NoEnd => {}
-                OgnFault::Move { .. } => self.omitted.add(place, format!("all moves from here on: {fault}")),
-                fault => self.omitted.add(place, fault.to_string()),
+                OgnFault::Move { .. } => self.omitted.add(place, Part::Rest(fault)),
+                fault => self.omitted.add(place, Part::Wrong(fault)),
             }
         }
         self
@@ -174,7 +174,7 @@ fn keep_legal(text: &mut MoveText, game: &Game, omitted: &mut Omitted) {
     text.notes.variations.retain_mut(|variation| match check_numbered(game.clone(), &mut variation.moves) {
         Ok(()) => true,
         Err(OgnError { place, fault }) => {
-            omitted.add(place, format!("a variation that is illegal: {fault}"));
+            omitted.add(place, Part::Illegal(fault));
             false
         }
     });

@@ -51,7 +51,7 @@ pub use file::{FileError, FileText, open, open_as, read, save};
 pub use json::{LARGEST_JSON, as_json, from_json};
 pub use legal::parse;
 pub use moves::{MoveNotes, MoveText, VariationText};
-pub use omitted::Omitted;
+pub use omitted::{Omitted, Part};
 pub use record::{GameRecord, OPENING};
 pub use text::{GameText, TagText};
 pub use text_reader::Reader;

@@ -1,13 +1,10 @@
 //! Moves of a game's text, and variations being read.
 
 use super::error::Place;
-use super::omitted::Omitted;
+use super::omitted::{DEEPEST, Omitted, Part};
 use super::words::{MoveWord, add_word, judgement, read_move};
 use kroo_core::game::Move;
 use kroo_core::printable::{MAX_WORD, clipped};
-
-/// Maximum nesting of variations; deeper ones are omitted.
-const DEEPEST: usize = 32;
 
 /// A move with its annotations. Two are equal if move and annotations are, wherever they were read.
 #[derive(Clone, Debug, Eq)]
@@ -107,7 +104,7 @@ impl Variation {
         match (judgement(word), self.text.moves.last_mut()) {
             (Some(sign), Some(last)) if !sign.is_empty() => last.notes.judge(sign),
             _ if word.is_empty() => {}
-            _ => omitted.add(place, format!("`{}` in a variation", clipped(word, MAX_WORD))),
+            _ => omitted.add(place, Part::Word(clipped(word, MAX_WORD))),
         }
         false
     }
@@ -130,10 +127,8 @@ impl Variation {
         match last {
             Some(last) if self.text.moves.is_empty() => last.notes.remark(&self.text.before),
             None if self.text == VariationText::default() => {}
-            None => omitted.add(self.begins, "a variation that follows no move"),
-            Some(_) if is_too_deep => {
-                omitted.add(self.begins, format!("a variation within {DEEPEST} others"));
-            }
+            None => omitted.add(self.begins, Part::Loose),
+            Some(_) if is_too_deep => omitted.add(self.begins, Part::Deep),
             Some(last) => last.notes.variations.push(self.text),
         }
     }

@@ -6,7 +6,7 @@
 use super::error::{BINARY, OgnError, OgnFault, Place, ReadError};
 use super::line::Line;
 use super::moves::{MoveText, Variation};
-use super::omitted::Omitted;
+use super::omitted::{Omitted, Part};
 use super::text::{GameText, TagText};
 use super::words::{Pits, add_word, end_word, judgement};
 use kroo_core::files::BYTE_ORDER_MARK;
@@ -143,7 +143,7 @@ impl<R: BufRead> Reader<R> {
         // PGN's escape: the line is for another program.
         let mut is_over = !is_inside && begins_line && self.line.rest().starts_with('%');
         if is_over {
-            game.omitted.add(self.line.place(), "a line for another program");
+            game.omitted.add(self.line.place(), Part::Line);
         }
         while !is_over && self.take_comment(game) {
             self.line.skip_blanks();
@@ -259,7 +259,7 @@ impl<R: BufRead> Reader<R> {
             return Err(fault());
         }
         match game.tag(&name) {
-            Some(_) => game.omitted.add(begins, format!("a second tag {}", clipped(&name, MAX_WORD))),
+            Some(_) => game.omitted.add(begins, Part::SecondTag(clipped(&name, MAX_WORD))),
             None => game.tags.push(TagText { name, value, place }),
         }
         Ok(())
@@ -284,7 +284,7 @@ impl<R: BufRead> Reader<R> {
         if let Some(sign) = judgement(word) {
             match game.moves.last_mut().filter(|_| !sign.is_empty()) {
                 Some(last) => last.notes.judge(sign),
-                None => game.omitted.add(place, format!("the annotation `{}`", clipped(word, MAX_WORD))),
+                None => game.omitted.add(place, Part::Annotation(clipped(word, MAX_WORD))),
             }
             return Ok(());
         }

@@ -12,6 +12,7 @@ use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 use support::data::{AUALE, PLAYSTRATEGY};
 use support::documents::{random_document, stem};
+use support::programs::root;
 
 /// A game of at most `most` random moves.
 fn random_game(start: Position, seed: u64, most: usize) -> Game {
@@ -111,7 +112,7 @@ fn annotations_are_no_moves() {
     assert_eq!(read[0].omitted.to_string(), omitted);
     // The page says so, too.
     let json: Value = serde_json::from_str(&ogn::as_json(text.as_bytes())).expect("JSON");
-    assert_eq!(json["games"][0]["omitted"], omitted);
+    assert_eq!(json["games"][0]["omitted"], json!([[4, 1, "line"], [5, 20, "annotation $22"]]));
 }
 
 /// The import form of PGN, and what annotators write.
@@ -302,14 +303,59 @@ fn a_page_gets_a_game_up_to_its_fault() {
     };
     let cut = game("1. F f 2. E c 3. D b 4. F A");
     assert_eq!(cut["moves"].as_array().map(Vec::len), Some(7), "{cut}");
-    assert_eq!(
-        cut["omitted"],
-        "line 4, column 27: left out: all moves from here on: `A`: it is North's turn"
-    );
+    assert_eq!(cut["omitted"], json!([[4, 27, "rest pit A turn N"]]));
     let more = game("1. F f 2. E b+2 3. D");
     assert_eq!(more["moves"].as_array().map(Vec::len), Some(5), "{more}");
-    assert_eq!(more["omitted"], "line 4, column 13: left out: `b` brings 0 seeds into the store, not 2");
+    assert_eq!(more["omitted"], json!([[4, 13, "banked b 0 2"]]));
     assert!(game("1. F f")["omitted"].is_null());
+    let many = game(&"1. F $99 f $99".replace("$99", &"$99 ".repeat(7)));
+    assert_eq!((many["omitted"].as_array().map(Vec::len), &many["more"]), (Some(10), &json!(4)));
+}
+
+/// A page gets a word for each fault of a text, and has a sentence for it in both languages.
+#[test]
+fn a_page_has_sentences_for_what_is_wrong_with_a_file() {
+    let over =
+        "[Variant \"Kalah\"]\n[FEN \"0-0-0-0-0-1-0-0-0-0-0-1-30-16-S\"]\n[Result \"0-1\"]\n\n1. F 31-17\n";
+    let deep = format!("[Variant \"Oware\"]\n\n1. F {}{} f *", "(1. A ".repeat(40), ")".repeat(40));
+    let awari = |text: &str| format!("[Variant \"Awari\"]\n[Result \"*\"]\n\n{text}");
+    for (text, words) in [
+        ("1. F x *".to_owned(), "word x"),
+        ("1. F * f".to_owned(), "after f"),
+        ("1. F {never".to_owned(), "open"),
+        ("1. F (1. A".to_owned(), "open"),
+        ("1. F ) f *".to_owned(), "closed"),
+        ("[Variant Awari]".to_owned(), "tag"),
+        ("\u{1f}\0".to_owned(), "text"),
+        (format!("1. F {{{}}} *", "x".repeat(ogn::LARGEST_JSON)), "long"),
+        (awari("% other\n1. F *"), "line"),
+        (awari("1. F $99 *"), "annotation $99"),
+        ("[Event \"a\"]\n[Event \"b\"]\n[Variant \"Awari\"]\n\n1. F *".to_owned(), "twice Event"),
+        (awari("(1. A) 1. F *"), "loose"),
+        (deep, "deep 32"),
+        (awari("1. F (1. A A) f *"), "illegal pit A turn N"),
+        (awari("1. F f 2. F *"), "rest pit F empty"),
+        (awari("1. F f+3 *"), "banked f 0 3"),
+        (awari("1. F f 20-5"), "stores 0 0 20-5"),
+        (awari("[OpeningPlies \"four\"]\n1. F f *"), "opening four"),
+        (over.to_owned(), "result 1-0 0-1"),
+    ] {
+        let bytes = &text.as_bytes()[..text.len().min(ogn::LARGEST_JSON + 1)];
+        let read = json(bytes);
+        let fault = if read["error"].is_null() { &read["games"][0]["omitted"][0] } else { &read["error"] };
+        assert_eq!(fault[2], words, "{text:.80}: {read:.200}");
+        for language in ["english", "french"] {
+            let path = root().join(format!("clients/web/{language}.js"));
+            let page = fs::read_to_string(path).expect("read");
+            for word in words
+                .split(' ')
+                .filter(|word| ["pit", "rest", "illegal"].contains(word))
+                .chain(words.split(' ').take(1))
+            {
+                assert!(page.contains(&format!("  \"reason {word}\": ")), "{language}: {word}");
+            }
+        }
+    }
 }
 
 /// Aualé writes no last word for an open game, the stores as the result, and tags only for a game without moves.
@@ -473,12 +519,9 @@ fn a_page_gets_variations_judgements_and_comments() {
     assert_eq!((&second["variant"], &second["result"]), (&Value::Null, &json!("*")));
     let expected = (&json!([["F", "", "", [], ""]]), &json!("*"));
     assert_eq!((&third["moves"], &third["result"]), expected, "the last word is no stated result");
-    assert_eq!(
-        json(b"1. F x *")["error"].as_str().map(|error| &error[..30]),
-        Some("line 1, column 6: `x` is not a")
-    );
+    assert_eq!(json(b"1. F x *")["error"], json!([1, 6, "word x"]));
     for wrong in ["1. F (1. A f *", "1. F ) f *", "1. F * f", "[FEN \"1\nquit\"]\n\n1. A *\n"] {
-        assert!(json(wrong.as_bytes())["error"].is_string(), "{wrong}");
+        assert!(json(wrong.as_bytes())["error"].is_array(), "{wrong}");
     }
 }
 
@@ -563,12 +606,10 @@ fn a_page_gets_all_games_of_a_large_file() {
     // A game that is larger than a part is no end of the file; what is wrong leaves the games before it.
     let huge = format!("1. F {{{}}} *\n\n", "x ".repeat(ogn::LARGEST_JSON));
     let read = json(&huge.as_bytes()[..=ogn::LARGEST_JSON]);
-    assert!(
-        read["error"].as_str().is_some_and(|error| error.ends_with("a game is larger than 1048576 bytes"))
-    );
+    assert_eq!(read["error"], json!([1, 1, "long"]));
     let read = json(b"1. F *\n\n1. x *\n");
     assert_eq!(read["games"].as_array().map(Vec::len), Some(1));
-    assert!(read["error"].as_str().is_some_and(|error| error.starts_with("line 3, column 4")));
+    assert_eq!(read["error"], json!([3, 4, "word x"]));
 }
 
 /// Variations within each other take no more of the stack than the deepest that are kept, however many there are.

@@ -179,13 +179,16 @@ impl Variant {
         under!(self, R => R::CYCLE)
     }
 
-    /// The allowed total of seeds in a set-up, in words.
+    /// The total of seeds in a set-up, and whether fewer are allowed.
+    pub(super) fn accepted_seeds(self) -> (u8, bool) {
+        let is_most = under!(self, R => R::ANY_SET_UP);
+        (if is_most { 2 * ROW as u8 * self.seeds_range().end() } else { self.seeds() }, is_most)
+    }
+
+    /// The same in words.
     pub(super) fn accepted(self) -> String {
-        if under!(self, R => R::ANY_SET_UP) {
-            let most = 2 * ROW as u8 * self.seeds_range().end();
-            return format!("{most} at the most in {self}");
-        }
-        format!("{} in {self}", self.seeds())
+        let (seeds, is_most) = self.accepted_seeds();
+        format!("{seeds}{} in {self}", if is_most { " at the most" } else { "" })
     }
 
     /// Every rule set, each followed by its separately listed numbers of seeds.

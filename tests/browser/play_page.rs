@@ -1,8 +1,11 @@
 //! The page for playing and analysing, by the scripts in this folder.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
+use kroo::game::Move;
+use std::fs;
 use std::process::Command;
 use std::sync::LazyLock;
+use support::documents::Errand;
 use support::programs::{kroo_path, root};
 use support::tools::{chromium, has};
 
@@ -69,6 +72,22 @@ fn the_page_is_accessible() {
     let true = has("axe") else { return };
     let axe = support::tools::axe().expect("it is here");
     in_browser_with("accessible.mjs", &[axe.to_str().expect("a path")]);
+}
+
+/// Documents of any program go through the page with a move more.
+#[test]
+fn the_page_keeps_documents() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let errands = Errand::some(30);
+    for (number, Errand { document, mv }) in errands.iter().enumerate() {
+        let name = format!("{number:02}-{}.ogn", mv.map_or('-', Move::letter));
+        fs::write(folder.path().join(name), document.to_string()).expect("written");
+    }
+    in_browser_with("documents.mjs", &[folder.path().to_str().expect("a path")]);
+    for (number, errand) in errands.iter().enumerate() {
+        errand
+            .check(&fs::read_to_string(folder.path().join(format!("{number:02}.saved"))).unwrap_or_default());
+    }
 }
 
 #[test]

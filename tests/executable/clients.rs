@@ -1,10 +1,11 @@
 //! The small clients in other languages, which a stranger would copy: what they play is a legal game.
 
-use kroo::game::{Game, Position, Variant};
+use kroo::game::{Game, Move, Position, Variant};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use support::client::{moves, result};
+use support::documents::Errand;
 use support::programs::kroo_path;
 use support::python::python_with_package;
 use support::tools::has;
@@ -35,6 +36,30 @@ fn python_package() {
 }
 
 /// The examples of README.md and of the package's own page, with the executable of the tests.
+/// Documents of any program go through Python with a move more.
+#[test]
+fn python_keeps_documents() {
+    let Some(mut python) = python_with_package() else { return };
+    let scratch = tempfile::tempdir().expect("a folder");
+    let (read, saved) = (scratch.path().join("read.ogn"), scratch.path().join("saved.ogn"));
+    let errands = Errand::some(150);
+    let text: String = errands.iter().map(|errand| errand.document.to_string()).collect();
+    fs::write(&read, text).expect("written");
+    let moves: String = errands.iter().map(|errand| errand.mv.map_or('-', Move::letter)).collect();
+    let program = "import sys, kroo.ogn\n\
+                   with open(sys.argv[1], encoding='utf-8', newline='') as file:\n    games = list(kroo.ogn.games(file))\n\
+                   assert len(games) == len(sys.argv[3])\n\
+                   for game, move in zip(games, sys.argv[3]):\n    if move != '-':\n        game.board.push(move)\n\
+                   with open(sys.argv[2], 'w', encoding='utf-8', newline='') as file:\n    \
+                       file.write('\\0'.join(map(str, games)))\n";
+    let output = python.args(["-c", program]).args([&read, &saved]).arg(moves).output().expect("it starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let saved = fs::read_to_string(saved).expect("text");
+    let saved: Vec<&str> = saved.split('\0').collect();
+    assert_eq!(saved.len(), errands.len());
+    errands.iter().zip(saved).for_each(|(errand, text)| errand.check(text));
+}
+
 #[test]
 fn python_examples() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

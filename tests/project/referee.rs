@@ -75,3 +75,20 @@ fn the_page_of_each_module_says_what_it_uses() {
         assert_eq!(said, allowed, "{module}");
     }
 }
+
+/// Games are read as texts, and written only from games that were played: no program of the referee edits a document.
+#[test]
+fn the_referee_edits_no_document() {
+    let source = root().join("tournament/src");
+    let writer = source.join("output/ogn.rs");
+    for path in rust_files(&source).into_iter().filter(|path| *path != writer) {
+        let text = fs::read_to_string(&path).unwrap();
+        for edits in
+            ["ogn::GameRecord", "FileText", ".set_tag(", ".play_as(", "ogn::parse", "ogn::open", "ogn::save"]
+        {
+            assert!(!text.contains(edits), "{} has {edits}", path.display());
+        }
+    }
+    let text = fs::read_to_string(&writer).unwrap();
+    assert!(text.contains("ogn::GameRecord::new(played.game.clone())") && !text.contains("Reader"));
+}

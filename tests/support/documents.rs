@@ -1,7 +1,7 @@
 //! Documents of games that no program would write by itself: odd tags, comments with any characters, variations within variations.
 
 use kroo::game::{Game, Move, Position, Variant, split_mix};
-use kroo::ogn::{GameRecord, MoveNotes, MoveText, VariationText};
+use kroo::ogn::{GameRecord, MoveNotes, MoveText, VariationText, parse};
 
 /// Parts of texts that a careless writer or reader would trip over.
 const PARTS: [&str; 24] = [
@@ -120,4 +120,48 @@ pub fn random_document(seed: u64) -> GameRecord {
 pub fn stem(text: &str) -> String {
     let (stem, _) = text.trim_end().rsplit_once(['\n', ' ']).expect("a last word");
     stem.replace('\n', " ")
+}
+
+/// A document that a program is to load, play one move more in, and save; a game that is over, or that its next legal move ends,
+/// is only loaded and saved.
+#[derive(Debug)]
+pub struct Errand {
+    /// The document.
+    pub document: GameRecord,
+    /// The move that is to be made, if any.
+    pub mv: Option<Move>,
+}
+
+impl Errand {
+    /// Some of them.
+    #[must_use]
+    pub fn some(count: u64) -> Vec<Errand> {
+        let errand = |seed| {
+            let document = random_document(seed);
+            let first = document.game.position().moves()[0];
+            let mut next = document.game.clone();
+            next.play(first).expect("a listed move");
+            let goes_on = document.result() == "*" && next.position().verdict().is_none();
+            Errand { document, mv: goes_on.then_some(first) }
+        };
+        (0..count).map(errand).collect()
+    }
+
+    /// Checks what a program has saved: everything is as it came, byte for byte but for the stores at the end and breaks of lines,
+    /// and the move is there.
+    ///
+    /// # Panics
+    /// If it is not.
+    pub fn check(&self, saved: &str) {
+        let old = self.document.to_string();
+        let Some(mv) = self.mv else {
+            assert_eq!(saved.trim_end(), old.trim_end());
+            return;
+        };
+        assert!(saved.replace('\n', " ").starts_with(&stem(&old)), "{old}\n{saved}");
+        let read = parse(saved).unwrap_or_else(|error| panic!("{error}\n{saved}")).remove(0);
+        assert_eq!(read.tags(), self.document.tags(), "{saved}");
+        assert_eq!(read.game.moves().last(), Some(&mv), "{saved}");
+        assert_eq!(read.notes.len(), self.document.notes.len() + 1, "{saved}");
+    }
 }

@@ -250,6 +250,17 @@ fn a_document_goes_out_as_it_came_in() {
     }
 }
 
+/// The example of the page about formats is a game, as it is written.
+#[test]
+fn the_example_of_the_page_is_a_game() {
+    let page = fs::read_to_string(root().join("docs/formats.md")).expect("read");
+    let (_, section) = page.split_once("\n## Game file\n").expect("the section");
+    let (_, block) = section.split_once("```text\n").expect("the example");
+    let (example, _) = block.split_once("```").expect("its end");
+    let read = parse(example).unwrap_or_else(|error| panic!("{error}\n{example}"));
+    assert_eq!(read[0].to_string(), format!("{example}\n"));
+}
+
 /// A game is replaced in its file; the others, whatever wrote them, stay as they are.
 #[test]
 fn one_game_of_a_file_is_replaced() {

@@ -2,8 +2,10 @@
 
 use crate::records::ogn_reader::{self, Read};
 use kroo::game::{Side, Variant, Verdict};
+use kroo::ogn::parse;
 use std::fs;
 use std::os::unix::fs::symlink;
+use support::documents::random_document;
 use support::scene::{Report, Scene, words};
 
 /// The game file and the JSON document tell the same games, and they are what the rules make of their moves.
@@ -334,6 +336,22 @@ fn an_old_game_file_stays_whole() {
         assert!(report.stderr.contains("games.ogn: its last game is cut off"), "{}", report.stderr);
         assert_eq!(report.games, half);
     }
+}
+
+/// The referee edits no game: documents of any program stay in its file, byte for byte, and its own games are documents that are
+/// written as they were read.
+#[test]
+fn documents_in_a_game_file_stay_as_they_are() {
+    let scene = Scene::new();
+    let documents: String = (0..60).map(|seed| random_document(seed).to_string()).collect();
+    scene.file("games.ogn", &documents);
+    let engines = ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
+    let report = scene.run(&[engines, words("--max-moves 10 --rounds 2")]);
+    assert_eq!(report.status, 0, "{}", report.stderr);
+    let own = report.games.strip_prefix(&documents).expect("the documents, and games after them");
+    let records = parse(own).expect("sound");
+    assert_eq!(records.len(), 4);
+    assert_eq!(records.iter().map(ToString::to_string).collect::<String>(), own);
 }
 
 /// A game file is written again when its match is resumed, but not if that would lose other games.

@@ -93,11 +93,7 @@ fn settings_that_are_none_are_refused() {
     }
     let mut deceived = stage.worker("");
     assert!(await_that(|| stage.number("XLEN kroo:{test}:results") > 0), "{}", deceived.errors());
-    assert_eq!(
-        stage.number("XLEN kroo:{test}:notes"),
-        hostile.len() as i64,
-        "each is removed, with a note"
-    );
+    assert_eq!(stage.number("XLEN kroo:{test}:notes"), hostile.len() as i64, "each is removed, with a note");
     let _honest = stage.worker("");
     let mut coordinator = stage.coordinator("queue", &arguments(&format!("{options} --resume")));
     assert_eq!(coordinator.wait(), 0, "{}", coordinator.errors());

@@ -24,7 +24,6 @@ use super::stop::{Stop, Stopped};
 use super::supervisor::Supervisor;
 use kroo::game::{Game, Move, Position};
 use kroo::protocol::{Command, Dialect, GoCommand, Info, OptionLine, PositionCommand, StartPosition};
-use rustix::process::Pid;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -124,12 +123,6 @@ impl Engine {
             score: ScoreLine::default(),
             early: None,
         })
-    }
-
-    /// The process number.
-    #[must_use]
-    pub fn pid(&self) -> Pid {
-        self.connection.process.pid()
     }
 
     /// Sends a message, `position` and `go`, and waits for the move. An engine that ponders meanwhile is listened to.

@@ -304,7 +304,7 @@ fn a_score_is_the_same_while_games_are_played_and_after_them() {
         .collect();
     let tally = tally(&two, &drawn);
     let score = Score::of(&tally, &two);
-    assert_eq!(score, Score::from(&Summary::new(&two, &tally, false)));
+    assert_eq!(score, Summary::new(&two, &tally, false).score);
     assert_eq!((score.games, &score.points[..], &score.played[..]), (4, &[2.0, 2.0][..], &[4, 4][..]));
     assert_eq!(score.elo, Estimate::of_pairs([0, 0, 2, 0, 0]).map(|estimate| estimate.elo()));
     let elos = tally.ratings().engines.into_iter().map(|rating| rating.expect("it has played").elo);

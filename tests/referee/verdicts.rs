@@ -93,8 +93,8 @@ fn games_after_the_verdict_do_not_count() {
         let folder = tempfile::tempdir().unwrap();
         let (path, mut seen) = (folder.path().join("journal"), Seen::default());
         let summary = delivered(&plan, Some(&path), &numbers, false, &mut seen);
-        assert_eq!(summary.games, decided as u64, "{what}");
-        assert_eq!(summary.sprt.map(|status| status.decision), Some(SprtDecision::AcceptH1), "{what}");
+        assert_eq!(summary.score.games, decided as u64, "{what}");
+        assert_eq!(summary.score.sprt.map(|status| status.decision), Some(SprtDecision::AcceptH1), "{what}");
         assert!(!summary.interrupted && summary.is_over(), "{what}");
         assert_eq!(seen.in_order, ascending[..decided], "{what}");
         assert_eq!(seen.finished, seen.in_order, "{what}");
@@ -117,9 +117,9 @@ fn a_test_sees_the_games_up_to_the_first_gap() {
             let counted = if is_tested { gap as usize - 1 } else { numbers.len() };
             let mut seen = Seen::default();
             let summary = delivered(&plan, None, &numbers, true, &mut seen);
-            let found = (summary.games, &seen.in_order[..], summary.interrupted);
+            let found = (summary.score.games, &seen.in_order[..], summary.interrupted);
             assert_eq!(found, (counted as u64, &numbers[..counted], true), "{most} {gap}");
-            let decision = summary.sprt.map(|status| status.decision);
+            let decision = summary.score.sprt.map(|status| status.decision);
             assert_eq!(decision, is_tested.then_some(SprtDecision::Continue), "{most} {gap}");
         }
     }

@@ -19,8 +19,8 @@ pub const BROKEN: u8 = 12;
 pub fn of_match(complete: bool, summary: &Summary) -> u8 {
     match complete {
         true if summary.broken.is_some() => BROKEN,
-        true if summary.interrupted && summary.sprt.is_some() => FAILED,
-        true => of_sprt(summary.sprt),
+        true if summary.interrupted && summary.score.sprt.is_some() => FAILED,
+        true => of_sprt(summary.score.sprt),
         false => FAILED,
     }
 }

@@ -67,7 +67,7 @@ fn json(summary: &Summary, plan: &MatchPlan) -> String {
         workers: Vec<Line<'a>>,
         all: All,
     }
-    let sprt = plan.sprt.as_ref().zip(summary.sprt);
+    let sprt = plan.sprt.as_ref().zip(summary.score.sprt);
     let document = Document {
         engines: plan.all_names(),
         workers: summary
@@ -76,8 +76,8 @@ fn json(summary: &Summary, plan: &MatchPlan) -> String {
             .map(|(worker, line)| Line { worker, line, score: line.score() })
             .collect(),
         all: All {
-            games: summary.games,
-            points: summary.engines.iter().map(|standing| standing.totals.points()).collect(),
+            games: summary.score.games,
+            points: summary.score.points.clone(),
             sprt: sprt.map(|(sprt, status)| SprtStatusJson::new(sprt, &status)),
         },
     };

@@ -14,7 +14,7 @@ type Test<'a> = Option<(&'a Sprt, &'a SprtStatus)>;
 #[must_use]
 pub fn files_text(files: &GameFiles, summary: &Summary) -> String {
     let mut text = counted_games(summary, files).trim_start().to_owned();
-    if summary.games == 0 {
+    if summary.score.games == 0 {
         text.push_str("Games: 0\n");
     }
     if let Some(remark) = files.remark() {

@@ -55,13 +55,13 @@ pub(super) fn tables(summary: &Summary, contest: &dyn Contest) -> String {
     if let Some(winner) = &summary.winner {
         text.push_str(&format!("\nWinner: {winner}\n"));
     }
-    text.push_str(&format!("Games: {}\n", summary.games));
+    text.push_str(&format!("Games: {}\n", summary.score.games));
     text
 }
 
 /// The points of each engine against each other one, in the order of the standings.
 fn crosstable(summary: &Summary, width: usize) -> String {
-    let order = &summary.order;
+    let order = &summary.score.order;
     let cell = |one: usize, other: usize| match summary.against(one, other) {
         _ if one == other => "-".to_owned(),
         (_, 0) => ".".to_owned(),

@@ -118,9 +118,9 @@ fn test(score: &Score) -> String {
 /// The results in one line.
 #[must_use]
 pub fn verdict(summary: &Summary, plan: &MatchPlan) -> String {
-    let score = Score::from(summary);
+    let score = &summary.score;
     let decision = score.sprt.map(|status| format!(", {}", status.decision)).unwrap_or_default();
-    format!("{}{}{}{decision}", counted(score.games, "game"), points(&score, plan), test(&score))
+    format!("{}{}{}{decision}", counted(score.games, "game"), points(score, plan), test(score))
 }
 
 /// A score for a line that may be cut off at its end: the most interesting part comes first.
@@ -147,11 +147,11 @@ pub(super) fn results(summary: &Summary, plan: &MatchPlan) -> String {
         // Standard error has the reason, once.
         text.push_str(&format!(
             "\nBroken, without a verdict: {} finished before that.\n",
-            counted(summary.games, "game")
+            counted(summary.score.games, "game")
         ));
     } else if summary.interrupted {
         let games = counted(plan.games(), "game");
-        text.push_str(&format!("\nInterrupted after {} of {games}.\n", summary.games));
+        text.push_str(&format!("\nInterrupted after {} of {games}.\n", summary.score.games));
     }
     text.push_str(&counted_games(summary, plan));
     text
@@ -165,7 +165,7 @@ pub(super) fn counted_games(summary: &Summary, contest: &dyn Contest) -> String 
         None if summary.engines.len() > 2 => text.push_str(&table::tables(summary, contest)),
         None => {}
     }
-    if let (Some(sprt), Some(status)) = (contest.test(), summary.sprt) {
+    if let (Some(sprt), Some(status)) = (contest.test(), summary.score.sprt) {
         text.push_str(&sprt_lines(&sprt, &status));
     }
     if let Some(why) = &summary.exhausted {
@@ -174,7 +174,7 @@ pub(super) fn counted_games(summary: &Summary, contest: &dyn Contest) -> String 
     if summary.uncounted > 0 {
         text.push_str(&format!("Behind a missing game, and not counted: {}\n", summary.uncounted));
     }
-    if summary.games > 0 {
+    if summary.score.games > 0 {
         endings(&mut text, summary, contest);
     }
     text
@@ -268,7 +268,7 @@ pub(super) fn endings(text: &mut String, summary: &Summary, contest: &dyn Contes
     }
     // A tuning run counts repeated pairs, too.
     let repeated = if contest.counts_repeated_pairs() { 0 } else { summary.repeated_pairs };
-    text.push_str(&distinct_games(summary.distinct_games, summary.games, repeated));
+    text.push_str(&distinct_games(summary.distinct_games, summary.score.games, repeated));
     text.push_str(&format!("\nAverage: {:.1} plies a game", summary.average_plies));
     let few = if summary.engines.len() > NAMED { &[] } else { &summary.engines[..] };
     let few = few.iter().filter(|standing| standing.totals.seed_games > 0);

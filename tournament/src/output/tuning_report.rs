@@ -152,10 +152,14 @@ impl TuningReport {
         if let Some(why) = &summary.broken {
             let _ = writeln!(text, "\nBroken, without a result: {why}.");
         } else if summary.interrupted {
-            let _ =
-                writeln!(text, "\nInterrupted after {} of {}.", summary.games, counted(plan.games(), "game"));
+            let _ = writeln!(
+                text,
+                "\nInterrupted after {} of {}.",
+                summary.score.games,
+                counted(plan.games(), "game")
+            );
         }
-        if summary.games == 0 {
+        if summary.score.games == 0 {
             return text;
         }
         let [applied, _] = self.iterations();

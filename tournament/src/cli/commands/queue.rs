@@ -5,7 +5,7 @@ use super::super::signals::{SIGNALLED, on_first_signal};
 use super::supervision::{end, raise_limits, start_supervisor};
 use crate::engine::{Stop, try_sandbox};
 use crate::ledger::MatchObserver;
-use crate::ledger::results::{Score, Summary};
+use crate::ledger::results::Summary;
 use crate::output::Outputs;
 use crate::plan::MatchPlan;
 pub(super) use crate::queue::contents_of;
@@ -37,7 +37,7 @@ pub(super) fn coordinate(
         coordinator.play(context, events);
     })?;
     let interrupted = signal.load(Ordering::SeqCst) != 0;
-    if let Err(error) = coordinator.close(plan, &Score::from(&summary), !(interrupted && kept)) {
+    if let Err(error) = coordinator.close(plan, &summary.score, !(interrupted && kept)) {
         outputs.warning(&format!("the workers could not be told: {error}"));
     }
     Ok(summary)

@@ -4,10 +4,11 @@
 use super::contest::Contest;
 use super::counts::Results;
 use super::couple::Couple;
+use super::score::Score;
 use super::totals::Totals;
 use super::workers::WorkerTable;
 use crate::game::Termination;
-use crate::statistics::{Elo, Estimate, Rating, SprtStatus, hundredths};
+use crate::statistics::{Elo, Estimate, Rating, hundredths};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -15,8 +16,9 @@ use std::collections::BTreeMap;
 /// The results of a match.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// Games that count.
-    pub games: u64,
+    /// The score, the standings and the state of the SPRT.
+    #[serde(flatten)]
+    pub score: Score,
     /// Finished games that do not count, because one before them is missing that a test needs.
     pub uncounted: u64,
     /// How many of those that count differ from all others, move by move.
@@ -38,9 +40,6 @@ pub struct Summary {
     pub unexplained: u64,
     /// How many games each engine has ended by each kind of fault.
     pub faults: Vec<Fault>,
-    /// The state of the SPRT.
-    #[serde(serialize_with = "decision")]
-    pub sprt: Option<SprtStatus>,
     /// Why the SPRT ended without a decision before its last round.
     pub exhausted: Option<String>,
     /// Whether there are ratings; they use a prior, one drawn game of each engine.
@@ -51,9 +50,6 @@ pub struct Summary {
     pub engines: Vec<Standing>,
     /// Each two engines that have played each other.
     pub head_to_head: Vec<HeadToHeadResult>,
-    /// The standings: the engines by their places in the plan, the best first.
-    #[serde(skip)]
-    pub order: Vec<usize>,
     /// The games of each worker of a queue.
     #[serde(skip)]
     pub workers: WorkerTable,
@@ -111,13 +107,11 @@ impl Summary {
             termination,
             games,
         };
-        let sprt = tally.sprt(contest);
-        let is_biased = sprt.is_some_and(|status| status.is_decided());
         let has_ratings = contest.names().len() > 2;
         let ratings = if has_ratings { tally.ratings().engines } else { vec![None; contest.names().len()] };
-        let order = tally.order_by(contest, &ratings);
+        let score = Score::ranked(tally, contest, tally.order_by(contest, &ratings));
+        let is_biased = score.sprt.is_some_and(|status| status.is_decided());
         Summary {
-            games: tally.games,
             uncounted: tally.uncounted,
             distinct_games: tally.distinct_games(),
             repeated_pairs: tally.repeated_pairs(),
@@ -128,17 +122,16 @@ impl Summary {
             terminations: tally.terminations.clone(),
             unexplained: tally.unexplained,
             faults: tally.faults.iter().map(fault).collect(),
-            sprt,
             exhausted: tally.exhausted(contest).filter(|_| !is_biased),
             ratings_with_prior: has_ratings,
             winner: tally.champion.map(|engine| contest.engine(engine).to_owned()),
-            engines: engines(contest, tally, &ratings, &order),
+            engines: engines(contest, tally, &ratings, &score.order),
             head_to_head: tally
                 .couples
                 .iter()
                 .map(|(&players, games)| HeadToHeadResult::new(contest, players, games, is_biased))
                 .collect(),
-            order,
+            score,
             workers: tally.workers.clone(),
         }
     }
@@ -148,12 +141,12 @@ impl Summary {
     pub fn is_over(&self) -> bool {
         self.broken.is_some()
             || self.exhausted.is_some()
-            || self.sprt.is_some_and(|status| status.is_decided())
+            || self.score.sprt.is_some_and(|status| status.is_decided())
     }
 
     /// The engines in the order of the standings.
     pub fn standings(&self) -> impl Iterator<Item = &Standing> {
-        self.order.iter().map(|&engine| &self.engines[engine])
+        self.score.order.iter().map(|&engine| &self.engines[engine])
     }
 
     /// The games of a match of two engines, if there are any.
@@ -262,17 +255,6 @@ impl StrengthJson {
             Elo::Within { .. } => rest,
         }
     }
-}
-
-/// The state of a test without its bounds, which are in the plan.
-fn decision<S: Serializer>(status: &Option<SprtStatus>, serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Decision {
-        llr: f64,
-        verdict: &'static str,
-    }
-    let decision = status.map(|status| Decision { llr: status.llr, verdict: status.decision.name() });
-    decision.serialize(serializer)
 }
 
 impl Serialize for Standing {

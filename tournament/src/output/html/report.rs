@@ -44,7 +44,7 @@ impl Report {
             |across, curves: &[Curve], marks: &[(f64, String)]| Picture { across, curves, marks }.svg();
         let level = [(0.0, String::new())];
         let mut pictures = vec![("Elo over the games", picture("games", self.series.elo(), &level))];
-        if let Some(status) = summary.sprt {
+        if let Some(status) = summary.score.sprt {
             let bounds = [(status.lower, "H0".to_owned()), (status.upper, "H1".to_owned())];
             let curve = std::slice::from_ref(self.series.llr());
             pictures.push(("LLR over the games", picture("games", curve, &bounds)));
@@ -62,7 +62,7 @@ pub(in crate::output) fn about(summary: &Summary, plan: &MatchPlan) -> String {
         None if summary.interrupted => " The match was interrupted.".to_owned(),
         None => String::new(),
     };
-    let games = summary.games;
+    let games = summary.score.games;
     format!(
         "{}. {} {} played, {} of them distinct.{cut} {}",
         text::header(plan),

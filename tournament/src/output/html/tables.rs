@@ -54,7 +54,7 @@ pub(in crate::output) fn standings(summary: &Summary, plan: &MatchPlan) -> Strin
                     th(class? = (name_class(column == 1))) : title;
                 }
             }
-            @ for &engine in (&summary.order) {
+            @ for &engine in (&summary.score.order) {
                 tr {
                     @ for (column, cell) in (row(engine).iter().enumerate()) {
                         td(class? = (name_class(column == 1))) : cell;
@@ -92,7 +92,7 @@ fn elos(summary: &Summary) -> Vec<String> {
 
 /// The points of each engine against each other one.
 pub(super) fn crosstable(summary: &Summary) -> String {
-    let order = &summary.order;
+    let order = &summary.score.order;
     let cell = |engine: usize, other: usize| match summary.against(engine, other) {
         _ if engine == other => String::new(),
         (_, 0) => "–".to_owned(),
@@ -119,10 +119,10 @@ pub(super) fn crosstable(summary: &Summary) -> String {
 
 /// How games ended, with bars, and by whose faults.
 pub(super) fn endings(summary: &Summary) -> String {
-    if summary.games == 0 {
+    if summary.score.games == 0 {
         return html! { p(class = "about") : "No game has ended yet."; }.to_string();
     }
-    let games = summary.games as f64;
+    let games = summary.score.games as f64;
     html! {
         table(id = "endings") {
             tr {
@@ -135,7 +135,7 @@ pub(super) fn endings(summary: &Summary) -> String {
                     td(class = "name") : reason.name();
                     td : count;
                     td(class = "name") {
-                        meter(value = count, max = summary.games);
+                        meter(value = count, max = summary.score.games);
                         : format_args!(" {:.1} %", 100.0 * count as f64 / games);
                     }
                 }
@@ -174,7 +174,7 @@ pub(super) fn verdict(summary: &Summary, plan: &MatchPlan) -> String {
             100.0 * estimate.los()
         ));
     }
-    if let (Some(sprt), Some(status)) = (&plan.sprt, summary.sprt) {
+    if let (Some(sprt), Some(status)) = (&plan.sprt, summary.score.sprt) {
         text.push_str(&format!(
             "SPRT of {} against {} {}: LLR {}, {}.",
             printed(&sprt.elo0.to_string()),

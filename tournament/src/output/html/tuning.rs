@@ -42,7 +42,7 @@ fn about(report: &TuningReport, plan: &MatchPlan, summary: &Summary) -> String {
         None if summary.interrupted => " The run was interrupted.".to_owned(),
         None => String::new(),
     };
-    let played = summary.games;
+    let played = summary.score.games;
     format!(
         "{}. {applied} of {} complete, {} {} played.{cut}",
         text::header(plan),

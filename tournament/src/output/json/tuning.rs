@@ -19,7 +19,7 @@ pub(in crate::output) fn write_tuning(
     });
     let result = json!({
         "iterations": report.iterations()[0],
-        "games": summary.games,
+        "games": summary.score.games,
         "interrupted": summary.interrupted,
         "broken": summary.broken,
         "parameters": parameters.collect::<Vec<_>>(),

@@ -189,8 +189,8 @@ impl LiveMatch {
         let text = tables_event(&summary, &report, &self.plan)?;
         let mut results = self.results();
         // Another listener may have been faster.
-        if results.tables.as_ref().is_none_or(|(_, games)| *games < summary.games) {
-            results.tables = Some((text, summary.games));
+        if results.tables.as_ref().is_none_or(|(_, games)| *games < summary.score.games) {
+            results.tables = Some((text, summary.score.games));
         }
         Ok(())
     }
@@ -369,7 +369,7 @@ impl Drop for Listener<'_> {
 fn tables_event(summary: &Summary, report: &Report, plan: &MatchPlan) -> serde_json::Result<Arc<str>> {
     let data = TablesData {
         about: about(summary, plan),
-        games: summary.games,
+        games: summary.score.games,
         planned: plan.games(),
         standings: tables::standings(summary, plan),
         cards: report.cards(summary, plan),

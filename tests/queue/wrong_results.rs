@@ -75,7 +75,7 @@ impl Awaited {
 fn records_that_the_rules_contradict_are_refused() {
     let Some(awaited) = Awaited::new(OPTIONS) else { return };
     let first = &awaited.games[0];
-    assert_eq!(first["termination"], "move_limit", "{first}");
+    assert_eq!(first["termination"], "move limit", "{first}");
     let won = if first["result"] == "1-0" { "0-1" } else { "1-0" };
     let moves = first["moves"].as_str().unwrap();
     let illegal = if moves.starts_with(char::is_uppercase) { 'a' } else { 'A' };
@@ -85,7 +85,7 @@ fn records_that_the_rules_contradict_are_refused() {
         ("draw", vec![("/result", json!(drawn))], "game 1: its result is "),
         (
             "reason",
-            vec![("/termination", json!("rules"))],
+            vec![("/termination", json!("by the rules"))],
             "game 1: it has ended by another reason than it says: move limit",
         ),
         ("illegal", vec![("/moves", json!(format!("{illegal}{}", &moves[1..])))], "game 1: move "),
@@ -118,15 +118,16 @@ fn an_end_by_scores_that_a_record_does_not_have_is_refused() {
     // No game of these engines is resigned.
     let options = format!("{OPTIONS} --resign moves=3 score=48 --draw moves=3 score=0 from=300");
     let Some(awaited) = Awaited::new(&options) else { return };
-    let scores = awaited.games[0]["scores"].as_array().unwrap().len();
+    let mut searches = awaited.games[0]["searches"].clone();
+    searches["scores"] = json!(vec![100; searches["times"].as_array().unwrap().len()]);
     for (worker, termination, result, reason) in [
         ("resigns", "resignation", "1-0", "it has ended by another reason than it says: move limit"),
-        ("agrees", "agreement", "1/2-1/2", "it has ended by another reason than it says: move limit"),
+        ("agrees", "agreed draw", "1/2-1/2", "it has ended by another reason than it says: move limit"),
     ] {
         let changes = [
             ("/termination", json!(termination)),
             ("/result", json!(result)),
-            ("/scores", json!(vec![100; scores])),
+            ("/searches", searches.clone()),
         ];
         awaited.bring(worker, &awaited.job, &awaited.record(worker, 0, &changes));
         awaited.await_refusal(worker, reason);

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use support::client::{moves, result};
 use support::documents::Errand;
-use support::programs::kroo_path;
+use support::programs::{kroo_path, root};
 use support::python::python_with_package;
 use support::tools::has;
 
@@ -172,6 +172,38 @@ fn python_labels_positions() {
         refused.as_ref().is_err_and(|error| error.contains("row 1: a label of another position")),
         "{refused:?}"
     );
+}
+
+/// A table of Parquet has the same rows, with numbers and empty places.
+#[test]
+fn python_labels_positions_in_parquet() {
+    if !has("pyarrow") {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let [positions, table] = ["positions.txt", "labels.parquet"].map(|name| folder.path().join(name));
+    fs::write(&positions, "0-1-2-0-1-1-0-2-0-3-1-1-18-18-S\n0-0-0-0-0-0-0-0-0-0-0-0-30-18-N\n")
+        .expect("written");
+    let [positions, path] = [&positions, &table].map(|path| path.to_str().expect("text"));
+    let Some(said) = example("labels.py", &["--workers", "1", positions, path]) else { return };
+    assert_eq!(said.as_deref(), Ok("2 positions, 0 of them before: 2 proven, 0 not\n"));
+    let program = "import sys\nfrom pyarrow import parquet\n\
+                   for row in parquet.read_table(sys.argv[1]).to_pylist():\n    \
+                       print(row['value'], row['proven'], row['result'], row['move_1'], row['move_2'])\n";
+    let output = Command::new("python3").args(["-c", program, path]).output().expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "0 True draw None -8\n-12 True loss None None\n");
+}
+
+/// A user's program, which uses every part of the package, has the types that it says.
+#[test]
+fn python_types_are_strict() {
+    if !has("mypy") {
+        return;
+    }
+    let mut mypy = Command::new("python3");
+    mypy.args(["-m", "mypy", "--strict", "--cache-dir", "/dev/null", "tests/user.py"]).env("MYPYPATH", "src");
+    let output = mypy.current_dir(root().join("clients/python")).output().expect("it runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
 /// What an agent gives away: a random one, and a policy that is given.

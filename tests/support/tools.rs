@@ -52,6 +52,9 @@ pub const TOOLS: &[Tool] = &[
         "the packages openmpi-bin, libopenmpi-dev, libclang-dev",
         || runs("mpicc", "--version") && runs("mpirun", "--version"),
     ),
+    tool("mypy", "the types of the package in Python", "pip install mypy", || {
+        runs("python3", "-cimport mypy.api")
+    }),
     tool("namespaces", "workers that lose the network", "root, and the package iproute2", network_namespaces),
     tool("node", "the pages in a browser, the client in JavaScript", "the package nodejs", || {
         runs("node", "--version")
@@ -73,6 +76,7 @@ pub const TOOLS: &[Tool] = &[
     tool("processors", "engines that are kept on one processor", "two processors", || {
         thread::available_parallelism().is_ok_and(|processors| processors.get() > 1)
     }),
+    tool("pyarrow", "tables of Parquet", "pip install pyarrow", || runs("python3", "-cimport pyarrow")),
     tool("python", "the client and the package in Python", "the package python3", || {
         runs("python3", "--version")
     }),

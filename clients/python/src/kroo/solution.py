@@ -32,7 +32,7 @@ class Solution(Bounds):
 
     pv: Tuple[str, ...] = ()
     """Best play, if the value is exact; otherwise a move that is sure of `at_least`, if one is known."""
-    moves: Dict[str, Bounds] = field(default_factory=dict)
+    moves: Dict[str, Bounds] = field(default_factory=dict[str, Bounds])
     """The bounds of each move, the best first, if they were asked for."""
     nodes: int = 0
     time: float = 0.0

@@ -32,7 +32,6 @@ pub struct BenchLine {
 }
 
 /// The origin of a file whose bytes depend on searches with these weights. The bench is run at the first call.
-#[must_use]
 pub fn origin((format, version): (&str, u32), variant: Variant, weights: &Weights) -> Origin {
     static SIGNATURE: OnceCell<u64> = OnceCell::new();
     let signature = SIGNATURE.get_or_init(|| quick_signature(&|| false).expect("it is not stopped"));

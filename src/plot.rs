@@ -103,7 +103,6 @@ pub enum Shape {
 ///
 /// # Panics
 /// Never: writing to a string does not fail.
-#[must_use]
 pub fn svg(width: u32, charts: &[Chart]) -> String {
     let mut text = String::new();
     let height = charts.iter().map(|chart| chart.height).sum();

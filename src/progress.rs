@@ -28,7 +28,6 @@ impl Progress {
     ///
     /// # Panics
     /// Never: the style is a constant.
-    #[must_use]
     pub fn new(unit: &'static str, total: u64) -> Progress {
         let bar = io::stderr().is_terminal().then(|| {
             let target = ProgressDrawTarget::stderr_with_hz(DRAWN);
@@ -46,7 +45,6 @@ impl Progress {
     }
 
     /// The average rate per second.
-    #[must_use]
     pub fn rate(&self, done: u64) -> f64 {
         done.saturating_sub(self.skipped) as f64 / self.began.elapsed().as_secs_f64().max(1e-6)
     }

@@ -56,7 +56,6 @@ impl Mark {
     /// An unproven score refutes no proven one, so a move without a proof is no mistake if the best move has one. A move that
     /// is proven worse than the best one, whether that is proven or not, loses the difference; among two proven results only
     /// the winner counts.
-    #[must_use]
     pub fn of(best: Score, played: Score) -> Option<Mark> {
         let loss = best.value.shown_centiseeds() - played.value.shown_centiseeds();
         match (best.proven(), played.proven()) {
@@ -102,7 +101,6 @@ pub struct Judgement {
 
 impl Judgement {
     /// Judges a move by the lines of a search of all moves, best first.
-    #[must_use]
     pub fn new(game: &Game, mv: Move, lines: &[(Score, &[Move])]) -> Judgement {
         let (best, best_line) = lines[0];
         let played = lines.iter().find(|(_, line)| line[0] == mv).map(|(score, _)| *score);
@@ -119,20 +117,17 @@ impl Judgement {
     }
 
     /// The sign of the mark.
-    #[must_use]
     pub fn sign(&self) -> Option<&'static str> {
         self.mark.map(Mark::sign)
     }
 
     /// South's expected result after the move, in per cent.
-    #[must_use]
     pub fn for_south(&self) -> Option<f64> {
         let turned = |score: Score| if self.mv.side == Side::South { score } else { score.turned() };
         self.played.map(|played| expected(turned(played)))
     }
 
     /// The loss of the move in percentage points of the expected result, if there was a choice.
-    #[must_use]
     pub fn loss(&self) -> Option<f64> {
         let played = self.played.filter(|_| self.before.moves().len() > 1)?;
         // An unproven score refutes no proven one.
@@ -154,7 +149,6 @@ fn expected(score: Score) -> f64 {
 }
 
 /// The lines of a report, best first.
-#[must_use]
 pub fn lines_of(report: &Report) -> Vec<(Score, &[Move])> {
     let others = report.others.iter().map(|line| (line.score, line.pv.as_slice()));
     std::iter::once((report.score, report.pv.as_slice())).chain(others).collect()
@@ -189,7 +183,6 @@ pub struct Review {
 
 impl Review {
     /// A review of moves of a game. The limits are those of each first search.
-    #[must_use]
     pub fn new(game: &Game, judged: ReviewedMoves, limits: &Limits) -> Review {
         let longer = Limits {
             movetime: limits.movetime.map(|time| time.saturating_mul(LONGER)),
@@ -223,7 +216,6 @@ impl Review {
     }
 
     /// The next search; `None` if all moves are judged.
-    #[must_use]
     pub fn look(&self) -> Option<Look<'_>> {
         self.next().map(|_| Look {
             game: &self.game,
@@ -252,7 +244,6 @@ impl Review {
     }
 
     /// The moves judged so far.
-    #[must_use]
     pub fn judgements(&self) -> &[Judgement] {
         &self.judgements
     }
@@ -273,7 +264,6 @@ pub struct Counts {
 
 impl Counts {
     /// Counts the moves of a side.
-    #[must_use]
     pub fn of(judgements: &[Judgement], side: Side) -> Counts {
         let own = || judgements.iter().filter(|judgement| judgement.mv.side == side);
         let losses: Vec<f64> = own().filter_map(Judgement::loss).collect();

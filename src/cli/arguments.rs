@@ -164,7 +164,6 @@ fn suggestion(word: &str) -> String {
 }
 
 /// The grammar of the command line, for clap.
-#[must_use]
 pub fn program() -> clap::Command {
     let command = Arg::new("command").num_args(0..).value_name("COMMAND").hide(true);
     clap::Command::new("kroo")

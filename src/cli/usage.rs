@@ -4,7 +4,6 @@
 pub const VERSION: &str = env!("KROO_VERSION");
 
 /// The text of a usage error, without clap's prefix, which each program replaces by its name, and without a final line break.
-#[must_use]
 pub fn explained(error: &clap::Error) -> String {
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);

@@ -178,7 +178,6 @@ impl Replacement {
     }
 
     /// The temporary file, if there is one.
-    #[must_use]
     pub fn temporary(&self) -> Option<&Path> {
         match &self.place {
             Place::Beside(file, _) => Some(file.path()),
@@ -322,19 +321,16 @@ pub fn resolved(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// The folder of a path, or `.`.
-#[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Whether a path leads to something other than a file or folder: a device, a pipe.
-#[must_use]
 pub fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
 /// Whether two paths lead to one file, existing or not. Two paths to one device do not count, because both may be written.
-#[must_use]
 pub fn are_one(one: &Path, other: &Path) -> bool {
     let identities = [one, other].map(|path| identity_at(path).ok());
     let [first, second] = [one, other].map(|path| resolved(path).ok());
@@ -344,7 +340,6 @@ pub fn are_one(one: &Path, other: &Path) -> bool {
 }
 
 /// Why a file cannot be opened, for users: the system's error, or the missing folder.
-#[must_use]
 pub fn why(path: &Path, error: &io::Error) -> String {
     let folder = folder_of(path);
     if error.kind() == io::ErrorKind::NotFound && !folder.is_dir() {
@@ -370,13 +365,11 @@ fn advice(path: &Path, error: &io::Error) -> &'static str {
 }
 
 /// A path for a message: on one line, in quotes, clipped.
-#[must_use]
 pub fn shown(path: &Path) -> String {
     format!("`{}`", clipped(&path.to_string_lossy(), SHOWN))
 }
 
 /// A path as a word of a command for a shell, on one line; quoted only where that is needed.
-#[must_use]
 pub fn for_shell(path: &Path) -> String {
     let text = path.to_string_lossy();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+:,=@%".contains(c) || cfg!(windows) && c == '\\';

@@ -16,20 +16,17 @@ pub const MAX_NAME: usize = 100;
 pub const MAX_WORD: usize = 40;
 
 /// Whether a character controls the display instead of being shown.
-#[must_use]
 pub fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Lines of text, without control characters except their ends.
-#[must_use]
 pub fn lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| is_control(c) && c != '\n')
 }
 
 /// A text on one line, without control characters.
-#[must_use]
 pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_control)
 }
@@ -52,7 +49,6 @@ pub fn to_stdout(text: &str) -> io::Result<()> {
 }
 
 /// A document in JSON, with control characters in its strings escaped as JSON escapes them.
-#[must_use]
 pub fn json(text: &str) -> Cow<'_, str> {
     replaced(
         text,
@@ -65,7 +61,6 @@ pub fn json(text: &str) -> Cow<'_, str> {
 }
 
 /// A name on one line, clipped to [`MAX_NAME`] characters; `…` marks a cut.
-#[must_use]
 pub fn name(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(MAX_NAME) {
         None => line(text),
@@ -74,7 +69,6 @@ pub fn name(text: &str) -> Cow<'_, str> {
 }
 
 /// The first `characters` characters of a text, control characters escaped; `…` marks a cut.
-#[must_use]
 pub fn clipped(text: &str, characters: usize) -> String {
     let end = text.char_indices().nth(characters);
     let first = end.map_or(text, |(end, _)| &text[..end]);
@@ -83,20 +77,17 @@ pub fn clipped(text: &str, characters: usize) -> String {
 }
 
 /// A number with its unit: `1 line`, `2 lines`. `unit` is the singular; its plural ends in `s`.
-#[must_use]
 pub fn counted(count: u64, unit: &str) -> String {
     format!("{count} {unit}{}", agreeing(count, "", "s"))
 }
 
 /// A number of bytes in GiB: `1.25 GiB`, or `0.0012 GiB` where two decimals would be zero.
-#[must_use]
 pub fn gib(bytes: u64) -> String {
     let gib = bytes as f64 / f64::from(1 << 30);
     if gib < 0.1 { format!("{gib:.4} GiB") } else { format!("{gib:.2} GiB") }
 }
 
 /// The form of a word that agrees with a number: `agreeing(1, "is", "are")` is `is`.
-#[must_use]
 pub fn agreeing<'a>(count: u64, one: &'a str, many: &'a str) -> &'a str {
     if count == 1 { one } else { many }
 }

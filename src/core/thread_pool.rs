@@ -29,7 +29,6 @@ pub struct ThreadPool {
 impl ThreadPool {
     /// A pool of `threads` threads, the calling one included, but not more than the system has processors. If the system starts
     /// fewer, those do the work.
-    #[must_use]
     #[cfg(not(target_family = "wasm"))]
     pub fn new(threads: usize) -> ThreadPool {
         let threads = threads.min(thread::available_parallelism().map_or(1, NonZero::get));
@@ -42,20 +41,17 @@ impl ThreadPool {
     }
 
     /// The calling thread.
-    #[must_use]
     #[cfg(target_family = "wasm")]
     pub fn new(_: usize) -> ThreadPool {
         ThreadPool::single()
     }
 
     /// A thread for each processor.
-    #[must_use]
     pub fn on_all_processors() -> ThreadPool {
         ThreadPool::new(usize::MAX)
     }
 
     /// The calling thread.
-    #[must_use]
     pub fn single() -> ThreadPool {
         ThreadPool::default()
     }

@@ -34,19 +34,16 @@ pub struct Instant(Duration);
 
 impl Instant {
     /// The current moment.
-    #[must_use]
     pub fn now() -> Instant {
         Instant(CLOCK.get()())
     }
 
     /// The time since this moment.
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         Instant::now().saturating_duration_since(*self)
     }
 
     /// The time from an earlier moment to this one; zero if it is later.
-    #[must_use]
     pub fn saturating_duration_since(&self, earlier: Instant) -> Duration {
         self.0.saturating_sub(earlier.0)
     }

@@ -65,13 +65,11 @@ impl Value {
     pub const MOST: Value = Value(32_000);
 
     /// An estimate, in hundredths of a seed, clamped to the scale.
-    #[must_use]
     pub fn estimate(centiseeds: i32) -> Value {
         Value(centiseeds.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE) as i16)
     }
 
     /// An estimate for a board, in hundredths of a seed, clamped to what its remaining seeds allow.
-    #[must_use]
     pub fn estimate_for(board: Board, centiseeds: i32) -> Value {
         let (lead, left) = in_centiseeds(board);
         Value::estimate(centiseeds.clamp(lead - left, lead + left))
@@ -98,7 +96,6 @@ impl Value {
     }
 
     /// The value of a finished game with a final difference of the stores, in seeds.
-    #[must_use]
     #[inline]
     pub const fn ended(verdict: Verdict, margin: i8) -> Value {
         match verdict {
@@ -109,7 +106,6 @@ impl Value {
     }
 
     /// The value of a game that is over.
-    #[must_use]
     #[inline]
     pub const fn of(ending: &Ending) -> Value {
         Value::ended(ending.verdict, ending.margin())
@@ -200,7 +196,6 @@ impl Value {
     }
 
     /// The value of a representation.
-    #[must_use]
     #[inline]
     pub const fn from_bits(bits: u16) -> Value {
         Value(bits as i16)
@@ -223,7 +218,6 @@ fn in_centiseeds(board: Board) -> (i32, i32) {
 ///
 /// No side gains more than the seeds left. Where a capture of everything wins whatever the score, seeds bound the margin but
 /// not the winner.
-#[must_use]
 #[inline]
 pub fn within_reach<R: Rules>(board: Board) -> (Value, Value) {
     let (lead, left) = (board.lead(), board.seeds() as i8);
@@ -234,7 +228,6 @@ pub fn within_reach<R: Rules>(board: Board) -> (Value, Value) {
 }
 
 /// The value of a game that the stores decide, by their difference.
-#[must_use]
 #[inline]
 pub const fn by_margin(margin: i8) -> Value {
     match margin {

@@ -96,7 +96,6 @@ impl LearnFile {
     }
 
     /// Whether lessons are still unwritten.
-    #[must_use]
     pub fn has_pending(&self) -> bool {
         !self.pending.is_empty()
     }

@@ -31,7 +31,6 @@ impl Lesson {
     /// The lesson of a game; `None` if the game began elsewhere, is not over, or was won by the side.
     ///
     /// Either side may have moved first: the program numbers the moves from there.
-    #[must_use]
     pub fn of(game: &Game, side: Side) -> Option<Lesson> {
         let failed = matches!(game.position().verdict_for(side), Some(Verdict::Loss | Verdict::Draw));
         (failed && begins_at_start(game)).then(|| Lesson { side, moves: game.moves().to_vec() })
@@ -73,7 +72,6 @@ impl fmt::Display for Lesson {
 }
 
 /// Whether a game began at the start position, whichever side moved first.
-#[must_use]
 pub fn begins_at_start(game: &Game) -> bool {
     game.start().board() == Position::start(Variant::Awari1978).board()
 }

@@ -53,7 +53,6 @@ const UNICODE: Glyphs = Glyphs {
 const ASCII: Glyphs = Glyphs { lines: [['+'; 3]; 3], across: '-', down: '|', marks: ['o', '+', '-', 'x'] };
 
 /// Draws the board, as lines.
-#[must_use]
 pub fn draw(view: &View<'_>, style: BoardStyle, screen: &Screen) -> Vec<String> {
     let glyphs = match style {
         BoardStyle::Plain => return plain(view),

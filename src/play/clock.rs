@@ -61,7 +61,6 @@ pub struct Clocks {
 
 impl Clocks {
     /// Clocks that have not run, set after so many moves.
-    #[must_use]
     pub fn new(setting: ClockSetting, since: usize) -> Clocks {
         let full = Duration::from_secs_f64(60.0 * setting.minutes);
         Clocks { setting, since, left: [full; 2], running: None }
@@ -102,26 +101,22 @@ impl Clocks {
     }
 
     /// The time that a side has left.
-    #[must_use]
     pub fn left(&self, side: Side) -> Duration {
         let since = self.running.filter(|(running, _)| *running == side).map(|(_, since)| since.elapsed());
         self.left[side.index()].saturating_sub(since.unwrap_or_default())
     }
 
     /// The time until the running clock is at zero.
-    #[must_use]
     pub fn patience(&self) -> Option<Duration> {
         self.running.map(|(side, _)| self.left(side))
     }
 
     /// The side whose time has run out.
-    #[must_use]
     pub fn fallen(&self) -> Option<Side> {
         self.running.map(|(side, _)| side).filter(|&side| self.left(side).is_zero())
     }
 
     /// The time that a side has left after its move, as a comment of the move: `[%clk 0:04:58.512]`.
-    #[must_use]
     pub fn note(&self, side: Side) -> String {
         let left = self.left(side).as_millis();
         let (seconds, rest) = (left / 1000, left % 1000);
@@ -130,7 +125,6 @@ impl Clocks {
     }
 
     /// The clocks in a game file: the setting, then the moves that were made before, if there were any.
-    #[must_use]
     pub fn tag(&self) -> String {
         match self.since {
             0 => self.setting.to_string(),
@@ -139,7 +133,6 @@ impl Clocks {
     }
 
     /// Reads a [tag](Clocks::tag).
-    #[must_use]
     pub fn of_tag(text: &str) -> Option<Clocks> {
         let (setting, since) = text.split_once(' ').unwrap_or((text, "0"));
         Some(Clocks::new(setting.parse().ok()?, since.parse().ok()?))
@@ -158,7 +151,6 @@ fn noted(comment: &str) -> Option<Duration> {
 }
 
 /// A time on a clock: `4:58`, and below ten seconds `0:09.3`.
-#[must_use]
 pub fn shown(time: Duration) -> String {
     let tenths = time.as_millis().div_ceil(100);
     match tenths < 100 {

@@ -82,7 +82,6 @@ pub struct TerminalMode {
 
 impl TerminalMode {
     /// Saves the current mode of standard input's terminal.
-    #[must_use]
     pub fn keep() -> TerminalMode {
         TerminalMode {
             #[cfg(unix)]

@@ -66,7 +66,6 @@ pub enum GameFileError {
 
 impl GameFile {
     /// The file of the game.
-    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
@@ -131,7 +130,6 @@ impl GameFile {
     }
 
     /// Whether the file has the game with all its moves and the same end.
-    #[must_use]
     pub fn contains(&self, record: &GameRecord) -> bool {
         self.saved
             .as_ref()

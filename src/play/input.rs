@@ -125,7 +125,6 @@ impl InputListener {
     }
 
     /// Whether a signal asks the search to stop.
-    #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }

@@ -220,7 +220,6 @@ fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
 }
 
 /// Whether the locale uses UTF-8.
-#[must_use]
 pub fn has_utf8() -> bool {
     let values = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(std::env::var_os);
     let locale =

@@ -17,20 +17,17 @@ pub struct Narrator {
 }
 
 /// A number of seeds, in words.
-#[must_use]
 pub fn seeds(count: u8) -> String {
     format!("{count} seed{}", if count == 1 { "" } else { "s" })
 }
 
 impl Narrator {
     /// How sentences name the player of a side.
-    #[must_use]
     pub fn subject(&self, side: Side) -> Subject {
         self.humans.subject(side, self.engine)
     }
 
     /// The effects of a move.
-    #[must_use]
     pub fn moved(&self, effects: &MoveEffects) -> String {
         let mover = self.subject(effects.mv.side);
         let laps = if effects.laps > 1 { format!(" in {} laps", effects.laps) } else { String::new() };
@@ -53,7 +50,6 @@ impl Narrator {
     }
 
     /// Why a move is refused, with the name of the rule.
-    #[must_use]
     pub fn refused(&self, mv: Move, position: &Position, error: &MoveError) -> String {
         let legal = || self.notation.pits(&position.moves());
         let pit = self.notation.pit(mv);
@@ -87,7 +83,6 @@ impl Narrator {
     }
 
     /// The side to move and its legal pits.
-    #[must_use]
     pub fn turn(&self, position: &Position, again: bool) -> String {
         let (side, moves) = (position.side(), position.moves());
         let own = position.row(side).occupied().len() as usize;
@@ -115,7 +110,6 @@ impl Narrator {
 
     /// Why the game is over, and its winner. `awarded` is what each side got of the seeds left on the board, South's first.
     /// `termination` is the reason in the game file, if the game comes from one.
-    #[must_use]
     pub fn ended(&self, end: Ending, awarded: [u8; 2], game: &Game, termination: Option<&str>) -> String {
         let position = game.position();
         if end.is_settled() {

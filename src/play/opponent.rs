@@ -30,7 +30,6 @@ pub struct OpponentSettings {
 
 impl OpponentSettings {
     /// The player's name, with the strength of the engine: `Kroo (beginner)`, `Kroo (1200)`, `greedy`.
-    #[must_use]
     pub fn description(&self) -> String {
         match self.engine.player {
             PlayerName::Kroo => format!("Kroo ({})", self.engine.strength()),
@@ -39,7 +38,6 @@ impl OpponentSettings {
     }
 
     /// Parses a [description](OpponentSettings::description).
-    #[must_use]
     pub fn described(text: &str) -> Option<(PlayerName, Option<Strength>)> {
         match text.strip_prefix("Kroo (").and_then(|rest| rest.strip_suffix(')')) {
             Some(strength) => Some((PlayerName::Kroo, Some(strength.parse().ok()?))),
@@ -127,7 +125,6 @@ impl Opponent {
     }
 
     /// Its name in sentences.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         match self.settings.engine.player {
             PlayerName::Kroo => "Kroo",
@@ -220,32 +217,27 @@ impl Observer for SearchLimits<'_> {
 
 impl Analysis {
     /// The best move.
-    #[must_use]
     pub fn best(&self) -> Move {
         self.report.pv[0]
     }
 
     /// The moves with their scores and lines, best first.
-    #[must_use]
     pub fn lines(&self) -> Vec<(Score, &[Move])> {
         lines_of(&self.report)
     }
 
     /// The comment after the move in a game file: score in seeds, depth in plies, and time.
-    #[must_use]
     pub fn comment(&self) -> String {
         format!("{}/{} {:.3}s", in_seeds(self.report.score.value), self.report.depth, self.time.as_secs_f64())
     }
 }
 
 /// A value in seeds: `+1.25`.
-#[must_use]
 pub fn in_seeds(value: Value) -> String {
     format!("{:+.2}", f64::from(value.shown_centiseeds()) / 100.0)
 }
 
 /// A score in words, from the mover's point of view: `a certain win by 6 or more`, `+1.25`.
-#[must_use]
 pub fn in_words(score: Score) -> String {
     let margin = (score.value.centiseeds() / 100).abs();
     let more = if score.proof.is_exact() { "" } else { " or more" };
@@ -264,7 +256,6 @@ pub fn in_words(score: Score) -> String {
 }
 
 /// Moves as a list with spaces: `F f E`.
-#[must_use]
 pub fn written(line: &[Move]) -> String {
     line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
 }

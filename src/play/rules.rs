@@ -5,7 +5,6 @@ use std::borrow::Cow;
 
 /// The rules of a game, a paragraph each: sowing in general, sowing in this game, capturing, ending, and the move limit if
 /// there is one.
-#[must_use]
 pub fn rules(variant: Variant, move_limit: usize) -> Vec<Cow<'static, str>> {
     let limit = (move_limit > 0).then(|| {
         format!(

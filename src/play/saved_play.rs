@@ -85,7 +85,6 @@ pub struct SavedPlay {
 
 impl SavedPlay {
     /// Reads a document. One that does not say who played has no opponent and no limit for it.
-    #[must_use]
     pub fn of(record: &GameRecord) -> SavedPlay {
         let moves = record.game.moves().len();
         // A game that went on beyond the usual limit had another one.

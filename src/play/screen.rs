@@ -71,7 +71,6 @@ struct Frame {
 
 impl Screen {
     /// Standard output. With `redraws`, each board replaces the previous one, if the terminal supports it.
-    #[must_use]
     pub fn new(colour: Colour, redraws: bool) -> Screen {
         let term = io::stdout().is_terminal().then(Term::stdout);
         let barred = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -87,13 +86,11 @@ impl Screen {
     }
 
     /// The displayed prompt.
-    #[must_use]
     pub fn prompt_text(&self) -> String {
         self.paint(Paint::Strong, PROMPT)
     }
 
     /// Width of the terminal in columns, at least 20.
-    #[must_use]
     pub fn width(&self) -> usize {
         let size = self.term.as_ref().and_then(Term::size_checked);
         size.map_or(DEFAULT_WIDTH, |(_, columns)| usize::from(columns).max(20))
@@ -105,13 +102,11 @@ impl Screen {
     }
 
     /// Whether a person is at a terminal.
-    #[must_use]
     pub fn prompts(&self) -> bool {
         self.prompts
     }
 
     /// The text in a colour, if colours are on.
-    #[must_use]
     pub fn paint(&self, paint: Paint, text: &str) -> String {
         let style = match paint {
             Paint::Choice => Style::new().cyan(),

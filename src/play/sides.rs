@@ -135,7 +135,6 @@ impl Subject {
 }
 
 /// The text with a capital letter at its beginning.
-#[must_use]
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().collect::<String>() + chars.as_str()).unwrap_or_default()

@@ -16,7 +16,6 @@ pub struct Careful {
 
 impl Careful {
     /// A player with a random seed.
-    #[must_use]
     pub fn new(seed: u64) -> Careful {
         Careful { rng: Rng::new(seed) }
     }

@@ -35,7 +35,6 @@ pub struct Evolved {
 
 impl Evolved {
     /// A player with these weights.
-    #[must_use]
     pub fn new(weights: &EvolvedWeights) -> Evolved {
         Evolved { evaluator: weights.evaluator(), minimax: Minimax::default() }
     }

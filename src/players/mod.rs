@@ -70,7 +70,6 @@ pub struct PlayerConfig {
 
 impl PlayerConfig {
     /// The default configuration.
-    #[must_use]
     pub fn new(variant: Variant) -> PlayerConfig {
         PlayerConfig { variant, seed: 1, eval_file: String::new(), learn_file: None }
     }

@@ -21,7 +21,6 @@ impl Turn {
     ///
     /// # Panics
     /// If there is not enough memory for a MiB.
-    #[must_use]
     pub fn new(game: &Game) -> Turn {
         let table = Arc::new(SearchMemory::new(1).expect("a small table fits"));
         Turn { request: Request::new(game), strength: Strength::FULL, table }

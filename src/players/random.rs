@@ -14,7 +14,6 @@ pub struct Random {
 
 impl Random {
     /// A player with a random seed.
-    #[must_use]
     pub fn new(seed: u64) -> Random {
         Random { rng: Rng::new(seed) }
     }

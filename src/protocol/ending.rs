@@ -28,7 +28,6 @@ pub enum Ending {
 
 impl Ending {
     /// How the rules and the move limit have ended a game, if they have; 0 means no limit.
-    #[must_use]
     pub fn of_game(game: &Game, move_limit: usize) -> Option<Ending> {
         if game.position().verdict().is_none() {
             return game.is_at_limit(move_limit).then_some(Ending::MoveLimit);
@@ -39,7 +38,6 @@ impl Ending {
     }
 
     /// How a game ended although the rules had not ended it, by its tags `Result` and `Termination`.
-    #[must_use]
     pub fn stated(position: &Position, result: &str, termination: &str) -> Option<Ending> {
         if position.verdict().is_some() {
             return None;

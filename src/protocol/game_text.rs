@@ -25,7 +25,6 @@ pub enum GameError {
 
 impl GameError {
     /// The words after `Reason:`, for programs that have sentences of their own.
-    #[must_use]
     pub fn word(&self) -> String {
         match self {
             GameError::Start(error) => error.word(),

@@ -38,7 +38,6 @@ pub struct Info {
 
 impl Info {
     /// A line with free text. Line breaks become spaces.
-    #[must_use]
     pub fn text(remark: &str) -> Info {
         let line = remark.replace(['\n', '\r'], " ");
         let line = line.trim_matches([' ', '\t']);

@@ -56,7 +56,6 @@ pub const UNCALIBRATED: Ladder = Ladder {
 pub const ELO: RangeInclusive<u16> = 0..=2000;
 
 /// The strengths of a rule set below the full one.
-#[must_use]
 pub fn ladder(variant: Variant) -> Ladder {
     variant.about().ladder.unwrap_or(UNCALIBRATED)
 }
@@ -130,7 +129,6 @@ impl Level {
 }
 
 /// The names of all levels, the weakest first.
-#[must_use]
 pub fn names() -> Vec<&'static str> {
     LEVELS.iter().map(|(_, name)| *name).collect()
 }

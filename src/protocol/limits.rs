@@ -50,7 +50,6 @@ pub struct ReviewedMoves {
 
 impl ReviewedMoves {
     /// All moves after those of an opening.
-    #[must_use]
     pub fn after(opening: usize) -> ReviewedMoves {
         ReviewedMoves { side: None, from: Some(opening + 1) }
     }
@@ -122,13 +121,11 @@ impl fmt::Display for Clamped {
 
 impl Limits {
     /// Whether a clock limits the search.
-    #[must_use]
     pub fn by_time(&self) -> bool {
         self.movetime.or(self.winc).or(self.binc).is_some() || self.wtime.or(self.btime).is_some()
     }
 
     /// Whether only `stop`, a proof, or a win within `mate` ends the search.
-    #[must_use]
     pub fn are_open(&self) -> bool {
         !self.ponder
             && self.depth.is_none()
@@ -138,7 +135,6 @@ impl Limits {
     }
 
     /// Whether a search for this side to move ends without `stop` or `ponderhit`.
-    #[must_use]
     pub fn are_bounded(&self, side: Side) -> bool {
         let clock = if side == Side::South { self.wtime } else { self.btime };
         let is_limited = self.depth.is_some()

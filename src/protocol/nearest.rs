@@ -6,7 +6,6 @@ use strsim::damerau_levenshtein;
 const MOST: usize = 64;
 
 /// The name that a word resembles, if one is near: at most a third of its letters are wrong. Case does not matter.
-#[must_use]
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() > MOST {
         return None;

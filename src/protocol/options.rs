@@ -205,7 +205,6 @@ options! {
 
 impl Settings {
     /// The playing strength.
-    #[must_use]
     pub fn strength(&self) -> Strength {
         if self.limit_strength { Strength::Elo(self.elo) } else { Strength::Level(self.level) }
     }
@@ -257,7 +256,6 @@ impl Settings {
 }
 
 /// The option with this name; case does not matter.
-#[must_use]
 pub fn named(name: &str) -> Option<&'static OptionSpec> {
     OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name.trim()))
 }
@@ -280,7 +278,6 @@ pub fn set(settings: &mut Settings, name: &str, value: Option<&str>) -> Result<E
 
 impl OptionSpec {
     /// The `option` line that declares it.
-    #[must_use]
     pub fn line(&self) -> OptionLine {
         let kind = match self.kind {
             SpecKind::Spin { default, min, max, .. } => OptionKind::Spin { default, min, max },
@@ -296,7 +293,6 @@ impl OptionSpec {
     }
 
     /// Its flag on the command line, without the leading dashes.
-    #[must_use]
     pub fn flag(&self) -> String {
         // `kroo endgame` has its own option `--seeds`.
         let name = if self.name == "Seeds" { "Seeds a pit" } else { self.name };
@@ -304,7 +300,6 @@ impl OptionSpec {
     }
 
     /// Its allowed values in words.
-    #[must_use]
     pub fn allowed(&self) -> String {
         match self.kind {
             SpecKind::Spin { min, max, .. } if min == max => format!("the number {min} only"),

@@ -73,7 +73,6 @@ impl Text {
     }
 
     /// The line.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -27,13 +27,11 @@ impl GameResult {
         [GameResult::Ongoing, GameResult::SouthWins, GameResult::NorthWins, GameResult::Draw];
 
     /// The result of a position by the rules.
-    #[must_use]
     pub fn of(position: &Position) -> GameResult {
         GameResult::of_south(position.verdict_for(Side::South))
     }
 
     /// The result that South has; `None` if the game is not over.
-    #[must_use]
     pub const fn of_south(verdict: Option<Verdict>) -> GameResult {
         match verdict {
             None => GameResult::Ongoing,
@@ -66,7 +64,6 @@ impl GameResult {
     }
 
     /// The result of a word.
-    #[must_use]
     pub fn of_word(word: &str) -> Option<GameResult> {
         GameResult::ALL.into_iter().find(|result| result.word() == word)
     }

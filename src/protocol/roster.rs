@@ -53,7 +53,6 @@ impl PlayerName {
 }
 
 /// The names of all players, the simplest first.
-#[must_use]
 pub fn names() -> Vec<&'static str> {
     PLAYERS.iter().map(|(_, name, _)| *name).collect()
 }

@@ -64,7 +64,6 @@ pub enum Found {
 
 impl InfoScore {
     /// An estimate, in hundredths of a seed.
-    #[must_use]
     pub const fn cp(cp: i32) -> InfoScore {
         InfoScore { value: ScoreValue::Cp(cp), bound: Bound::Exact, proven: None, found: None, wdl: None }
     }

@@ -8,7 +8,6 @@ use crate::value::CENTISEEDS;
 /// The static evaluation of an unfinished position, in hundredths of a seed for the side to move.
 ///
 /// A network has no terms to list; instead, each pit is listed with the fall of the evaluation when it is emptied.
-#[must_use]
 pub fn describe(position: &Position, weights: &Weights) -> Vec<String> {
     let board = position.board();
     let evaluate = |board| {

@@ -7,7 +7,6 @@ use crate::value::{Kind, Proof, Score, Value};
 use std::time::Duration;
 
 /// The `info` lines of an iteration, one for each line of MultiPV.
-#[must_use]
 pub fn infos(report: &Report, elapsed: Duration, show_wdl: bool) -> Vec<Info> {
     let lines = report.lines();
     let scores: Vec<Score> = lines.iter().map(|line| line.score).collect();
@@ -65,14 +64,12 @@ fn info(report: &Report, place: u32, line: ReportedLine, elapsed: Duration, show
 }
 
 /// The `info` line for a finished game: its value for the side that would be to move.
-#[must_use]
 pub fn game_over(position: &Position, verdict: Verdict, show_wdl: bool) -> Info {
     let score = Score { value: Value::ended(verdict, position.board().lead()), proof: Proof::EXACT };
     Info { depth: Some(0), score: Some(self::score(score, show_wdl)), ..Info::default() }
 }
 
 /// An integer rate per second.
-#[must_use]
 pub fn per_second(count: u64, elapsed: Duration) -> u64 {
     (count as f64 / elapsed.as_secs_f64().max(1e-6)) as u64
 }

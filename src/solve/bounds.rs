@@ -16,7 +16,6 @@ pub struct Bounds {
 
 impl Bounds {
     /// The bounds that the seeds prove, or the value of a finished game.
-    #[must_use]
     pub fn of(position: &Position) -> Bounds {
         let board = position.board();
         let (at_least, at_most) = match position.verdict() {
@@ -82,7 +81,6 @@ impl Bounds {
 }
 
 /// A value in seeds: at least 1 for a win, at most −1 for a loss.
-#[must_use]
 pub fn seeds(value: Value) -> i32 {
     value.shown_centiseeds() / CENTISEEDS
 }

@@ -43,7 +43,6 @@ pub struct Answer {
 
 impl Answer {
     /// Whether all questions are answered.
-    #[must_use]
     pub fn is_proven(&self, question: Question) -> bool {
         self.bounds.answer(question) && self.moves.iter().all(|(_, bounds)| bounds.answer(question))
     }
@@ -104,7 +103,6 @@ pub struct Solving {
 
 impl Solving {
     /// A position of the settings' rule set, to be solved.
-    #[must_use]
     pub fn new(game: &Game, task: SolveCommand, settings: &Settings, resources: &Resources) -> Solving {
         let limits = Limits { infinite: true, ..Limits::default() };
         let plan = Plan::of(&limits, game, settings, resources).expect("no moves are left out");
@@ -134,7 +132,6 @@ impl Solving {
     }
 
     /// The task.
-    #[must_use]
     pub fn task(&self) -> SolveCommand {
         self.task
     }
@@ -183,7 +180,6 @@ impl Solving {
     }
 
     /// What is proven so far.
-    #[must_use]
     pub fn answer(&self) -> Answer {
         let (bounds, task) = (self.bounds(), self.task);
         let mut lines: Vec<&Line> = self.lines.iter().collect();

@@ -157,7 +157,6 @@ impl DataWriter {
     }
 
     /// Blocks in the file.
-    #[must_use]
     pub fn blocks(&self) -> u64 {
         self.file.records()
     }

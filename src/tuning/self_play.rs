@@ -60,7 +60,6 @@ fn below(state: &mut u64, bound: u64) -> u64 {
 
 impl SelfPlay {
     /// The positions of the game with this number.
-    #[must_use]
     pub fn game(&self, number: u64) -> Vec<TrainingPosition> {
         let mut state = self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         // The first number is discarded, because those of games with similar states are similar.

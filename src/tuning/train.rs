@@ -103,7 +103,6 @@ impl SigmoidFit {
 
 impl Sample {
     /// The sample of a training position.
-    #[must_use]
     pub fn new<R: Rules>(position: &TrainingPosition, scales: Scales, result_share: f32) -> Sample {
         let value = position.score.value.centiseeds() as f32;
         let target = match (position.score.proven(), position.score.value.kind()) {
@@ -128,7 +127,6 @@ impl Sample {
     }
 
     /// The squared error of a value in the network's sigmoid scales.
-    #[must_use]
     pub fn squared_error(&self, value: f32) -> f64 {
         f64::from(sigmoid(value) - self.target).powi(2)
     }
@@ -171,7 +169,6 @@ pub struct Trainer {
 
 impl Trainer {
     /// A network with random weights for `rows` features, with the sigmoid scale `scale`.
-    #[must_use]
     pub fn new(rows: usize, scale: f32, seed: u64) -> Trainer {
         let size = (1 + rows + OUTPUT_BUCKETS) * HIDDEN + OUTPUT_BUCKETS;
         let mut state = seed;
@@ -193,7 +190,6 @@ impl Trainer {
     }
 
     /// Everything that training goes on from.
-    #[must_use]
     pub fn state(&self) -> Vec<u8> {
         let numbers = [&self.weights, &self.first_moments, &self.second_moments];
         let numbers = numbers.into_iter().flatten().flat_map(|number| number.to_le_bytes());
@@ -240,7 +236,6 @@ impl Trainer {
     }
 
     /// The squared error of a sample.
-    #[must_use]
     pub fn loss(&self, sample: &Sample) -> f64 {
         f64::from(self.forward(sample).1 - sample.target).powi(2)
     }
@@ -310,7 +305,6 @@ impl Trainer {
     }
 
     /// The integer network for searches.
-    #[must_use]
     pub fn quantised(&self) -> Network {
         let first = |at: usize| self.layer(at).map(|weight| (weight * f32::from(QA)).round() as i16);
         let outputs = QB as f32;

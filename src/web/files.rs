@@ -37,7 +37,6 @@ pub const FILES: &[PageFile] = page_files! {
 };
 
 /// The content of a file, for other pages that show a board.
-#[must_use]
 pub fn page_text(name: &str) -> Option<&'static str> {
     FILES.iter().find(|file| file.path[1..] == *name).map(|file| file.text)
 }

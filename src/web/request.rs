@@ -133,7 +133,6 @@ impl Request {
     }
 
     /// A header, by its name in lower case; `None` if it occurs twice, which is ambiguous.
-    #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut all = self.all(name);
         let first = all.next();
@@ -141,13 +140,11 @@ impl Request {
     }
 
     /// Whether a header occurs.
-    #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.all(name).next().is_some()
     }
 
     /// A value of the query.
-    #[must_use]
     pub fn value(&self, name: &str) -> Option<&str> {
         self.query.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }

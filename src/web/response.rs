@@ -37,7 +37,6 @@ pub struct Response {
 
 impl Response {
     /// A short plain-text response.
-    #[must_use]
     pub fn text(status: u16, body: &str) -> Response {
         Response { status, kind: "text/plain; charset=utf-8", body: format!("{body}\n") }
     }

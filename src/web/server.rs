@@ -99,13 +99,11 @@ impl Server {
     }
 
     /// The address of the server's files.
-    #[must_use]
     pub fn place(&self) -> &str {
         &self.place
     }
 
     /// The address of the page, with the token for everything else.
-    #[must_use]
     pub fn page(&self) -> String {
         format!("{}#token={}", self.place, self.guard.token)
     }

@@ -171,7 +171,6 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> Result<EndgameComm
 }
 
 /// `--memory GiB`, in bytes.
-#[must_use]
 pub fn memory_limit() -> Arg {
     let bytes = |text: &str| match text.parse::<f64>() {
         Ok(gib) if gib > 0.0 && gib < 1e9 => Ok((gib * f64::from(1 << 30)) as u64),

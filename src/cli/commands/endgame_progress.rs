@@ -21,7 +21,6 @@ pub struct BoardProgress {
 
 impl BoardProgress {
     /// Progress towards `total` boards.
-    #[must_use]
     pub fn new(total: u64) -> BoardProgress {
         let progress = Progress::new("positions", total);
         BoardProgress { progress, level_began: Instant::now(), rate: 0.0 }

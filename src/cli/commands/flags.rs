@@ -18,7 +18,6 @@ pub fn flags() -> impl Iterator<Item = &'static OptionSpec> {
 }
 
 /// The flag of an option.
-#[must_use]
 pub fn flag(spec: &OptionSpec) -> Arg {
     Arg::new(spec.flag())
         .long(spec.flag())

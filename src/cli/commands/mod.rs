@@ -53,7 +53,6 @@ pub enum Tool {
 
 impl Tool {
     /// The subcommands with their flags.
-    #[must_use]
     pub fn usages() -> [clap::Command; 9] {
         [
             play::usage(),

@@ -59,7 +59,6 @@ const fn landing_class<R: Rules>() -> LandingClass {
 }
 
 /// Whether the stores matter beyond their difference, for example because a majority ends the game.
-#[must_use]
 pub const fn sees_stores<R: Rules>() -> bool {
     !R::LEAD_ADDS
 }
@@ -75,7 +74,6 @@ impl<R: Rules> Features<R> {
     pub const ROWS: usize = Self::WHOLE + 2 * Self::WHOLE_ROWS;
 
     /// The row of each feature of a board.
-    #[must_use]
     #[inline]
     pub fn rows(board: Board) -> [u16; INPUTS] {
         let Board { mover, other } = board;

@@ -26,14 +26,12 @@ pub use network::{
 pub use weights::{EvalFault, EvalFileError, Weights};
 
 /// The value of a board that is not over, for its mover.
-#[must_use]
 #[inline]
 pub fn evaluate<R: Rules>(board: Board, weights: &Weights) -> Value {
     Value::estimate(weights.centiseeds::<R>(board))
 }
 
 /// The seeds that a step banks for the side that made it.
-#[must_use]
 #[inline]
 pub fn gain(before: Board, step: Step) -> u8 {
     let row = if step.again { step.board.mover } else { step.board.other };

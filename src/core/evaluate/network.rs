@@ -58,7 +58,6 @@ pub struct Network {
 
 impl Network {
     /// A network for the rules `R` that adds nothing to the lead.
-    #[must_use]
     pub fn zero<R: Rules>() -> Network {
         Network {
             bias: [0; HIDDEN],
@@ -69,7 +68,6 @@ impl Network {
     }
 
     /// The network's output for a board, in hundredths of a seed, to be added to the lead.
-    #[must_use]
     #[inline]
     pub fn evaluate<R: Rules>(&self, board: Board) -> i32 {
         let rows = Features::<R>::rows(board);
@@ -97,7 +95,6 @@ impl Network {
 }
 
 /// The output bucket of a board.
-#[must_use]
 #[inline]
 pub fn output_bucket(board: Board) -> usize {
     (usize::from(board.seeds()) / SEEDS_A_BUCKET).min(OUTPUT_BUCKETS - 1)

@@ -112,7 +112,6 @@ impl Weights {
     ///
     /// # Panics
     /// If the network does not have one row for each feature.
-    #[must_use]
     pub fn new<R: Rules>(network: Network) -> Weights {
         assert_eq!(network.rows.len(), Features::<R>::ROWS, "a row for each feature");
         Weights { variant: R::VARIANT, network }
@@ -121,7 +120,6 @@ impl Weights {
     /// The compiled-in weights of a rule set, or weights that count the stores alone: where none are compiled in, and where the
     /// seeds left in a row at the end count for the other side. There the network was no better (+62 =8 −50 in 120 games of 3,000
     /// nodes a move), with empty captures it was (+92 =5 −23).
-    #[must_use]
     pub fn built_in(variant: Variant) -> Arc<Weights> {
         static READ: [[OnceCell<Arc<Weights>>; 2]; Variant::ALL.len()] =
             [const { [const { OnceCell::new() }; 2] }; Variant::ALL.len()];
@@ -145,13 +143,11 @@ impl Weights {
     }
 
     /// Their rule set.
-    #[must_use]
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
     /// The value of a board for its mover, in hundredths of a seed.
-    #[must_use]
     #[inline]
     pub fn centiseeds<R: Rules>(&self, board: Board) -> i32 {
         CENTISEEDS * i32::from(board.lead()) + self.network.evaluate::<R>(board)
@@ -185,14 +181,12 @@ impl Weights {
     }
 
     /// The CRC-32 at the end of their file.
-    #[must_use]
     pub fn checksum(&self) -> u32 {
         let bytes = self.to_bytes();
         u32::from_le_bytes(*bytes.last_chunk().expect("it ends with its checksum"))
     }
 
     /// The bytes of a file.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let Network { bias, rows, output, output_bias } = &self.network;
         let mut bytes = MAGIC.to_vec();

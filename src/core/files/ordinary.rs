@@ -41,7 +41,6 @@ pub fn open_to_write(options: &mut OpenOptions, path: &Path) -> io::Result<File>
 }
 
 /// Whether a path leads to `/dev/null`.
-#[must_use]
 pub fn is_null(path: &Path) -> bool {
     fs::canonicalize(path).is_ok_and(|found| found == Path::new("/dev/null"))
 }
@@ -60,7 +59,6 @@ pub fn open_at_most(path: &Path, most: u64) -> io::Result<Take<File>> {
 }
 
 /// The error of a file with more than `most` bytes.
-#[must_use]
 pub fn too_large(most: u64) -> io::Error {
     io::Error::new(
         io::ErrorKind::FileTooLarge,

@@ -80,7 +80,6 @@ mod here {
     }
 
     /// Whether reading failed because of another process's lock. Here locks concern writers only.
-    #[must_use]
     pub fn is_locked(_error: &io::Error) -> bool {
         false
     }
@@ -172,7 +171,6 @@ mod here {
     }
 
     /// Whether reading failed because of another process's lock.
-    #[must_use]
     pub fn is_locked(error: &io::Error) -> bool {
         const ERROR_LOCK_VIOLATION: i32 = 33;
         cfg!(windows) && error.raw_os_error() == Some(ERROR_LOCK_VIOLATION)

@@ -10,13 +10,11 @@ const NAME: &str = "kroo";
 /// The folder for the current user's data; it need not exist. On Linux it follows the XDG Base Directory Specification (version
 /// 0.8), on macOS and Windows it is the system's; `XDG_DATA_HOME` applies to all systems but Windows. `None` if the environment
 /// names none.
-#[must_use]
 pub fn user_data_folder() -> Option<PathBuf> {
     data_folder_on(env::consts::OS, &|name| env::var_os(name))
 }
 
 /// The folder for cached files that can be made again, by the same rules.
-#[must_use]
 pub fn user_cache_folder() -> Option<PathBuf> {
     cache_folder_on(env::consts::OS, &|name| env::var_os(name))
 }

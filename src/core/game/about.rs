@@ -44,14 +44,12 @@ pub struct Ladder {
 
 impl Ladder {
     /// The least and the largest Elo of the scale.
-    #[must_use]
     pub fn range(&self) -> [u16; 2] {
         let [(_, least), .., (_, most)] = self.scale else { return [0, 0] };
         [*least, *most]
     }
 
     /// The handicap of an Elo: a mixture of the two levels around it. Elo outside the range counts as the nearest end.
-    #[must_use]
     pub fn handicap(&self, elo: u16) -> Handicap {
         let [least, most] = self.range();
         let elo = elo.clamp(least, most);
@@ -83,7 +81,6 @@ pub struct Handicap {
 
 impl Handicap {
     /// A handicap that hardly hoards.
-    #[must_use]
     pub const fn new(depth: u8, max_nodes: u64, overlook: u32, eval_error: i32) -> Handicap {
         Handicap { depth, deeper: 0, max_nodes, overlook, eval_error, row_seed: 8 }
     }
@@ -113,7 +110,6 @@ impl Handicap {
 impl About {
     /// The rules in a few sentences for beginners; `docs/rules.md` is exact. A paragraph each: sowing in general, sowing
     /// in this game, capturing, ending.
-    #[must_use]
     pub const fn rules(&self) -> [&'static str; 4] {
         [COMMON, self.sowing, self.capturing, self.ending]
     }

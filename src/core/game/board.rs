@@ -34,7 +34,6 @@ impl Row {
     }
 
     /// A row from its pits and its store.
-    #[must_use]
     pub const fn new(pits: [u8; ROW], store: u8) -> Row {
         let mut bits = (store as u64) << STORE_SHIFT;
         let mut pit = 0;
@@ -118,7 +117,6 @@ impl Row {
     }
 
     /// Unpacks a row: see [`Row::bits`].
-    #[must_use]
     #[inline]
     pub const fn from_bits(bits: u64) -> Row {
         Row(bits)
@@ -247,7 +245,6 @@ impl Pits {
     }
 
     /// Unpacks a set: see [`Pits::bits`].
-    #[must_use]
     #[inline]
     pub const fn from_bits(bits: u64) -> Pits {
         Pits(bits)
@@ -311,7 +308,6 @@ pub struct Board {
 
 impl Board {
     /// A board with `seeds` seeds in each pit and empty stores.
-    #[must_use]
     pub const fn filled(seeds: u8) -> Board {
         let row = Row::new([seeds; ROW], 0);
         Board { mover: row, other: row }

@@ -13,7 +13,6 @@ use super::{Move, Position, Side};
 ///    +----+----+----+----+----+----+----+----+
 ///           A    B    C    D    E    F
 /// ```
-#[must_use]
 pub fn draw(position: &Position) -> Vec<String> {
     let north: Vec<u8> = position.row(Side::North).pits().into_iter().rev().collect();
     let south = position.row(Side::South).pits();

@@ -77,7 +77,6 @@ pub struct MoveEffects {
 
 impl MoveEffects {
     /// Seeds captured in total.
-    #[must_use]
     pub fn captured(&self) -> u8 {
         self.taken.iter().flatten().sum()
     }
@@ -94,7 +93,6 @@ impl Position {
     }
 
     /// The seeds in the pits, South's first.
-    #[must_use]
     pub fn pits_by_side(&self) -> [[u8; ROW]; 2] {
         Side::BOTH.map(|side| self.row(side).pits())
     }

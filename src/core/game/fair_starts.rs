@@ -13,14 +13,12 @@ use super::{Fields, Position, Side, Variant};
 ///
 /// # Panics
 /// If a file that is compiled in is damaged, which a test excludes.
-#[must_use]
 pub fn fair_starts(game: Variant) -> Vec<Position> {
     let of_game = sections(game).into_iter().find(|(of, _)| *of == game);
     of_game.map_or(Vec::new(), |(_, starts)| starts)
 }
 
 /// The games that have fair starts, of all rule sets.
-#[must_use]
 pub fn games_with_fair_starts() -> Vec<Variant> {
     Variant::ALL.iter().flat_map(|&variant| sections(variant)).map(|(game, _)| game).collect()
 }

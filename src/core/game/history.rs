@@ -24,7 +24,6 @@ pub struct Game {
 
 impl Game {
     /// A new game from a position.
-    #[must_use]
     pub fn new(start: Position) -> Game {
         Game {
             start,
@@ -37,31 +36,26 @@ impl Game {
     }
 
     /// The first position.
-    #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
     /// The current position.
-    #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
     /// The moves made.
-    #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
     /// Whether the game has reached a move limit, at which the stores decide; 0 means no limit.
-    #[must_use]
     pub fn is_at_limit(&self, move_limit: usize) -> bool {
         move_limit > 0 && self.moves.len() >= move_limit
     }
 
     /// The current position of a game with a move limit: at the limit it is over, and the stores decide. 0 means no limit.
-    #[must_use]
     pub fn position_at_limit(&self, move_limit: usize) -> Position {
         let position = self.position;
         if position.verdict().is_none() && self.is_at_limit(move_limit) {
@@ -71,7 +65,6 @@ impl Game {
     }
 
     /// The boards since the last capture, the current one last, each seen by its side to move.
-    #[must_use]
     pub fn line(&self) -> &[Board] {
         &self.boards[self.quiet..]
     }
@@ -111,7 +104,6 @@ impl Game {
 /// the line are those since the last capture.
 ///
 /// Sides alternate where repetitions are possible, so only every second board is compared.
-#[must_use]
 #[inline]
 pub fn came_back(line: &[Board], quiet: usize, board: Board) -> Option<usize> {
     (2..=quiet.min(line.len())).step_by(2).map(|back| line.len() - back).find(|&index| line[index] == board)

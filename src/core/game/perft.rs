@@ -5,7 +5,6 @@ use super::{Board, Rules};
 /// The number of move sequences of length `depth`. A game that ends earlier has none; repetitions do not end a game.
 ///
 /// The last move of a sequence is counted without being made, unless only making it shows its legality.
-#[must_use]
 pub fn perft<R: Rules>(board: Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
@@ -24,7 +23,6 @@ pub fn perft<R: Rules>(board: Board, depth: u32) -> u64 {
 }
 
 /// [`perft`] that returns `None` if `stop` does; it is called before each subtree of a few plies.
-#[must_use]
 pub fn perft_unless<R: Rules>(board: Board, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
     if depth <= UNSTOPPED {
         return Some(perft::<R>(board, depth));

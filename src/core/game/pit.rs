@@ -18,7 +18,6 @@ impl Pit {
     ///
     /// # Panics
     /// If the index is not below [`ROW`].
-    #[must_use]
     pub const fn new(index: usize) -> Pit {
         assert!(index < ROW, "a row has six pits");
         Pit(index as u8)
@@ -49,7 +48,6 @@ pub struct Move {
 
 impl Move {
     /// Parses a letter: `A` to `F` are South's moves, `a` to `f` North's.
-    #[must_use]
     pub const fn from_letter(letter: char) -> Option<Move> {
         match letter {
             'A'..='F' => Some(Move { side: Side::South, pit: Pit(letter as u8 - b'A') }),

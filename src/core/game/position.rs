@@ -53,7 +53,6 @@ impl MoveError {
 
 impl Position {
     /// The position at the start of a game.
-    #[must_use]
     pub fn start(variant: Variant) -> Position {
         let board = Board::filled(variant.seeds_a_pit()).with_options(variant.options());
         under!(variant, R => Position::settled::<R>(variant, board, Side::South))
@@ -68,7 +67,6 @@ impl Position {
     }
 
     /// The position of a board, settled.
-    #[must_use]
     pub fn new<R: Rules>(board: Board, side: Side) -> Position {
         Position::settled::<R>(Variant { options: board.options(), ..R::VARIANT }, board, side)
     }
@@ -89,55 +87,46 @@ impl Position {
     }
 
     /// The rule set.
-    #[must_use]
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
     /// The side to move, or that would move were the game not over.
-    #[must_use]
     pub fn side(&self) -> Side {
         self.side
     }
 
     /// The board, seen by the side to move.
-    #[must_use]
     pub fn board(&self) -> Board {
         self.board
     }
 
     /// A side's row.
-    #[must_use]
     pub fn row(&self, side: Side) -> Row {
         if side == self.side { self.board.mover } else { self.board.other }
     }
 
     /// The seeds in a side's store.
-    #[must_use]
     pub fn store(&self, side: Side) -> u8 {
         self.row(side).store()
     }
 
     /// Whether the next move is the second of its turn.
-    #[must_use]
     pub fn is_second_move(&self) -> bool {
         self.board.has(Flag::SecondMove)
     }
 
     /// The result for the side that would be to move; `None` during the game.
-    #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         self.verdict
     }
 
     /// The result for a side; `None` during the game.
-    #[must_use]
     pub fn verdict_for(&self, side: Side) -> Option<Verdict> {
         self.verdict.map(|verdict| if side == self.side { verdict } else { verdict.turned() })
     }
 
     /// The legal moves, from the mover's left; none if the game is over.
-    #[must_use]
     pub fn moves(&self) -> Vec<Move> {
         let legal = || under!(self.variant, R => legal::<R>(self.board));
         let pits = if self.verdict.is_some() { Pits::NONE } else { legal() };
@@ -159,13 +148,11 @@ impl Position {
     }
 
     /// The end of the game if the position repeated and the rules ended the game for that.
-    #[must_use]
     pub fn cycle(&self) -> Ending {
         under!(self.variant, R => R::cycle(self.board))
     }
 
     /// Counts move sequences of length `depth`; `None` if `stop` interrupts it.
-    #[must_use]
     pub fn perft(&self, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
         match (self.verdict, depth) {
             (_, 0) => Some(1),
@@ -175,7 +162,6 @@ impl Position {
     }
 
     /// The position's fields.
-    #[must_use]
     pub fn fields(&self) -> Fields {
         Fields {
             pits: Side::BOTH.map(|side| self.row(side).pits()),

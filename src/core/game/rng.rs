@@ -26,7 +26,6 @@ pub struct Rng {
 }
 
 impl Rng {
-    #[must_use]
     pub fn new(seed: u64) -> Rng {
         let mut state = seed;
         // The first number is discarded, so that neighbouring seeds begin differently.

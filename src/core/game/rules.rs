@@ -128,7 +128,6 @@ pub struct Step {
 
 impl Step {
     /// Passes the turn on a board seen by the side that has moved.
-    #[must_use]
     #[inline]
     pub const fn passing(board: Board) -> Step {
         Step { board: board.turned(), again: false }
@@ -176,7 +175,6 @@ impl Verdict {
 
 impl Ending {
     /// The end by stores: the larger one wins, equal ones draw.
-    #[must_use]
     pub const fn by_stores(board: Board) -> Ending {
         let verdict = match board.lead() {
             0 => Verdict::Draw,
@@ -188,7 +186,6 @@ impl Ending {
 
     /// The end of a game by a store with more than half of the seeds, or by two stores with half each; `None` if neither
     /// exists. A majority is a lead greater than the seeds left in the pits.
-    #[must_use]
     #[inline]
     pub const fn by_majority<R: Rules>(board: Board) -> Option<Ending> {
         // A store below half of the smallest game decides nothing; this test is faster than counting the pits.
@@ -204,7 +201,6 @@ impl Ending {
     }
 
     /// The final difference of the stores in seeds, seen by the side that would be to move.
-    #[must_use]
     pub const fn margin(&self) -> i8 {
         self.board.lead()
     }

@@ -72,7 +72,6 @@ pub enum SetupError {
 
 impl SetupError {
     /// The reason in words of the protocol: a word, and its values.
-    #[must_use]
     pub fn word(&self) -> String {
         match self {
             SetupError::Number { field, .. } | SetupError::Empty { field } => {

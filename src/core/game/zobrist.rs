@@ -46,7 +46,6 @@ impl Keys {
 
 impl Zobrist {
     /// The one table of random numbers, created on first use.
-    #[must_use]
     pub fn get() -> &'static Zobrist {
         static TABLE: OnceCell<Zobrist> = OnceCell::new();
         TABLE.get_or_init(|| {
@@ -60,7 +59,6 @@ impl Zobrist {
     }
 
     /// The keys of a board, computed from scratch.
-    #[must_use]
     pub fn keys(&self, board: Board) -> Keys {
         Keys { mover: self.row(board.mover), other: self.row(board.other) }
     }

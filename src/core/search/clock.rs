@@ -41,7 +41,6 @@ pub struct Clock {
 
 impl Clock {
     /// A clock for a move under these limits.
-    #[must_use]
     pub fn new(started: Instant, limits: TimeLimits) -> Clock {
         let mut clock = Clock { started, soft: None, hard: limits.movetime.map(|time| less(time, limits)) };
         if let Some(left) = limits.left {
@@ -56,24 +55,20 @@ impl Clock {
         clock
     }
 
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
     /// The latest time at which the search ends.
-    #[must_use]
     pub fn end(&self) -> Option<Instant> {
         self.hard.map(|hard| self.started + hard)
     }
 
-    #[must_use]
     pub fn is_up(&self) -> bool {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
     /// Whether to start no further iteration: it would hardly end in time, or the position does not need it.
-    #[must_use]
     pub fn is_late(&self, report: &Report) -> bool {
         let soft = self.soft.map(|soft| soft * share_in_percent(report) / 100);
         self.is_up() || soft.is_some_and(|soft| report.forced || self.elapsed() >= soft)

@@ -105,7 +105,6 @@ pub use table::OutOfMemory;
 ///
 /// # Panics
 /// If the position is over.
-#[must_use]
 pub fn search(request: &Request, table: &SearchMemory, observer: &mut dyn Observer) -> Report {
     under!(request.position().variant(), R => iterate::search::<R>(request, table, observer))
 }
@@ -115,7 +114,6 @@ pub fn search(request: &Request, table: &SearchMemory, observer: &mut dyn Observ
 ///
 /// # Panics
 /// If the position is over.
-#[must_use]
 pub fn prove(request: &Request, target: i8, table: &SearchMemory, observer: &mut dyn Observer) -> Proven {
     under!(request.position().variant(), R => iterate::prove::<R>(request, target, table, observer))
 }

@@ -146,7 +146,6 @@ mod options {
     ///
     /// # Errors
     /// If the value is invalid; the parameter is unchanged.
-    #[must_use]
     pub fn set_parameter(name: &str, value: Option<&str>) -> Option<Result<(), String>> {
         let parameter = PARAMETERS.iter().find(|parameter| parameter.name.eq_ignore_ascii_case(name))?;
         let (min, max) = (parameter.range.start(), parameter.range.end());

@@ -48,13 +48,11 @@ pub struct Report {
 
 impl Report {
     /// Whether all lines are those of one iteration.
-    #[must_use]
     pub fn is_whole(&self) -> bool {
         !self.is_lower_bound && self.others.iter().all(|line| line.depth == self.depth)
     }
 
     /// The best line, then the others.
-    #[must_use]
     pub fn lines(&self) -> Vec<ReportedLine> {
         let Report { depth, score, is_lower_bound, ref pv, .. } = *self;
         let best = ReportedLine { depth, score, is_lower_bound, pv: pv.clone() };

@@ -45,26 +45,22 @@ pub struct Request {
 
 impl Request {
     /// The position to search.
-    #[must_use]
     pub fn position(&self) -> &Position {
         self.game.position()
     }
 
     /// Whether the solver gets most of the nodes: no move is pending.
-    #[must_use]
     pub fn is_analysis(&self) -> bool {
         matches!(self.purpose, Purpose::Analysis | Purpose::Value | Purpose::FirstWin)
     }
 
     /// The plies left under a move limit, for [`Request::moves_left`]; `None` if the limit is 0, or if the game has passed it.
-    #[must_use]
     pub fn moves_left(game: &Game, move_limit: usize) -> Option<u32> {
         let left = move_limit.checked_sub(game.moves().len()).filter(|&left| left > 0)?;
         Some(u32::try_from(left).unwrap_or(u32::MAX))
     }
 
     /// A search of a game's current position, without limits.
-    #[must_use]
     pub fn new(game: &Game) -> Request {
         Request {
             game: Arc::new(game.clone()),

@@ -81,7 +81,6 @@ pub fn build(
 
 /// Advice about a position with `seeds` seeds, which the endgames in a folder do not reach: the command that
 /// builds them, if this machine has room for them. Without a folder, the user's is meant.
-#[must_use]
 pub fn advice(variant: Variant, seeds: u8, folder: Option<&Path>) -> String {
     if let Some(why) = Endgames::why_no_files(variant) {
         return format!("{why}; `kroo analyse` searches a position without them");

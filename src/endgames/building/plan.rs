@@ -23,7 +23,6 @@ pub struct EndgamePlan {
 
 impl EndgamePlan {
     /// The databases that have no file yet.
-    #[must_use]
     pub(crate) fn missing<R: Rules>(&self) -> Missing {
         let has_no_file = |seeds: &u8| find_database(&self.folder, R::VARIANT, *seeds).is_none();
         Missing((0..=self.seeds).filter(has_no_file).fold(0, |bits, seeds| bits | 1 << seeds))

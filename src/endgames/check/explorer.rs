@@ -13,7 +13,6 @@ use std::cmp::{Ordering, Reverse};
 ///
 /// In `oware` they are about the position as if none had been seen before. The line that makes a value sure may lead through
 /// the position itself, which ends the game; that is taken into account.
-#[must_use]
 pub fn explain(endgames: &Endgames, position: &Position) -> Option<Vec<String>> {
     under!(position.variant(), R => Explain(endgames, position).lines::<R>())
 }

@@ -55,7 +55,6 @@ pub struct CheckPlan {
 
 impl CheckPlan {
     /// Up to how many seeds there is a file for each database, or 0.
-    #[must_use]
     pub fn largest_file(&self) -> u8 {
         let there = |seeds: &u8| find_database(&self.folder, self.variant, *seeds).is_some();
         (0..=MAX_SEEDS).take_while(there).last().unwrap_or(0)

@@ -24,7 +24,6 @@ impl CaptureTargets {
     const NONE: CaptureTargets = CaptureTargets { twos: Pits::NONE, threes: Pits::NONE };
 
     /// The captures of a board's mover, even if the game is over.
-    #[must_use]
     #[inline]
     pub fn of<R: Rules>(board: Board) -> CaptureTargets {
         // A run of less than a round is a grand slam only where no pit holds more than two. An illegal move, which does not

@@ -364,7 +364,6 @@ fn table_index(board: Board) -> usize {
 }
 
 /// The legal moves of a board that is not over, from the mover's left.
-#[must_use]
 pub fn legal_pits<R: Rules>(board: Board) -> ArrayVec<Pit, 6> {
     R::moves(board).into_iter().filter(|&pit| R::play(board, pit).is_some()).collect()
 }

@@ -39,7 +39,6 @@ pub struct Threats {
 
 impl Threats {
     /// The pits of the other's row that the mover of a board can capture, even if it is not its turn.
-    #[must_use]
     #[inline]
     pub fn of<R: Rules>(board: Board) -> Threats {
         let CaptureTargets { twos, threes } = CaptureTargets::of::<R>(board);
@@ -49,7 +48,6 @@ impl Threats {
 
 impl Terms {
     /// The terms of a board for the side to move, or for the other.
-    #[must_use]
     #[inline]
     pub fn of<R: Rules>(board: Board, for_mover: bool) -> Terms {
         let board = board.unflagged();
@@ -84,7 +82,6 @@ pub struct Evaluator {
 
 impl Evaluator {
     /// The evaluation by weights in the order of [`TERM_NAMES`].
-    #[must_use]
     pub fn new(weights: [f64; 6]) -> Evaluator {
         let [w1, w2, w3, w4, w5, w6] = weights;
         let times = |weight: f64| move |count: usize| weight * count as f64;
@@ -102,7 +99,6 @@ impl Evaluator {
     }
 
     /// f, the six products added up from left to right.
-    #[must_use]
     #[inline]
     pub fn value(&self, terms: Terms) -> f64 {
         let Terms { theirs, own, their_store, own_store } = terms;

@@ -124,13 +124,11 @@ impl EvolvedWeights {
     ///
     /// # Panics
     /// Never: they are valid.
-    #[must_use]
     pub fn built_in() -> EvolvedWeights {
         EvolvedWeights::parse(BUILT_IN).expect("the weights compiled in are valid")
     }
 
     /// The evaluation by these weights.
-    #[must_use]
     pub fn evaluator(&self) -> Evaluator {
         Evaluator::new(self.terms)
     }
@@ -227,7 +225,6 @@ impl EvolvedWeights {
     }
 
     /// The text of a file, with comments about the origin of the weights.
-    #[must_use]
     pub fn to_text(&self, comments: &[String]) -> String {
         let mut text = format!("{TITLE}\n");
         for comment in comments {

@@ -3,7 +3,6 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The date in UTC, in the format of a game file: `2026.11.21`.
-#[must_use]
 pub fn date(time: SystemTime) -> String {
     let seconds = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
     let (year, month, day) = civil(seconds / 86_400);

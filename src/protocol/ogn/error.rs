@@ -183,7 +183,6 @@ pub enum OgnFault {
 
 impl OgnFault {
     /// A word and its values, for programs that have sentences of their own; empty for a fault of a game that is written.
-    #[must_use]
     pub fn word(&self) -> String {
         match self {
             OgnFault::LongLine(_) | OgnFault::LongGame => "long".to_owned(),

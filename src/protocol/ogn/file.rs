@@ -134,13 +134,11 @@ impl FileText {
     }
 
     /// The bytes of the file.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
     /// How many games there are.
-    #[must_use]
     pub fn games(&self) -> usize {
         self.begins.len()
     }

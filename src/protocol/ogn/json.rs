@@ -100,7 +100,6 @@ impl<'de> Deserialize<'de> for TagsJson {
 /// The games of a text: `{"games": […]}`, each as far as its moves are legal. Text that is not a game file ends them with
 /// `"error": [line, column, "reason"]`. The text is a whole file, or a part of one that is longer than [`LARGEST_JSON`]: then `rest`
 /// is the number of bytes after which the first game that is not complete begins.
-#[must_use]
 pub fn as_json(text: &[u8]) -> String {
     let is_part = text.len() > LARGEST_JSON;
     let text = &text[..text.len().min(LARGEST_JSON)];
@@ -131,7 +130,6 @@ pub fn as_json(text: &[u8]) -> String {
 }
 
 /// The text of a game: `{"text": "…"}`. A game with an illegal move or without a result becomes `{"error": "…"}`.
-#[must_use]
 pub fn from_json(game: &[u8]) -> String {
     let text = serde_json::from_slice(game).map_err(|error| error.to_string()).and_then(text_of);
     match text {

@@ -49,7 +49,6 @@ pub struct VariationText {
 
 impl MoveNotes {
     /// A comment alone.
-    #[must_use]
     pub fn of_comment(comment: impl Into<String>) -> MoveNotes {
         MoveNotes { comment: comment.into(), ..MoveNotes::default() }
     }
@@ -69,7 +68,6 @@ impl MoveNotes {
 
 impl MoveText {
     /// A move that was not read.
-    #[must_use]
     pub fn new(mv: Move, notes: MoveNotes) -> MoveText {
         MoveText { mv, banked: None, is_numbered: false, notes, place: Place::default() }
     }

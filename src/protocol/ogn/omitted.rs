@@ -43,7 +43,6 @@ pub enum Part {
 
 impl Part {
     /// A word and its values, for programs that have sentences of their own.
-    #[must_use]
     pub fn word(&self) -> String {
         match self {
             Part::Line => "line".to_owned(),
@@ -74,13 +73,11 @@ impl Omitted {
     }
 
     /// The first parts with their places, and how many more there are.
-    #[must_use]
     pub fn listed(&self) -> (&[(Place, Part)], usize) {
         (&self.listed, self.count - self.listed.len())
     }
 
     /// How many parts there are.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.count
     }

@@ -37,7 +37,6 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// A game without comments, whose tags are unknown (`?`).
-    #[must_use]
     pub fn new(game: Game) -> GameRecord {
         let notes = vec![MoveNotes::default(); game.moves().len()];
         let tags = TAGS.iter().map(|&name| (name.to_owned(), "?".to_owned())).collect();
@@ -112,13 +111,11 @@ impl GameRecord {
     }
 
     /// The tags in order.
-    #[must_use]
     pub fn tags(&self) -> &[(String, String)] {
         &self.tags
     }
 
     /// The value of a tag.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -161,32 +158,27 @@ impl GameRecord {
     }
 
     /// The comment of each move.
-    #[must_use]
     pub fn comments(&self) -> Vec<&str> {
         self.notes.iter().map(|notes| notes.comment.as_str()).collect()
     }
 
     /// The seeds in the stores of the current position, South's first.
-    #[must_use]
     pub fn stores(&self) -> [u8; 2] {
         Side::BOTH.map(|side| self.game.position().store(side))
     }
 
     /// The tag `Result`.
-    #[must_use]
     pub fn result(&self) -> &str {
         self.tag("Result").unwrap_or_else(|| GameResult::of(self.game.position()).word())
     }
 
     /// How many of its moves belong to the opening, which neither side has chosen.
-    #[must_use]
     pub fn opening(&self) -> usize {
         let plies = self.tag(OPENING).and_then(|plies| plies.parse().ok()).unwrap_or(0);
         self.game.moves().len().min(plies)
     }
 
     /// How the game ended: by the rules, by a move limit (0 means none), or as its tags state.
-    #[must_use]
     pub fn ending(&self, move_limit: usize) -> Option<Ending> {
         let stated = || {
             let termination = self.tag("Termination").unwrap_or_default();

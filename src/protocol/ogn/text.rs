@@ -39,25 +39,21 @@ pub struct TagText {
 
 impl GameText {
     /// A tag, the first of its name.
-    #[must_use]
     pub fn tag_text(&self, name: &str) -> Option<&TagText> {
         self.tags.iter().find(|tag| tag.name == name)
     }
 
     /// The value of a tag.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tag_text(name).map(|tag| tag.value.as_str())
     }
 
     /// The rule set; `None` if it is missing or unknown.
-    #[must_use]
     pub fn variant(&self) -> Option<Variant> {
         self.tag("Variant").and_then(variant_called)
     }
 
     /// The final seeds in the stores, South's first, if the last word has them.
-    #[must_use]
     pub fn stores(&self) -> Option<[u8; 2]> {
         let (last, _) = self.last.as_ref()?;
         let stores = seeds(last)?;
@@ -67,7 +63,6 @@ impl GameText {
     }
 
     /// A side's result by the tag `Result`, or else by the last word; `None` if the game is unfinished.
-    #[must_use]
     pub fn verdict_for(&self, side: Side) -> Option<Verdict> {
         let last = || self.last.as_ref().and_then(|(word, _)| result_word(word));
         let south = self.tag("Result").and_then(result_word).or_else(last)??;
@@ -75,7 +70,6 @@ impl GameText {
     }
 
     /// The result by the tag `Result`, as a value of that tag; `*` without one.
-    #[must_use]
     pub fn result(&self) -> &'static str {
         GameResult::of_south(self.tag("Result").and_then(|_| self.verdict_for(Side::South))).word()
     }

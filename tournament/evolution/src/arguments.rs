@@ -126,7 +126,6 @@ fn tables() -> Command {
 }
 
 /// The grammar of the command line.
-#[must_use]
 pub fn command() -> Command {
     let paper = Settings::default();
     let [win, draw, loss] = paper.points;

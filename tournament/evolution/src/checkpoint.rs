@@ -127,7 +127,6 @@ impl Run {
     ///
     /// # Panics
     /// Never: a run can be represented as JSON.
-    #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let body = serde_json::to_vec(self).expect("a run can be written as JSON");
         let mut bytes = format!("{TITLE} {:08x}\n", crc32fast::hash(&body)).into_bytes();

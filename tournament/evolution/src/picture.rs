@@ -16,7 +16,6 @@ const COLOURS: [Colour; 6] =
 const LEGEND: f64 = 1.1;
 
 /// Draws a run.
-#[must_use]
 pub fn svg(run: &Run) -> String {
     plot::svg(WIDTH, &[points(run), weights(run)])
 }

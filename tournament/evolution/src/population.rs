@@ -36,7 +36,6 @@ pub struct Generation {
 }
 
 /// The first generation, with uniform random weights.
-#[must_use]
 pub fn first(settings: &Settings) -> Vec<Individual> {
     let weights = |player| {
         let mut rng = Rng::new(settings.seed, 1, player);
@@ -49,7 +48,6 @@ pub fn first(settings: &Settings) -> Vec<Individual> {
 /// The next generation: the best players in order of rank, and their children.
 ///
 /// Survivors have equal numbers of children, with the remainder for the best ones.
-#[must_use]
 pub fn next(settings: &Settings, before: &Generation) -> Vec<Individual> {
     let born = before.generation + 1;
     let mut players: Vec<Individual> =
@@ -79,13 +77,11 @@ impl Generation {
     ///
     /// # Panics
     /// If there is no player.
-    #[must_use]
     pub fn best(&self) -> &(Individual, i64) {
         self.ranking.first().expect("a generation has players")
     }
 
     /// The median of the points.
-    #[must_use]
     pub fn median(&self) -> f64 {
         let points = |index: usize| self.ranking[index].1 as f64;
         let many = self.ranking.len();
@@ -93,13 +89,11 @@ impl Generation {
     }
 
     /// The standard deviation of the points.
-    #[must_use]
     pub fn spread(&self) -> f64 {
         deviation(&self.ranking.iter().map(|&(_, points)| points as f64).collect::<Vec<_>>())
     }
 
     /// The mean of each weight over the players, and its standard deviation.
-    #[must_use]
     pub fn weights(&self) -> [(f64, f64); 6] {
         std::array::from_fn(|term| {
             let weights: Vec<f64> = self.ranking.iter().map(|(player, _)| player.weights[term]).collect();

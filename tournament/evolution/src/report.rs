@@ -52,7 +52,6 @@ impl Row {
 }
 
 /// The CSV: a header, and one line per generation. Numbers have enough digits to be read again exactly.
-#[must_use]
 pub fn csv(run: &Run) -> String {
     let mut text =
         "generation,best_points,median_points,least_points,spread_points,best_player,best_born".to_owned();
@@ -83,7 +82,6 @@ pub fn csv(run: &Run) -> String {
 ///
 /// # Panics
 /// Never: a run can be represented as JSON.
-#[must_use]
 pub fn json(run: &Run) -> Vec<u8> {
     #[derive(Serialize)]
     struct Document<'a> {
@@ -104,7 +102,6 @@ pub fn json(run: &Run) -> Vec<u8> {
 }
 
 /// The weights file of the last generation's best player; `None` before the first generation.
-#[must_use]
 pub fn weights(run: &Run) -> Option<String> {
     let last = run.generations.last()?;
     let (best, points) = last.best();

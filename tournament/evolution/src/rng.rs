@@ -16,7 +16,6 @@ pub struct Rng {
 
 impl Rng {
     /// The generator of a player in a generation.
-    #[must_use]
     pub fn new(seed: u64, generation: u32, player: usize) -> Rng {
         let mut state = seed;
         for number in [u64::from(generation), player as u64] {

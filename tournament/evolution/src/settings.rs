@@ -130,7 +130,6 @@ impl Settings {
     }
 
     /// Number of games in a generation.
-    #[must_use]
     pub fn games(&self) -> u64 {
         let players = self.population as u64;
         players * (players - 1) / 2 * u64::from(self.games_per_pairing)

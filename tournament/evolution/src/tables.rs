@@ -54,7 +54,6 @@ struct Seen {
 /// Plays all games, and returns the tables as Markdown.
 ///
 /// `played` is called after each game.
-#[must_use]
 pub fn tables(plan: &Plan, played: &(dyn Fn() + Sync)) -> String {
     let mut text = String::from(
         "| weights | opponent | games | seeds | opponent's seeds | moves | won | drawn | lost |\n\
@@ -74,7 +73,6 @@ pub fn tables(plan: &Plan, played: &(dyn Fn() + Sync)) -> String {
 }
 
 /// The games of one table.
-#[must_use]
 pub fn count(plan: &Plan) -> u64 {
     2 * opponents().count() as u64 * plan.games as u64
 }

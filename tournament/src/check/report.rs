@@ -6,14 +6,12 @@ use kroo::printable::counted;
 use serde::Serialize;
 
 /// The line of the last check, to be shown while the next one runs.
-#[must_use]
 pub fn latest(findings: &Findings) -> String {
     let Some(check) = findings.checks.last() else { return String::new() };
     format!("  {:32}{}", check.name, result(check))
 }
 
 /// Everything that was found, as text. The checks themselves have been listed before, with [`latest`].
-#[must_use]
 pub fn text(findings: &Findings) -> String {
     let mut text = String::new();
     for (remark, word) in [(false, "Fault"), (true, "Remark")] {
@@ -48,7 +46,6 @@ fn name(kind: FindingKind) -> String {
 }
 
 /// The checks and the positions set up for rules, as tables in Markdown.
-#[must_use]
 pub fn markdown(findings: &Findings) -> String {
     let engine = findings.name.as_deref().unwrap_or("no name");
     let mut text = format!("Engine: {engine}\n\n| check | result |\n|---|---|\n");
@@ -88,7 +85,6 @@ struct ReportJson<'a> {
 }
 
 /// Everything that was found, as JSON.
-#[must_use]
 pub fn json(spec: &EngineSpec, findings: &Findings) -> String {
     let remarks = findings.findings.iter().filter(|finding| finding.remark);
     let report = ReportJson {

@@ -77,7 +77,6 @@ pub enum Action {
 }
 
 /// The grammar of the command line, with its help.
-#[must_use]
 pub fn command() -> Command {
     fitted(grammar())
 }

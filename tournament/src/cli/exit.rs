@@ -15,7 +15,6 @@ pub const INCONCLUSIVE: u8 = 11;
 pub const BROKEN: u8 = 12;
 
 /// The exit status of a match: whether its files are `complete`, its verdict, and whether it is broken.
-#[must_use]
 pub fn of_match(complete: bool, summary: &Summary) -> u8 {
     match complete {
         true if summary.broken.is_some() => BROKEN,
@@ -26,7 +25,6 @@ pub fn of_match(complete: bool, summary: &Summary) -> u8 {
 }
 
 /// The exit status of a match that was played to its end.
-#[must_use]
 pub fn of_sprt(sprt: Option<SprtStatus>) -> u8 {
     match sprt.map(|status| status.decision) {
         None | Some(SprtDecision::AcceptH1) => 0,

@@ -31,7 +31,6 @@ pub struct Resumption {
 
 impl Resumption {
     /// The command line, if it asks for that. Its first word is the program's name.
-    #[must_use]
     pub fn of(arguments: &[OsString]) -> Option<Resumption> {
         // What is wrong with it shows when it is parsed.
         let matches = grammar().try_get_matches_from(arguments).ok()?;
@@ -44,19 +43,16 @@ impl Resumption {
     }
 
     /// The journal.
-    #[must_use]
     pub fn journal(&self) -> &Path {
         &self.journal
     }
 
     /// Whether the journal has to say everything.
-    #[must_use]
     pub fn is_bare(&self) -> bool {
         self.name.is_none() && self.given.iter().all(|(option, _)| OWN.contains(&option.as_str()))
     }
 
     /// Whether it describes the engines, so that it is understood, and they run, in the folder in which it is given.
-    #[must_use]
     pub fn has_engines(&self) -> bool {
         self.has("engine")
     }

@@ -163,7 +163,6 @@ impl Connection {
     }
 
     /// The last lines of the conversation.
-    #[must_use]
     pub fn transcript(&self) -> Vec<TranscriptLine> {
         self.transcript.lines()
     }

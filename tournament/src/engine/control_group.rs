@@ -21,7 +21,6 @@ const SHARED: &str = "cpu";
 
 /// Where the groups of engines can be made: the group of this process. `None` if the system has no such groups, or this
 /// process may not make any.
-#[must_use]
 pub fn control_groups() -> Option<PathBuf> {
     let own = own_group()?;
     let is_aside = own.file_name().is_some_and(|name| name.to_string_lossy().starts_with(ASIDE));

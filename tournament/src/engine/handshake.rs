@@ -104,7 +104,6 @@ impl Engine {
     }
 
     /// Why an option cannot have all values from one to another.
-    #[must_use]
     pub fn refuses_range(&self, name: &str, [least, most]: [&str; 2]) -> Option<String> {
         let refused = |value| options::set(&self.declared, name, value).err();
         let problem = refused(least).or_else(|| refused(most))?;

@@ -39,20 +39,17 @@ impl LastWords {
     }
 
     /// Whether there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty() && self.stderr.is_empty()
     }
 
     /// How many lines and bytes there are.
-    #[must_use]
     pub fn size(&self) -> (usize, usize) {
         let all = || self.lines.iter().chain(&self.stderr);
         (all().count(), all().map(String::len).sum())
     }
 
     /// The last ones at the end of a message; empty without any. The standard error mostly says more than the conversation.
-    #[must_use]
     pub fn brief(&self) -> String {
         let own =
             || self.lines.iter().filter_map(|line| line.strip_prefix("< ").map(str::to_owned)).collect();
@@ -66,7 +63,6 @@ impl LastWords {
     }
 
     /// All of them as indented lines, for people; empty without any.
-    #[must_use]
     pub fn text(&self, name: &str) -> String {
         let mut text = String::new();
         for (what, lines) in [

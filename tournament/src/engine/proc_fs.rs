@@ -27,7 +27,6 @@ pub struct Stat {
 
 impl Stat {
     /// Of a process; `None` if it is gone.
-    #[must_use]
     pub fn of_process(process: Pid) -> Option<Stat> {
         Stat::read(&format!("/proc/{}/stat", process.as_raw_nonzero()))
     }
@@ -40,7 +39,6 @@ impl Stat {
     }
 
     /// Reads the text of such a file. `None` if a field is missing.
-    #[must_use]
     pub fn parse(text: &[u8]) -> Option<Stat> {
         // The program's name, the second field, is in brackets and may hold anything, brackets and blanks included.
         let name_end = text.iter().rposition(|&byte| byte == b')')?;
@@ -63,7 +61,6 @@ impl Stat {
 }
 
 /// All processes of the machine.
-#[must_use]
 pub fn all_processes() -> Vec<Pid> {
     pids_in("/proc")
 }
@@ -79,7 +76,6 @@ pub struct Scheduled {
 
 impl Scheduled {
     /// Of all threads of a process; nothing if it is gone, or the system keeps no such times.
-    #[must_use]
     pub fn of_process(process: Pid) -> Scheduled {
         let folder = format!("/proc/{}/task", process.as_raw_nonzero());
         let file = |thread: Pid| format!("{folder}/{}/schedstat", thread.as_raw_nonzero());
@@ -88,7 +84,6 @@ impl Scheduled {
     }
 
     /// Reads the text of such a file: nanoseconds, and how often it ran.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Scheduled> {
         let mut times = text.split_ascii_whitespace().map(|time| time.parse().map(Duration::from_nanos));
         Some(Scheduled { ran: times.next()?.ok()?, waited: times.next()?.ok()? })
@@ -130,7 +125,6 @@ pub fn children_of(process: Pid) -> io::Result<Vec<Pid>> {
 }
 
 /// Whether this process ignores a signal, as `nohup` makes it ignore SIGHUP.
-#[must_use]
 pub fn ignores_signal(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -148,13 +142,11 @@ fn parse_pid(text: &str) -> Option<Pid> {
 }
 
 /// The name of this machine, if the system tells.
-#[must_use]
 pub fn host_name() -> Option<String> {
     fs::read_to_string("/proc/sys/kernel/hostname").ok().map(|name| name.trim().to_owned())
 }
 
 /// The model of this machine's processors, if the system tells it.
-#[must_use]
 pub fn processor_name() -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("model name"))?;

@@ -16,19 +16,16 @@ pub struct Question<'a> {
 
 impl<'a> Question<'a> {
     /// A question that is asked now with these bytes, which [`Connection::answer`](super::Connection::answer) sends.
-    #[must_use]
     pub fn new(bytes: &'a [u8], within: Duration) -> Question<'a> {
         Question { unsent: bytes, asked: Instant::now(), within, stalled: Duration::ZERO }
     }
 
     /// When it was asked.
-    #[must_use]
     pub fn asked(&self) -> Instant {
         self.asked
     }
 
     /// How long the answer may take.
-    #[must_use]
     pub fn within(&self) -> Duration {
         self.within
     }
@@ -53,7 +50,6 @@ impl<'a> Question<'a> {
 
 impl Question<'static> {
     /// Nothing is sent: an answer that is due at some time.
-    #[must_use]
     pub fn due(deadline: Instant) -> Question<'static> {
         let question = Question::new(&[], Duration::ZERO);
         Question { within: deadline.saturating_duration_since(question.asked), ..question }

@@ -176,7 +176,6 @@ pub fn try_sandbox() -> Result<(), String> {
 }
 
 /// The first option that a sandbox needs and this help does not name.
-#[must_use]
 pub fn missing_option(help: &str) -> Option<&'static str> {
     NEEDED.into_iter().find(|&option| !help.split_whitespace().any(|word| word == option))
 }

@@ -70,7 +70,6 @@ impl EngineSpec {
     pub const QUIT: Duration = Duration::from_secs(1);
 
     /// The file of its program; `None` if there is none. A name is looked up in the engine's `PATH`.
-    #[must_use]
     pub fn program(&self) -> Option<PathBuf> {
         if self.command.components().count() > 1 {
             return path::absolute(&self.command).ok().filter(|path| path.is_file());
@@ -98,7 +97,6 @@ impl EngineSpec {
     }
 
     /// The identity of its program, once that has been opened.
-    #[must_use]
     pub fn content(&self) -> Option<&ProgramContent> {
         self.files.files().ok().map(EngineFiles::content)
     }

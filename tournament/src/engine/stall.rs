@@ -45,7 +45,6 @@ impl StallMonitor {
     }
 
     /// For how long this process did not run since then, a stall that has just ended included.
-    #[must_use]
     pub fn stalled_since(&self, start: Instant) -> Duration {
         let mut stalls = self.stalls();
         // The caller may be faster than the thread.
@@ -54,7 +53,6 @@ impl StallMonitor {
     }
 
     /// The longest of the stalls since then, as far as it lies in that time.
-    #[must_use]
     pub fn longest_since(&self, start: Instant) -> Duration {
         let mut stalls = self.stalls();
         stalls.tick(Instant::now());

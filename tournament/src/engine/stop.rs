@@ -45,19 +45,16 @@ impl Stop {
     }
 
     /// For how long the referee was not scheduled since then.
-    #[must_use]
     pub fn stalled_since(&self, start: Instant) -> Duration {
         self.switch.stalls.stalled_since(start)
     }
 
     /// The longest time without a break for which the referee was not scheduled since then.
-    #[must_use]
     pub fn longest_stall_since(&self, start: Instant) -> Duration {
         self.switch.stalls.longest_since(start)
     }
 
     /// Whether the switch is set.
-    #[must_use]
     pub fn is_set(&self) -> bool {
         let mut fds = [PollFd::new(&self.switch.pipe, PollFlags::IN)];
         let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };

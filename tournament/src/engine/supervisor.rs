@@ -118,7 +118,6 @@ impl Supervisor {
     }
 
     /// A warning if engines can escape their limits.
-    #[must_use]
     pub fn loose_limits(&self) -> Option<&'static str> {
         (!self.limited).then_some(
             "no control groups: memory= limits each process alone, without shared memory (SECURITY.md)",

@@ -179,7 +179,6 @@ impl Engine {
     }
 
     /// Commands as lines of its protocol.
-    #[must_use]
     pub fn lines(&self, commands: &[Command]) -> String {
         let mut lines = String::new();
         for command in commands {
@@ -190,7 +189,6 @@ impl Engine {
     }
 
     /// `position` and `go` as lines of its protocol, without a copy of the moves: there is one such message for each move.
-    #[must_use]
     pub fn search_lines(&self, position: &PositionCommand, go: &GoCommand) -> String {
         let mut lines = String::with_capacity(SEARCH_LINES_BYTES + position.moves.len());
         let _ = write!(lines, "{}\n{}\n", self.protocol.position(position), self.protocol.go(go));
@@ -198,26 +196,22 @@ impl Engine {
     }
 
     /// Its `id name`, once it has been set up: clipped, without control characters.
-    #[must_use]
     pub fn id_name(&self) -> Option<&str> {
         self.id_name.as_deref()
     }
 
     /// Whether it is given a random seed before each game.
-    #[must_use]
     pub fn takes_seed(&self) -> bool {
         self.seed.is_some()
     }
 
     /// The processor time that it and everything that it has started have used so far. To find out takes a tenth of a
     /// millisecond.
-    #[must_use]
     pub fn processor_time(&self) -> Duration {
         self.connection.process.time_of_all()
     }
 
     /// What it and everything that it has started had of the processors. To find out takes as long.
-    #[must_use]
     pub fn scheduled(&self) -> Scheduled {
         self.connection.process.scheduled()
     }
@@ -349,7 +343,6 @@ impl Engine {
 }
 
 /// The command that shows a game to an engine: its start, and all its moves.
-#[must_use]
 pub fn position_of(game: &Game) -> PositionCommand {
     let start = *game.start();
     let is_usual = start == Position::start(start.variant());

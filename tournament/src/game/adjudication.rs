@@ -66,7 +66,6 @@ pub struct DrawRule {
 
 impl AdjudicationRules {
     /// Only a move limit, at which the larger store wins.
-    #[must_use]
     pub fn limited(max_moves: usize) -> AdjudicationRules {
         AdjudicationRules {
             max_moves,
@@ -79,7 +78,6 @@ impl AdjudicationRules {
     }
 
     /// The adjudicators of one game.
-    #[must_use]
     pub fn adjudicators(&self) -> Adjudicators {
         let mut all: Vec<Box<dyn Adjudicator>> = Vec::new();
         if let Some(rule) = self.resign {

@@ -15,7 +15,6 @@ pub struct Clock {
 
 impl Clock {
     /// A clock before the first move: the time and one increment.
-    #[must_use]
     pub fn new(control: TimeControl) -> Clock {
         Clock {
             control,
@@ -26,26 +25,22 @@ impl Clock {
     }
 
     /// The time left.
-    #[must_use]
     pub fn left(&self) -> Duration {
         self.left
     }
 
     /// How far the clock is below zero. That is taken off the margin, and paid back by the next time that is added: there is
     /// one margin for the whole game, not one for each move.
-    #[must_use]
     pub fn overdrawn(&self) -> Duration {
         self.overdrawn
     }
 
     /// The time that each move adds.
-    #[must_use]
     pub fn increment(&self) -> Duration {
         self.control.increment
     }
 
     /// Moves until the time is added again.
-    #[must_use]
     pub fn moves_to_go(&self) -> Option<u32> {
         self.moves_to_go
     }

@@ -33,7 +33,6 @@ impl Shares {
 /// Whether an engine was kept from a processor by its rival, the shares within this time being given: it was ready to run, and
 /// waited, for half of it, while the rival had several times as much of the processors as it had itself. An engine that starts many
 /// processes on its own time waits too, but has as much of the processors as there is.
-#[must_use]
 pub fn is_starved(within: Duration, own: Scheduled, rival: Duration) -> bool {
     let (least, times) = LEAST_TAKEN;
     own.waited * 2 >= within && rival >= least && rival >= own.ran * times

@@ -90,7 +90,6 @@ impl Limits {
     }
 
     /// Whether there is a time limit, so that the moves depend on the machine.
-    #[must_use]
     pub fn is_timed(&self) -> bool {
         self.clock.is_some() || self.move_time.is_some()
     }
@@ -159,7 +158,6 @@ const SHORTEST: Duration = Duration::from_millis(1);
 const MAX_SECONDS: f64 = 3e7;
 
 /// Reads a number of seconds that is not negative, such as `0.02`.
-#[must_use]
 pub fn seconds_of(text: &str) -> Option<Duration> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let seconds = text.parse().ok().filter(|seconds| digits && (0.0..MAX_SECONDS).contains(seconds))?;

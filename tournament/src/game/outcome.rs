@@ -82,7 +82,6 @@ impl Termination {
     }
 
     /// The reason that a text begins with, as the tag `Termination` of a game file does.
-    #[must_use]
     pub fn said_in(text: &str) -> Option<Termination> {
         let text = text.to_ascii_lowercase();
         Termination::ALL.iter().copied().find(|reason| text.starts_with(reason.name()))
@@ -108,7 +107,6 @@ pub enum Outcome {
 
 impl Outcome {
     /// The side with the larger store wins. South's store is the first.
-    #[must_use]
     pub fn by_stores(stores: [u8; 2]) -> Outcome {
         match stores[Side::South.index()].cmp(&stores[Side::North.index()]) {
             std::cmp::Ordering::Greater => Outcome::Win(Side::South),
@@ -118,7 +116,6 @@ impl Outcome {
     }
 
     /// The result of a game that its rules have ended; `None` if they have not.
-    #[must_use]
     pub fn by_rules(position: &Position) -> Option<Outcome> {
         position.verdict_for(Side::South).map(|verdict| match verdict {
             Verdict::Win => Outcome::Win(Side::South),

@@ -81,7 +81,6 @@ pub fn play(
 
 impl PlayedGame {
     /// A game without a move of the engines, because one or both did not get ready.
-    #[must_use]
     pub fn not_started(opening: &Opening, faults: [Option<EngineFault>; 2]) -> PlayedGame {
         let end = match faults {
             [Some(fault), None] => lost_by(Side::South, fault),

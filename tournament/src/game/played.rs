@@ -111,13 +111,11 @@ mod pair_of_micros {
 
 impl PlayedGame {
     /// The seeds in the stores at the end, South's first, with the seeds that the rules award at the end.
-    #[must_use]
     pub fn stores(&self) -> [u8; 2] {
         Side::BOTH.map(|side| self.game.position().store(side))
     }
 
     /// How many moves the engine of a side has made.
-    #[must_use]
     pub fn moves_of(&self, side: Side) -> u64 {
         self.game.moves()[self.opening..].iter().filter(|mv| mv.side == side).count() as u64
     }
@@ -136,7 +134,6 @@ impl PlayedGame {
     /// Impossible claims of a side's engine: a line that does not begin with its own move, and a proven win or
     /// draw that was not kept in a game played to its end by the rules. A proven loss may turn out better: the rival may err. The
     /// numbers are those of the moves, from 1.
-    #[must_use]
     pub fn contradictions(&self, side: Side) -> [Option<usize>; 2] {
         let moves = self.game.moves()[self.opening..].iter().zip(&self.search_info).enumerate();
         let (mut line, mut proof) = (None, None);
@@ -158,13 +155,11 @@ impl PlayedGame {
     }
 
     /// Whether a side has ended it by a fault.
-    #[must_use]
     pub fn is_fault_of(&self, side: Side) -> bool {
         self.faults[side.index()]
     }
 
     /// Why it is over, and the engine at fault: `by the rules: South has no seeds`, `crash: A ended with exit status 3`.
-    #[must_use]
     pub fn reason(&self, names: [&str; 2]) -> String {
         let name = match self.faults {
             [true, false] => format!("{} ", names[Side::South.index()]),

@@ -38,7 +38,6 @@ pub struct SearchInfo {
 
 impl SearchInfo {
     /// The `info` line of a search whose score counts.
-    #[must_use]
     pub fn new(info: Info, time: Duration, left: Option<Duration>) -> SearchInfo {
         let Info { depth, score, nodes, nps, seldepth, hashfull, tbhits, pv: mut line, .. } = info;
         line.truncate(MAX_LINE_MOVES);
@@ -47,7 +46,6 @@ impl SearchInfo {
     }
 
     /// The result that the score calls proven, for the side that has moved: more than 0 for a win, less for a loss.
-    #[must_use]
     pub fn proof(&self) -> Option<Ordering> {
         let score = self.score.filter(|score| score.is_definite())?;
         match (score.proven, score.value) {
@@ -73,7 +71,6 @@ macro_rules! columns {
 
         impl Searches {
             /// The stored form.
-            #[must_use]
             pub fn of(searches: &[SearchInfo]) -> Searches {
                 Searches { $($column: column(searches, $read),)* }
             }

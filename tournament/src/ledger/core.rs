@@ -37,7 +37,6 @@ pub struct Ledger<'a> {
 
 impl<'a> Ledger<'a> {
     /// A ledger without games. The scheduler hands out those that it lacks.
-    #[must_use]
     pub fn new(plan: &'a MatchPlan, scheduler: &'a Scheduler) -> Ledger<'a> {
         Ledger {
             plan,
@@ -151,38 +150,32 @@ impl<'a> Ledger<'a> {
     }
 
     /// Whether no more games count.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.is_final || self.tally.broken.is_some()
     }
 
     /// Whether no more games are to be played.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_final || self.gap.is_none() && self.ahead.is_empty() && self.scheduler.is_at_end()
     }
 
     /// The place of the game that is due.
-    #[must_use]
     pub fn next(&self) -> u64 {
         self.next
     }
 
     /// How many games there are before the first that is missing.
-    #[must_use]
     pub fn without_gap(&self) -> u64 {
         self.gap.unwrap_or(self.next)
     }
 
     /// How many games can be shown.
-    #[must_use]
     pub fn games(&self) -> u64 {
         let ahead = if self.plan.sprt.is_some() { 0 } else { self.ahead.len() as u64 };
         self.tally.games + ahead
     }
 
     /// The counts with the games behind a gap, to be shown; an SPRT does not see them.
-    #[must_use]
     pub fn preview(&self) -> Cow<'_, Results> {
         if self.plan.sprt.is_some() || self.ahead.is_empty() {
             return Cow::Borrowed(&self.tally);

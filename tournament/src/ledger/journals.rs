@@ -53,19 +53,16 @@ impl Journals {
     }
 
     /// The whole match.
-    #[must_use]
     pub fn plan(&self) -> &MatchPlan {
         &self.plan
     }
 
     /// The results.
-    #[must_use]
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
 
     /// The parts and games that the journals lack, in words.
-    #[must_use]
     pub fn missing(&self) -> &[String] {
         &self.missing
     }

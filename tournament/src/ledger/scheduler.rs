@@ -40,7 +40,6 @@ struct SchedulerState {
 
 impl Scheduler {
     /// The scheduler of a plan, of which nothing has been played yet.
-    #[must_use]
     pub fn new(plan: &MatchPlan, openings: Openings) -> Scheduler {
         let state = SchedulerState {
             schedule: Schedule::new(plan.pairings(), plan.shard, openings),
@@ -66,7 +65,6 @@ impl Scheduler {
     }
 
     /// How many games, from the first of the schedule on, are finished without a gap.
-    #[must_use]
     pub fn committed(&self) -> u64 {
         self.state().oldest
     }

@@ -17,7 +17,6 @@ pub struct Warnings<'a> {
 
 impl<'a> Warnings<'a> {
     /// None yet.
-    #[must_use]
     pub fn new(plan: &'a MatchPlan) -> Warnings<'a> {
         Warnings { plan, given: AHashSet::new(), dead: vec![0; plan.contestants.len()] }
     }

@@ -85,7 +85,6 @@ fn begins_with(path: &Path, text: &str) -> io::Result<bool> {
 }
 
 /// A path as a part of an address.
-#[must_use]
 pub fn percent_encoded(path: &OsStr) -> String {
     let encoded = |&byte: &u8| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {

@@ -18,7 +18,6 @@ use kroo::protocol::{Bound, InfoScore, ScoreValue};
 /// Each move of an engine has a comment with the score in seeds, after a slash the depth, and then the time. Moves of the opening
 /// have none. The time is left out for an engine without a time limit, so that engines which always play the same moves make the
 /// same file.
-#[must_use]
 pub fn game_text(record: &GameRecord, plan: &MatchPlan, counts: Option<&Results>) -> String {
     let (scheduled, played) = (&record.scheduled, &record.played);
     let [south, north] = plan.names(scheduled);

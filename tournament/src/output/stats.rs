@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 type Test<'a> = Option<(&'a Sprt, &'a SprtStatus)>;
 
 /// The results of game files as text. Other programs read two of the lines by pattern: `Games:` and `Ptnml(0-2):`.
-#[must_use]
 pub fn files_text(files: &GameFiles, summary: &Summary) -> String {
     let mut text = counted_games(summary, files).trim_start().to_owned();
     if summary.score.games == 0 {
@@ -33,7 +32,6 @@ pub fn files_text(files: &GameFiles, summary: &Summary) -> String {
 ///
 /// # Panics
 /// Never: numbers and texts can be written.
-#[must_use]
 pub fn files_json(files: &GameFiles, summary: &Summary) -> String {
     #[derive(Serialize)]
     struct FilesJson<'a> {
@@ -47,7 +45,6 @@ pub fn files_json(files: &GameFiles, summary: &Summary) -> String {
 }
 
 /// What numbers of results show, as text.
-#[must_use]
 pub fn numbers_text(numbers: ResultNumbers, test: Test<'_>) -> String {
     let mut text = match numbers.estimate() {
         Some(estimate) => strength(&estimate, numbers.pairs().iter().sum(), is_decided(test)),
@@ -81,7 +78,6 @@ pub fn numbers_text(numbers: ResultNumbers, test: Test<'_>) -> String {
 ///
 /// # Panics
 /// Never: numbers and texts can be written.
-#[must_use]
 pub fn numbers_json(numbers: ResultNumbers, test: Test<'_>) -> String {
     #[derive(Serialize)]
     struct NumbersJson {

@@ -116,7 +116,6 @@ fn test(score: &Score) -> String {
 }
 
 /// The results in one line.
-#[must_use]
 pub fn verdict(summary: &Summary, plan: &MatchPlan) -> String {
     let score = &summary.score;
     let decision = score.sprt.map(|status| format!(", {}", status.decision)).unwrap_or_default();
@@ -208,7 +207,6 @@ pub(super) const BIASED: &str =
 
 /// Elo, normalised Elo and the likelihood of superiority (LOS), in two lines, from this number of pairs, or from single games if
 /// it is 0. `decided`: an SPRT has decided on the same games, so that the estimate is biased.
-#[must_use]
 pub fn strength(estimate: &Estimate, pairs: u64, decided: bool) -> String {
     let normalised = estimate.normalised();
     let normalised =
@@ -224,7 +222,6 @@ pub fn strength(estimate: &Estimate, pairs: u64, decided: bool) -> String {
 }
 
 /// The state of an SPRT. Other programs read the line `LLR:` by pattern.
-#[must_use]
 pub fn sprt_lines(sprt: &Sprt, status: &SprtStatus) -> String {
     format!(
         "LLR: {} ({:.1}%) ({:.2}, {:.2}) [{:.2}, {:.2}]\n{}: {}\n",

@@ -140,7 +140,6 @@ impl MatchPlan {
 }
 
 /// Why a text cannot be the name of an engine, which appears in lines, in tags and on a terminal.
-#[must_use]
 pub fn name_problem(name: &str) -> Option<&'static str> {
     if name.contains(char::is_control) {
         return Some("a name has no control characters");

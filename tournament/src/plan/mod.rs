@@ -30,7 +30,6 @@ pub struct Contestant {
 impl Contestant {
     /// Whether it is the same program as another one, with the same arguments, options and limits: whatever they are called
     /// and wherever they run, they then play alike.
-    #[must_use]
     pub fn is_same_player(&self, other: &Contestant) -> bool {
         let (one, two) = (&self.engine, &other.engine);
         let same_file = match (one.program(), two.program()) {
@@ -130,7 +129,6 @@ fn variant_named<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Variant, 
 
 impl MatchPlan {
     /// The identity of a match: two plans with the same games, whatever their use of the machine.
-    #[must_use]
     pub fn identity(&self) -> Value {
         let mut plan = serde_json::to_value(self).unwrap_or_default();
         let leave_out = |value: &mut Value, keys: &[&str]| {
@@ -145,19 +143,16 @@ impl MatchPlan {
     }
 
     /// How many games are played here. A knockout may have more.
-    #[must_use]
     pub fn games(&self) -> u64 {
         2 * self.shard.pairs_of(self.event.pairs(self.contestants.len(), self.rounds, self.pairs))
     }
 
     /// Whether everything is played here, and not only a part.
-    #[must_use]
     pub fn is_whole(&self) -> bool {
         self.shard == Shard::WHOLE
     }
 
     /// The pairings, from the beginning.
-    #[must_use]
     pub fn pairings(&self) -> Pairings {
         match self.spsa() {
             Some(spsa) => Pairings::tuning(spsa, self.pairs),
@@ -166,26 +161,22 @@ impl MatchPlan {
     }
 
     /// How parameters are moved, if any are tuned.
-    #[must_use]
     pub fn spsa(&self) -> Option<Spsa> {
         self.tuning.clone().map(|tuning| Spsa::new(tuning, self.rounds, self.seed))
     }
 
     /// Whether what is played depends on results.
-    #[must_use]
     pub fn needs_results(&self) -> bool {
         self.event.needs_results() || self.tuning.is_some()
     }
 
     /// The games that a bye counts as won, if there are byes: a Swiss event has them with an odd number of engines.
-    #[must_use]
     pub fn games_of_bye(&self) -> Option<u64> {
         let odd = !self.contestants.len().is_multiple_of(2);
         (self.event == Event::Swiss && odd).then_some(2 * self.pairs)
     }
 
     /// The options that an engine, given by its place in the list, has to have set before a game: name and value.
-    #[must_use]
     pub fn settings<'a>(&'a self, settings: Option<&'a Settings>, engine: usize) -> Vec<(&'a str, &'a str)> {
         let parameters = self.tuning.iter().flat_map(|tuning| &tuning.parameters);
         let values = settings.map_or(&[][..], |settings| settings.of(engine));
@@ -194,14 +185,12 @@ impl MatchPlan {
 
     /// The random seed of an engine in a game: it follows from that of the match, the number of the game and the place of the
     /// engine in the list, wherever and whenever the game is played.
-    #[must_use]
     pub fn seed_of(&self, scheduled: &ScheduledGame, engine: usize) -> u64 {
         let numbers = [scheduled.number, engine as u64];
         numbers.into_iter().fold(self.seed, |seed, number| split_mix(&mut (seed ^ number)))
     }
 
     /// The settings sent to all engines.
-    #[must_use]
     pub fn terms(&self) -> MatchTerms {
         let by_stores = self.adjudication.at_limit == MoveLimitResult::Stores;
         let move_limit = if by_stores { self.adjudication.max_moves } else { 0 };
@@ -209,31 +198,26 @@ impl MatchPlan {
     }
 
     /// The name of an engine.
-    #[must_use]
     pub fn name(&self, engine: usize) -> &str {
         &self.contestants[engine].engine.name
     }
 
     /// The names of all engines.
-    #[must_use]
     pub fn all_names(&self) -> Vec<&str> {
         self.contestants.iter().map(|contestant| contestant.engine.name.as_str()).collect()
     }
 
     /// The names of a game's engines, South's first.
-    #[must_use]
     pub fn names(&self, scheduled: &ScheduledGame) -> [&str; 2] {
         scheduled.players.map(|engine| self.name(engine))
     }
 
     /// The limits of all engines in one line: once if they are the same.
-    #[must_use]
     pub fn limits(&self) -> String {
         joined_limits(self.contestants.iter().map(|contestant| &contestant.limits))
     }
 
     /// The limits of a game's engines, South's first: once if they are the same.
-    #[must_use]
     pub fn limits_of(&self, scheduled: &ScheduledGame) -> String {
         let limits = |side: Side| &self.contestants[scheduled.players[side.index()]].limits;
         joined_limits(Side::BOTH.map(limits).into_iter())
@@ -244,7 +228,6 @@ impl MatchPlan {
 pub const NAMED: usize = 8;
 
 /// Names in one line: of more than [`NAMED`] the first few, and how many more there are.
-#[must_use]
 pub fn joined_names(names: &[impl AsRef<str>], between: &str) -> String {
     let shown = if names.len() > NAMED { 3 } else { names.len() };
     let mut text = names[..shown].iter().map(AsRef::as_ref).collect::<Vec<_>>().join(between);
@@ -263,7 +246,6 @@ fn joined_limits<'a>(limits: impl Iterator<Item = &'a Limits>) -> String {
 }
 
 /// The help of an option for the rule set.
-#[must_use]
 pub fn variant_help(help: &str) -> String {
     format!("{help}: {}", names().join(", "))
 }

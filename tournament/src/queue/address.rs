@@ -30,13 +30,11 @@ pub struct QueueAddress {
 
 impl QueueAddress {
     /// The broker's address.
-    #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
     /// Whether no machine on the way can read what is sent there: TLS, a socket of this machine, or this machine itself.
-    #[must_use]
     pub fn is_private(&self) -> bool {
         let (scheme, rest) = self.url.split_once("://").unwrap_or(("", &self.url));
         if scheme != "redis" {
@@ -52,7 +50,6 @@ impl QueueAddress {
     }
 
     /// The queue's name.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -23,14 +23,12 @@ pub enum QueueError {
 
 impl QueueError {
     /// This program cannot use queues.
-    #[must_use]
     pub fn not_built() -> QueueError {
         let build = "build it with `cargo build --release -p kroo-referee --features queue`";
         Failure::at("this referee was built without queues", build).into()
     }
 
     /// Whether it may be better later.
-    #[must_use]
     pub fn is_passing(&self) -> bool {
         matches!(self, QueueError::Passing(_))
     }

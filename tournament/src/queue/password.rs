@@ -45,7 +45,6 @@ pub fn hide_password() -> Result<(), String> {
 }
 
 /// Whether the password came in [`PASSWORD_VARIABLE`]: a program that starts this one again has to set it again.
-#[must_use]
 pub fn was_given_password() -> bool {
     PASSWORD.get().is_some()
 }

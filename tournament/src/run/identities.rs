@@ -9,7 +9,6 @@ pub struct Identities(Mutex<Vec<Option<String>>>);
 
 impl Identities {
     /// No engine is known yet.
-    #[must_use]
     pub fn new(engines: usize) -> Identities {
         Identities(Mutex::new(vec![None; engines]))
     }

@@ -41,7 +41,6 @@ pub(super) struct LiveBoard<'a> {
 
 impl LiveBoards {
     /// A number of empty boards.
-    #[must_use]
     pub fn new(count: usize) -> LiveBoards {
         LiveBoards { boards: (0..count).map(|_| Mutex::new(None)).collect() }
     }
@@ -56,7 +55,6 @@ impl LiveBoards {
     }
 
     /// All games in progress.
-    #[must_use]
     pub fn snapshots(&self) -> Vec<BoardSnapshot> {
         self.boards.iter().filter_map(|board| locked(board).clone()).collect()
     }

@@ -61,7 +61,6 @@ impl Event {
     }
 
     /// The event with this title; that of a gauntlet with any number of seeds is the same.
-    #[must_use]
     pub fn titled(title: &str) -> Option<Event> {
         match title {
             "Match" | "Round robin" => Some(Event::RoundRobin),
@@ -79,7 +78,6 @@ impl Event {
     }
 
     /// The rounds of a knockout, which leave one engine.
-    #[must_use]
     pub fn rounds_of_knockout(engines: usize) -> u64 {
         engines.next_power_of_two().ilog2().into()
     }

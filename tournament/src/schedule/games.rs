@@ -31,7 +31,6 @@ pub struct ScheduledGame {
 
 impl ScheduledGame {
     /// The side of the pairing's first engine.
-    #[must_use]
     pub fn side_of_first(&self) -> Side {
         if self.players[Side::South.index()] == self.pairing.first { Side::South } else { Side::North }
     }
@@ -56,7 +55,6 @@ pub struct Schedule {
 
 impl Schedule {
     /// The games of one part of an event.
-    #[must_use]
     pub fn new(pairings: Pairings, shard: Shard, openings: Openings) -> Schedule {
         Schedule { pairings, shard, openings, used: 0, opening: None, next_pair: 0, second: None, half: None }
     }
@@ -97,7 +95,6 @@ impl Schedule {
     }
 
     /// The end of a knockout that is over.
-    #[must_use]
     pub fn champion(&mut self) -> Option<Champion> {
         self.pairings.champion()
     }

@@ -74,7 +74,6 @@ impl Opening {
     }
 
     /// The game up to here.
-    #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
     }

@@ -28,7 +28,6 @@ pub enum Openings {
 
 impl Openings {
     /// Only the start position.
-    #[must_use]
     pub fn start(variant: Variant) -> Openings {
         let start =
             Opening::new(Game::new(Position::start(variant))).expect("a game is not over at its start");
@@ -106,7 +105,6 @@ impl Openings {
     }
 
     /// How many different openings there are; `None` for random moves that lead to too many to be counted.
-    #[must_use]
     pub fn distinct(&self) -> Option<u64> {
         match self {
             Openings::Listed { list, .. } => {
@@ -121,7 +119,6 @@ impl Openings {
     }
 
     /// A checksum (CRC-32) of the openings and their order.
-    #[must_use]
     pub fn digest(&self) -> u32 {
         let text = match self {
             Openings::Listed { list, next } => {
@@ -149,7 +146,6 @@ impl Openings {
 }
 
 /// Moves as journals, documents and queues write them: a letter each.
-#[must_use]
 pub fn letters(moves: &[Move]) -> String {
     moves.iter().map(|mv| mv.letter()).collect()
 }

@@ -45,7 +45,6 @@ enum PairingSystem {
 impl Pairings {
     /// The pairings of an event. `pairs` game pairs are played at each pairing; the random seed orders the engines of a Swiss
     /// event.
-    #[must_use]
     pub fn new(event: Event, engines: usize, rounds: u64, pairs: u64, seed: u64) -> Pairings {
         let all = |gauntlet_seeds| PairingSystem::AllPlayAll {
             engines,
@@ -65,7 +64,6 @@ impl Pairings {
     }
 
     /// The pairings of a tuning run, in which two engines meet in iterations of `pairs` game pairs.
-    #[must_use]
     pub fn tuning(spsa: Spsa, pairs: u64) -> Pairings {
         let run = Box::new(TuningRun::new(spsa, pairs));
         Pairings::of(PairingSystem::Tuning { run, pairs, settings: None })
@@ -105,7 +103,6 @@ impl Pairings {
     }
 
     /// The values that the engines are given in the pair that was given out last.
-    #[must_use]
     pub fn settings(&self) -> Option<Arc<Settings>> {
         match &self.system {
             PairingSystem::Tuning { settings, .. } => settings.clone(),
@@ -114,7 +111,6 @@ impl Pairings {
     }
 
     /// The end of a knockout that is over.
-    #[must_use]
     pub fn champion(&mut self) -> Option<Champion> {
         if matches!(self.system, PairingSystem::Knockout(_)) {
             self.draw();

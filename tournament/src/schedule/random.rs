@@ -25,7 +25,6 @@ pub struct RandomOpenings {
 
 impl RandomOpenings {
     /// Openings of `plies` moves; `None` if games of a rule set are over before.
-    #[must_use]
     pub fn new(variant: Variant, plies: u32, seed: u64) -> Option<RandomOpenings> {
         let openings = RandomOpenings { variant, plies, state: seed, used: AHashSet::new() };
         openings.clone().try_next().map(|_| openings)

@@ -38,13 +38,11 @@ pub struct Estimate {
 
 impl Estimate {
     /// From single games: losses, draws, wins. `None` if there are none.
-    #[must_use]
     pub fn of_games(losses: u64, draws: u64, wins: u64) -> Option<Estimate> {
         Estimate::new(&[losses, draws, wins], 1.0)
     }
 
     /// From pairs of games that brought 0, ½, 1, 1½ and 2 points. `None` if there are none.
-    #[must_use]
     pub fn of_pairs(pairs: [u64; 5]) -> Option<Estimate> {
         Estimate::new(&pairs, 2.0)
     }
@@ -70,7 +68,6 @@ impl Estimate {
     }
 
     /// Whether the sample is so small, or so uniform, that the interval and the likelihood of superiority need a prior.
-    #[must_use]
     pub fn needs_prior(&self) -> bool {
         let reach = Z_95 * self.standard_error();
         let inside = self.score - reach > 0.0 && self.score + reach < 1.0;
@@ -78,7 +75,6 @@ impl Estimate {
     }
 
     /// The remark of all outputs on an estimate that needs a prior.
-    #[must_use]
     pub fn prior(&self) -> Option<&'static str> {
         if self.is_one_sided() {
             return Some("Everything was won, or lost: a bound that holds with 97.5 %; no nElo");
@@ -92,19 +88,16 @@ impl Estimate {
     }
 
     /// The mean score, from 0 to 1.
-    #[must_use]
     pub fn score(&self) -> f64 {
         self.score
     }
 
     /// The standard error of the mean score.
-    #[must_use]
     pub fn standard_error(&self) -> f64 {
         (self.variance / self.units).sqrt()
     }
 
     /// The difference in Elo that the score shows.
-    #[must_use]
     pub fn elo(&self) -> Elo {
         if self.is_one_sided() {
             return self.one_sided();
@@ -139,7 +132,6 @@ impl Estimate {
     ///
     /// It measures how far the mean score is from ½ in standard deviations of a game (M. Van den Bergh). So it says how many
     /// games are needed to see the difference, whatever the share of draws.
-    #[must_use]
     pub fn normalised(&self) -> Option<(f64, f64)> {
         let deviation = (self.games * self.variance).sqrt();
         let value = (self.score - 0.5) / deviation * NELO_PER_DEVIATION;
@@ -149,7 +141,6 @@ impl Estimate {
     /// The likelihood of superiority (LOS): the probability, from 0 to 1, that the true mean score is above ½.
     ///
     /// It is Φ((score − ½) / standard error), or for a small sample what the posterior says.
-    #[must_use]
     pub fn los(&self) -> f64 {
         if self.needs_prior() {
             return 1.0 - self.posterior.cumulative(0.5);
@@ -223,7 +214,6 @@ fn elo(score: f64) -> f64 {
 }
 
 /// A number with two decimals, but never `-0.00`.
-#[must_use]
 pub fn hundredths(value: f64) -> String {
     format!("{:.2}", if value.abs() < 0.005 { 0.0 } else { value })
 }

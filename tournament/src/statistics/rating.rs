@@ -61,7 +61,6 @@ pub struct Ratings {
 
 impl Ratings {
     /// The most likely ratings for these results.
-    #[must_use]
     pub fn new(engines: usize, scores: &[HeadToHeadScore]) -> Ratings {
         let mut places = vec![None; engines];
         let mut players = 0;

@@ -138,27 +138,23 @@ pub struct SprtStatus {
 
 impl SprtStatus {
     /// Whether one of the hypotheses has been accepted.
-    #[must_use]
     pub fn is_decided(&self) -> bool {
         self.decision != SprtDecision::Continue
     }
 
     /// Whether the LLR has reached a bound: a match may have reasons to decide nothing all the same.
-    #[must_use]
     pub fn is_at_bound(&self) -> bool {
         self.llr <= self.lower || self.llr >= self.upper
     }
 
     /// About how many games are missing after `games`, if the LLR goes on as before: towards the bound on its side, in equal steps.
     /// `None` while it says little.
-    #[must_use]
     pub fn games_left(&self, games: u64) -> Option<f64> {
         let share = self.progress().abs();
         (share >= LEAST_SHARE && games >= LEAST_GAMES).then(|| games as f64 * (1.0 / share - 1.0).max(0.0))
     }
 
     /// The LLR as a share of the bound on its side, from -1 to 1 and beyond.
-    #[must_use]
     pub fn progress(&self) -> f64 {
         if self.llr < 0.0 { -self.llr / self.lower } else { self.llr / self.upper }
     }
@@ -187,20 +183,17 @@ impl Sprt {
     }
 
     /// Wald's bounds of the LLR, ln(β/(1−α)) and ln((1−β)/α).
-    #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// The state after these games (losses, draws, wins) and the complete pairs among them. The model says which of the two
     /// counts.
-    #[must_use]
     pub fn status(&self, games: [u64; 3], pairs: [u64; 5]) -> SprtStatus {
         self.status_at(self.llr_of_pairs(pairs).unwrap_or_else(|| self.llr_of_games(games)))
     }
 
     /// The state at this LLR.
-    #[must_use]
     pub fn status_at(&self, llr: f64) -> SprtStatus {
         let (lower, upper) = self.bounds();
         let decision = match llr {
@@ -212,7 +205,6 @@ impl Sprt {
     }
 
     /// The LLR of pairs of games that brought 0, ½, 1, 1½ and 2 points; `None` if the model counts single games only.
-    #[must_use]
     pub fn llr_of_pairs(&self, pairs: [u64; 5]) -> Option<f64> {
         match self.model {
             EloModel::Bayesian | EloModel::Classical => None,
@@ -223,7 +215,6 @@ impl Sprt {
     }
 
     /// The LLR of single games: losses, draws, wins. Without any it is 0.
-    #[must_use]
     pub fn llr_of_games(&self, games: [u64; 3]) -> f64 {
         let sample = Sample::new(games, UNSEEN);
         let one_sided = games[0] == 0 || games[2] == 0;

@@ -89,7 +89,6 @@ impl Parameter {
     }
 
     /// A value as the engine is given it, rounded to the next one.
-    #[must_use]
     pub fn text(&self, value: f64) -> String {
         let text = match self.kind {
             ParameterKind::Int => format!("{:.0}", value.round()),
@@ -100,14 +99,12 @@ impl Parameter {
     }
 
     /// The value of a text that [`Parameter::text`] has made of one within the range; `None` for any other text.
-    #[must_use]
     pub fn value_of(&self, text: &str) -> Option<f64> {
         let value = text.parse::<f64>().ok().filter(|value| (self.min..=self.max).contains(value))?;
         (self.text(value) == text).then_some(value)
     }
 
     /// A value with all decimals that matter, also of a whole number.
-    #[must_use]
     pub fn precise(&self, value: f64) -> String {
         match self.kind {
             ParameterKind::Int => format!("{value:.*}", DECIMALS[0]),
@@ -116,7 +113,6 @@ impl Parameter {
     }
 
     /// As a line that describes a parameter which starts with another value.
-    #[must_use]
     pub fn line(&self, start: f64) -> String {
         let start = self.precise(start).parse().unwrap_or(start).clamp(self.min, self.max);
         Parameter { start, ..self.clone() }.to_string()

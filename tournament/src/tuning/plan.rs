@@ -74,7 +74,6 @@ impl TuningPlan {
     }
 
     /// The values at the beginning, as an engine is given them.
-    #[must_use]
     pub fn start(&self) -> Settings {
         let start = || self.parameters.iter().map(|parameter| parameter.text(parameter.start)).collect();
         Settings([start(), start()])
@@ -110,13 +109,11 @@ pub struct Settings([Vec<String>; 2]);
 
 impl Settings {
     /// The values of both engines.
-    #[must_use]
     pub fn new(values: [Vec<String>; 2]) -> Settings {
         Settings(values)
     }
 
     /// The values of an engine, by its place in the list.
-    #[must_use]
     pub fn of(&self, engine: usize) -> &[String] {
         self.0.get(engine).map_or(&[], Vec::as_slice)
     }

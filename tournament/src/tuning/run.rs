@@ -34,7 +34,6 @@ pub struct TuningRun {
 
 impl TuningRun {
     /// A run before its first game. An iteration has `pairs` pairs of games.
-    #[must_use]
     pub fn new(spsa: Spsa, pairs: u64) -> TuningRun {
         let history = VecDeque::from([spsa.start()]);
         TuningRun { spsa, games: 2 * pairs, handed_out: 0, applied: 0, history, open: BTreeMap::new() }
@@ -77,13 +76,11 @@ impl TuningRun {
     }
 
     /// How many iterations have moved the values.
-    #[must_use]
     pub fn applied(&self) -> u64 {
         self.applied
     }
 
     /// The values after these.
-    #[must_use]
     pub fn values(&self) -> &[f64] {
         self.history.back().map_or(&[], Vec::as_slice)
     }

@@ -26,31 +26,26 @@ struct Luck {
 
 impl Spsa {
     /// The method for a number of iterations.
-    #[must_use]
     pub fn new(plan: TuningPlan, iterations: u64, seed: u64) -> Spsa {
         Spsa { plan, iterations, seed }
     }
 
     /// The parameters.
-    #[must_use]
     pub fn plan(&self) -> &TuningPlan {
         &self.plan
     }
 
     /// How many iterations there are.
-    #[must_use]
     pub fn iterations(&self) -> u64 {
         self.iterations
     }
 
     /// The values at the beginning.
-    #[must_use]
     pub fn start(&self) -> Vec<f64> {
         self.plan.parameters.iter().map(|parameter| parameter.start).collect()
     }
 
     /// How far a value is moved to each side in an iteration, counted from 1.
-    #[must_use]
     pub fn distance(&self, parameter: &Parameter, iteration: u64) -> f64 {
         let begin = parameter.c_end * power(self.iterations as f64, self.plan.gamma);
         let distance = begin / power(iteration as f64, self.plan.gamma);
@@ -61,7 +56,6 @@ impl Spsa {
     }
 
     /// How far a game more won than lost moves a value in an iteration.
-    #[must_use]
     pub fn step(&self, parameter: &Parameter, iteration: u64) -> f64 {
         let TuningPlan { alpha, a_ratio, .. } = self.plan;
         let slow = a_ratio * self.iterations as f64;
@@ -71,7 +65,6 @@ impl Spsa {
     }
 
     /// The values that both engines are given in an iteration.
-    #[must_use]
     pub fn settings(&self, values: &[f64], iteration: u64) -> Settings {
         let luck = self.luck(iteration);
         let moved = |sign: f64| {

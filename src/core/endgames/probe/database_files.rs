@@ -14,7 +14,6 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// The file of a database in a folder, if there is one: the plain one, which is quicker to read, or the packed one.
-#[must_use]
 pub fn find_database(folder: &Path, variant: Variant, seeds: u8) -> Option<PathBuf> {
     let paths = [database_path(folder, variant, seeds), packed_path(folder, variant, seeds)];
     paths.into_iter().find(|path| path.exists())
@@ -22,7 +21,6 @@ pub fn find_database(folder: &Path, variant: Variant, seeds: u8) -> Option<PathB
 
 /// The folder in which files are built and looked for unless another one is named; none where the system has no folder for a
 /// user's data. It need not exist.
-#[must_use]
 pub fn user_folder() -> Option<PathBuf> {
     files::user_data_folder().map(|folder| folder.join("endgames"))
 }
@@ -60,7 +58,6 @@ pub struct Gap {
 
 impl Gap {
     /// The gap in the files of a rule set in a folder, if there is one.
-    #[must_use]
     pub fn find(folder: &Path, variant: Variant) -> Option<Gap> {
         let has_file = |seeds: &u8| find_database(folder, variant, *seeds).is_some();
         let missing = (0..=MAX_SEEDS).find(|seeds| !has_file(seeds))?;

@@ -58,7 +58,6 @@ impl Deadline {
 }
 
 /// The least win that a board with this lead can bring, or the greatest loss.
-#[must_use]
 pub fn sure_value<R: Rules>(board: Board, verdict: Verdict) -> Value {
     let (lead, left) = (board.lead(), board.seeds() as i8);
     match verdict {

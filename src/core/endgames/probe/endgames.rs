@@ -44,26 +44,22 @@ impl fmt::Debug for Endgames {
 
 impl Endgames {
     /// No databases.
-    #[must_use]
     pub fn new() -> Endgames {
         Endgames::default()
     }
 
     /// No databases, for games with these optional rules.
-    #[must_use]
     pub fn with_options(options: RuleOptions) -> Endgames {
         Endgames { options, ..Endgames::default() }
     }
 
     /// The one set for the usual rules that all searches of this process share that are not given another: the contents of a
     /// database do not depend on the search that built it.
-    #[must_use]
     pub fn shared() -> &'static Arc<Endgames> {
         Endgames::shared_with(RuleOptions::default())
     }
 
     /// The shared set for games with these optional rules.
-    #[must_use]
     pub fn shared_with(options: RuleOptions) -> &'static Arc<Endgames> {
         static SHARED: [OnceCell<Arc<Endgames>>; RuleOptions::ALL.len()] =
             [const { OnceCell::new() }; RuleOptions::ALL.len()];
@@ -71,26 +67,22 @@ impl Endgames {
     }
 
     /// The optional rules of the games that the databases are about.
-    #[must_use]
     pub fn options(&self) -> RuleOptions {
         self.options
     }
 
     /// Up to how many seeds all databases of a rule set are there.
-    #[must_use]
     pub fn built<R: Rules>(&self) -> Option<u8> {
         let databases = self.of::<R>().iter().take_while(|cell| cell.is_sound()).count();
         databases.checked_sub(1).map(|seeds| seeds as u8)
     }
 
     /// Whether databases are about the positions of a game: where half of the seeds decide, they are about the usual number.
-    #[must_use]
     pub fn cover(variant: Variant) -> bool {
         under!(variant, R => R::LEAD_ADDS || variant.seeds() == R::SEEDS)
     }
 
     /// Why no endgame files are about a game; `None` if those of its rule set are.
-    #[must_use]
     pub fn why_no_files(variant: Variant) -> Option<String> {
         let usual = variant.rule_set();
         if !variant.options().are_usual() {
@@ -186,7 +178,6 @@ impl Endgames {
     }
 
     /// The certain bounds of a board that is not over, if its database has been built.
-    #[must_use]
     #[inline]
     pub fn probe<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {
         #[cfg(feature = "probe-trace")]
@@ -196,7 +187,6 @@ impl Endgames {
     }
 
     /// The certain bounds of a board by the rules or its database.
-    #[must_use]
     pub fn result<R: Rules>(&self, board: Board) -> Option<Score> {
         match R::ending(board) {
             Some(ending) => Some(Score { value: Value::of(&ending), proof: Proof::EXACT }),
@@ -233,7 +223,6 @@ impl Endgames {
     }
 
     /// Whether databases are about the game that a board is of: where half of the seeds decide, they are about the usual one.
-    #[must_use]
     #[inline]
     pub fn is_about<R: Rules>(board: Board) -> bool {
         R::LEAD_ADDS || board.mover.store() + board.other.store() + board.seeds() == R::SEEDS
@@ -241,7 +230,6 @@ impl Endgames {
 
     /// The files of a rule set that are not used any more, each once: they are damaged, or were cut off or overwritten since
     /// they were mapped. To be asked before a search, which then does without them.
-    #[must_use]
     pub fn take_lost_files<R: Rules>(&self) -> Vec<EndgameFileError> {
         self.of::<R>().iter().filter_map(DatabaseCell::take_lost).collect()
     }

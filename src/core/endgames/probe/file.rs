@@ -60,13 +60,11 @@ pub const TOO_LONG: &str = "gives lengths that no file can have";
 const PACKED: &str = "packed";
 
 /// The file of a database in a folder.
-#[must_use]
 pub fn database_path(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
     folder.join(format!("{variant}-{seeds:02}.endgame"))
 }
 
 /// The packed file of a database in a folder.
-#[must_use]
 pub fn packed_path(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
     database_path(folder, variant, seeds).with_extension(PACKED)
 }

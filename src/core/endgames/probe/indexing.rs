@@ -56,7 +56,6 @@ pub struct Indexing {
 
 impl Indexing {
     /// The one table, made when first asked for.
-    #[must_use]
     #[inline]
     pub fn get() -> &'static Indexing {
         static TABLE: OnceCell<Indexing> = OnceCell::new();
@@ -78,7 +77,6 @@ impl Indexing {
     }
 
     /// The index of a board in its database, whatever its stores hold.
-    #[must_use]
     #[inline]
     pub fn index(&self, board: Board) -> u64 {
         let (mover, other) = (board.mover.seeds(), board.other.seeds());
@@ -88,14 +86,12 @@ impl Indexing {
     }
 
     /// The same as a place in memory, for a database that is there.
-    #[must_use]
     #[inline]
     pub fn rank(&self, board: Board) -> usize {
         self.index(board) as usize
     }
 
     /// The rank of a row among those with as many seeds, whatever its store holds.
-    #[must_use]
     #[inline]
     pub fn rank_row(&self, row: Row) -> usize {
         let sums = row.sums();
@@ -107,14 +103,12 @@ impl Indexing {
     }
 
     /// The number of rows with `seeds` seeds.
-    #[must_use]
     #[inline]
     pub fn row_count(&self, seeds: u8) -> usize {
         self.rows[usize::from(seeds)] as usize
     }
 
     /// The index of the first board of the `seeds`-seed database with `other` seeds in the other side's row.
-    #[must_use]
     #[inline]
     pub fn first_index(&self, seeds: u8, other: u8) -> usize {
         self.before[usize::from(seeds)][usize::from(other) % COUNTS] as usize
@@ -124,7 +118,6 @@ impl Indexing {
     ///
     /// # Panics
     /// If the database has no such index.
-    #[must_use]
     pub fn board(&self, seeds: u8, index: u64) -> Board {
         assert!(index < database_size(seeds), "a database of {seeds} seeds has no board {index}");
         let before = &self.before[usize::from(seeds)];
@@ -142,7 +135,6 @@ impl Indexing {
     ///
     /// # Panics
     /// If the database has no such place.
-    #[must_use]
     pub fn unrank(&self, seeds: u8, index: usize) -> Board {
         self.board(seeds, index as u64)
     }
@@ -163,13 +155,11 @@ impl Indexing {
 }
 
 /// The number of boards of the `seeds`-seed database: the ways to put `seeds` seeds into twelve pits.
-#[must_use]
 pub fn database_size(seeds: u8) -> u64 {
     binomial(usize::from(seeds) + 2 * ROW - 1, 2 * ROW - 1)
 }
 
 /// The same for a database that fits into memory.
-#[must_use]
 pub fn board_count(seeds: u8) -> usize {
     database_size(seeds) as usize
 }
@@ -189,7 +179,6 @@ pub struct Rows {
 
 impl Rows {
     /// The rows with `seeds` seeds.
-    #[must_use]
     pub fn with(seeds: u8) -> Rows {
         let mut pits = [0; ROW];
         pits[ROW - 1] = seeds;
@@ -233,7 +222,6 @@ pub struct Boards {
 
 impl Boards {
     /// The boards of a database.
-    #[must_use]
     pub fn with(seeds: u8) -> Boards {
         Boards::from(seeds, 0)
     }
@@ -242,7 +230,6 @@ impl Boards {
     ///
     /// # Panics
     /// If the database has no such index.
-    #[must_use]
     pub fn from(seeds: u8, index: usize) -> Boards {
         let Board { mover, other } = Indexing::get().unrank(seeds, index);
         let mut others = Rows::from(other);

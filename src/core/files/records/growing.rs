@@ -56,19 +56,16 @@ impl GrowingFile {
     }
 
     /// Its path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The open file, to read it.
-    #[must_use]
     pub fn file(&self) -> &File {
         &self.file
     }
 
     /// Where the whole records end, in bytes.
-    #[must_use]
     pub fn end(&self) -> u64 {
         self.end
     }
@@ -144,7 +141,6 @@ impl GrowingFile {
     }
 
     /// The error that it cannot be read.
-    #[must_use]
     pub fn unread(&self, source: io::Error) -> RecordError {
         RecordError::Read { path: self.path.clone(), source }
     }

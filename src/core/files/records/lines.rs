@@ -30,38 +30,32 @@ pub struct LineReader {
 
 impl LineReader {
     /// Reads a file from where it is.
-    #[must_use]
     pub fn new(path: &Path, file: File) -> LineReader {
         let input = BufReader::with_capacity(1 << 16, file);
         LineReader { path: path.to_owned(), input, buffer: Vec::new(), lines: 0, offset: 0, torn: 0, lost: 0 }
     }
 
     /// The path of the file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The number of the last line that was read, from 1.
-    #[must_use]
     pub fn line(&self) -> u64 {
         self.lines
     }
 
     /// Where the next line begins; when the end has been reached, where the whole lines end.
-    #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
     /// Bytes of torn lines, when the end has been reached.
-    #[must_use]
     pub fn torn(&self) -> u64 {
         self.torn
     }
 
     /// Lines that have never reached the disk, when the end has been reached.
-    #[must_use]
     pub fn lost(&self) -> u64 {
         self.lost
     }

@@ -45,7 +45,6 @@ use crc32fast::Hasher;
 use std::path::{Path, PathBuf};
 
 /// The file in which another one is made, in the same folder, until it is complete.
-#[must_use]
 pub fn partial_path(complete: &Path) -> PathBuf {
     // A link that must not be followed is not replaced either, when the file is complete.
     let complete = resolved(complete).unwrap_or_else(|_| complete.to_owned());

@@ -60,7 +60,6 @@ impl HeaderFault {
 
 impl Origin {
     /// The origin of a file of this format, without fields.
-    #[must_use]
     pub fn new(format: &str, version: u32) -> Origin {
         Origin { format: format.to_owned(), version, fields: Vec::new() }
     }
@@ -73,7 +72,6 @@ impl Origin {
     }
 
     /// The value of a field.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|(field, _)| field == name).map(|(_, value)| &**value)
     }

@@ -43,13 +43,11 @@ impl PlacedFile {
     }
 
     /// Whether this call has created the file.
-    #[must_use]
     pub fn is_new(&self) -> bool {
         self.own.is_new
     }
 
     /// The check of a record.
-    #[must_use]
     pub fn check(&self, number: u64, content: &[u8]) -> u32 {
         self.own.seal.of_content(number, content)
     }

@@ -56,13 +56,11 @@ impl<'a> RecordReader<'a> {
     }
 
     /// Where the next record begins; after the last one, where the whole records end.
-    #[must_use]
     pub fn at(&self) -> u64 {
         self.at
     }
 
     /// The number of records read.
-    #[must_use]
     pub fn records(&self) -> u64 {
         self.records
     }
@@ -107,7 +105,6 @@ impl<'a> RecordReader<'a> {
     }
 
     /// The error that the last record read is not one of its format.
-    #[must_use]
     pub fn refuse(&self, record: &[u8]) -> RecordError {
         let sound = self.at - (RECORD_HEAD + record.len()) as u64;
         RecordError::Damaged { path: self.path.clone(), sound, records: self.records - 1 }

@@ -43,7 +43,6 @@ impl RecordFile {
     }
 
     /// The number of records in it.
-    #[must_use]
     pub fn records(&self) -> u64 {
         self.records
     }

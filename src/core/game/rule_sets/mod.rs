@@ -162,13 +162,11 @@ impl Variant {
     }
 
     /// Every rule set with every allowed number of seeds in a pit and all optional rules, the usual ones first.
-    #[must_use]
     pub fn named() -> Vec<Variant> {
         Variant::ALL.iter().copied().chain(Names::all().iter().map(|names| names.variant)).collect()
     }
 
     /// The game with this title; case is ignored.
-    #[must_use]
     pub fn titled(title: &str) -> Option<Variant> {
         Variant::named().into_iter().find(|variant| variant.title().eq_ignore_ascii_case(title))
     }
@@ -192,7 +190,6 @@ impl Variant {
     }
 
     /// Every rule set, each followed by its separately listed numbers of seeds.
-    #[must_use]
     pub fn listed() -> Vec<Variant> {
         let with_seeds = |&variant: &Variant| {
             under!(variant, R => R::LISTED_SEEDS).iter().filter_map(move |&seeds| variant.with_seeds(seeds))
@@ -257,13 +254,11 @@ pub struct UnknownVariant {
 }
 
 /// The names of the listed games.
-#[must_use]
 pub fn names() -> Vec<&'static str> {
     Variant::listed().into_iter().map(Variant::name).collect()
 }
 
 /// Every name of a game: those in the order of [`Variant::named`], then those with the usual number of seeds, as `kalah4`.
-#[must_use]
 pub fn all_names() -> Vec<&'static str> {
     let names = Variant::named().into_iter().map(Variant::name);
     names.chain(usual_numbers().iter().map(|(name, _)| name.as_str())).collect()

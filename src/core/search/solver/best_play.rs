@@ -186,7 +186,6 @@ pub(super) fn read<R: Rules>(file: &[u8]) -> Known {
 }
 
 /// The best play that is compiled in for a rule set's games.
-#[must_use]
 pub fn best_play(rules: Variant) -> Vec<BestPlay> {
     let file = rules.about().best_play;
     file.map_or(Vec::new(), |file| under!(rules, R => parse::<R>(file, &mut Known::default())))

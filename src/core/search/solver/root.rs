@@ -43,7 +43,6 @@ fn can_solve<R: Rules>(seeds: u8) -> bool {
 }
 
 /// Whether the solver can solve a position, given time.
-#[must_use]
 pub fn takes(position: &Position) -> bool {
     under!(position.variant(), R => can_solve::<R>(position.board().seeds()))
 }

@@ -103,7 +103,6 @@ pub fn prepare(variant: Variant) {
 }
 
 /// The positions of an opening's solution of `plies` plies, in order; seeds not in the pits are in the mover's store.
-#[must_use]
 pub fn positions_of_solution(variant: Variant, plies: u8) -> Vec<Position> {
     let all = 2 * ROW as u8 * variant.rule_set().seeds_a_pit();
     let position = |board: Board| {

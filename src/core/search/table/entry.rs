@@ -45,7 +45,6 @@ pub struct Entry {
 
 impl Entry {
     /// Whether the entry replaces a search of this window and depth.
-    #[must_use]
     #[inline]
     pub fn answers(&self, alpha: Value, beta: Value, depth: u8) -> bool {
         let deep = self.depth >= depth;
@@ -62,13 +61,11 @@ impl Entry {
     }
 
     /// What it claims of its position.
-    #[must_use]
     pub fn claim(&self) -> Claim {
         Claim { value: self.value, proof: self.proof, plies: self.settles }
     }
 
     /// Whether deeper search cannot improve the entry.
-    #[must_use]
     #[inline]
     pub fn is_proven(&self) -> bool {
         match self.bound {
@@ -129,7 +126,6 @@ impl Entry {
 /// The depth to store with a proven value: the more nodes it took, the longer it is kept.
 ///
 /// In a table that has been overwritten many times, all proven values would otherwise have equal priority.
-#[must_use]
 #[inline]
 pub fn proven_depth(nodes: u64) -> u8 {
     PROVEN + (nodes | 1).ilog2() as u8

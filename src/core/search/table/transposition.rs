@@ -100,7 +100,6 @@ impl TranspositionTable {
     }
 
     /// The entry of a position.
-    #[must_use]
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.slot_of(key).chunks_exact(2).find_map(|words| {
@@ -134,7 +133,6 @@ impl TranspositionTable {
 
     /// Per mille of the table that hold proven bounds or entries of the current search, from samples; 0 without sampling if the
     /// search has stored too little for one per mille.
-    #[must_use]
     pub fn hashfull(&self, stored: u64) -> u16 {
         if stored * 1000 < (self.slots * SLOT_ENTRIES) as u64 {
             return 0;

@@ -110,7 +110,6 @@ pub struct DistributedNeeds {
 }
 
 /// The needs of a build that finds no finished file.
-#[must_use]
 pub fn needs(plan: &EndgamePlan, size: usize, limits: &Limits) -> DistributedNeeds {
     under!(plan.variant, R => needs_under::<R>(plan.seeds, size, limits))
 }

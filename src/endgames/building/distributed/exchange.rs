@@ -91,7 +91,6 @@ pub struct LocalExchange {
 
 impl LocalExchange {
     /// `size` ranks that reach each other.
-    #[must_use]
     pub fn ranks(size: usize) -> Vec<LocalExchange> {
         let new = |rank| LocalExchange { rank, to: Vec::new(), from: Vec::new() };
         let mut ranks: Vec<LocalExchange> = (0..size).map(new).collect();

@@ -19,13 +19,11 @@ pub struct Limits {
 impl Limits {
     /// Four million boards in a step, and batches of a hundred thousand puts: with fewer the network is not busy, with more
     /// caches are too small.
-    #[must_use]
     pub fn with_threads(threads: usize) -> Limits {
         Limits { threads, ranks_here: 1, units: 1 << 14, requests: 1 << 16, batch: 100_000 }
     }
 
     /// Bytes of the buffers of one of `size` ranks: requests, their answers, both ways, and puts.
-    #[must_use]
     pub fn bytes(&self, size: usize) -> u64 {
         let replies = 2 * self.requests * (512 + 8);
         let puts = 2 * 8 * self.units * 256 + 8 * self.batch * size;

@@ -21,7 +21,6 @@ pub struct Locality {
 
 /// Counts the looks of a database with `size` ranks, with slabs by `prefix` first pits, by as many as a build takes
 /// (`None`), or by stretches of indices (`Some(0)`).
-#[must_use]
 pub fn locality(variant: Variant, seeds: u8, size: usize, prefix: Option<usize>) -> Locality {
     under!(variant, R => count::<R>(seeds, size, prefix))
 }

@@ -47,7 +47,6 @@ pub struct MatchOptions {
 
 impl MatchOptions {
     /// A warning if rounds need more openings than there are.
-    #[must_use]
     pub fn repeated_openings(&self) -> Option<String> {
         let (distinct, needed) =
             (self.openings.distinct()?, self.plan.rounds.saturating_mul(self.plan.pairs));

@@ -63,7 +63,6 @@ pub struct GameLine<'a> {
 
 impl GameRecord {
     /// As a line of a journal, with its end.
-    #[must_use]
     pub fn to_line(&self) -> Vec<u8> {
         line::write(&GameLine::of(self))
     }
@@ -85,7 +84,6 @@ impl GameRecord {
 
 impl<'a> GameLine<'a> {
     /// The form of a record.
-    #[must_use]
     pub fn of(record: &'a GameRecord) -> GameLine<'a> {
         let GameRecord { scheduled, date, played, worker } = record;
         GameLine {

@@ -6,7 +6,6 @@ use std::hash::Hash;
 
 /// A number for a game that only the same game has: by its engines on their sides, its start and its moves. It may differ in
 /// another version, and is never stored.
-#[must_use]
 pub fn fingerprint(sides: impl Hash, start: impl Hash, moves: impl Iterator<Item = Move>) -> u64 {
     let moves: Vec<u8> = moves.map(|mv| mv.letter() as u8).collect();
     number_of((sides, start, moves))

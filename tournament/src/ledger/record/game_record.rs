@@ -23,7 +23,6 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// The engines that have named themselves, by their places.
-    #[must_use]
     pub fn id_names(&self) -> Vec<(usize, String)> {
         let names = self.played.id_names.iter().cloned();
         self.scheduled
@@ -35,7 +34,6 @@ impl GameRecord {
     }
 
     /// The result of this game for the pairing's first engine.
-    #[must_use]
     pub fn result_of_first(&self) -> GamePairResult {
         let (side, stores) = (self.scheduled.side_of_first(), self.played.stores());
         let outcome = self.played.outcome;

@@ -54,7 +54,6 @@ pub struct Difference {
 
 impl JournalHeader {
     /// The header of a new journal.
-    #[must_use]
     pub fn new(plan: &MatchPlan, openings: u32) -> JournalHeader {
         let began = plan.began.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let engines = plan.contestants.iter();
@@ -64,7 +63,6 @@ impl JournalHeader {
 
     /// The same tournament with the rounds of another header, if it has more rounds and they can be added: a tuning run is
     /// planned for its number of iterations.
-    #[must_use]
     pub fn with_rounds_of(&self, longer: &JournalHeader) -> Option<JournalHeader> {
         let rounds = longer.plan.rounds;
         (rounds > self.plan.rounds && self.plan.tuning.is_none()).then(|| JournalHeader {
@@ -101,13 +99,11 @@ impl JournalHeader {
     }
 
     /// When the tournament began.
-    #[must_use]
     pub fn began(&self) -> SystemTime {
         UNIX_EPOCH + Duration::from_secs(self.began)
     }
 
     /// The first engine whose executable is not the same in two tournaments, by its place in the list.
-    #[must_use]
     pub fn changed_program(&self, other: &JournalHeader) -> Option<usize> {
         let mut both = self.programs.iter().zip(&other.programs);
         both.position(|(one, other)| one.is_some() && other.is_some() && one != other)
@@ -115,7 +111,6 @@ impl JournalHeader {
 
     /// The first difference between two tournaments. When they began does not matter; which part of them is played
     /// matters only if `parts` says so. Of an executable the content matters, and not its path.
-    #[must_use]
     pub fn difference(&self, other: &JournalHeader, parts: bool) -> Option<Difference> {
         if let Some(engine) = self.changed_program(other) {
             let [one, other] = [self, other]

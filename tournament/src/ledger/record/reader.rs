@@ -71,13 +71,11 @@ impl JournalReader {
     }
 
     /// Which tournament it belongs to.
-    #[must_use]
     pub fn header(&self) -> &JournalHeader {
         &self.header
     }
 
     /// The journal's path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         self.lines.path()
     }
@@ -100,7 +98,6 @@ impl JournalReader {
     }
 
     /// Where the next line begins; when the end has been reached, where the good lines end.
-    #[must_use]
     pub fn offset(&self) -> u64 {
         self.lines.offset()
     }
@@ -127,13 +124,11 @@ impl JournalReader {
     }
 
     /// The error that this game has two lines, of which the last one was just read.
-    #[must_use]
     pub fn duplicate(&self, number: u64) -> Failure {
         self.failure(format!("game {number} is in the journal twice"))
     }
 
     /// The error that something is wrong with the line that was just read.
-    #[must_use]
     pub fn failure(&self, problem: impl Display) -> Failure {
         Failure::at(self.place(), problem)
     }
@@ -145,7 +140,6 @@ impl JournalReader {
 }
 
 /// The longest line of a game with at most `max_moves` moves, in bytes.
-#[must_use]
 pub fn longest_line(max_moves: u64) -> u64 {
     (MAX_ENTRY + max_moves.saturating_mul(MAX_MOVE)).min(MAX_LINE_BYTES)
 }

@@ -31,7 +31,6 @@ pub struct ScheduledText {
 
 impl ScheduledText {
     /// The text of a game.
-    #[must_use]
     pub fn of(scheduled: &ScheduledGame) -> ScheduledText {
         let opening = scheduled.opening.game();
         let start = opening.start();

@@ -36,7 +36,6 @@ pub struct CountedGame<'a> {
 
 impl<'a> CountedGame<'a> {
     /// A game of a match.
-    #[must_use]
     pub fn of(record: &'a GameRecord) -> CountedGame<'a> {
         let GameRecord { scheduled, played, .. } = record;
         let (game, players) = (&played.game, scheduled.players);
@@ -58,14 +57,12 @@ impl<'a> CountedGame<'a> {
     }
 
     /// Both engines, in the order of the list: whichever is South, and whichever is first in their pairing.
-    #[must_use]
     pub fn couple(&self) -> (usize, usize) {
         let [south, north] = self.players;
         (south.min(north), south.max(north))
     }
 
     /// The side of the first of the couple.
-    #[must_use]
     pub fn side_of_first(&self) -> Side {
         if self.players[Side::South.index()] == self.couple().0 { Side::South } else { Side::North }
     }

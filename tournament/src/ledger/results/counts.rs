@@ -75,7 +75,6 @@ pub enum MatchEnd {
 
 impl Results {
     /// Nothing yet.
-    #[must_use]
     pub fn new(contest: &dyn Contest) -> Results {
         let games_of_bye = contest.games_of_bye().unwrap_or(0);
         let mut tally = Results { games_of_bye, ..Results::default() };
@@ -135,25 +134,21 @@ impl Results {
     }
 
     /// How many games differ, move by move, from all others of the same engines on the same sides.
-    #[must_use]
     pub fn distinct_games(&self) -> u64 {
         self.distinct.len() as u64
     }
 
     /// Pairs that repeat another one.
-    #[must_use]
     pub fn repeated_pairs(&self) -> u64 {
         self.couples.values().map(|couple| couple.repeated).sum()
     }
 
     /// Moves in a game, on average, the opening's included.
-    #[must_use]
     pub fn average_plies(&self) -> f64 {
         share(self.plies as f64, self.games)
     }
 
     /// The ratings of all engines, from all results together.
-    #[must_use]
     pub fn ratings(&self) -> Ratings {
         let scores = self.couples.iter().map(|(&(first, second), couple)| {
             let [losses, draws, wins] = couple.games_without_repeated();
@@ -165,7 +160,6 @@ impl Results {
 
     /// The state of the plan's SPRT, if it has one; a part of a match decides nothing by itself. Only complete pairs count, since
     /// the first game of a pair may owe its result to its opening. A broken match decides nothing.
-    #[must_use]
     pub fn sprt(&self, contest: &dyn Contest) -> Option<SprtStatus> {
         let first = self.couples.values().next();
         let (games, pairs) = first.map_or_else(Default::default, |couple| (couple.pair_games, couple.pairs));
@@ -185,7 +179,6 @@ impl Results {
     }
 
     /// Why no more games count after those that were added, if so.
-    #[must_use]
     pub fn end(&self, contest: &dyn Contest) -> Option<MatchEnd> {
         if let Some(why) = &self.broken {
             return Some(MatchEnd::Broken(why.clone()));
@@ -201,7 +194,6 @@ impl Results {
 
     /// A sentence about a test that cannot go on although it is not decided, because nothing new comes: the pairs of all openings,
     /// played again and again, repeat earlier ones move by move.
-    #[must_use]
     pub fn exhausted(&self, contest: &dyn Contest) -> Option<String> {
         contest.test()?;
         let repeated = self.couples.values().next()?.in_a_row;
@@ -215,7 +207,6 @@ impl Results {
     }
 
     /// A sentence about an engine that has lost every one of its games by a fault, if there is one.
-    #[must_use]
     pub fn faults_only(&self, contest: &dyn Contest) -> Option<String> {
         let mut engines = self.engines.iter().enumerate();
         let (engine, _) =
@@ -227,7 +218,6 @@ impl Results {
     /// points, then by the Sonneborn-Berger score (for each game the points of the opponent, times the result), wins, the
     /// margin of seeds, and their order in the list. In a knockout the winner is first, and the round that an engine has
     /// reached comes before its points.
-    #[must_use]
     pub fn order(&self, contest: &dyn Contest) -> Vec<usize> {
         let by_elo = contest.is_ranked_by_elo();
         self.order_by(contest, &if by_elo { self.ratings().engines } else { Vec::new() })
@@ -235,7 +225,6 @@ impl Results {
 
     /// The same while games are played: empty for a large gauntlet, since to fit its ratings takes time that grows with the cube of
     /// the number of engines.
-    #[must_use]
     pub fn order_so_far(&self, contest: &dyn Contest) -> Vec<usize> {
         let is_large = self.engines.len() > MAX_LIVE_RATINGS;
         if is_large && contest.is_ranked_by_elo() { Vec::new() } else { self.order(contest) }

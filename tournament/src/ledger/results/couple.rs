@@ -33,7 +33,6 @@ pub struct Couple {
 impl Couple {
     /// The difference in strength that the results show: from the pairs if there are any, else from the games lost, drawn and
     /// won.
-    #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         let of_games = || {
             let [losses, draws, wins] = self.games_without_repeated();
@@ -43,14 +42,12 @@ impl Couple {
     }
 
     /// Games lost, drawn and won.
-    #[must_use]
     pub fn games(&self) -> [u64; 3] {
         let Totals { wins, losses, draws, .. } = self.totals;
         [losses, draws, wins]
     }
 
     /// The same without those of repeated pairs.
-    #[must_use]
     pub fn games_without_repeated(&self) -> [u64; 3] {
         let games = self.games();
         std::array::from_fn(|result| games[result] - self.repeated_games[result])

@@ -20,13 +20,11 @@ impl FaultCounts {
 
     /// Whether an engine with these games and losses has lost every game by a fault. Such games show nothing about strength,
     /// and decide no test.
-    #[must_use]
     pub fn lost_all(&self, engine: usize, games: u64, losses: u64) -> bool {
         games > 0 && losses == games && self.of(engine).map(|(_, games)| games).sum::<u64>() >= games
     }
 
     /// The sentence about an engine that has [lost all](FaultCounts::lost_all).
-    #[must_use]
     pub fn lost_all_text(&self, engine: usize, name: &str) -> String {
         let kinds: Vec<String> = self.of(engine).map(|(kind, games)| format!("{kind} {games}")).collect();
         format!("{name} has lost all its games by faults ({})", kinds.join(", "))

@@ -160,7 +160,6 @@ impl GameFiles {
     }
 
     /// A remark on games that cannot be compared, if there are such.
-    #[must_use]
     pub fn remark(&self) -> Option<String> {
         let of = |(name, games): (&String, &u64)| format!("{name} {}", counted(*games, "game"));
         let all = self.rule_sets.iter().map(of).collect::<Vec<_>>().join(", ");

@@ -30,7 +30,6 @@ pub struct Score {
 
 impl Score {
     /// The score of the games that were counted.
-    #[must_use]
     pub fn of(tally: &Results, contest: &dyn Contest) -> Score {
         Score::ranked(tally, contest, tally.order_so_far(contest))
     }

@@ -100,7 +100,6 @@ pub struct HeadToHeadResult {
 
 impl Summary {
     /// The results of a contest so far.
-    #[must_use]
     pub fn new(contest: &dyn Contest, tally: &Results, interrupted: bool) -> Summary {
         let fault = |(engine, termination, games): (usize, Termination, u64)| Fault {
             engine: contest.engine(engine).to_owned(),
@@ -137,7 +136,6 @@ impl Summary {
     }
 
     /// Whether no more games count.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.broken.is_some()
             || self.exhausted.is_some()
@@ -150,13 +148,11 @@ impl Summary {
     }
 
     /// The games of a match of two engines, if there are any.
-    #[must_use]
     pub fn match_of_two(&self) -> Option<&HeadToHeadResult> {
         self.head_to_head.first().filter(|_| self.engines.len() == 2)
     }
 
     /// The points of one engine against another, and the number of their games.
-    #[must_use]
     pub fn against(&self, engine: usize, other: usize) -> (f64, u64) {
         let players = [engine.min(other), engine.max(other)];
         let Ok(place) = self.head_to_head.binary_search_by_key(&players, |result| result.players) else {
@@ -170,7 +166,6 @@ impl Summary {
 
 impl Standing {
     /// Its rating with its error: `12.34 +/- 5.67`.
-    #[must_use]
     pub fn rating_text(&self) -> String {
         let text = |rating: Rating| format!("{} +/- {:.2}", hundredths(rating.elo), rating.error);
         self.rating.map_or("n/a".to_owned(), text)
@@ -234,7 +229,6 @@ pub struct StrengthJson {
 
 impl StrengthJson {
     /// From an estimate, and whether an SPRT has decided on the same games.
-    #[must_use]
     pub fn new(estimate: &Estimate, decided: bool) -> StrengthJson {
         let normalised = estimate.normalised();
         let [elo_low, elo_high] = estimate.elo().ends();

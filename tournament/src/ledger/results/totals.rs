@@ -31,19 +31,16 @@ pub struct Totals {
 
 impl Totals {
     /// All its games.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.wins + self.losses + self.draws
     }
 
     /// Points: 1 a win, ½ a draw; a bye is won.
-    #[must_use]
     pub fn points(&self) -> f64 {
         self.played_points() + self.bye_games as f64
     }
 
     /// The share of the possible points of the games that were played, from 0 to 1.
-    #[must_use]
     pub fn score(&self) -> f64 {
         share(self.played_points(), self.games())
     }
@@ -53,13 +50,11 @@ impl Totals {
     }
 
     /// Its seeds in a game, on average.
-    #[must_use]
     pub fn average_seeds(&self) -> f64 {
         share(self.seeds as f64, self.seed_games)
     }
 
     /// Its seeds minus its opponent's in a game, on average.
-    #[must_use]
     pub fn average_margin(&self) -> f64 {
         share(self.seeds as f64 - self.seeds_against as f64, self.seed_games)
     }

@@ -31,7 +31,6 @@ pub struct WorkerLine {
 
 impl WorkerLine {
     /// The share of points of the first engine of each pairing; `None` without a result.
-    #[must_use]
     pub fn score(&self) -> Option<f64> {
         let (points, games) = self.half_points;
         (games > 0).then(|| points as f64 / (2 * games) as f64)
@@ -61,13 +60,11 @@ impl WorkerTable {
     }
 
     /// The table for the end of a match; nothing for fewer than two workers.
-    #[must_use]
     pub fn at_end(&self) -> String {
         if self.0.len() < 2 { String::new() } else { "\n".to_owned() + &self.text(MAX_LINES) }
     }
 
     /// The table, with at most this many workers.
-    #[must_use]
     pub fn text(&self, most: usize) -> String {
         let names: Vec<_> = self.0.keys().take(most).map(|name| printable::name(name)).collect();
         let hosts: Vec<_> = self.0.values().take(most).map(|line| printable::name(&line.host)).collect();

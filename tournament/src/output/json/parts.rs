@@ -96,7 +96,6 @@ pub struct SprtStatusJson {
 
 impl SprtStatusJson {
     /// A test, and its state.
-    #[must_use]
     pub fn new(sprt: &Sprt, status: &SprtStatus) -> SprtStatusJson {
         SprtStatusJson { sprt: SprtJson::new(sprt), llr: status.llr, decision: status.decision.name() }
     }

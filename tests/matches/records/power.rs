@@ -29,8 +29,10 @@ fn complete(scene: &Scene) -> (Vec<u8>, String, Vec<usize>) {
     (bytes, report.games, bounds)
 }
 
-/// Resumes a journal as the referee does: the records that it holds, and the file afterwards.
+/// Resumes a journal as the referee does: the records that it holds, and the file afterwards. Each time it is a new file: a
+/// child of another test that has not begun its program yet still holds the lock of the one before.
 fn resumed(path: &Path, bytes: &[u8]) -> (Vec<GameRecord>, Vec<u8>) {
+    let _ = fs::remove_file(path);
     fs::write(path, bytes).unwrap();
     let header = JournalReader::open(path).unwrap().unwrap().header().clone();
     let (mut journal, reader) = Journal::resume(path, &header).unwrap();

@@ -17,7 +17,7 @@ impl Certificate {
         let ["ayoayo", start, "gains", value, "with", "endgames", "of", seeds, "seeds"] = words[..] else {
             return Err("its first line is another");
         };
-        let start: Option<Vec<u8>> = start.split('-').map(|pit| pit.parse().ok()).collect();
+        let start: Option<Vec<u8>> = start.split('-').map(|pit| pit.parse::<u8>().ok()).collect();
         let start = start.and_then(|pits| pits.try_into().ok()).ok_or("its position has not twelve pits")?;
         let value = value.parse().map_err(|_| "its value is no number of seeds")?;
         let endgame_seeds = seeds.parse().map_err(|_| "its endgames have no number of seeds")?;

@@ -5,8 +5,9 @@ use std::io;
 use std::thread;
 use std::time::Duration;
 
-/// Number of attempts to lock, and the pause between them: a process that was just killed may still hold the lock.
-const TRIES: (u32, Duration) = (20, Duration::from_millis(5));
+/// Number of attempts to lock, and the pause between them: a process that was just killed may still hold the lock, and a child that
+/// has not begun its program yet holds those of its parent.
+const TRIES: (u32, Duration) = (100, Duration::from_millis(10));
 
 /// Why a file cannot be locked.
 #[derive(Debug, thiserror::Error)]
@@ -35,7 +36,7 @@ fn by(holder: &Option<String>) -> String {
     holder.as_ref().map(|holder| format!(": {holder}")).unwrap_or_default()
 }
 
-/// Locks an open file (`flock`) until it is closed. Waits a tenth of a second at most for another process.
+/// Locks an open file (`flock`) until it is closed. Waits a second at most for another process.
 ///
 /// # Errors
 /// If another process holds the lock, or locking fails.

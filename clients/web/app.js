@@ -13,7 +13,7 @@ import { listen } from "./keys.js";
 import { useLanguage } from "./languages.js";
 import { showCurrent } from "./lines.js";
 import { gameOf, linkHere, removeLink } from "./link.js";
-import { parsePosition, sideOf } from "./notation.js";
+import { parsePosition, sideOf, tagOf } from "./notation.js";
 import { Past } from "./past.js";
 import { Play } from "./play.js";
 import { render } from "./render.js";
@@ -105,7 +105,7 @@ export class App {
   /** Who plays the game that is shown; of a position without names, who plays here. @returns {import("./state.js").Seats | null} */
   get seats() {
     const { owner, state } = this;
-    return owner.seats ?? (owner.tags.South || owner.tags.North ? null : state.games.play.seats);
+    return owner.seats ?? (tagOf(owner.tags, "South") || tagOf(owner.tags, "North") ? null : state.games.play.seats);
   }
 
   /** The side of the only person, in the game or in the analysis of it; null if there are two or none. @returns {Side | null} */

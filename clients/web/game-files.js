@@ -3,6 +3,7 @@
 import { element } from "./dom.js";
 import { Game } from "./game.js";
 import { accuracyOf } from "./mistakes.js";
+import { tagOf } from "./notation.js";
 import { faultText, t } from "./texts.js";
 import { gameOf } from "./untrusted.js";
 import { readGames, writeGame } from "./transport.js";
@@ -15,8 +16,8 @@ const MOST_BYTES = 64 << 20;
 /**
  * A move of a file: its letter, judgement, comment, the variations that are played instead of it, and the comment before a variation.
  * @typedef {[string, string, string, Move[][], string]} Move
- * @typedef {{tags: Record<string, string>, variant: string | null, result: string, before?: string, moves: Move[], omitted?: Fault[], more?: number}} GameText
- * @typedef {{tags: Record<string, string>, before: string, moves: Move[]}} Written a game that is to be written; the tags name its rule set
+ * @typedef {{tags: [string, string][], variant: string | null, result: string, before?: string, moves: Move[], omitted?: Fault[], more?: number}} GameText
+ * @typedef {{tags: [string, string][], before: string, moves: Move[]}} Written a game that is to be written; the tags name its rule set
  * @typedef {[number, number, string]} Fault what is wrong: its line and column, and the reason in the engine's words
  * @typedef {{games?: GameText[], error?: Fault, rest?: number}} Games
  * The games of a file or a part of it, what is wrong after them, and where the rest of the file begins.
@@ -90,8 +91,8 @@ export class GameFiles {
     const reasons = { rules: "by the rules", limit: "move limit", settled: undefined };
     const Termination = outcome ? (outcome.termination ?? reasons[outcome.by]) : (game.settled()?.termination ?? "unfinished");
     const Result = outcome?.result ?? "*";
-    const isRead = game.tags.Variant !== undefined;
-    const isSaid = Termination && (!isRead || outcome || game.tags.Termination !== undefined);
+    const isRead = tagOf(game.tags, "Variant") !== undefined;
+    const isSaid = Termination && (!isRead || outcome || tagOf(game.tags, "Termination") !== undefined);
     const end = { Result, ...(isSaid && { Termination }) };
     const [South, SouthPlayer] = play.players.writtenOf(owner.seats, "S");
     const [North, NorthPlayer] = play.players.writtenOf(owner.seats, "N");
@@ -109,7 +110,8 @@ export class GameFiles {
     const accuracy = accuracyOf(game);
     const found = accuracy && { SouthAccuracy: accuracy.south, NorthAccuracy: accuracy.north };
     // The tags of a file stay as they are, but for an end that was added or taken away.
-    const tags = { ...(isRead ? game.tags : { ...own, ...game.tags }), ...(isRead && !game.settled() && end), ...found };
+    const added = Object.entries({ ...(isRead && !game.settled() && end), ...found });
+    const tags = [...new Map([...(isRead ? [] : Object.entries(own)), ...game.tags, ...added])];
     const [first] = game.root.children;
     const name = `${game.variant}-${day}-${time}.ogn`;
     try {
@@ -156,8 +158,8 @@ export class GameFiles {
   /** Lists games, among which one can be searched. @param {GameText[]} games @param {string | undefined} error why the list ends */
   list(games, error) {
     const title = (/** @type {GameText} */ { tags, result }, /** @type {number} */ index) => {
-      const round = tags.Round && tags.Round !== "?" ? t("fileRound", { round: tags.Round }) : "";
-      const parts = [`${tags.South ?? "?"} – ${tags.North ?? "?"}`, tags.Event, round, tags.Date, tags.Result ?? result];
+      const { South = "?", North = "?", Event, Round, Date, Result = result } = Object.fromEntries(tags);
+      const parts = [`${South} – ${North}`, Event, Round && Round !== "?" && t("fileRound", { round: Round }), Date, Result];
       return `${index + 1}. ${parts.filter((part) => part && part !== "?").join(", ")}`;
     };
     const choices = games.map((game, index) => ({ text: title(game, index), act: () => this.load(game) }));
@@ -167,8 +169,9 @@ export class GameFiles {
 
   /** Makes a game of a file the current one; without a rule set it is of that of the game before. @param {GameText} text */
   async load({ tags, variant, result, before, moves, omitted, more }) {
-    if (variant === null && tags.Variant !== undefined) {
-      this.app.say(t("fileNoVariant", { name: tags.Variant }));
+    const { Variant, FEN = null, Termination } = Object.fromEntries(tags);
+    if (variant === null && Variant !== undefined) {
+      this.app.say(t("fileNoVariant", { name: Variant }));
       return;
     }
     /** @type {any[]} */
@@ -177,9 +180,9 @@ export class GameFiles {
     try {
       const kept = gameOf({ variant: variant ?? this.app.game.variant, start: null, tags, tree, before });
       if (!kept) return;
-      const game = await Game.unpack({ ...kept, start: tags.FEN ?? null }, this.app.rules);
+      const game = await Game.unpack({ ...kept, start: FEN }, this.app.rules);
       game.current = game.root.leaf();
-      game.settle(result, tags.Termination);
+      game.settle(result, Termination);
       this.app.setMode("analyse");
       this.app.past.remember("openFile");
       await this.app.take(game);

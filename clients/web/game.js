@@ -92,8 +92,8 @@ export class Game {
     this.start = start;
     this.root = new Node(null, "", fen);
     this.current = this.root;
-    /** @type {Record<string, string>} */
-    this.tags = {};
+    /** Names and values, in order. @type {[string, string][]} */
+    this.tags = [];
     /** @type {{result: string, termination: string | undefined, moves: string} | null} an end besides the rules, after these moves */
     this.end = null;
     /** Who plays it; null if that is not known, as of a file. @type {import("./state.js").Seats | null} */
@@ -178,7 +178,7 @@ export class Game {
       return made;
     };
     const { tags, clock } = this;
-    Object.assign(copy, factsOf(this), { tags: { ...tags }, clock: clock && stopped(clock, Date.now()) });
+    Object.assign(copy, factsOf(this), { tags: [...tags], clock: clock && stopped(clock, Date.now()) });
     return Object.assign(copy, { root: copied(this.root, null) });
   }
 

@@ -1,7 +1,7 @@
 // The mistakes of a game, as the engine's `review` finds them. What it has found of a move stays with the move, so a review goes on.
 
 import { positionLine } from "./engine.js";
-import { parsePosition, sideOf, southScore } from "./notation.js";
+import { parsePosition, sideOf, southScore, tagOf } from "./notation.js";
 
 /** Time of a first search, in milliseconds; a mistake is searched again, longer. */
 const MOVE_TIME = 300;
@@ -10,7 +10,7 @@ const MOVE_TIME = 300;
 
 /** The moves that the sides have chosen: all but those of an opening. @param {Game} game */
 function chosen(game) {
-  const plies = game.tags.OpeningPlies ?? "";
+  const plies = tagOf(game.tags, "OpeningPlies") ?? "";
   return game.main().slice(/^\d+$/.test(plies) ? Number(plies) : 0);
 }
 
@@ -25,7 +25,7 @@ export function accuracyOf(game) {
   const main = chosen(game);
   if (!main.length || main.some(({ judged }) => !judged)) {
     // A file may have them, of the moves that it has.
-    const { SouthAccuracy: south, NorthAccuracy: north } = game.tags;
+    const [south, north] = ["South", "North"].map((side) => tagOf(game.tags, `${side}Accuracy`));
     return south && north && game.settled() ? { south, north } : null;
   }
   const [south, north] = ["S", "N"].map((side) => {

@@ -150,3 +150,6 @@ export function errorIn(lines) {
   const found = lines.find((line) => line.startsWith("info string error"));
   return found ? found.replace(/^info string error\s*(position: |sow: |go: )?/, "") : null;
 }
+
+/** The value of a tag. @param {[string, string][]} tags @param {string} name */
+export const tagOf = (tags, name) => tags.find(([one]) => one === name)?.[1];

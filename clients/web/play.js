@@ -5,7 +5,7 @@ import { fresh } from "./clock.js";
 import { Gone, Refused } from "./engine.js";
 import { FairStarts } from "./fair.js";
 import { Game } from "./game.js";
-import { otherSide, parsePosition, sideOf, southScore } from "./notation.js";
+import { otherSide, parsePosition, sideOf, southScore, tagOf } from "./notation.js";
 import { Players } from "./players.js";
 import { swapped } from "./state.js";
 import { errorText, outcomeSentence, scoreText, shortScore, sideName, t } from "./texts.js";
@@ -79,7 +79,7 @@ export class Play {
     const hasNames = seats && ["S", "N"].some((one) => seats.names[/** @type {Side} */ (one)] && game.isPerson(/** @type {Side} */ (one)));
     const isBare = analyses ? !hasNames : seats && !seats.names[side] && game.isPerson(otherSide(side)) && game.isPerson(side);
     const own = () => (!seats || isBare ? "" : game.isPerson(side) && !seats.names[side] && !analyses ? t("you") : this.players.nameOf(seats, side));
-    const name = this.app.game.tags[side === "S" ? "South" : "North"] ?? own();
+    const name = tagOf(this.app.game.tags, side === "S" ? "South" : "North") ?? own();
     return name ? t("sidePlayer", { side: sideName(side), name }) : sideName(side);
   }
 

@@ -19,7 +19,7 @@ export const INCREMENT = 180;
 
 /** @typedef {(value: any) => boolean} Test */
 /**
- * @typedef {{variant: string, start: string | null, id: string, tags: Record<string, string>, end: any, tree: any[], before: string, values: Record<string, import("./notation.js").Score>,
+ * @typedef {{variant: string, start: string | null, id: string, tags: [string, string][], end: any, tree: any[], before: string, values: Record<string, import("./notation.js").Score>,
  *   at: string, origin: string, seen: string, practised: number, seats: import("./state.js").Seats | null, paused: boolean, clock: import("./clock.js").Times | null}} KeptGame
  * A game as it is kept, whole.
  * @typedef {{game: KeptGame, tab: string, time: number, result: string}} Kept one with the tab that has it, and what the list of games says of it
@@ -130,13 +130,15 @@ function treeOf(children, depth = 0) {
 export function gameOf(value) {
   if (!isObject(value) || !isVariant(value.variant) || !(value.start === null || isStart(value.start))) return null;
   const { variant, start, end } = value;
-  const tags = Object.entries(isObject(value.tags) ? value.tags : {}).filter(([, text]) => isText(text));
+  const tags = (Array.isArray(value.tags) ? value.tags : []).filter(
+    (/** @type {any} */ tag) => Array.isArray(tag) && tag.length === 2 && tag.every((part) => isText(part)),
+  );
   const isEnd = isObject(end) && isText(end.result, 10) && (end.termination === undefined || isText(end.termination)) && isMoves(end.moves);
   const text = (/** @type {any} */ part) => (isText(part, MOVES) ? part : "");
   return {
     variant,
     start,
-    tags: Object.fromEntries(tags),
+    tags,
     end: isEnd ? { result: end.result, termination: end.termination, moves: end.moves } : null,
     tree: treeOf(value.tree),
     before: isText(value.before) ? value.before : "",

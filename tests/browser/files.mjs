@@ -46,7 +46,7 @@ assert.deepEqual(waits, [1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]);
 // Neither side has chosen the moves of an opening, so they are not judged.
 const { findMistakes } = await import("../../clients/web/mistakes.js");
 const moves = [..."FfEeDd"].map((move, index) => ({ move, ply: index + 1, judged: null }));
-/** @param {Record<string, string>} tags */
+/** @param {[string, string][]} tags */
 const reviewed = async (tags) => {
   /** @type {string[]} */
   const words = [];
@@ -58,11 +58,11 @@ const reviewed = async (tags) => {
   await findMistakes(/** @type {any} */ ({ game, ownSide: null, update() {} }), /** @type {any} */ (judge), () => true);
   return words;
 };
-assert.deepEqual(await reviewed({}), ["south from 1 movetime 300", "north from 2 movetime 300"]);
-assert.deepEqual(await reviewed({ OpeningPlies: "4" }), ["south from 5 movetime 300", "north from 6 movetime 300"]);
-assert.deepEqual(await reviewed({ OpeningPlies: "5" }), ["north from 6 movetime 300"]);
-assert.deepEqual(await reviewed({ OpeningPlies: "6" }), []);
-assert.deepEqual(await reviewed({ OpeningPlies: "-1" }), await reviewed({}));
+assert.deepEqual(await reviewed([]), ["south from 1 movetime 300", "north from 2 movetime 300"]);
+assert.deepEqual(await reviewed([["OpeningPlies", "4"]]), ["south from 5 movetime 300", "north from 6 movetime 300"]);
+assert.deepEqual(await reviewed([["OpeningPlies", "5"]]), ["north from 6 movetime 300"]);
+assert.deepEqual(await reviewed([["OpeningPlies", "6"]]), []);
+assert.deepEqual(await reviewed([["OpeningPlies", "-1"]]), await reviewed([]));
 
 // Each text of a language has the values of the English one.
 /** @param {string | {one: string, other: string}} text */

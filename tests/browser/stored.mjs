@@ -14,8 +14,20 @@ assert.deepEqual(tabsOf(["abc1", 5, "a b", null, "x".repeat(100)]), ["abc1"]);
 for (const value of [null, [], {}, { variant: "oware" }, { variant: "oware quit", start: null }, { variant: "oware", start: "1\nquit" }])
   assert.equal(gameOf(value), null);
 const tree = [["F", { cp: "1" }, { sign: 5 }, [["f", null, null, "x"]], 7], "E", ["FF", null, null, []], ["X"], [null]];
-assert.deepEqual(gameOf({ variant: "oware", start: null, tree, tags: { South: 1, North: "Ben" }, end: "won", at: 5 }), {
-  ...{ variant: "oware", start: null, tags: { North: "Ben" }, end: null, at: "", id: "", origin: "", seen: "" },
+assert.deepEqual(gameOf({ variant: "oware", start: null, tree, tags: [["South", 1], ["7", "seven"], ["North", "Ben"], "x"], end: "won", at: 5 }), {
+  ...{
+    variant: "oware",
+    start: null,
+    tags: [
+      ["7", "seven"],
+      ["North", "Ben"],
+    ],
+    end: null,
+    at: "",
+    id: "",
+    origin: "",
+    seen: "",
+  },
   ...{ seats: null, paused: false, practised: 0, clock: null, values: {} },
   before: "",
   tree: [["F", null, null, [["f", null, null, [], "", {}, null, ""]], "", {}, null, ""]],

@@ -181,10 +181,10 @@ fn a_page_gets_the_games_of_a_file() {
     let server = Server::start(&[]);
     let text = "[Variant \"Kalah\"]\n\n1. C F (1. A) *\n";
     let (status, answer) = server.ask("POST /games", "", text);
-    let games = r#"{"games":[{"tags":{"Variant":"Kalah"},"variant":"kalah","result":"*","moves":[["C","","",[],""],["F","","",[[["A","","",[],""]]],""]]}]}"#;
+    let games = r#"{"games":[{"tags":[["Variant","Kalah"]],"variant":"kalah","result":"*","moves":[["C","","",[],""],["F","","",[[["A","","",[],""]]],""]]}]}"#;
     assert!(status == 200 && answer.ends_with(games), "{answer}");
     assert_eq!(server.ask_as("POST /games", "", text).0, 401);
-    let game = r#"{"tags":{"Variant":"kalah","Result":"*"},"moves":[["C","?!","so",[]]]}"#;
+    let game = r#"{"tags":[["Variant","kalah"],["Result","*"]],"moves":[["C","?!","so",[]]]}"#;
     let (status, answer) = server.ask("POST /games/write", "", game);
     assert!(status == 200 && answer.contains(r#"\n\n1. C+1?! {so} 1-0\n\n"}"#), "{answer}");
     assert_eq!(server.ask_as("POST /games/write", "", game).0, 401);

@@ -97,7 +97,7 @@ pub fn random_document(seed: u64) -> GameRecord {
         game = next;
     }
     let mut tags = vec![("Variant".to_owned(), variant.title().to_owned())];
-    for name in ["Event", "South", "North", "Annotator", "x-Y_7", "Ünknown", "Date"] {
+    for name in ["Event", "South", "North", "Annotator", "x-Y_7", "7", "__proto__", "Ünknown", "Date"] {
         if below(state, 3) > 0 {
             tags.insert(below(state, tags.len() + 1), (name.to_owned(), words(state, 6)));
         }

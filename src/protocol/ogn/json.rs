@@ -1,7 +1,7 @@
 //! Games as JSON, for the page, which has neither a reader nor a writer of game files.
 //!
 //! ```json
-//! {"tags": {"Variant": "Kalah"}, "variant": "kalah", "result": "1-0", "before": "a comment",
+//! {"tags": [["Variant", "Kalah"]], "variant": "kalah", "result": "1-0", "before": "a comment",
 //!  "moves": [["C", "?!", "another", [[["F", "", "", [], "before the variation"]]], ""]]}
 //! ```
 //!
@@ -16,10 +16,8 @@ use super::record::GameRecord;
 use super::text::{GameText, TagText};
 use super::text_reader::Reader;
 use kroo_core::game::Game;
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::fmt;
 use std::num::NonZeroUsize;
 
 /// Maximum bytes that are read at once, and so of a game.
@@ -48,7 +46,7 @@ struct FileJson {
 /// A game. The writer takes the rule set and the result from the tags.
 #[derive(Deserialize, Serialize)]
 struct GameJson {
-    tags: TagsJson,
+    tags: Vec<(String, String)>,
     #[serde(skip_deserializing)]
     variant: Option<String>,
     #[serde(skip_deserializing)]
@@ -65,37 +63,6 @@ struct GameJson {
 /// The letter, the annotation, the comment, the variations, and the comment before the move.
 #[derive(Deserialize, Serialize)]
 struct MoveJson(String, String, String, Vec<Vec<MoveJson>>, #[serde(default)] String);
-
-/// Tags as an object, in their order.
-struct TagsJson(Vec<(String, String)>);
-
-impl Serialize for TagsJson {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
-}
-
-impl<'de> Deserialize<'de> for TagsJson {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TagsJson, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = TagsJson;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object with the tags")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<TagsJson, A::Error> {
-                let mut tags = Vec::new();
-                while let Some(tag) = map.next_entry()? {
-                    tags.push(tag);
-                }
-                Ok(TagsJson(tags))
-            }
-        }
-        deserializer.deserialize_map(InOrder)
-    }
-}
 
 /// The games of a text: `{"games": […]}`, each as far as its moves are legal. Text that is not a game file ends them with
 /// `"error": [line, column, "reason"]`. The text is a whole file, or a part of one that is longer than [`LARGEST_JSON`]: then `rest`
@@ -141,7 +108,7 @@ pub fn from_json(game: &[u8]) -> String {
 
 fn text_of(game: GameJson) -> Result<String, String> {
     let moves = line_text(game.moves)?;
-    let tags = game.tags.0;
+    let tags = game.tags;
     let place = Place::default();
     let of_text =
         |(name, value): &(String, String)| TagText { name: name.clone(), value: value.clone(), place };
@@ -163,7 +130,7 @@ impl From<GameText> for GameJson {
             result: game.result(),
             omitted: listed.iter().map(|(place, part)| FaultJson::new(*place, part.word())).collect(),
             more: NonZeroUsize::new(more),
-            tags: TagsJson(game.tags.into_iter().map(|tag| (tag.name, tag.value)).collect()),
+            tags: game.tags.into_iter().map(|tag| (tag.name, tag.value)).collect(),
             before: game.before,
             moves: game.moves.into_iter().map(MoveJson::from).collect(),
         }

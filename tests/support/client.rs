@@ -50,6 +50,11 @@ pub struct Search {
     pub ponder: Option<Move>,
 }
 
+/// Whether a line is the reason in words that precedes an error of `position` or `sow`.
+pub fn is_reason(reply: &Reply) -> bool {
+    reply.to_string().starts_with("Reason: ")
+}
+
 impl Client {
     pub fn new() -> Client {
         Client::with_flags(&[])
@@ -175,10 +180,10 @@ impl Client {
         assert!(said.is_empty(), "{line}: {said:?}");
     }
 
-    /// Sends a line that must be refused with one error, and returns the error. Search info may precede it.
+    /// Sends a line that must be refused with one error, and returns the error. Search info and a reason in words may precede it.
     pub fn refuses(&mut self, line: &str) -> String {
         let mut said = self.says(line);
-        said.retain(|reply| !matches!(reply, Reply::Info(Info { string: None, .. })));
+        said.retain(|reply| !is_reason(reply) && !matches!(reply, Reply::Info(Info { string: None, .. })));
         let [reply] = &said[..] else { panic!("{line}: {said:?}") };
         let text = reply.to_string();
         let Some(error) = text.strip_prefix("info string error ") else { panic!("{line}: {text}") };

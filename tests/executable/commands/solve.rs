@@ -343,6 +343,31 @@ fn fair_starts_are_drawn() {
     }
 }
 
+/// What the side to move gains on a board of the endgames.
+fn gain(endgames: &Endgames, pits: [u8; 12]) -> i8 {
+    let [mover, other] = [0, ROW].map(|first| Row::new(std::array::from_fn(|pit| pits[first + pit]), 0));
+    let board = Board { mover, other };
+    let database = endgames.database::<Ayoayo>(board.seeds()).expect("it is there");
+    database.gain(Indexing::get().rank(board), board.seeds())
+}
+
+/// South wins `ayoayo` by 6, by lines that all end in the endgame files, as the slow rules say too.
+#[test]
+#[ignore = "it takes a minute and a half in a release build, and more in others"]
+fn the_value_of_ayoayo_is_proven() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (files, proof) = (folder.path().join("endgames"), folder.path().join("proof"));
+    printed(&kroo(&["endgame", "build", "--variant", "ayoayo", "--seeds", "18", "--out", name(&files)]));
+    let flags = ["--hash", "2048", "--endgamepath", name(&files)];
+    printed(&kroo(&[&["solve", "--variant", "ayoayo", "--certificate", name(&proof)], &flags[..]].concat()));
+    let told = printed(&kroo(&[&["solve", "--check", name(&proof)], &flags[..]].concat()));
+    assert!(told.contains(": the side to move gains 6 seeds. "), "{told}");
+    let certificate = Certificate::from_bytes(&fs::read(&proof).expect("a proof")).expect("a certificate");
+    let endgames = Endgames::new();
+    assert_eq!(endgames.open_by_headers::<Ayoayo>(&files, 18).expect("files"), Some(18));
+    assert_eq!((certificate.value, certificate.check(|pits| gain(&endgames, pits))), (6, Ok(())));
+}
+
 /// A changed copy of a certificate is refused exactly when the checker of the tests refuses it.
 #[test]
 fn a_certificate_is_checked() {
@@ -365,12 +390,7 @@ fn a_certificate_is_checked() {
 
     let endgames = Endgames::new();
     assert!(endgames.build::<Ayoayo>(8, &mut || false));
-    let gain_of = |pits: [u8; 12]| {
-        let [mover, other] = [0, ROW].map(|first| Row::new(std::array::from_fn(|pit| pits[first + pit]), 0));
-        let board = Board { mover, other };
-        let database = endgames.database::<Ayoayo>(board.seeds()).expect("built");
-        database.gain(Indexing::get().rank(board), board.seeds())
-    };
+    let gain_of = |pits| gain(&endgames, pits);
     let first = CERTIFICATE.iter().position(|&byte| byte == b'\n').expect("a first line") + 1;
     let (records, mut random) = ((CERTIFICATE.len() - first) / RECORD, 1);
     let check_copy = |bytes: &[u8]| {

@@ -9,19 +9,18 @@ use support::scene::{Scene, await_that, signal, words};
 fn a_file_has_one_referee_and_the_second_is_told_which() {
     for (option, file) in [("--games-out", "games.ogn"), ("--json", "games.json"), ("--html", "page.html")] {
         let scene = Scene::new();
-        let slow =
-            ["late", "honest"].map(|manner| scene.engine(manner, &["depth=1", "watchdog=20"])).concat();
+        let endless = ["last", "honest"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
         let place = scene.path(file);
-        let command = |engines: &[String]| {
+        let command = |engines: &[String], rounds: &str| {
             let mut command = Command::new(referee_path());
-            command.args(engines).args(words("--rounds 1 --max-moves 8")).arg(option).arg(&place);
+            command.args(engines).args(["--rounds", rounds, "--max-moves", "8"]).arg(option).arg(&place);
             command.stdout(Stdio::piped()).stderr(Stdio::piped());
             command
         };
-        let mut first = command(&slow).spawn().unwrap();
+        let mut first = command(&endless, "100000").stdout(Stdio::null()).spawn().unwrap();
         assert!(scene.await_processes(2));
         let quick = ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
-        let second = scene.report(command(&quick).output().unwrap());
+        let second = scene.report(command(&quick, "1").output().unwrap());
         assert_eq!((second.status, second.finished()), (1, 0), "{option}: {}", second.stderr);
         let expected = format!("another program is writing to it: referee, process {}", first.id());
         assert!(
@@ -33,7 +32,7 @@ fn a_file_has_one_referee_and_the_second_is_told_which() {
         first.wait().unwrap();
         // Whatever ends the first, the next one can write.
         assert!(await_that(|| scene.processes() == 0));
-        let third = scene.report(command(&quick).output().unwrap());
+        let third = scene.report(command(&quick, "1").output().unwrap());
         assert_eq!((third.status, third.finished()), (0, 2), "{option}: {}", third.stderr);
         assert!(fs::metadata(&place).unwrap().len() > 0);
     }

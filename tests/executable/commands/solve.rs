@@ -353,7 +353,7 @@ fn gain(endgames: &Endgames, pits: [u8; 12]) -> i8 {
 
 /// South wins `ayoayo` by 6, by lines that all end in the endgame files, as the slow rules say too.
 #[test]
-#[ignore = "it takes a minute and a half in a release build, and more in others"]
+#[ignore = "it takes three minutes in a release build, and more in others"]
 fn the_value_of_ayoayo_is_proven() {
     let folder = tempfile::tempdir().expect("a folder");
     let (files, proof) = (folder.path().join("endgames"), folder.path().join("proof"));

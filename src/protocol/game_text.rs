@@ -8,7 +8,7 @@ use kroo_core::game::{Game, Move, MoveError, Position, SetupError, Variant};
 /// Why the moves from a position cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
-    /// The position is none of the rule set.
+    /// The position does not fit the rule set.
     #[error(transparent)]
     Start(#[from] SetupError),
     /// A move is illegal.

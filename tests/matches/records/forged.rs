@@ -269,7 +269,7 @@ fn an_entry_with_numbers_of_no_game_is_refused() {
         (vec![("/engines", json!([1, 1]))], "its engines are not in the list"),
         (vec![("/searches/scores/0", json!("mate -2147483648"))], ""),
         (vec![("/searches/scores/0", json!("cp 3 upperbound proven loss"))], ""),
-        (vec![("/searches/scores/0", json!("cp 3 depth 2"))], "a score in it is none"),
+        (vec![("/searches/scores/0", json!("cp 3 depth 2"))], "a score in it is not a score"),
         (vec![("/searches/scores", json!([1]))], "there is not one search info for each move"),
         (vec![("/searches/scores/0", json!(i32::MIN))], ""),
         (vec![("/searches/depths/0", json!(u32::MAX))], ""),

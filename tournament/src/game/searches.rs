@@ -154,6 +154,6 @@ impl<'de> Deserialize<'de> for Score {
             Ok(Reply::Info(info)) => info.score.filter(|score| score.to_string() == text),
             _ => None,
         };
-        score.map(Score).ok_or_else(|| D::Error::custom("a score in it is none"))
+        score.map(Score).ok_or_else(|| D::Error::custom("a score in it is not a score"))
     }
 }

@@ -21,7 +21,7 @@ const ROUNDS: u64 = 4;
 /// The default of `--rounds` with `--sprt`: enough for all but the smallest differences.
 const SPRT_ROUNDS: u64 = 100_000;
 
-/// A search of at most so many nodes takes less than a millisecond.
+/// A search of at most this many nodes takes less than a millisecond.
 const FEW_NODES: u64 = 1_000;
 
 /// The plan and its output files.

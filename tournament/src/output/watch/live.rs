@@ -61,7 +61,7 @@ pub struct Audience {
     is_over: bool,
 }
 
-/// The results so far.
+/// The results of the finished games.
 #[derive(Debug)]
 pub struct LiveResults {
     /// The counts of the ledger, until it has newer ones.
@@ -140,7 +140,7 @@ impl LiveMatch {
         self.audience.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The results so far.
+    /// The results of the finished games.
     pub fn results(&self) -> MutexGuard<'_, LiveResults> {
         self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -54,7 +54,7 @@ fn programs() -> Vec<Command> {
     vec![
         kroo::cli::arguments::program(),
         #[cfg(target_os = "linux")]
-        kroo_referee::cli::command(),
+        kroo_referee::command(),
         #[cfg(target_os = "linux")]
         kroo_evolution::arguments::command(),
     ]

@@ -148,8 +148,8 @@ fn a_list_may_be_shuffled_and_begun_anywhere() {
     let deal = |mut openings: Openings, count: usize| -> Vec<String> {
         (0..count).map(|_| openings.next_opening().to_string()).collect()
     };
-    assert_eq!(deal(list().from_opening(4), 4), ["Ee", "Ff", "Aa", "Bb"]);
-    assert_eq!(deal(list().from_opening(4 + 600), 2), ["Ee", "Ff"]);
+    assert_eq!(deal(list().starting_at(4), 4), ["Ee", "Ff", "Aa", "Bb"]);
+    assert_eq!(deal(list().starting_at(4 + 600), 2), ["Ee", "Ff"]);
     let shuffled = deal(list().shuffled(1), 6);
     assert_eq!(shuffled, deal(list().shuffled(1), 6));
     assert_ne!(shuffled, deal(list().shuffled(2), 6));
@@ -157,10 +157,10 @@ fn a_list_may_be_shuffled_and_begun_anywhere() {
     sorted.sort();
     assert_eq!(sorted, all, "each once");
     // Machines can share one shuffle: the second begins where the first has stopped.
-    assert_eq!(deal(list().shuffled(1).from_opening(3), 6), [&shuffled[3..], &shuffled[..3]].concat());
-    let digests = [list(), list().shuffled(1), list().from_opening(1)].map(|openings| openings.digest());
+    assert_eq!(deal(list().shuffled(1).starting_at(3), 6), [&shuffled[3..], &shuffled[..3]].concat());
+    let digests = [list(), list().shuffled(1), list().starting_at(1)].map(|openings| openings.digest());
     assert!(digests[0] != digests[1] && digests[0] != digests[2] && digests[0] == list().digest());
-    let random = |start| deal(Openings::random(Variant::Kalah, 5, 8).unwrap().from_opening(start), 3);
+    let random = |start| deal(Openings::random(Variant::Kalah, 5, 8).unwrap().starting_at(start), 3);
     assert_eq!(random(0)[2], random(2)[0]);
 }
 

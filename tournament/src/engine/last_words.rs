@@ -38,11 +38,6 @@ impl LastWords {
         }
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.lines.is_empty() && self.stderr.is_empty()
-    }
-
     /// How many lines and bytes there are.
     pub fn size(&self) -> (usize, usize) {
         let all = || self.lines.iter().chain(&self.stderr);

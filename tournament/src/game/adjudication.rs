@@ -65,6 +65,7 @@ pub struct DrawRule {
 }
 
 impl AdjudicationRules {
+    #[cfg(feature = "public")]
     /// Only a move limit, at which the larger store wins.
     pub fn limited(max_moves: usize) -> AdjudicationRules {
         AdjudicationRules {

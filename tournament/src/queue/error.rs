@@ -22,6 +22,7 @@ pub enum QueueError {
 }
 
 impl QueueError {
+    #[cfg(not(feature = "queue"))]
     /// This program cannot use queues.
     pub fn not_built() -> QueueError {
         let build = "build it with `cargo build --release -p kroo-referee --features queue`";

@@ -96,7 +96,7 @@ impl Openings {
 
     /// The same openings, beginning with another one, counted from 0. After the last of a list comes the first.
     #[must_use]
-    pub fn from_opening(mut self, start: u64) -> Openings {
+    pub fn starting_at(mut self, start: u64) -> Openings {
         match &mut self {
             Openings::Listed { list, next } => *next = (start % list.len() as u64) as usize,
             Openings::Random(random) => (0..start).for_each(|_| drop(random.next_opening())),

@@ -50,7 +50,7 @@ impl OpeningArguments {
         if self.start > 1 {
             source.push_str(&format!(", from number {}", self.start));
         }
-        Ok((openings.from_opening(self.start - 1), source))
+        Ok((openings.starting_at(self.start - 1), source))
     }
 }
 

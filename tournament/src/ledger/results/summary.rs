@@ -135,6 +135,7 @@ impl Summary {
         }
     }
 
+    #[cfg(feature = "public")]
     /// Whether no more games count.
     pub fn is_over(&self) -> bool {
         self.broken.is_some()

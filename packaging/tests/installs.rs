@@ -27,6 +27,7 @@ fn assert_stripped(program: &Path) {
 }
 
 #[test]
+#[ignore = "release builds of each package: .ci/packages"]
 fn the_package_for_npm_works_in_an_empty_folder() {
     if !(has("npm") && has("wasm")) {
         return;
@@ -40,6 +41,7 @@ fn the_package_for_npm_works_in_an_empty_folder() {
 }
 
 #[test]
+#[ignore = "release builds of each package: .ci/packages"]
 fn the_wheel_works_in_a_new_environment() {
     if !(has("maturin") && has("python")) {
         return;
@@ -53,6 +55,7 @@ fn the_wheel_works_in_a_new_environment() {
 
 /// Needs pip as much as the wheel, so it is required with it.
 #[test]
+#[ignore = "release builds of each package: .ci/packages"]
 fn the_types_of_the_package_for_python_are_strict() {
     if has("maturin") && has("python") {
         run("clients/python/tests/types", &[], "maturin");
@@ -61,6 +64,7 @@ fn the_types_of_the_package_for_python_are_strict() {
 
 /// Builds what README.md does, in the same folder, so that nothing is compiled twice.
 #[test]
+#[ignore = "release builds of each package: .ci/packages"]
 fn cargo_installs_programs_that_play_a_match() {
     let place = tempfile::tempdir().expect("a folder");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder");

@@ -1,14 +1,13 @@
 //! The referee's records of an engine's process.
 
 use kroo::protocol::{OptionLine, Reply};
-use kroo_referee::engine::Stop;
 use kroo_referee::engine::control_group::{ControlGroup, enable_limits};
-use kroo_referee::engine::last_words::{self, LastWords};
+use kroo_referee::engine::conversation::{Conversation, MAX_CHARACTERS, MAX_LAST_WORDS, MAX_LINES, Speaker};
 use kroo_referee::engine::line_buffer::{Line, LineBuffer, MAX_LINE_BYTES};
 use kroo_referee::engine::options::{SeedOption, set};
 use kroo_referee::engine::pipes::{PipeError, Pipes};
 use kroo_referee::engine::stall::{StallMonitor, Stalls, TICK, TOLERANCE};
-use kroo_referee::engine::transcript::{MAX_CHARACTERS, MAX_LINES, Transcript, TranscriptLine};
+use kroo_referee::engine::{LastWords, Stop};
 use std::collections::VecDeque;
 use std::fs;
 use std::io::{self, Read, Write};
@@ -155,31 +154,31 @@ fn a_random_seed_is_sent_to_an_option_for_it() {
     assert_eq!(sent("option name Seed type check default false", 1), None);
 }
 
-fn texts(transcript: &Transcript) -> Vec<String> {
-    transcript.lines().into_iter().map(|line| line.text).collect()
+fn texts(conversation: &Conversation) -> Vec<String> {
+    conversation.lines().map(|line| line.line).collect()
 }
 
 #[test]
 fn the_last_lines_are_kept_in_their_order() {
-    let mut transcript = Transcript::begin(None);
-    transcript.sent(b"uci\nisready\n");
-    transcript.received(Instant::now(), Line::Text(b"uciok\r"));
-    assert_eq!(texts(&transcript), ["uci", "isready", "uciok"]);
-    assert!(transcript.lines().iter().map(|line| line.by_engine).eq([false, false, true]));
+    let mut conversation = Conversation::begin(None);
+    conversation.sent(b"uci\nisready\n");
+    conversation.received(Instant::now(), Line::Text(b"uciok\r"));
+    assert_eq!(texts(&conversation), ["uci", "isready", "uciok"]);
+    assert!(conversation.lines().map(|line| line.from.mark()).eq(['>', '>', '<']));
     for number in 0..2 * MAX_LINES + 7 {
-        transcript.received(Instant::now(), Line::Text(number.to_string().as_bytes()));
+        conversation.received(Instant::now(), Line::Text(number.to_string().as_bytes()));
     }
     let expected: Vec<String> = (MAX_LINES + 7..2 * MAX_LINES + 7).map(|number| number.to_string()).collect();
-    assert_eq!(texts(&transcript), expected);
+    assert_eq!(texts(&conversation), expected);
 }
 
 #[test]
 fn a_line_is_clipped_and_controls_nothing() {
-    let mut transcript = Transcript::begin(None);
-    transcript.received(Instant::now(), Line::Text("\x1b[2J\u{202e}é".as_bytes()));
-    transcript.received(Instant::now(), Line::Text(&[b'x'; 5000]));
+    let mut conversation = Conversation::begin(None);
+    conversation.received(Instant::now(), Line::Text("\x1b[2J\u{202e}é".as_bytes()));
+    conversation.received(Instant::now(), Line::Text(&[b'x'; 5000]));
     let long = format!("{}… (5000 bytes)", "x".repeat(MAX_CHARACTERS));
-    assert_eq!(texts(&transcript), ["\\u{1b}[2J\\u{202e}é".to_owned(), long]);
+    assert_eq!(texts(&conversation), ["\\u{1b}[2J\\u{202e}é".to_owned(), long]);
 }
 
 #[test]
@@ -200,17 +199,16 @@ fn only_ticks_that_come_too_late_are_stalls() {
     assert!(19 * TICK <= longest && longest <= monitor.stalled_since(start), "{longest:?}");
 }
 
-fn line(by_engine: bool, text: &str) -> TranscriptLine {
-    TranscriptLine { at: Duration::ZERO, by_engine, text: text.to_owned() }
-}
-
 #[test]
 fn the_standard_error_comes_first_where_there_is_little_room() {
-    let talk = [line(false, "go depth 1"), line(true, "info string one"), line(true, "two")];
-    let words = LastWords::new(&talk, b"");
+    let mut talk = Conversation::begin(None);
+    talk.sent(b"go depth 1\n");
+    talk.received(Instant::now(), Line::Text(b"info string one"));
+    talk.received(Instant::now(), Line::Text(b"two"));
+    let words = talk.last_words(b"");
     assert_eq!(words.brief(), " (it said last `info string one` `two`)");
     assert_eq!(words.lines, ["> go depth 1", "< info string one", "< two"]);
-    let words = LastWords::new(&talk, b"\x1b[31mpanicked\r\nat line 7\n");
+    let words = talk.last_words(b"\x1b[31mpanicked\r\nat line 7\n");
     assert_eq!(words.brief(), " (its standard error ends with `\\u{1b}[31mpanicked` `at line 7`)");
     assert!(
         words
@@ -222,12 +220,10 @@ fn the_standard_error_comes_first_where_there_is_little_room() {
 
 #[test]
 fn they_have_an_end() {
-    let talk = vec![line(true, "x"); 1000];
-    let words = LastWords::new(&talk, "é\u{7}\n".repeat(1000).as_bytes());
-    assert_eq!(
-        words.size(),
-        (2 * last_words::MAX_LINES, last_words::MAX_LINES * ("< x".len() + "é\\u{7}".len()))
-    );
+    let mut talk = Conversation::begin(None);
+    (0..1000).for_each(|_| talk.keep(Instant::now(), Speaker::Engine, b"x"));
+    let words = talk.last_words("é\u{7}\n".repeat(1000).as_bytes());
+    assert_eq!(words.size(), (2 * MAX_LAST_WORDS, MAX_LAST_WORDS * ("< x".len() + "é\\u{7}".len())));
 }
 
 /// A message that was not read in time is continued where it ended, without a byte lost or sent twice.

@@ -2,23 +2,16 @@
 
 use super::finding::FindingKind;
 use super::session::{CheckResult, CheckSession, ObservedSearch};
-use crate::engine::position_of;
 use kroo::game::{Game, Move, Side};
-use kroo::protocol::{Command, ScoreValue};
-use std::time::Instant;
+use kroo::protocol::ScoreValue;
 
 impl CheckSession<'_> {
     /// Shows a game, asks for a move, and judges the answer. Returns the move if it is legal.
     pub fn ask(&mut self, game: &Game, go: &str) -> CheckResult<(ObservedSearch, Option<Move>)> {
-        self.show(game)?;
-        self.send(go)?;
-        let answer = self.await_move(Instant::now(), self.options.answer_timeout)?;
+        let lines = format!("{}{go}\n", self.position(game));
+        let answer = self.await_move(&lines, self.options.answer_timeout)?;
         let best = self.judge(game, &answer);
         Ok((answer, best))
-    }
-
-    pub fn show(&mut self, game: &Game) -> CheckResult {
-        self.send_command(&Command::Position(position_of(game)))
     }
 
     /// Judges an answer. Returns the move if it is legal.

@@ -2,8 +2,9 @@
 
 use super::finding::FindingKind;
 use super::session::{CheckResult, CheckSession};
-use crate::engine::{EngineEnd, LastWords};
-use kroo::game::{Game, Position};
+use super::sides::to_move;
+use crate::engine::{EngineEnd, PipeError};
+use kroo::game::Side;
 use std::os::unix::process::ExitStatusExt;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,46 +14,25 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long its children may take to notice that it has exited; also how long it searches before `quit`.
 const SHORT_WHILE: Duration = Duration::from_millis(50);
 
-/// `quit` while it waits for commands.
-pub(super) fn quit(session: &mut CheckSession<'_>) -> CheckResult {
-    send_quit(session)
-}
-
-/// `quit` while it searches.
-pub(super) fn quit_while_searching(session: &mut CheckSession<'_>) -> CheckResult {
-    start_search(session)?;
-    send_quit(session)
-}
-
-/// The end of its input while it waits for commands.
-pub(super) fn end_of_input(session: &mut CheckSession<'_>) -> CheckResult {
-    session.connection.close_input();
-    exits(session, FindingKind::NoExitAtEnd, "the end of its input")
-}
-
-/// The end of its input while it searches.
-pub(super) fn end_of_input_while_searching(session: &mut CheckSession<'_>) -> CheckResult {
-    start_search(session)?;
-    session.connection.close_input();
-    exits(session, FindingKind::NoExitAtEnd, "the end of its input while searching")
-}
-
-fn start_search(session: &mut CheckSession<'_>) -> CheckResult {
-    session.show(&Game::new(Position::start(session.variant)))?;
-    session.send("go infinite")?;
-    thread::sleep(SHORT_WHILE);
-    Ok(())
-}
-
-fn send_quit(session: &mut CheckSession<'_>) -> CheckResult {
-    session.send("quit")?;
-    exits(session, FindingKind::NoExitAtQuit, "`quit`")
-}
-
-/// The process exits in time, with status 0, and nothing that it has started outlives it.
-fn exits(session: &mut CheckSession<'_>, kind: FindingKind, after: &str) -> CheckResult {
-    let deadline = Instant::now() + EXIT_TIMEOUT + session.options.margin;
-    let exited = session.connection.await_exit(deadline);
+/// `quit`, or the end of its input, while it waits for commands or searches: the process exits in time, with status 0, and nothing
+/// that it has started outlives it.
+pub(super) fn exits(session: &mut CheckSession<'_>, quit: bool, searching: bool) -> CheckResult {
+    if searching {
+        let search = session.position(&to_move(session.variant, Side::South)) + "go infinite\n";
+        session.unexpected_reply(search.as_bytes(), ("nothing", SHORT_WHILE), |_| true)?;
+    }
+    let (kind, what) = if quit {
+        // If it does not read this, it does not exit either.
+        if session.connection.send(b"quit\n", Instant::now() + EXIT_TIMEOUT) == Err(PipeError::Closed) {
+            return session.gone("reading what it is sent");
+        }
+        (FindingKind::NoExitAtQuit, "`quit`")
+    } else {
+        session.connection.close_input();
+        (FindingKind::NoExitAtEnd, "the end of its input")
+    };
+    let after = if searching { format!("{what} while searching") } else { what.to_owned() };
+    let exited = session.connection.await_exit(Instant::now() + EXIT_TIMEOUT + session.options.margin);
     if !exited {
         session.fault(kind, format!("was still running {} s after {after}", EXIT_TIMEOUT.as_secs()));
     }
@@ -71,7 +51,7 @@ fn exits(session: &mut CheckSession<'_>, kind: FindingKind, after: &str) -> Chec
             || format!("exit status {}", status.code().unwrap_or_default()),
             |signal| format!("signal {signal}"),
         );
-        let words = LastWords { lines: Vec::new(), ..session.connection.last_words() }.brief();
+        let words = session.errors();
         let problem = format!("ended with {how} after {after}: expected exit status 0{words}");
         session.fault(FindingKind::ExitStatus, problem);
     }

@@ -1,8 +1,8 @@
 //! The findings of checks.
 
-use crate::engine::TranscriptLine;
+use crate::engine::SpokenLine;
 use kroo::game::Variant;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// The kinds of findings, as they are called in the JSON report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -79,7 +79,7 @@ pub enum FindingKind {
 }
 
 /// A fault, or a remark. Serialised, both types are those of the JSON report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
     /// The name of the check that has found it.
     pub check: String,
@@ -89,8 +89,7 @@ pub struct Finding {
     /// How often the check has found it.
     pub times: u32,
     /// The lines that led to it the first time.
-    #[serde(serialize_with = "lines")]
-    pub transcript: Vec<TranscriptLine>,
+    pub transcript: Vec<SpokenLine>,
     /// Whether it is a remark, and not a fault.
     #[serde(skip)]
     pub remark: bool,
@@ -104,20 +103,6 @@ pub struct CheckRun {
     pub done: bool,
     /// How many faults it has found.
     pub faults: usize,
-}
-
-fn lines<S: Serializer>(transcript: &[TranscriptLine], serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Line<'a> {
-        time: f64,
-        from: &'static str,
-        line: &'a str,
-    }
-    serializer.collect_seq(transcript.iter().map(|line| Line {
-        time: line.at.as_secs_f64(),
-        from: if line.by_engine { "engine" } else { "referee" },
-        line: &line.text,
-    }))
 }
 
 /// A position set up for a rule, and the engine's answer.
@@ -146,7 +131,7 @@ impl RuleRow {
 }
 
 /// Everything that was found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
     /// The engine's `id name`.
     pub name: Option<String>,

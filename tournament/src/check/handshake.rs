@@ -5,8 +5,8 @@ use super::session::{CLIPPED, CheckResult, CheckSession};
 use crate::engine::{Introduction, rules_to_set};
 use kroo::game::Variant;
 use kroo::printable::clipped;
-use kroo::protocol::{Dialect, OptionKind, OptionLine};
-use std::time::{Duration, Instant};
+use kroo::protocol::{Command, Dialect, OptionKind, OptionLine};
+use std::time::Duration;
 
 /// Maxima of numeric options above this are not tried: a table of that size, or that number of threads, may not be available.
 const MAX_TRIED: i64 = 64;
@@ -40,7 +40,7 @@ pub(super) fn handshake(session: &mut CheckSession<'_>) -> CheckResult {
             session.fault(FindingKind::Malformed, format!("option `{}`: {problem}", option.name));
         }
     }
-    session.ready()?;
+    session.ready("")?;
     if name.is_none() {
         session.fault(FindingKind::Malformed, format!("no `id name` before `{ok}`"));
     }
@@ -84,80 +84,52 @@ fn default_problem(option: &OptionLine) -> Option<String> {
     }
 }
 
-/// Every option, set to values that are allowed and to values that are not.
+/// Every option, set to values that are allowed, then to values that are not, and to its default.
 pub(super) fn options(session: &mut CheckSession<'_>) -> CheckResult {
     for option in &session.introduction()?.options {
-        for value in allowed(&option.kind) {
-            let value = value.map(|value| format!(" value {value}")).unwrap_or_default();
-            session.send(&format!("setoption name {}{value}", option.name))?;
-            session.ready()?;
-        }
-        for value in forbidden(&option.kind) {
-            session.send(&format!("setoption name {} value {value}", option.name))?;
-            session.ready()?;
-        }
-        if let Some(value) = default_of(&option.kind) {
-            session.send(&format!("setoption name {} value {value}", option.name))?;
+        for value in values(&option.kind) {
+            session.ready(&format!("setoption name {}{value}\n", option.name))?;
         }
     }
-    session.send("setoption name No Such Option value 1")?;
-    session.send("setoption name")?;
-    session.ready()?;
-    session.send("position startpos")?;
-    session.search("go depth 1").map(drop)
+    session.ready("setoption name No Such Option value 1\nsetoption name\n")?;
+    one_move(session, "go depth 1")
 }
 
-/// Values that the engine must accept.
-fn allowed(kind: &OptionKind) -> Vec<Option<String>> {
-    let texts = |texts: &[&str]| texts.iter().map(|&text| Some(text.to_owned())).collect();
-    match kind {
-        OptionKind::Spin { min, max, .. } => {
-            let mut values = vec![Some(min.to_string())];
-            values.extend((*max <= MAX_TRIED).then(|| Some(max.to_string())));
-            values
+/// What follows an option's name: values that the engine must accept, then values that it must refuse, or at least survive, and its
+/// default.
+fn values(kind: &OptionKind) -> Vec<String> {
+    let values: Vec<String> = match kind {
+        OptionKind::Spin { default, min, max } => {
+            let (below, above) = (min.saturating_sub(1), max.saturating_add(1));
+            let most = (*max <= MAX_TRIED).then(|| max.to_string());
+            let others = [below.to_string(), above.to_string(), "many".to_owned(), default.to_string()];
+            [min.to_string()].into_iter().chain(most).chain(others).collect()
         }
-        OptionKind::Check { .. } => texts(&["true", "false"]),
-        OptionKind::Combo { vars, .. } => vars.iter().cloned().map(Some).collect(),
-        OptionKind::Button => vec![None],
-        OptionKind::String { .. } => Vec::new(),
-    }
-}
-
-/// Values that the engine must refuse, or at least survive.
-fn forbidden(kind: &OptionKind) -> Vec<String> {
-    match kind {
-        OptionKind::Spin { min, max, .. } => {
-            vec![min.saturating_sub(1).to_string(), max.saturating_add(1).to_string(), "many".to_owned()]
+        OptionKind::Check { default } => {
+            ["true", "false", "perhaps"].map(str::to_owned).into_iter().chain([default.to_string()]).collect()
         }
-        OptionKind::Check { .. } => vec!["perhaps".to_owned()],
-        OptionKind::Combo { .. } => vec!["no such value".to_owned()],
-        OptionKind::Button => Vec::new(),
-        OptionKind::String { .. } => vec!["/no/such/file".to_owned()],
-    }
+        OptionKind::Combo { default, vars } => {
+            vars.iter().cloned().chain(["no such value".to_owned(), default.clone()]).collect()
+        }
+        OptionKind::Button => return vec![String::new()],
+        OptionKind::String { default } => vec!["/no/such/file".to_owned(), default.clone()],
+    };
+    values.into_iter().map(|value| format!(" value {value}")).collect()
 }
 
-fn default_of(kind: &OptionKind) -> Option<String> {
-    match kind {
-        OptionKind::Spin { default, .. } => Some(default.to_string()),
-        OptionKind::Check { default } => Some(default.to_string()),
-        OptionKind::Combo { default, .. } => Some(default.clone()),
-        OptionKind::String { default } => Some(default.clone()),
-        OptionKind::Button => None,
-    }
+fn one_move(session: &mut CheckSession<'_>, go: &str) -> CheckResult {
+    let timeout = session.options.answer_timeout;
+    session.await_move(&format!("position startpos\n{go}\n"), timeout).map(drop)
 }
 
-/// Three games in a row, one move each.
+/// Three games in a row, one move each, and the handshake again.
 pub(super) fn new_games(session: &mut CheckSession<'_>) -> CheckResult {
     for _ in 0..3 {
-        session.new_game()?;
-        session.send("position startpos")?;
-        session.search("go depth 2")?;
+        session.ready(&session.line(&Command::NewGame))?;
+        one_move(session, "go depth 2")?;
     }
     let (hello, ok) = (session.protocol().hello(), session.protocol().hello_ok());
-    session.send_command(&hello)?;
-    let asked = Instant::now();
     let expected = format!("`{ok}` to a second `{hello}`");
-    session.await_reply(FindingKind::NoUciok, &expected, SECOND_UCI, |reply| {
-        *reply == ok || asked.elapsed() > SECOND_UCI
-    })
+    let expected = (FindingKind::NoUciok, expected.as_str(), SECOND_UCI);
+    session.expect(session.line(&hello).as_bytes(), expected, |reply, _| (*reply == ok).then_some(()))
 }

@@ -5,24 +5,20 @@
 //! engine answers. A fault breaks the protocol or loses games; a remark is only worth knowing.
 //!
 //! Uses: `engine`, `plan`. Begin with `run.rs`, which lists the checks; `session.rs` is the
-//! conversation that each of them has.
+//! conversation that each of them has, and `trials.rs` has the tables.
 
-mod bad_input;
 mod board;
 mod exits;
 mod finding;
 mod games;
 mod handshake;
-mod limits;
 mod options;
-mod queries;
-mod ready;
 mod report;
 mod rules;
 mod run;
-mod searching;
 mod session;
 mod sides;
+mod trials;
 
 pub use finding::{CheckRun, Finding, FindingKind, Findings, RuleRow};
 pub use options::CheckOptions;

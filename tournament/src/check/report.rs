@@ -23,8 +23,7 @@ pub fn text(findings: &Findings) -> String {
             }
             text.push_str(&format!("\n  {}\n", finding.problem));
             for line in &finding.transcript {
-                let sign = if line.by_engine { '<' } else { '>' };
-                text.push_str(&format!("    {:9.3} {sign} {}\n", line.at.as_secs_f64(), line.text));
+                text.push_str(&format!("    {:9.3} {} {}\n", line.time, line.from.mark(), line.line));
             }
         }
     }

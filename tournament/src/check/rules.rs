@@ -3,6 +3,7 @@
 use super::finding::{FindingKind, RuleRow};
 use super::session::{CheckResult, CheckSession};
 use kroo::game::{Game, Move, Position, Variant};
+use kroo::protocol::Command;
 
 /// The positions: rule set, rule, fields and moves. Wherever a rule cannot take all moves away that break it, several
 /// positions have one right move among others.
@@ -52,8 +53,8 @@ pub(super) fn rules(session: &mut CheckSession<'_>) -> CheckResult {
         row.variant != variant && variant.with_options(row.variant.options()) == Some(row.variant)
     };
     if session.findings.captures_alone && positions().any(|row| of_option(&row)) {
-        session.send("setoption name EmptyCapture value true")?;
-        session.new_game()?;
+        let new_game = session.line(&Command::NewGame);
+        session.ready(&format!("setoption name EmptyCapture value true\n{new_game}"))?;
         for row in positions().filter(of_option) {
             ask(session, &row)?;
         }
@@ -73,8 +74,8 @@ fn ask(session: &mut CheckSession<'_>, row: &RulePosition) -> CheckResult {
         expected: expected.clone(),
         found: String::new(),
     });
-    session.send(&format!("position {}", row.text))?;
-    let best = session.search("go depth 2")?.best;
+    let lines = format!("position {}\ngo depth 2\n", row.text);
+    let best = session.await_move(&lines, session.options.answer_timeout)?.best;
     let found = best.map_or_else(|| "0000".to_owned(), |best| best.to_string());
     session.findings.rules[place].found.clone_from(&found);
     if !session.findings.rules[place].is_right() {

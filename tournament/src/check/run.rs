@@ -1,9 +1,10 @@
 //! The list of checks, and how they are carried out.
 
+use super::exits::exits;
 use super::finding::{CheckRun, FindingKind, Findings};
 use super::options::CheckOptions;
 use super::session::{CheckResult, CheckSession};
-use super::{bad_input, exits, games, handshake, limits, rules, searching, sides};
+use super::{games, handshake, rules, sides, trials};
 use crate::engine::{EngineSpec, Stop, Supervisor};
 use kroo::game::Variant;
 use std::sync::Arc;
@@ -15,15 +16,15 @@ type Check = (&'static str, fn(&mut CheckSession<'_>) -> CheckResult);
 const CHECKS: [Check; 11] = [
     ("options", handshake::options),
     ("new games", handshake::new_games),
-    ("limits", limits::limits),
-    ("clocks", limits::clocks),
+    ("limits", trials::limits),
+    ("clocks", trials::clocks),
     ("scores", sides::scores),
-    ("stop", searching::stop),
-    ("isready while searching", searching::ready),
-    ("ponder", searching::ponder),
-    ("malformed input", bad_input::malformed),
-    ("illegal input", bad_input::illegal),
-    ("silence when idle", searching::idle),
+    ("stop", trials::stop),
+    ("isready while searching", trials::ready),
+    ("ponder", trials::ponder),
+    ("malformed input", trials::malformed),
+    ("illegal input", trials::illegal),
+    ("silence when idle", trials::idle),
 ];
 
 /// The check of positions set up for rules, for rule sets that have some.
@@ -35,10 +36,10 @@ const OF_RULES: [Check; 3] =
 
 /// The checks of how an engine exits.
 const EXITS: [Check; 4] = [
-    ("quit", exits::quit),
-    ("quit while searching", exits::quit_while_searching),
-    ("end of input", exits::end_of_input),
-    ("end of input while searching", exits::end_of_input_while_searching),
+    ("quit", |session| exits(session, true, false)),
+    ("quit while searching", |session| exits(session, true, true)),
+    ("end of input", |session| exits(session, false, false)),
+    ("end of input while searching", |session| exits(session, false, true)),
 ];
 
 /// The names of all checks but the handshake, which is always carried out.

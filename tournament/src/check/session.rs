@@ -1,15 +1,17 @@
-//! A conversation with an engine that is being checked: every line is looked at, and everything wrong is noted.
+//! A conversation with an engine that is being checked. Match and check speak through the same [`Connection`]; this one looks at
+//! every line, and notes everything wrong.
 
 use super::finding::{Finding, FindingKind, Findings};
 use super::options::CheckOptions;
 use crate::engine::{
-    Connection, EngineError, EngineSpec, LastWords, Line, PipeError, Question, Stop, Supervisor,
+    Connection, EngineError, EngineSpec, Introduction, LastWords, Line, PipeError, Stop, Supervisor,
+    complaint, position_of, rules_to_set,
 };
-use kroo::game::{Move, Variant};
+use kroo::game::{Game, Move, Variant};
 use kroo::printable::clipped;
 use kroo::protocol::{Command, Dialect, Info, Reply};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Lines in answer to one question that are not yet a flood.
 const FLOOD: u32 = 2_000;
@@ -17,8 +19,6 @@ const FLOOD: u32 = 2_000;
 const MAX_ALIKE: usize = 3;
 /// `info` lines that are kept of a search.
 const MAX_INFOS: usize = 1_000;
-/// How long an engine may take to read what it is sent.
-const SEND_TIMEOUT: Duration = Duration::from_secs(2);
 /// Characters of an engine's line in a message.
 pub(super) const CLIPPED: usize = 60;
 
@@ -89,14 +89,50 @@ impl<'a> CheckSession<'a> {
         Ok(session)
     }
 
+    /// Sets the rule set and the options of the command line.
+    fn make_ready(&mut self) -> CheckResult {
+        let declared = self.introduction()?.options;
+        // The handshake has chosen a rule set that can be set.
+        let rules = rules_to_set(&declared, self.variant).unwrap_or_default();
+        if !rules.is_empty() {
+            let lines: String = rules.iter().map(|command| self.line(command)).collect();
+            let mut refusal = None;
+            self.await_ready(lines.as_bytes(), |reply| {
+                refusal = refusal.take().or_else(|| complaint(reply))
+            })?;
+            if let Some(refusal) = refusal {
+                let (variant, refusal) = (self.variant, clipped(&refusal, CLIPPED));
+                let problem = format!("refuses the rule set {variant}, which it declares: `{refusal}`");
+                return self.abort(FindingKind::RuleSetRefused, problem);
+            }
+        }
+        let options = self.spec.options.iter();
+        let options: String =
+            options.map(|(name, value)| format!("setoption name {name} value {value}\n")).collect();
+        self.ready(&(options + &self.line(&Command::NewGame)))
+    }
+
     /// The protocol that is checked.
     pub fn protocol(&self) -> Dialect {
         self.spec.protocol
     }
 
-    /// Sends a command in the words of the protocol.
-    pub fn send_command(&mut self, command: &Command) -> CheckResult {
-        self.send(&self.protocol().write(command).to_string())
+    /// A command as a line of the protocol.
+    pub fn line(&self, command: &Command) -> String {
+        format!("{}\n", self.protocol().write(command))
+    }
+
+    /// A line of UCI, without its end, in the words of the protocol.
+    pub fn in_its_words(&self, line: &str) -> String {
+        match Command::parse(line) {
+            Ok(Some(command)) => self.protocol().write(&command).to_string(),
+            _ => line.to_owned(),
+        }
+    }
+
+    /// The line that shows a game.
+    pub fn position(&self, game: &Game) -> String {
+        self.line(&Command::Position(position_of(game)))
     }
 
     /// Notes a fault, with the lines before it.
@@ -113,14 +149,9 @@ impl<'a> CheckSession<'a> {
         let alike =
             |found: &&mut Finding| found.check == self.check && found.kind == kind && found.remark == remark;
         let mut same: Vec<&mut Finding> = self.findings.findings.iter_mut().filter(alike).collect();
-        if let Some(found) = same.iter_mut().find(|found| found.problem == problem) {
-            found.times += 1;
-            return;
-        }
-        if same.len() >= MAX_ALIKE {
-            if let Some(last) = same.last_mut() {
-                last.times += 1;
-            }
+        let is_known = same.iter().position(|found| found.problem == problem);
+        if let Some(known) = is_known.or_else(|| (same.len() >= MAX_ALIKE).then(|| same.len() - 1)) {
+            same[known].times += 1;
             return;
         }
         let (check, transcript) = (self.check.clone(), self.connection.transcript());
@@ -130,111 +161,106 @@ impl<'a> CheckSession<'a> {
     /// Notes a fault after which the check cannot go on. The engine is killed, so that its standard error is complete: it may
     /// have said there what is wrong.
     pub fn abort<T>(&mut self, kind: FindingKind, problem: impl Into<String>) -> CheckResult<T> {
-        let words = LastWords { lines: Vec::new(), ..self.connection.last_words() };
-        self.fault(kind, problem.into() + &words.brief());
+        let errors = self.errors();
+        self.fault(kind, problem.into() + &errors);
         Err(CheckAborted)
     }
 
-    pub fn send(&mut self, line: &str) -> CheckResult {
-        self.send_bytes(format!("{line}\n").as_bytes())
+    /// Kills the engine; returns the end of its standard error, for a message.
+    pub fn errors(&mut self) -> String {
+        LastWords { lines: Vec::new(), ..self.connection.last_words() }.brief()
     }
 
-    /// Sends bytes as they are.
-    pub fn send_bytes(&mut self, bytes: &[u8]) -> CheckResult {
-        self.lines = 0;
-        match self.connection.send(bytes, Instant::now() + SEND_TIMEOUT) {
-            Ok(()) => Ok(()),
-            Err(PipeError::TimedOut) => self.abort(FindingKind::NoReadyok, "does not read what it is sent"),
-            Err(error) => self.gone(error, "reading what it is sent"),
-        }
-    }
-
-    fn gone<T>(&mut self, error: PipeError, expected: &str) -> CheckResult<T> {
-        if error == PipeError::Stopped {
-            return Err(CheckAborted);
-        }
+    /// Notes that the engine has ended, or closed a pipe, while something else was expected.
+    pub fn gone<T>(&mut self, expected: &str) -> CheckResult<T> {
         let end = self.connection.end();
         self.abort(FindingKind::Crash, format!("{end}, expected {expected}"))
     }
 
-    /// The next line that is a reply, and when it came; `None` at the deadline.
-    pub fn receive(&mut self, deadline: Instant, expected: &str) -> CheckResult<Option<(Reply, Instant)>> {
-        let mut question = Question::due(deadline);
+    /// Sends bytes, and reads replies up to the one that is accepted; `None` if none is in time. Every line is looked at.
+    pub fn hear<T>(
+        &mut self,
+        bytes: &[u8],
+        (expected, within): (&str, Duration),
+        mut accept: impl FnMut(Reply, Duration) -> Option<T>,
+    ) -> CheckResult<Option<T>> {
+        self.lines = 0;
+        let mut question = self.connection.ask(bytes, within);
         loop {
-            let received = self.connection.answer(&mut question, None, |received| {
+            let heard = self.connection.answer(&mut question, None, |received| {
                 let text = match received.line {
                     Line::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
                     Line::Overlong => None,
                 };
                 Some((text, received.at))
             });
-            let (text, at) = match received {
-                Ok(received) => received,
-                Err(PipeError::TimedOut) => return Ok(None),
-                Err(error) => return self.gone(error, expected),
-            };
-            self.wrote = true;
-            self.lines += 1;
-            if self.lines > FLOOD && !self.flooded {
-                self.flooded = true;
-                let problem = format!("more than {FLOOD} lines where {expected} was expected");
-                self.fault(FindingKind::Flood, problem);
-            }
-            let Some(text) = text else {
-                self.fault(FindingKind::LongLine, "a line of more than 64 KiB");
-                continue;
-            };
-            if text.trim().is_empty() {
-                self.fault(FindingKind::EmptyLine, "an empty line, at which some programs stop reading");
-                continue;
-            }
-            if let Some(word) = no_move_in_variation(&text) {
-                let problem =
-                    format!("a principal variation has `{}`, which is no move", clipped(word, CLIPPED));
-                self.fault(FindingKind::IllegalLine, problem);
-            }
-            match Reply::parse(&text) {
-                Ok(reply) => return Ok(Some((reply, at))),
-                Err(error) if text.trim_start().starts_with("bestmove") => {
-                    self.fault(FindingKind::NoMove, format!("`{}`: {error}", clipped(&text, CLIPPED)));
-                    return Ok(Some((Reply::BestMove { best: None, ponder: None }, at)));
+            match heard {
+                Ok((text, at)) => {
+                    let after = at.saturating_duration_since(question.asked());
+                    let accepted = self.look(text, expected).and_then(|reply| accept(reply, after));
+                    if accepted.is_some() {
+                        return Ok(accepted);
+                    }
                 }
-                Err(error) => {
-                    self.fault(FindingKind::Malformed, format!("`{}`: {error}", clipped(&text, CLIPPED)));
+                Err(PipeError::TimedOut) if question.is_sent() => return Ok(None),
+                Err(PipeError::TimedOut) => {
+                    return self.abort(FindingKind::NoReadyok, "does not read what it is sent");
                 }
+                Err(PipeError::Stopped) => return Err(CheckAborted),
+                Err(PipeError::Closed | PipeError::Aside) => return self.gone(expected),
             }
         }
     }
 
-    /// Reads replies up to the one that is accepted.
-    pub fn await_reply(
-        &mut self,
-        kind: FindingKind,
-        expected: &str,
-        within: Duration,
-        mut accept: impl FnMut(&Reply) -> bool,
-    ) -> CheckResult {
-        let deadline = Instant::now() + within;
-        let mut garbage = None;
-        loop {
-            match self.receive(deadline, expected)? {
-                Some((reply, _)) if accept(&reply) => return Ok(()),
-                Some((Reply::Text(text), _)) => garbage = Some(text.to_string()),
-                Some(_) => {}
-                None => return self.unanswered(kind, expected, within, garbage),
-            }
+    /// Looks at a line, of which there is no text if it is overlong. Returns the reply that it is.
+    fn look(&mut self, text: Option<String>, expected: &str) -> Option<Reply> {
+        self.wrote = true;
+        self.lines += 1;
+        if self.lines > FLOOD && !self.flooded {
+            self.flooded = true;
+            self.fault(FindingKind::Flood, format!("more than {FLOOD} lines where {expected} was expected"));
         }
+        let Some(text) = text else {
+            self.fault(FindingKind::LongLine, "a line of more than 64 KiB");
+            return None;
+        };
+        if text.trim().is_empty() {
+            self.fault(FindingKind::EmptyLine, "an empty line, at which some programs stop reading");
+            return None;
+        }
+        if let Some(word) = no_move_in_variation(&text) {
+            let word = clipped(word, CLIPPED);
+            let problem = format!("a principal variation has `{word}`, which is no move");
+            self.fault(FindingKind::IllegalLine, problem);
+        }
+        let problem = match Reply::parse(&text) {
+            Ok(reply) => return Some(reply),
+            Err(error) => format!("`{}`: {error}", clipped(&text, CLIPPED)),
+        };
+        let is_answer = text.trim_start().starts_with("bestmove");
+        self.fault(if is_answer { FindingKind::NoMove } else { FindingKind::Malformed }, problem);
+        is_answer.then_some(Reply::BestMove { best: None, ponder: None })
     }
 
-    fn unanswered<T>(
+    /// The same as [`CheckSession::hear`], but a reply must be accepted: `kind` is the fault if none is.
+    pub fn expect<T>(
         &mut self,
-        kind: FindingKind,
-        expected: &str,
-        within: Duration,
-        garbage: Option<String>,
+        bytes: &[u8],
+        (kind, expected, within): (FindingKind, &str, Duration),
+        mut accept: impl FnMut(&Reply, Duration) -> Option<T>,
     ) -> CheckResult<T> {
+        let mut garbage = None;
+        let heard = self.hear(bytes, (expected, within), |reply, after| {
+            let accepted = accept(&reply, after);
+            if let (None, Reply::Text(text)) = (&accepted, &reply) {
+                garbage = Some(clipped(text.as_str(), CLIPPED));
+            }
+            accepted
+        })?;
+        if let Some(accepted) = heard {
+            return Ok(accepted);
+        }
         if let Some(text) = garbage {
-            let text = clipped(&text, CLIPPED);
             self.fault(FindingKind::Garbage, format!("says `{text}`, which is not in the protocol"));
         }
         let hint =
@@ -242,75 +268,79 @@ impl<'a> CheckSession<'a> {
         self.abort(kind, format!("no {expected} within {:.3} s{hint}", within.as_secs_f64()))
     }
 
-    /// Has the engine search without a time limit.
-    pub fn search(&mut self, go: &str) -> CheckResult<ObservedSearch> {
-        self.send(go)?;
-        self.await_move(Instant::now(), self.options.answer_timeout)
+    /// Sends bytes, and reads for a time; returns the first reply that is not allowed.
+    pub fn unexpected_reply(
+        &mut self,
+        bytes: &[u8],
+        within: (&str, Duration),
+        allowed: impl Fn(&Reply) -> bool,
+    ) -> CheckResult<Option<Reply>> {
+        self.hear(bytes, within, |reply, _| Some(reply).filter(|reply| !allowed(reply)))
     }
 
-    /// Waits for the answer to a question that was asked at some time.
-    pub fn await_move(&mut self, asked: Instant, within: Duration) -> CheckResult<ObservedSearch> {
-        let (mut infos, mut garbage) = (Vec::new(), None);
-        loop {
-            match self.receive(asked + within, "`bestmove`")? {
-                Some((Reply::BestMove { best, ponder }, at)) => {
-                    let elapsed = at.saturating_duration_since(asked);
-                    return Ok(ObservedSearch { best, ponder, elapsed, infos });
-                }
-                Some((Reply::Info(info), _))
-                    if info.score.is_some() || !info.pv.is_empty() || info.nodes.is_some() =>
-                {
+    /// Sends `uci` or `ugi`, and reads what the engine says of itself.
+    pub fn introduction(&mut self) -> CheckResult<Introduction> {
+        let hello = self.line(&self.protocol().hello());
+        let mut introduction = Introduction::default();
+        let expected = format!("`{}`", self.protocol().hello_ok());
+        let expected = (FindingKind::NoUciok, expected.as_str(), self.spec.startup);
+        self.expect(hello.as_bytes(), expected, |reply, _| introduction.add(reply).then_some(()))?;
+        Ok(introduction)
+    }
+
+    /// Sends lines, and waits until the engine is ready, which it says once.
+    pub fn ready(&mut self, lines: &str) -> CheckResult {
+        self.await_ready(lines.as_bytes(), |_| {})?;
+        // A second one that comes together with the first would answer the next question.
+        let other = |reply: &Reply| *reply != Reply::ReadyOk;
+        if self.unexpected_reply(b"", ("nothing", Duration::ZERO), other)?.is_some() {
+            self.fault(FindingKind::ExtraAnswer, "says `readyok` twice to one `isready`");
+        }
+        Ok(())
+    }
+
+    /// Sends bytes, and reads up to `readyok`; the replies before it are looked at.
+    pub fn await_ready(&mut self, bytes: &[u8], mut look: impl FnMut(&Reply)) -> CheckResult {
+        let expected = (FindingKind::NoReadyok, "`readyok`", self.spec.startup);
+        self.expect(&[bytes, b"isready\n"].concat(), expected, |reply, _| match reply {
+            Reply::ReadyOk => Some(()),
+            reply => {
+                look(reply);
+                None
+            }
+        })
+    }
+
+    /// Sends lines of which the last one has the engine search, or end its search, and waits for the answer.
+    pub fn await_move(&mut self, lines: &str, within: Duration) -> CheckResult<ObservedSearch> {
+        let mut infos = Vec::new();
+        let expected = (FindingKind::NoAnswer, "`bestmove`", within);
+        let (best, ponder, elapsed) =
+            self.expect(lines.as_bytes(), expected, |reply, after| match reply {
+                Reply::BestMove { best, ponder } => Some((*best, *ponder, after)),
+                Reply::Info(info) if info.score.is_some() || !info.pv.is_empty() || info.nodes.is_some() => {
                     // The last ones belong to the answer. Half of them go at once, so that a flood costs little.
                     if infos.len() == MAX_INFOS {
                         infos.drain(..MAX_INFOS / 2);
                     }
-                    infos.push(info);
+                    infos.push(info.clone());
+                    None
                 }
-                Some((Reply::Text(text), _)) => garbage = Some(text.to_string()),
-                Some(_) => {}
-                None => return self.unanswered(FindingKind::NoAnswer, "`bestmove`", within, garbage),
-            }
-        }
-    }
-
-    /// Reads for a time; returns the first reply that is not allowed.
-    pub fn unexpected_reply(
-        &mut self,
-        time: Duration,
-        expected: &str,
-        allowed: impl Fn(&Reply) -> bool,
-    ) -> CheckResult<Option<Reply>> {
-        let deadline = Instant::now() + time;
-        while let Some((reply, _)) = self.receive(deadline, expected)? {
-            if !allowed(&reply) {
-                return Ok(Some(reply));
-            }
-        }
-        Ok(None)
+                _ => None,
+            })?;
+        Ok(ObservedSearch { best, ponder, elapsed, infos })
     }
 }
 
 /// The words of an `info` line after which a value follows. They end a principal variation.
-const INFO_WORDS: [&str; 12] = [
-    "depth",
-    "seldepth",
-    "multipv",
-    "score",
-    "nodes",
-    "nps",
-    "hashfull",
-    "tbhits",
-    "time",
-    "currmove",
-    "currmovenumber",
-    "string",
-];
+const INFO_WORDS: &str =
+    "depth seldepth multipv score nodes nps hashfull tbhits time currmove currmovenumber string";
 
 /// The first word of a principal variation that is not made of letters of pits.
 fn no_move_in_variation(line: &str) -> Option<&str> {
     let mut words = line.split_whitespace();
     words.next().filter(|&word| word == "info")?;
     words.by_ref().take_while(|&word| word != "string").find(|&word| word == "pv")?;
-    let mut variation = words.take_while(|word| !INFO_WORDS.contains(word));
+    let mut variation = words.take_while(|word| !INFO_WORDS.split(' ').any(|info| info == *word));
     variation.find(|word| word.contains(|letter| Move::from_letter(letter).is_none()))
 }

@@ -1,18 +1,16 @@
 //! A running engine, seen as bytes that go in and lines that come out.
 //!
 //! All communication with an engine passes through here. Nothing is interpreted and nothing is skipped, so the check can look
-//! at every line as it is, and all are in its [transcript](Transcript).
+//! at every line as it is, and all are in its [`Conversation`].
 
+use super::conversation::{Conversation, LastWords, Speaker, SpokenLine};
 use super::error::EngineError;
-use super::last_words::LastWords;
 use super::line_buffer::Line;
 use super::pipes::{PipeError, Pipes, ReceivedLine};
 use super::process::{EngineEnd, EngineProcess};
-use super::question::Question;
 use super::spec::EngineSpec;
 use super::stop::Stop;
 use super::supervisor::Supervisor;
-use super::transcript::{Transcript, TranscriptLine};
 use std::io;
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
@@ -27,7 +25,7 @@ pub struct Connection {
     pipes: Pipes,
     pub(crate) process: EngineProcess,
     stop: Stop,
-    transcript: Transcript,
+    conversation: Conversation,
 }
 
 impl Connection {
@@ -38,8 +36,8 @@ impl Connection {
     pub fn open(spec: &EngineSpec, supervisor: &Arc<Supervisor>, stop: &Stop) -> io::Result<Connection> {
         let (process, pipes) = EngineProcess::start(spec, supervisor)?;
         let label = || format!("{}({})", spec.name, process.pid().as_raw_nonzero());
-        let transcript = Transcript::begin(supervisor.log().map(|log| (Arc::clone(log), label())));
-        Ok(Connection { pipes, process, stop: stop.clone(), transcript })
+        let conversation = Conversation::begin(supervisor.log().map(|log| (Arc::clone(log), label())));
+        Ok(Connection { pipes, process, stop: stop.clone(), conversation })
     }
 
     /// Sends bytes as they are.
@@ -47,13 +45,15 @@ impl Connection {
     /// # Errors
     /// If the process does not read them before the deadline, or is gone.
     pub fn send(&mut self, mut bytes: &[u8], deadline: Instant) -> Result<(), PipeError> {
-        self.note_sent(bytes);
+        self.conversation.sent(bytes);
         self.pipes.send(&mut bytes, deadline, &self.stop)
     }
 
-    /// Notes the bytes of a question that is about to be sent.
-    pub(super) fn note_sent(&mut self, bytes: &[u8]) {
-        self.transcript.sent(bytes);
+    /// A question that is asked now with these bytes, which [`Connection::answer`] sends.
+    pub fn ask<'a>(&mut self, bytes: &'a [u8], within: Duration) -> Question<'a> {
+        let question = Question { unsent: bytes, asked: Instant::now(), within, stalled: Duration::ZERO };
+        self.conversation.sent(bytes);
+        question
     }
 
     /// Sends the rest of a question.
@@ -81,7 +81,7 @@ impl Connection {
             let sent = self.send_rest(question);
             match sent.and_then(|()| self.pipes.receive(question.deadline(), &self.stop, aside)) {
                 Ok(received) => {
-                    self.transcript.received(received.at, received.line);
+                    self.conversation.received(received.at, received.line);
                     if let Some(answer) = accept(received) {
                         return Ok(answer);
                     }
@@ -99,29 +99,30 @@ impl Connection {
 
     /// Takes in what the engine has written, without waiting. Says whether more may come; the lines are passed on.
     pub(super) fn absorb(&mut self, mut take: impl FnMut(Line<'_>)) -> bool {
-        let transcript = &mut self.transcript;
+        let conversation = &mut self.conversation;
         self.pipes.absorb(|at, line| {
-            transcript.received(at, line);
+            conversation.received(at, line);
             take(line);
         })
     }
 
     /// Discards what the engine has written so far.
     pub(super) fn discard_pending(&mut self) {
-        let transcript = &mut self.transcript;
-        self.pipes.discard_pending(|at, line| transcript.received(at, line));
+        let conversation = &mut self.conversation;
+        self.pipes.discard_pending(|at, line| conversation.received(at, line));
     }
 
     /// Closes the engine's input.
     pub fn close_input(&mut self) {
-        self.transcript.event(false, "end of input");
+        self.conversation.keep(Instant::now(), Speaker::Referee, b"(end of input)");
         self.pipes.close_input();
     }
 
     /// Waits for the process to exit; says whether it did so in time. Its output is discarded.
     pub fn await_exit(&mut self, deadline: Instant) -> bool {
         let exited = self.pipes.await_exit(deadline, Some(&self.stop));
-        self.transcript.event(true, if exited { "exit" } else { "still running" });
+        let what: &[u8] = if exited { b"(exit)" } else { b"(still running)" };
+        self.conversation.keep(Instant::now(), Speaker::Engine, what);
         exited
     }
 
@@ -134,7 +135,7 @@ impl Connection {
     pub fn kill(&mut self) -> Option<EngineEnd> {
         let end = self.process.kill();
         if let Some(end) = &end {
-            self.transcript.ended(&end.describe());
+            self.conversation.happened(&end.describe());
         }
         end
     }
@@ -144,7 +145,7 @@ impl Connection {
         self.kill();
         // What it has written and the referee has not read.
         self.discard_pending();
-        LastWords::new(&self.transcript.lines(), self.process.errors())
+        self.conversation.last_words(self.process.errors())
     }
 
     /// Why a process gives no answer that has closed its input or output: `ended with exit status 3`.
@@ -163,7 +164,52 @@ impl Connection {
     }
 
     /// The last lines of the conversation.
-    pub fn transcript(&self) -> Vec<TranscriptLine> {
-        self.transcript.lines()
+    pub fn transcript(&self) -> Vec<SpokenLine> {
+        self.conversation.lines().collect()
+    }
+}
+
+/// A question that has been asked. Its time runs on while the referee runs: the time in which the referee itself was not
+/// scheduled is not the engine's.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// What the engine has not read yet.
+    unsent: &'a [u8],
+    asked: Instant,
+    within: Duration,
+    stalled: Duration,
+}
+
+impl Question<'_> {
+    /// When it was asked.
+    pub fn asked(&self) -> Instant {
+        self.asked
+    }
+
+    /// How long the answer may take.
+    pub fn within(&self) -> Duration {
+        self.within
+    }
+
+    /// Gives the engine more time.
+    pub fn extend(&mut self, time: Duration) {
+        self.within += time;
+    }
+
+    /// Whether the engine has read all of it.
+    pub fn is_sent(&self) -> bool {
+        self.unsent.is_empty()
+    }
+
+    /// When the answer is due, as far as is known.
+    fn deadline(&self) -> Instant {
+        self.asked + self.within + self.stalled
+    }
+
+    /// Gives the engine the time that the referee has missed since the question; says whether there was more of it than
+    /// known.
+    fn excuse(&mut self, stop: &Stop) -> bool {
+        let stalled = stop.stalled_since(self.asked);
+        stalled > std::mem::replace(&mut self.stalled, stalled)
     }
 }

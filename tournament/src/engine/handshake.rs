@@ -4,7 +4,6 @@ use super::error::EngineError;
 use super::line_buffer::Line;
 use super::options::{self, MOVE_LIMIT, SeedOption};
 use super::pipes::PipeError;
-use super::question::Question;
 use super::spec::EngineSpec;
 use super::stop::Stopped;
 use super::uci::Engine;
@@ -190,8 +189,7 @@ impl Engine {
         mut accept: impl FnMut(&Reply) -> bool,
     ) -> Result<(), EngineError> {
         let text = self.lines(commands);
-        self.connection.note_sent(text.as_bytes());
-        let mut question = Question::new(text.as_bytes(), self.startup);
+        let mut question = self.connection.ask(text.as_bytes(), self.startup);
         let answered = self.connection.answer(&mut question, None, |received| {
             let Line::Text(text) = received.line else { return None };
             let reply = Reply::parse(&String::from_utf8_lossy(text)).ok()?;

@@ -17,14 +17,13 @@ mod confinement;
 mod connection;
 #[doc(hidden)]
 pub mod control_group;
-mod conversation_log;
+#[doc(hidden)]
+pub mod conversation;
 mod error;
 mod filter;
 mod folders;
 mod handover;
 mod handshake;
-#[doc(hidden)]
-pub mod last_words;
 mod layout;
 #[doc(hidden)]
 pub mod line_buffer;
@@ -38,7 +37,6 @@ pub mod proc_fs;
 mod process;
 mod process_tree;
 mod program;
-mod question;
 mod sandbox;
 mod shim;
 mod spec;
@@ -46,20 +44,17 @@ mod spec;
 pub mod stall;
 mod stop;
 mod supervisor;
-#[doc(hidden)]
-pub mod transcript;
 mod uci;
 
 pub use cleanup::{CLEANUP_FLAG, clean_up_after};
 pub use confinement::Confinement;
-pub use connection::Connection;
+pub use connection::{Connection, Question};
 pub use control_group::control_groups;
-pub use conversation_log::{ConversationLog, Direction};
+pub use conversation::{ConversationLog, LastWords, SpokenLine};
 pub use error::EngineError;
 pub use folders::check_folders;
 pub(crate) use handshake::complaint;
 pub use handshake::{GameTerms, Introduction, MatchTerms};
-pub use last_words::LastWords;
 pub use line_buffer::Line;
 pub use opened::{NotOpened, Opened};
 pub(crate) use options::rules_to_set;
@@ -67,7 +62,6 @@ pub use pipes::{PipeError, ReceivedLine};
 pub use proc_fs::Scheduled;
 pub use process::EngineEnd;
 pub use program::{ContentHash, ProgramContent, content_of};
-pub use question::Question;
 #[doc(hidden)]
 pub use sandbox::missing_option;
 pub use sandbox::try_sandbox;
@@ -75,5 +69,4 @@ pub use shim::{SHIM_FLAG, be_shim};
 pub use spec::EngineSpec;
 pub use stop::{Stop, Stopped};
 pub use supervisor::Supervisor;
-pub use transcript::TranscriptLine;
 pub use uci::{Engine, MoveDeadline, SearchResult, position_of};

@@ -10,7 +10,7 @@
 
 use super::cleanup::{CLEANUP_FLAG, LOOKS, Message};
 use super::control_group::{self, ControlGroup, control_groups};
-use super::conversation_log::ConversationLog;
+use super::conversation::ConversationLog;
 use super::process_tree::{ProcessTree, kill_all, kill_listed};
 use ahash::AHashSet;
 use rustix::io::ioctl_fionbio;

@@ -13,12 +13,11 @@
 
 use super::answer::{Garbage, ScoreLine, best_move, take};
 use super::connection::Connection;
+use super::conversation::LastWords;
 use super::error::EngineError;
-use super::last_words::LastWords;
 use super::options::SeedOption;
 use super::pipes::PipeError;
 use super::proc_fs::Scheduled;
-use super::question::Question;
 use super::spec::EngineSpec;
 use super::stop::{Stop, Stopped};
 use super::supervisor::Supervisor;
@@ -286,9 +285,8 @@ impl Engine {
             MoveDeadline::Limit { time, margin } => (time, time + margin, true),
             MoveDeadline::Watchdog(time) => (time, time, false),
         };
-        let mut question = Question::new(message.as_bytes(), whole);
+        let mut question = self.connection.ask(message.as_bytes(), whole);
         let (start, mut garbage, mut late) = (question.asked(), Garbage::default(), false);
-        self.connection.note_sent(message.as_bytes());
         // If it does not read this, or is gone, waiting for its answer shows that.
         if let Some(answer) = self.early.take()
             && self.connection.send_rest(&mut question).is_ok()
@@ -326,7 +324,7 @@ impl Engine {
                     late = true;
                     question.extend(GRACE);
                     // In the middle of a message `stop` would be read as a part of it.
-                    if question.unsent.is_empty() {
+                    if question.is_sent() {
                         self.send(&[Command::Stop]);
                     }
                 }

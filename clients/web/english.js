@@ -252,8 +252,6 @@ export const ENGLISH = {
   reportScore: "score {score} seeds",
   reportScoreAt: "score {score} seeds at depth {depth}",
   reportResult: "Result {result}: {reason}",
-  reportLoading: "Game {n} …",
-  reportNoFolder: "Game {n} cannot be shown: the folder {folder} has to be in the same folder as this page.",
   reportGame: "Game {n}: {south} (South) against {north} (North), {result}, stores {stores}",
   reportListed: { one: "{reason}, {n} move", other: "{reason}, {n} moves" },
   reportFirst: "the first {first} of {n} games",

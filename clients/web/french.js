@@ -261,8 +261,6 @@ export const FRENCH = {
   reportScore: "score {score} graines",
   reportScoreAt: "score {score} graines à la profondeur {depth}",
   reportResult: "Résultat {result} : {reason}",
-  reportLoading: "Partie {n} …",
-  reportNoFolder: "La partie {n} ne peut être montrée : le dossier {folder} doit être dans le même dossier que cette page.",
   reportGame: "Partie {n} : {south} (Sud) contre {north} (Nord), {result}, greniers {stores}",
   reportListed: { one: "{reason}, {n} coup", other: "{reason}, {n} coups" },
   reportFirst: "les {first} premières de {n} parties",

@@ -1,10 +1,7 @@
-//! The report's curves, pictures and files of games.
+//! The report's curves and pictures.
 
-use kroo_referee::output::html::game_files::{BEGINNING, GameFiles, folder_of, forget};
 use kroo_referee::output::html::picture::{Curve, Picture};
 use kroo_referee::output::html::series::{CHEAP, LEAST_POINTS, POINTS, points};
-use std::fs;
-use std::path::PathBuf;
 
 #[test]
 fn ratings_of_many_engines_are_fitted_a_few_times() {
@@ -51,36 +48,4 @@ fn a_band_is_not_cut_off_at_the_range_of_its_line() {
         let apart = (line[place] - above, below - line[place]);
         assert!((apart.0 - apart.1).abs() <= 2.0 && apart.0 > 20.0, "{place}: {apart:?}");
     }
-}
-
-#[test]
-fn only_what_begins_as_ours_is_removed() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let page = folder.path().join("a page.html");
-    let place = folder_of(&page);
-    assert!(place.ends_with("a page.html.games"));
-    fs::create_dir(&place).expect("a folder");
-    let ours = ["00000000-0001.js", "0badcafe-0002.js"];
-    let others = ["0badcafe-0003.js", "0badcafe-0001.html", "notes.js", "x-1.js"];
-    ours.iter().for_each(|name| fs::write(place.join(name), BEGINNING).expect("a file"));
-    others.iter().for_each(|name| fs::write(place.join(name), "alert(1)").expect("a file"));
-    let mut files = GameFiles::begin(&page).expect("a place");
-    for game in 0..250 {
-        files.add(&format!("{{\"number\":{game}}}")).expect("written");
-    }
-    files.finish().expect("written");
-    assert!(files.place().contains("\"files\": \"a%20page.html.games/"), "{}", files.place());
-    let mine: Vec<PathBuf> = (1..=3).map(|number| files.path(number)).collect();
-    assert!(mine.iter().all(|path| path.is_file()) && ours.iter().all(|name| place.join(name).is_file()));
-    files.keep();
-    assert!(mine.iter().all(|path| path.is_file()) && others.iter().all(|name| place.join(name).is_file()));
-    assert!(ours.iter().all(|name| !place.join(name).exists()));
-
-    // One that is not kept takes its own files away, and nothing else.
-    let mut files = GameFiles::begin(&page).expect("a place");
-    (0..150).for_each(|_| files.add("{}").expect("written"));
-    drop(files);
-    assert_eq!(fs::read_dir(&place).expect("there").count(), mine.len() + others.len());
-    forget(&page);
-    assert_eq!(fs::read_dir(&place).expect("there").count(), others.len());
 }

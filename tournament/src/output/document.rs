@@ -3,7 +3,6 @@
 
 use crate::failure::Failure;
 use kroo::files::{self, Replacement, why};
-use std::ffi::OsStr;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -46,11 +45,6 @@ impl Document {
         Ok(Document { path: path.to_path_buf(), file })
     }
 
-    /// The temporary file, if there is one.
-    pub fn temporary(&self) -> Option<&Path> {
-        self.file.get_ref().temporary()
-    }
-
     /// Adds to the document.
     ///
     /// # Errors
@@ -82,15 +76,4 @@ fn begins_with(path: &Path, text: &str) -> io::Result<bool> {
     let mut start = Vec::new();
     files::open(path)?.take(text.len() as u64).read_to_end(&mut start)?;
     Ok(start.is_empty() || start == text.as_bytes())
-}
-
-/// A path as a part of an address.
-pub fn percent_encoded(path: &OsStr) -> String {
-    let encoded = |&byte: &u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' => {
-            char::from(byte).to_string()
-        }
-        _ => format!("%{byte:02X}"),
-    };
-    path.as_encoded_bytes().iter().map(encoded).collect()
 }

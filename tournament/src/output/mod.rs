@@ -38,7 +38,6 @@ mod tuning_report;
 pub mod watch;
 
 pub use audit::{AuditOptions, audit};
-pub use document::percent_encoded;
 pub use html::HtmlFile;
 pub use json::{JsonFile, SprtStatusJson};
 pub use merge::MergeOptions;

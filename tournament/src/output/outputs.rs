@@ -35,7 +35,7 @@ pub struct OutputFiles {
     /// Write everything to this file as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// Write a report to this file, a page for a web browser; the games of a large match go to the folder FILE.games
+    /// Write a report to this file, a page for a web browser, with the first games up to 20 MB
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 }

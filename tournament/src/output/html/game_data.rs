@@ -8,8 +8,7 @@ use crate::schedule::letters;
 use kroo::game::{Cell, Game, Move, MoveEffects, Pit, Position, Side};
 use kroo::ogn::date;
 use kroo::printable;
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// A digit for each number of seeds. No rule set has more than 48.
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/";
@@ -37,22 +36,33 @@ impl<'a> ReportData<'a> {
 }
 
 /// The page's encoding of a game record. Pairs of values belong to South and North.
-pub(in crate::output) struct GameData<'a> {
-    pub record: &'a GameRecord,
-    pub plan: &'a MatchPlan,
-}
-
-impl GameData<'_> {
+#[derive(Serialize)]
+pub(in crate::output) struct GameData {
+    number: u64,
+    round: u64,
+    date: String,
+    players: [usize; 2],
+    result: &'static str,
     /// Why the game is over, on one line.
-    pub fn reason(&self) -> String {
-        let names = self.plan.names(&self.record.scheduled);
-        printable::line(&self.record.played.reason(names)).into_owned()
-    }
+    reason: String,
+    stores: [u8; 2],
+    opening: usize,
+    moves: String,
+    boards: String,
+    /// Letters of places, and a comma between laps.
+    falls: Vec<String>,
+    /// Letters of pits with their seeds.
+    captures: Vec<String>,
+    scores: Vec<Option<String>>,
+    depths: Vec<Option<u32>>,
+    /// In microseconds.
+    times: Vec<u64>,
 }
 
-impl Serialize for GameData<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (scheduled, played) = (&self.record.scheduled, &self.record.played);
+impl GameData {
+    /// The encoding of a game.
+    pub fn of(record: &GameRecord, plan: &MatchPlan) -> GameData {
+        let (scheduled, played) = (&record.scheduled, &record.played);
         let moves = played.game.moves();
         let mut replayed = Game::new(*played.game.start());
         let mut boards = digits(replayed.position());
@@ -66,28 +76,24 @@ impl Serialize for GameData<'_> {
         // The moves of the opening have no searches.
         let opening = std::iter::repeat_n(None, played.opening);
         let searches: Vec<Option<&SearchInfo>> = opening.chain(played.search_info.iter().map(Some)).collect();
-        let scores = searches.iter().map(|info| info.and_then(|info| info.score).map(score_text));
-        let depths = searches.iter().map(|info| info.and_then(|info| info.depth));
-        let times = searches.iter().map(|info| info.map_or(0, |info| info.time.as_micros() as u64));
-        let mut game = serializer.serialize_struct("GameData", 15)?;
-        game.serialize_field("number", &scheduled.number)?;
-        game.serialize_field("round", &scheduled.pairing.round)?;
-        game.serialize_field("date", &date(self.record.date))?;
-        game.serialize_field("players", &scheduled.players)?;
-        game.serialize_field("result", played.outcome.score())?;
-        game.serialize_field("reason", &self.reason())?;
-        game.serialize_field("stores", &played.stores())?;
-        game.serialize_field("opening", &played.opening)?;
-        game.serialize_field("moves", &letters(moves))?;
-        game.serialize_field("boards", &boards)?;
-        // Letters of places, and a comma between laps.
-        game.serialize_field("falls", &falls)?;
-        // Letters of pits with their seeds.
-        game.serialize_field("captures", &captures)?;
-        game.serialize_field("scores", &scores.collect::<Vec<_>>())?;
-        game.serialize_field("depths", &depths.collect::<Vec<_>>())?;
-        game.serialize_field("times", &times.collect::<Vec<_>>())?;
-        game.end()
+        let time = |info: &Option<&SearchInfo>| info.map_or(0, |info| info.time.as_micros() as u64);
+        GameData {
+            number: scheduled.number,
+            round: scheduled.pairing.round,
+            date: date(record.date),
+            players: scheduled.players,
+            result: played.outcome.score(),
+            reason: printable::line(&played.reason(plan.names(scheduled))).into_owned(),
+            stores: played.stores(),
+            opening: played.opening,
+            moves: letters(moves),
+            boards,
+            falls,
+            captures,
+            scores: searches.iter().map(|info| info.and_then(|info| info.score).map(score_text)).collect(),
+            depths: searches.iter().map(|info| info.and_then(|info| info.depth)).collect(),
+            times: searches.iter().map(time).collect(),
+        }
     }
 }
 

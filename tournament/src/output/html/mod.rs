@@ -1,13 +1,10 @@
-//! The report: one page for a web browser. That of a small tournament needs no other file; the games of a large one are in files
-//! next to it.
+//! The report: one page for a web browser, which needs no other file. It replays the first games, up to 20 MB of them.
 //!
 //! Like the JSON document, the page grows in a temporary file next to its place, game by game, and is moved there when it is
 //! complete. First come the games, as data for the replayer. A game has its boards with it, so the page knows no rules. Then come
 //! tables and pictures, which can be read without a script.
 
 mod game_data;
-#[doc(hidden)]
-pub mod game_files;
 mod page;
 mod parts;
 #[doc(hidden)]

@@ -5,7 +5,7 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/
 const LISTED = 500;
 /** Seeds at the edges of the plot of scores. */
 const HIGHEST = 24;
-const state = { game: null, wanted: null, ply: 0, shown: null };
+const state = { game: null, ply: 0, shown: null };
 const board = new Board(byId("board"), () => {});
 
 /** A number as it is printed. @param {number | string} number */
@@ -130,53 +130,7 @@ function listMoves(game) {
   byId("moves").replaceChildren(...parts);
 }
 
-const plies = (game) => game.plies ?? game.moves.length;
-
-/** The games of a large tournament, as its index tells: without their moves, which stand in files beside the page. */
-function indexed() {
-  let number = 0;
-  return Array.from({ length: DATA.index.length / 6 }, (_, place) => {
-    const [gap, south, north, result, reason, count] = DATA.index.slice(6 * place, 6 * place + 6);
-    number += gap;
-    return { number, players: [south, north], result: DATA.words[result], reason: DATA.words[reason], plies: count, file: Math.floor(place / DATA.chunk) + 1 };
-  });
-}
-
-/** Files that are there, or on their way. @type {Map<number, Promise<void>>} */
-const files = new Map();
-
-/** What each file calls with its games. */
-globalThis.takeGames = (run, number, games) => {
-  if (run === DATA.run) games.forEach((game, place) => Object.assign(DATA.games[(number - 1) * DATA.chunk + place] ?? {}, game));
-};
-
-/** Gets the moves of a game, if they are not there yet. A page that was opened from a disk may load nothing but scripts. */
-function load(game) {
-  if (game.moves !== undefined) return Promise.resolve();
-  if (!files.has(game.file))
-    files.set(
-      game.file,
-      new Promise((done, fail) => {
-        const script = element("script", { onload: () => done(), onerror: fail });
-        script.nonce = document.scripts[0].nonce;
-        script.src = `${DATA.files}${String(game.file).padStart(4, "0")}.js`;
-        document.head.append(script);
-      }),
-    );
-  return files.get(game.file);
-}
-
-async function open(game, ply) {
-  state.wanted = game;
-  if (game.moves === undefined) {
-    byId("title").textContent = t("reportLoading", { n: game.number });
-    await load(game).catch(() => files.delete(game.file));
-    if (state.wanted !== game) return;
-  }
-  if (game.moves === undefined) {
-    byId("title").textContent = t("reportNoFolder", { n: game.number, folder: decodeURIComponent(DATA.files.split("/")[0]) });
-    return;
-  }
+function open(game, ply) {
   player.stop();
   state.game = game;
   const names = { south: nameOf(game, "S"), north: nameOf(game, "N") };
@@ -200,7 +154,7 @@ function list() {
           `${game.number}. ${nameOf(game, "S")} – ${nameOf(game, "N")} `,
           element("b", { text: game.result }),
           element("br"),
-          element("small", { text: t("reportListed", { reason: game.reason, n: plies(game) }) }),
+          element("small", { text: t("reportListed", { reason: game.reason, n: game.moves.length }) }),
         ]),
       ),
   );
@@ -232,7 +186,6 @@ function fromAddress() {
 }
 
 function begin() {
-  if (DATA.index) DATA.games = indexed();
   list();
   byId("search").addEventListener("input", list);
   byId("games").addEventListener("click", (event) => {

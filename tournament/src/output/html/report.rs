@@ -62,9 +62,17 @@ pub(in crate::output) fn about(summary: &Summary, plan: &MatchPlan) -> String {
         None if summary.interrupted => " The match was interrupted.".to_owned(),
         None => String::new(),
     };
+    let uncounted = match summary.uncounted {
+        0 => String::new(),
+        games => format!(
+            " {} behind a missing one {} not counted.",
+            counted(games, "game"),
+            agreeing(games, "is", "are")
+        ),
+    };
     let games = summary.score.games;
     format!(
-        "{}. {} {} played, {} of them distinct.{cut} {}",
+        "{}. {} {} played, {} of them distinct.{uncounted}{cut} {}",
         text::header(plan),
         counted(games, "game"),
         agreeing(games, "was", "were"),

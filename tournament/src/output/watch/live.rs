@@ -384,7 +384,7 @@ fn add_games(text: &mut String, games: &[Arc<GameRecord>], plan: &MatchPlan) -> 
     if games.is_empty() {
         return Ok(());
     }
-    let games: Vec<GameData<'_>> = games.iter().map(|record| GameData { record, plan }).collect();
+    let games: Vec<GameData> = games.iter().map(|record| GameData::of(record, plan)).collect();
     event(text, "games", &games)
 }
 

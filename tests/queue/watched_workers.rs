@@ -1,9 +1,7 @@
 //! `--watch` with a queue: the page shows the workers and their state.
 
 use crate::stage::{PASSWORD, Stage};
-use serde_json::json;
-use std::time::Instant;
-use support::PATIENCE;
+use serde_json::{Value, json};
 use support::browser::Browser;
 use support::scene::{Scene, signal, words};
 use support::spectator::Match;
@@ -23,34 +21,20 @@ fn workers_and_their_health_are_told_as_they_change() {
     let Some(stage) = Stage::new() else { return };
     let mut played = watched(&stage, "--rounds 100000 --max-moves 30 --random-plies 4 --lease 1");
     let worker = stage.worker("--concurrency 2");
-    let mut events = played.listen();
-    let mut seen = || {
-        let began = Instant::now();
-        loop {
-            let (name, data) = events.next().unwrap();
-            assert!(began.elapsed() < PATIENCE, "{data}");
-            if name == "workers" {
-                return data;
-            }
-        }
-    };
-    let (mut there, mut first) = (seen(), None);
-    while there["workers"][0]["games"].as_u64().is_none_or(|games| games < 4) {
-        first.get_or_insert(there["games_per_minute"].clone());
-        there = seen();
-    }
-    let one = &there["workers"][0];
-    assert_eq!((&there["at_once"], &one["threads"], &one["health"]), (&2.into(), &2.into(), &json!("there")));
-    assert!(one["bench"]["nps"].as_u64().unwrap() > 1_000 && one["silent"] == 0, "{there}");
+    let one = |now: &Value, name: &str| now["workers"]["workers"][0][name].clone();
+    let there = played.until(|now| one(now, "games").as_u64().is_some_and(|games| games >= 4));
+    let at_once = &there["workers"]["at_once"];
+    assert_eq!(
+        (at_once, one(&there, "threads"), one(&there, "health")),
+        (&json!(2), json!(2), json!("there"))
+    );
+    assert!(one(&there, "bench")["nps"].as_u64().unwrap() > 1_000, "{there}");
     assert!(!there.to_string().contains("sesame"), "{there}");
     signal(&worker.child, "STOP");
-    let mut silent = seen();
-    while silent["workers"][0]["health"] != "silent" {
-        silent = seen();
-    }
-    assert!(silent["workers"][0]["silent"].as_u64().unwrap() >= 1 && silent["at_once"] == 0, "{silent}");
+    let silent = played.until(|now| one(now, "health") == "silent");
+    assert!(one(&silent, "silent").as_u64().unwrap() >= 1 && silent["workers"]["at_once"] == 0, "{silent}");
     signal(&worker.child, "CONT");
-    while seen()["workers"][0]["health"] != "there" {}
+    played.until(|now| one(now, "health") == "there");
     played.terminate();
 }
 

@@ -1,4 +1,4 @@
-//! A watched match: its start, requests to its server, and its events.
+//! A watched match: its start, and requests to its server.
 
 use crate::PATIENCE;
 use crate::scene::{Report, Scene, signal, words};
@@ -6,6 +6,8 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Output};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 /// A referee that is killed on drop.
 pub struct Referee(pub Child);
@@ -94,11 +96,31 @@ impl Match {
         self.ask(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{headers}\r\n", self.host))
     }
 
-    /// Requests the events, with the token.
-    pub fn listen(&self) -> Events {
+    /// Asks for the state of the match, as a page that has been told of the first games.
+    pub fn now(&self, told: u64) -> Value {
+        let (status, answer) = self.get(&format!("/now?told={told}"), &self.token);
+        assert_eq!(status, 200, "{answer}");
+        serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap()
+    }
+
+    /// A page that asks and reads nothing.
+    pub fn deaf(&self) -> TcpStream {
         let mut stream = self.connect();
-        write!(stream, "GET /events HTTP/1.1\r\nHost: {}\r\n{}\r\n", self.host, self.token).unwrap();
-        Events(BufReader::new(stream))
+        write!(stream, "GET /now HTTP/1.1\r\nHost: {}\r\n{}\r\n", self.host, self.token).unwrap();
+        stream
+    }
+
+    /// Asks until a state is as expected, and returns it.
+    pub fn until(&self, is_expected: impl Fn(&Value) -> bool) -> Value {
+        let began = Instant::now();
+        loop {
+            let now = self.now(0);
+            if is_expected(&now) {
+                return now;
+            }
+            assert!(began.elapsed() < PATIENCE, "{now}");
+            sleep(Duration::from_millis(20));
+        }
     }
 
     /// Waits for the end of the match.
@@ -116,31 +138,4 @@ impl Match {
         signal(&self.referee.0, "TERM");
         self.end()
     }
-}
-
-/// The events of a match.
-pub struct Events(BufReader<TcpStream>);
-
-impl Iterator for Events {
-    type Item = (String, Value);
-
-    fn next(&mut self) -> Option<(String, Value)> {
-        let mut name = String::new();
-        loop {
-            let mut line = String::new();
-            if self.0.read_line(&mut line).unwrap() == 0 {
-                return None;
-            }
-            if let Some(found) = line.strip_prefix("event: ") {
-                name = found.trim().to_owned();
-            } else if let Some(data) = line.strip_prefix("data: ") {
-                return Some((name, serde_json::from_str(data).unwrap()));
-            }
-        }
-    }
-}
-
-/// The last event of a kind.
-pub fn last<'a>(events: &'a [(String, Value)], kind: &str) -> &'a Value {
-    &events.iter().rfind(|(name, _)| name == kind).unwrap().1
 }

@@ -4,9 +4,10 @@ use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::{iter, thread};
+use std::thread;
+use std::time::Duration;
 use support::scene::{Scene, built, signal, words};
-use support::spectator::{Events, Match, last};
+use support::spectator::Match;
 
 #[test]
 fn boards_tables_and_games_come_as_they_are_played() {
@@ -19,31 +20,28 @@ fn boards_tables_and_games_come_as_they_are_played() {
         assert!(answer.contains("Content-Security-Policy: default-src 'none'; script-src 'self'"), "{path}");
     }
     assert_eq!(played.get("/journal", &played.token).0, 404);
-    let put = format!("PUT /events HTTP/1.1\r\nHost: {}\r\n{}\r\n", played.host, played.token);
+    let put = format!("PUT /now HTTP/1.1\r\nHost: {}\r\n{}\r\n", played.host, played.token);
     assert_eq!(played.ask(&put).0, 405);
 
-    let mut events = played.listen();
-    let (first, about) = events.next().unwrap();
-    assert_eq!((first.as_str(), &about["engines"]), ("match", &json!(["unhurried", "unhurried-last"])));
-    let (mut boards, mut tables, mut games) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut boards, mut tables, mut games): (Vec<Value>, Vec<Value>, Vec<Value>) = Default::default();
+    let mut told = 0;
     while boards.len() < 4 || tables.len() < 3 || games.len() < 3 {
-        match events.next().unwrap() {
-            (name, data) if name == "boards" => boards.push(data),
-            (name, data) if name == "tables" => tables.push(data),
-            (name, data) if name == "games" => games.extend(data.as_array().unwrap().clone()),
-            (name, _) => panic!("{name}"),
-        }
+        let now = played.now(told);
+        assert_eq!(now["engines"], json!(["unhurried", "unhurried-last"]));
+        told = now["told"].as_u64().unwrap();
+        boards.extend(now["boards"]["boards"].as_array().unwrap().clone());
+        games.extend(now["games"].as_array().unwrap().clone());
+        tables.push(now["tables"].clone());
+        boards.dedup();
+        tables.dedup();
+        thread::sleep(Duration::from_millis(50));
     }
-    for board in boards.iter().flat_map(|boards| boards["boards"].as_array().unwrap()) {
+    for board in &boards {
         assert_eq!(board["board"].as_str().unwrap().len(), 14);
         assert!(board["worker"].as_u64().unwrap() < 2 && board["moves"].as_u64().unwrap() > 0);
     }
     // Each board that follows another one of its game by a move tells how the move came about.
-    let steps: Vec<&Value> = boards
-        .iter()
-        .flat_map(|boards| boards["boards"].as_array().unwrap())
-        .filter_map(|board| board["step"].as_object().map(|_| board))
-        .collect();
+    let steps: Vec<&Value> = boards.iter().filter(|board| board["step"].is_object()).collect();
     assert!(!steps.is_empty());
     for board in steps {
         let (falls, last) = (board["step"]["falls"].as_str().unwrap(), board["last"].as_str().unwrap());
@@ -51,7 +49,6 @@ fn boards_tables_and_games_come_as_they_are_played() {
         assert!(!falls.is_empty() && !falls.starts_with(last), "{board}");
         assert!(before.len() == 14 && before != after, "{board}");
     }
-    assert!(boards.windows(2).all(|two| two[0] != two[1]), "the same is not told twice");
     let counts: Vec<u64> = tables.iter().map(|tables| tables["games"].as_u64().unwrap()).collect();
     assert!(counts.is_sorted_by(|one, other| one < other), "{counts:?}");
     for tables in &tables {
@@ -65,29 +62,27 @@ fn boards_tables_and_games_come_as_they_are_played() {
         let (moves, boards) = (game["moves"].as_str().unwrap(), game["boards"].as_str().unwrap());
         assert_eq!(boards.len(), 14 * (moves.len() + 1));
     }
-    let report = played.terminate();
+    signal(&played.referee.0, "TERM");
+    let end = played.until(|now| now["is_over"] == true);
+    let report = played.end();
     assert_eq!(report.status, 143, "{}", report.stderr);
-    let rest: Vec<(String, Value)> = events.collect();
-    assert_eq!(rest.last().unwrap().0, "end");
-    let tables = last(&rest, "tables");
-    assert!(tables["about"].as_str().unwrap().contains(" The match was interrupted."));
-    assert_eq!(tables["games"], report.json["result"]["games"]);
+    assert!(end["tables"]["about"].as_str().unwrap().contains(" The match was interrupted."));
+    assert_eq!(end["tables"]["games"], report.json["result"]["games"]);
 }
 
 /// At the end the page shows the report.
 fn ends_as_the_report(mut played: Match) {
-    let events: Vec<(String, Value)> = played.listen().collect();
+    let end = played.until(|now| now["is_over"] == true);
     let page = played.scene.path("page.html");
     let report = played.end();
     assert!(report.stderr.is_empty(), "{}", report.stderr);
     let html = fs::read_to_string(page).unwrap();
-    let tables = last(&events, "tables");
     for part in ["standings", "cards"] {
-        assert!(html.contains(tables[part].as_str().unwrap()), "{part}");
+        assert!(html.contains(end["tables"][part].as_str().unwrap()), "{part}");
     }
-    let escaped = tables["about"].as_str().unwrap().replace('"', "&quot;");
+    let escaped = end["tables"]["about"].as_str().unwrap().replace('"', "&quot;");
     assert!(html.contains(&escaped), "{escaped}");
-    let games = last(&events, "games").as_array().unwrap().clone();
+    let games = end["games"].as_array().unwrap();
     assert_eq!(games.len(), report.game_results().len());
     for (game, expected) in games.iter().zip(report.game_results()) {
         assert_eq!(game["number"], expected["number"]);
@@ -135,10 +130,10 @@ fn strangers_are_refused() {
     let mut played = Match::start("--rounds 100000");
     let port = played.host.rsplit(':').next().unwrap();
     for headers in ["Origin: http://evil.example\r\n", "Origin: null\r\n", "Sec-Fetch-Site: cross-site\r\n"] {
-        assert_eq!(played.get("/events", headers).0, 403, "{headers}");
+        assert_eq!(played.get("/now", headers).0, 403, "{headers}");
     }
     for host in ["evil.example", &format!("evil.example:{port}"), "", "127.0.0.1"] {
-        for path in ["/", "/events"] {
+        for path in ["/", "/now"] {
             assert_eq!(played.ask(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n")).0, 403, "{host}");
         }
     }
@@ -153,11 +148,11 @@ fn every_address_wants_the_token() {
         assert_eq!((token.len(), played.get("/", "").0), (32, 200));
         assert!(!played.get("/page.js", "").1.contains("unhurried"), "names need the token");
         for headers in [String::new(), format!("X-Kroo-Token: {token}0\r\n")] {
-            let (status, answer) = played.get("/events", &headers);
+            let (status, answer) = played.get("/now", &headers);
             assert!(status == 401 && answer.contains("open the whole address"), "{headers}: {answer}");
             assert!(!answer.contains("unhurried"), "{answer}");
         }
-        assert_eq!(played.listen().next().unwrap().0, "match");
+        assert_eq!(played.now(0)["is_over"], false);
         assert_eq!(played.terminate().status, 143);
     }
 }
@@ -169,14 +164,14 @@ fn too_much_is_refused_and_the_match_goes_on() {
     for (request, status) in [
         (format!("GET /{long} HTTP/1.1\r\n{host}\r\n\r\n"), 431),
         (format!("GET / HTTP/1.1\r\n{host}\r\nX: {long}\r\n\r\n"), 431),
-        (format!("POST /events HTTP/1.1\r\n{host}\r\nContent-Length: 104857600\r\n\r\n"), 413),
+        (format!("POST /now HTTP/1.1\r\n{host}\r\nContent-Length: 104857600\r\n\r\n"), 413),
         ("\u{1}\u{2}\u{3}\r\n\r\n".to_owned(), 400),
     ] {
         assert_eq!(played.ask(&request).0, status, "{}", &request[..40]);
     }
     let games = played.await_game(1);
-    // Listeners that read nothing, more than there may be, and connections that say nothing.
-    let deaf: Vec<Events> = (0..60).map(|_| played.listen()).collect();
+    // Pages that read nothing, and connections that say nothing.
+    let deaf: Vec<TcpStream> = (0..60).map(|_| played.deaf()).collect();
     let mut idle: Vec<TcpStream> = (0..200).map(|_| played.connect()).collect();
     for stream in &mut idle {
         // Some are refused already.
@@ -207,29 +202,23 @@ fn an_address_that_is_taken_is_an_error_before_the_first_game() {
     assert_eq!(played.terminate().status, 143);
 }
 
-/// At full speed: a slow listener does not delay the collector.
+/// At full speed: pages that read nothing do not delay the collector.
 #[test]
 fn engines_that_answer_at_once_can_be_watched() {
     let scene = Scene::new();
     let instant = built("examples/instant", &["-p", "kroo-referee", "--example", "instant"]);
     let engines = ["a", "b"].map(|name| format!("--engine cmd={} name={name} nodes=1", instant.display()));
     let mut played = Match::of(scene, &[words(&engines.join(" ")), words("--rounds 100000")]);
-    let mut deaf: Vec<Events> = (0..20).map(|_| played.listen()).collect();
-    // The first event says that a listener is known to the match.
-    deaf.iter_mut().for_each(|one| assert_eq!(one.next().unwrap().0, "match"));
-    let mut events = played.listen();
-    let first = events.next().unwrap();
-    let watching = thread::spawn(move || iter::once(first).chain(events).collect());
+    let deaf: Vec<TcpStream> = (0..20).map(|_| played.deaf()).collect();
     played.await_game(400);
-    let report = played.terminate();
-    let events: Vec<(String, Value)> = watching.join().unwrap();
-    let count = report.json["result"]["games"].as_u64().unwrap();
+    assert_eq!(played.now(0)["games"].as_array().unwrap().len(), 50, "the last ones");
+    signal(&played.referee.0, "TERM");
+    let end = played.until(|now| now["is_over"] == true);
+    let count = played.end().json["result"]["games"].as_u64().unwrap();
     assert!(count >= 400);
-    let games = last(&events, "games").as_array().unwrap();
+    let games = end["games"].as_array().unwrap();
     assert_eq!((games.len(), games[299]["number"].as_u64()), (300, Some(count)), "the last ones");
-    assert_eq!(last(&events, "tables")["games"], count);
-    assert_eq!(last(&events, "match")["engines"], json!(["a", "b"]));
-    assert_eq!(events.last().unwrap().0, "end");
+    assert_eq!((&end["tables"]["games"], &end["engines"]), (&json!(count), &json!(["a", "b"])));
     drop(deaf);
 }
 

@@ -152,7 +152,7 @@ impl<'a> Outputs<'a> {
             self.note(html.close(self.plan, summary));
         }
         if let Some(watch) = self.watch.take() {
-            watch.end(summary.clone());
+            watch.end(summary);
         }
     }
 

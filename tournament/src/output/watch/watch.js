@@ -1,16 +1,13 @@
-// The page of a match that is running: what the referee tells, as it comes.
+// The page of a match that is running: it asks the referee for the state once a second.
 
-/** How long to wait before the referee is looked for again, in milliseconds. */
-const RETRY = 1000;
+/** How long to wait before the referee is asked again, in milliseconds. */
+const EVERY = 1000;
 /** Most games that the page keeps. */
 const KEPT = 3000;
 /** The game on the large board: its worker, as long as no other one is chosen; and what is to be shown of it next. */
 const featured = { worker: -1, board: new Board(byId("featured-board"), () => {}), next: null, isBusy: false };
 /** The boards of the workers. @type {Map<number, any>} */
 const tiles = new Map();
-/** What came while nobody looked, by its kind. @type {Map<string, any>} */
-const unseen = new Map();
-let over = false;
 
 /** A place for the games of a worker, one after the other. */
 function tile(worker) {
@@ -85,6 +82,7 @@ function put(id, made) {
 
 /** Adds games to the list, the last one first. */
 function addGames(games) {
+  if (!games.length) return;
   const known = new Set(DATA.games.map((game) => game.number));
   DATA.games.push(...games.filter((game) => !known.has(game.number)));
   DATA.games.sort((one, other) => other.number - one.number);
@@ -94,73 +92,70 @@ function addGames(games) {
   if (state.game === null && DATA.games.length) open(...fromAddress());
 }
 
-const shows = {
-  boards: ({ boards, more }) => {
-    byId("running-card").hidden = over || (boards.length === 0 && tiles.size === 0);
-    boards.forEach(drawTile);
-    byId("more").textContent = more ? `and ${more} more` : "";
-  },
-  workers: ({ workers, more, at_once, batches, games_per_minute }) => {
-    byId("workers-card").hidden = over;
-    const rate = games_per_minute === null ? "" : `, ${games_per_minute} games a minute`;
-    byId("workers-about").textContent = `${at_once} games at once${rate}; batches: ${batches[1]} in play, ${batches[0]} ready`;
-    const head = ["Machine", "Worker", "Processor", "Cores", "At once", "Games", "Nodes/s", "Health"].map((title) => element("th", { scope: "col" }, [title]));
-    const rows = workers.map((worker) => {
-      const silent = worker.health === "there" ? "" : `, silent for ${worker.silent} s`;
-      const texts = [worker.host, worker.worker, worker.processor, worker.cores, worker.threads, worker.games, worker.bench.nps, worker.health + silent];
-      return element(
-        "tr",
-        {},
-        texts.map((text, place) => element("td", place < 3 ? { class: "name" } : {}, [String(text)])),
-      );
-    });
-    byId("workers").replaceChildren(element("tr", {}, head), ...rows);
-    byId("more-workers").textContent = more ? `and ${more} more` : "";
-  },
-  tables: ({ about, games, planned, standings, cards }) => {
-    byId("about").textContent = about;
-    if (!over) byId("state").textContent = `Live: ${games} of ${Math.max(games, planned)} games.`;
-    put("table", standings);
-    put("cards", cards);
-  },
-  games: addGames,
-};
-
-/** Shows what has come; later, if nobody looks now. */
-function take(kind, data) {
-  if (document.hidden) unseen.set(kind, kind === "games" ? [...(unseen.get(kind) ?? []), ...data].slice(-KEPT) : data);
-  else shows[kind](data);
+function drawBoards({ boards, more }) {
+  byId("running-card").hidden = boards.length === 0 && tiles.size === 0;
+  boards.forEach(drawTile);
+  byId("more").textContent = more ? `and ${more} more` : "";
 }
 
-function hear(kind, text) {
-  const data = JSON.parse(text);
-  if (kind === "match") {
-    // Another match at the same address is another page.
-    if (DATA.run !== undefined && DATA.run !== data.run) location.reload();
-    Object.assign(DATA, data);
-    byId("names").textContent = DATA.engines.join(" – ");
-    document.title = `${DATA.engines.join(" – ")} (${DATA.variant})`;
-  } else if (kind === "end") {
-    over = true;
-    byId("running-card").hidden = true;
-    byId("workers-card").hidden = true;
-    byId("state").textContent = "The match is over. This page stays as long as it is not loaded again; --html keeps it in a file.";
-  } else take(kind, data);
+function drawWorkers({ workers, more, at_once, batches, games_per_minute }) {
+  byId("workers-card").hidden = false;
+  const rate = games_per_minute === null ? "" : `, ${games_per_minute} games a minute`;
+  byId("workers-about").textContent = `${at_once} games at once${rate}; batches: ${batches[1]} in play, ${batches[0]} ready`;
+  const head = ["Machine", "Worker", "Processor", "Cores", "At once", "Games", "Nodes/s", "Health"].map((title) => element("th", { scope: "col" }, [title]));
+  const rows = workers.map((worker) => {
+    const silent = worker.health === "there" ? "" : `, silent for ${worker.silent} s`;
+    const texts = [worker.host, worker.worker, worker.processor, worker.cores, worker.threads, worker.games, worker.bench.nps, worker.health + silent];
+    return element(
+      "tr",
+      {},
+      texts.map((text, place) => element("td", place < 3 ? { class: "name" } : {}, [String(text)])),
+    );
+  });
+  byId("workers").replaceChildren(element("tr", {}, head), ...rows);
+  byId("more-workers").textContent = more ? `and ${more} more` : "";
 }
 
-addEventListener("visibilitychange", () => {
-  if (document.hidden) return;
-  for (const [kind, data] of unseen) shows[kind](data);
-  unseen.clear();
-});
+function drawTables({ about, games, planned, standings, cards }) {
+  byId("state").textContent = `Live: ${games} of ${Math.max(games, planned)} games.`;
+  byId("about").textContent = about;
+  put("table", standings);
+  put("cards", cards);
+}
+
+function tellNow(now) {
+  const { run, engines, event, variant, start, boards, workers, tables, games, is_over: isOver } = now;
+  // Another match at the same address is another page.
+  if (DATA.run !== undefined && DATA.run !== run) location.reload();
+  Object.assign(DATA, { run, engines, event, variant, start });
+  byId("names").textContent = engines.join(" – ");
+  document.title = `${engines.join(" – ")} (${variant})`;
+  drawBoards(boards);
+  if (workers) drawWorkers(workers);
+  if (tables) drawTables(tables);
+  addGames(games);
+  if (!isOver) return;
+  byId("running-card").hidden = true;
+  byId("workers-card").hidden = true;
+  byId("state").textContent = "The match is over. This page stays as long as it is not loaded again; --html keeps it in a file.";
+}
+
+const pause = () => new Promise((done) => setTimeout(done, EVERY));
 
 async function watch() {
-  while (!over) {
-    await hearEvents("/events", candidates()[0] ?? "", hear).catch((error) => {
+  for (let [told, isOver] = [0, false]; !isOver; await pause()) {
+    try {
+      const answer = await fetch(`/now?told=${told}`, { headers: headersWith(candidates()[0] ?? "") });
+      if (!answer.ok) throw await refusalOf(answer);
+      const now = await answer.json();
+      isOver = now.is_over;
+      // Nothing is drawn for nobody; the end is told in any case.
+      if (document.hidden && !isOver) continue;
+      told = now.told;
+      tellNow(now);
+    } catch (error) {
       byId("state").textContent = `The referee does not answer: ${error.message}`;
-    });
-    if (over) return;
-    await new Promise((done) => setTimeout(done, RETRY));
+    }
   }
 }
 watch();

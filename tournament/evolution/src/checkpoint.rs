@@ -4,7 +4,7 @@
 //! players. Random numbers depend on generation and player only, and games of the survivors are played again.
 
 use crate::population::Generation;
-use crate::settings::{Settings, SettingsError};
+use crate::settings::Settings;
 use kroo::files::{self, WriteError, replace};
 use kroo::players::evolved::MAX_WEIGHT;
 use serde::{Deserialize, Serialize};
@@ -27,72 +27,13 @@ pub struct Run {
     pub generations: Vec<Generation>,
 }
 
-/// Why a checkpoint cannot be read or written.
-#[derive(Debug, thiserror::Error)]
-pub enum CheckpointError {
-    /// The file cannot be written.
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    /// The file cannot be read.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// It is unusable.
-    #[error("{}: {fault}; remove the file to begin anew", path.display())]
-    Fault {
-        /// The file.
-        path: PathBuf,
-        /// The fault.
-        fault: Fault,
-    },
-}
-
-/// A fault of a checkpoint.
-#[derive(Debug, thiserror::Error)]
-pub enum Fault {
-    /// Another file or version.
-    #[error("line 1, column 1: expected `{TITLE}` and a checksum, found `{0}`")]
-    Title(String),
-    /// A wrong checksum.
-    #[error("the checksum is wrong: the file is damaged or cut off")]
-    Checksum,
-    /// Invalid JSON. Lines are counted without the first one.
-    #[error("after the first line: {0}")]
-    Json(#[from] serde_json::Error),
-    /// A setting out of range.
-    #[error(transparent)]
-    Settings(#[from] SettingsError),
-    /// A generation that does not belong to the run.
-    #[error("generation {generation}: {what}")]
-    Generation {
-        /// Its number, from 1.
-        generation: usize,
-        /// The fault.
-        what: &'static str,
-    },
-    /// A run with other settings.
-    #[error("this run has --{name} {found}, not {wanted}: use the same value or another folder")]
-    Other {
-        /// The differing setting, by its option.
-        name: String,
-        /// Its value in the file.
-        found: String,
-        /// Its value on the command line.
-        wanted: String,
-    },
-}
-
 impl Run {
     /// Reads and checks a run; `None` without a file.
     ///
     /// # Errors
     /// If it cannot be read, or is invalid.
-    pub fn read(path: &Path) -> Result<Option<Run>, CheckpointError> {
-        let io = |error| CheckpointError::Io { path: path.to_owned(), error };
+    pub fn read(path: &Path) -> Result<Option<Run>, RunError> {
+        let io = |error| RunError::Io { path: path.to_owned(), error };
         let mut bytes = Vec::new();
         match files::open(path) {
             Ok(file) => file.take(LONGEST).read_to_end(&mut bytes).map_err(io)?,
@@ -100,25 +41,29 @@ impl Run {
             Err(error) => return Err(io(error)),
         };
         let run = Run::from_bytes(&bytes);
-        run.map(Some).map_err(|fault| CheckpointError::Fault { path: path.to_owned(), fault })
+        run.map(Some).map_err(|fault| RunError::Checkpoint { path: path.to_owned(), fault })
     }
 
     /// Parses the content of a file.
     ///
     /// # Errors
     /// The fault.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Run, Fault> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Run, String> {
         let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
         let (title, body) = (&bytes[..end], bytes.get(end + 1..).unwrap_or_default());
         let title = String::from_utf8_lossy(title);
-        let shown = || Fault::Title(title.chars().take(60).flat_map(char::escape_debug).collect());
+        let shown = || {
+            let found: String = title.chars().take(60).flat_map(char::escape_debug).collect();
+            format!("line 1, column 1: expected `{TITLE}` and a checksum, found `{found}`")
+        };
         let sum = title.strip_prefix(TITLE).and_then(|rest| rest.strip_prefix(' ')).ok_or_else(shown)?;
         let sum = u32::from_str_radix(sum, 16).map_err(|_| shown())?;
         if crc32fast::hash(body) != sum {
-            return Err(Fault::Checksum);
+            return Err("the checksum is wrong: the file is damaged or cut off".to_owned());
         }
-        let run: Run = serde_json::from_slice(body)?;
-        run.settings.check()?;
+        let run: Run =
+            serde_json::from_slice(body).map_err(|error| format!("after the first line: {error}"))?;
+        run.settings.check().map_err(|error| error.to_string())?;
         run.check()?;
         Ok(run)
     }
@@ -138,7 +83,7 @@ impl Run {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), CheckpointError> {
+    pub fn write(&self, path: &Path) -> Result<(), RunError> {
         Ok(replace(path, &self.to_bytes())?)
     }
 
@@ -146,7 +91,7 @@ impl Run {
     ///
     /// # Errors
     /// The differing setting.
-    pub fn continues(&self, wanted: &Settings) -> Result<(), Fault> {
+    pub fn continues(&self, wanted: &Settings) -> Result<(), String> {
         let alike = Settings { generations: self.settings.generations, ..wanted.clone() };
         if self.settings == alike {
             return Ok(());
@@ -160,10 +105,10 @@ impl Run {
         let (name, value) = differing
             .map_or(("settings", "others".to_owned()), |(name, value)| (name.as_str(), value.to_string()));
         let wanted = wanted.get(name).map_or_else(String::new, ToString::to_string);
-        Err(Fault::Other { name: name.to_owned(), found: value, wanted })
+        Err(other(name, &value, &wanted))
     }
 
-    fn check(&self) -> Result<(), Fault> {
+    fn check(&self) -> Result<(), String> {
         for (index, generation) in self.generations.iter().enumerate() {
             let players = || generation.ranking.iter().map(|(player, _)| player);
             let wrong = if generation.generation as usize != index + 1 {
@@ -182,8 +127,40 @@ impl Run {
             } else {
                 continue;
             };
-            return Err(Fault::Generation { generation: index + 1, what: wrong });
+            return Err(format!("generation {}: {wrong}", index + 1));
         }
         Ok(())
     }
+}
+
+/// The fault that a checkpoint belongs to a run with another setting, which is named by its option.
+pub(crate) fn other(name: &str, found: &str, wanted: &str) -> String {
+    format!("this run has --{name} {found}, not {wanted}: use the same value or another folder")
+}
+
+/// Why a run cannot continue.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The checkpoint is unusable.
+    #[error("{}: {fault}; remove the file to begin anew", path.display())]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// The fault.
+        fault: String,
+    },
+    /// A file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The folder or a file is unusable.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The folder or file.
+        path: PathBuf,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// Another process uses the folder.
+    #[error("{}: another `evolve` is running in this folder; wait for its end, or use another --out", .0.display())]
+    Locked(PathBuf),
 }

@@ -92,30 +92,43 @@ impl Visitor for Play<'_> {
         let Play { settings, players, pairs, threads, told } = self;
         let evaluator: Vec<Evaluator> = players.iter().map(|player| Evaluator::new(player.weights)).collect();
         let start = Position::start(R::VARIANT);
-        let (next, done) = (AtomicUsize::new(0), Mutex::new(vec![None; pairs.len()]));
-        let work = || {
-            let [mut souths, mut norths] = [Minimax::default(), Minimax::default()];
-            loop {
-                let game = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&(south, north)) = pairs.get(game) else { break };
-                let depth = settings.depth;
-                let mut one = Evolved { evaluator: &evaluator[south], depth, room: &mut souths };
-                let mut other = Evolved { evaluator: &evaluator[north], depth, room: &mut norths };
-                let outcome = play::<R>([&mut one, &mut other], settings.max_moves, start);
-                done.lock().expect("no thread panics while it holds the lock")[game] = Some(outcome);
-                told((south, north));
-            }
-        };
-        thread::scope(|scope| {
-            // If the system starts no more threads, the existing ones do the work.
-            let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-            let helpers: Vec<_> = (1..threads.max(1)).map_while(start).collect();
-            work();
-            for helper in helpers {
-                helper.join().expect("a game does not panic");
-            }
-        });
-        let outcomes = done.into_inner().expect("no thread panics while it holds the lock");
-        outcomes.into_iter().map(|outcome| outcome.expect("every game was played")).collect()
+        let memory = || [Minimax::default(), Minimax::default()];
+        on_threads(threads, pairs.len(), memory, |[souths, norths], game| {
+            let ((south, north), depth) = (pairs[game], settings.depth);
+            let mut one = Evolved { evaluator: &evaluator[south], depth, room: souths };
+            let mut other = Evolved { evaluator: &evaluator[north], depth, room: norths };
+            let outcome = play::<R>([&mut one, &mut other], settings.max_moves, start);
+            told((south, north));
+            outcome
+        })
     }
+}
+
+/// Does numbered tasks on several threads, each with a memory of its own. Returns their results in order.
+pub(crate) fn on_threads<M, T: Clone + Send>(
+    threads: usize,
+    tasks: usize,
+    memory: impl Fn() -> M + Sync,
+    task: impl Fn(&mut M, usize) -> T + Sync,
+) -> Vec<T> {
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(vec![None; tasks]));
+    let work = || {
+        let mut memory = memory();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= tasks {
+                break;
+            }
+            let result = task(&mut memory, number);
+            done.lock().expect("no thread panics while it holds the lock")[number] = Some(result);
+        }
+    };
+    thread::scope(|scope| {
+        // If the system starts no more threads, the existing ones do the work.
+        let start = |_: &usize| thread::Builder::new().spawn_scoped(scope, work).is_ok();
+        let _ = (1..threads.max(1)).take_while(start).count();
+        work();
+    });
+    let done = done.into_inner().expect("no thread panics while it holds the lock");
+    done.into_iter().map(|result| result.expect("every task was done")).collect()
 }

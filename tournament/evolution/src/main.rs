@@ -24,7 +24,7 @@ fn work() -> anyhow::Result<()> {
         Request::Evolve { settings, out, threads } => {
             evolve(&settings, &out, threads)?;
         }
-        Request::Tables(plan) => {
+        Request::Tables(plan, threads) => {
             let progress = Mutex::new((0, Progress::new("games", count(&plan))));
             let played = || {
                 let mut progress = progress.lock().expect("no thread panics while it holds the lock");
@@ -32,7 +32,7 @@ fn work() -> anyhow::Result<()> {
                 let (done, bar) = &mut *progress;
                 bar.at(*done, "");
             };
-            let text = tables(&plan, &played);
+            let text = tables(&plan, threads, &played);
             progress.into_inner().expect("no thread panics while it holds the lock").1.finish("all games");
             printable::to_stdout(text.trim_end())?;
         }

@@ -1,43 +1,21 @@
 //! A run of the experiment, from its first generation or its checkpoint to the last.
 
-use crate::checkpoint::{CheckpointError, Fault, Run};
+pub use crate::checkpoint::RunError;
+use crate::checkpoint::{Run, other};
 use crate::games::{Known, generation};
 use crate::population::{first, next};
 use crate::settings::Settings;
 use crate::{picture, report};
-use kroo::files::{WriteError, remove_abandoned, replace};
+use kroo::files::{remove_abandoned, replace};
 use kroo::progress::Progress;
 use rustix::fs::{FlockOperation, flock};
 use std::fs::{self, File};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Time between two updates of the reports.
 const REPORT_EVERY: Duration = Duration::from_secs(10);
-
-/// Why a run cannot continue.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// The checkpoint is unusable.
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
-    /// A file cannot be written.
-    #[error(transparent)]
-    Write(#[from] WriteError),
-    /// The folder is unusable.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The folder.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// Another process uses the folder.
-    #[error("{}: another `evolve` is running in this folder; wait for its end, or use another --out", .0.display())]
-    Locked(PathBuf),
-}
 
 /// Names of a run's files.
 pub mod files {
@@ -75,7 +53,7 @@ pub fn evolve(settings: &Settings, folder: &Path, threads: usize) -> Result<Run,
     let _ = remove_abandoned(&path);
     let mut run = match Run::read(&path)? {
         Some(run) => {
-            continued(run, settings).map_err(|fault| CheckpointError::Fault { path: path.clone(), fault })?
+            continued(run, settings).map_err(|fault| RunError::Checkpoint { path: path.clone(), fault })?
         }
         None => Run { settings: settings.clone(), generations: Vec::new() },
     };
@@ -117,12 +95,11 @@ pub fn evolve(settings: &Settings, folder: &Path, threads: usize) -> Result<Run,
 }
 
 /// The run of the checkpoint, with the requested number of generations.
-fn continued(run: Run, settings: &Settings) -> Result<Run, Fault> {
+fn continued(run: Run, settings: &Settings) -> Result<Run, String> {
     run.continues(settings)?;
     let (found, wanted) = (run.generations.len(), settings.generations);
     if found > wanted as usize {
-        let (name, wanted) = ("generations".to_owned(), wanted.to_string());
-        return Err(Fault::Other { name, found: format!("{found} (already played)"), wanted });
+        return Err(other("generations", &format!("{found} (already played)"), &wanted.to_string()));
     }
     Ok(Run { settings: settings.clone(), ..run })
 }

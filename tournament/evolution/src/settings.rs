@@ -1,35 +1,53 @@
 //! The settings of the experiment. The defaults are the paper's.
 
+use clap::Args;
 use kroo::game::Variant;
 use kroo::players::evolved::{DEPTH, MAX_WEIGHT};
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 
-/// Everything a run's result depends on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// Everything a run's result depends on. The comment of a field is the help of its option.
+#[derive(Args, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     /// The rule set, by name.
+    #[arg(long, value_name = "NAME", default_value = "awari", help = variant_help())]
     pub variant: String,
-    /// The random seed.
+    /// Random seed; the same seed gives the same run
+    #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
-    /// Number of players in a generation.
+    /// Number of players in a generation
+    #[arg(long, value_name = "N", default_value = "20")]
     pub population: usize,
-    /// Number of best players that survive; their children fill the next generation.
+    /// Number of best players that survive; their children fill the next generation
+    #[arg(long, value_name = "N", default_value = "5")]
     pub survivors: usize,
-    /// Number of generations.
+    /// Number of generations
+    #[arg(long, value_name = "N", default_value = "250")]
     pub generations: u32,
-    /// Search depth of the players, in plies.
+    /// Search depth of the players, in plies
+    #[arg(long, value_name = "N", default_value_t = DEPTH)]
     pub depth: u8,
-    /// Number of games between each two players, with alternating sides.
+    /// Number of games between each two players, with alternating sides
+    #[arg(long, value_name = "N", default_value = "2")]
     pub games_per_pairing: u32,
     /// Points for a win, a draw and a loss.
+    #[arg(skip = Settings::POINTS)]
     pub points: [i64; 3],
-    /// Moves of both sides together after which the stores decide.
+    /// Moves of both sides together after which the stores decide
+    #[arg(long, value_name = "N", default_value = "250")]
     pub max_moves: u32,
-    /// The first weights are uniform between this and its negative.
+    /// The first weights are uniform between -X and X
+    #[arg(long, value_name = "X", default_value = "1", allow_negative_numbers = true)]
     pub range: f64,
-    /// The standard deviation of a mutation.
+    /// Standard deviation of the mutation of a child's weights
+    #[arg(long, value_name = "X", default_value = "1", allow_negative_numbers = true)]
     pub mutation: f64,
+}
+
+/// The help of an option for the rule set.
+pub(crate) fn variant_help() -> String {
+    format!("Rule set: {}", kroo::game::names().join(", "))
 }
 
 impl Default for Settings {
@@ -42,7 +60,7 @@ impl Default for Settings {
             generations: 250,
             depth: DEPTH,
             games_per_pairing: 2,
-            points: [3, 1, 0],
+            points: Settings::POINTS,
             max_moves: 250,
             range: 1.0,
             mutation: 1.0,
@@ -62,25 +80,13 @@ pub struct SettingsError {
     pub allowed: String,
 }
 
-/// Ranges of the integer settings.
-pub mod bounds {
-    use std::ops::RangeInclusive;
-
-    /// Number of players in a generation.
-    pub const POPULATION: RangeInclusive<u64> = 2..=1000;
-    /// Number of generations.
-    pub const GENERATIONS: RangeInclusive<u64> = 1..=100_000;
-    /// Search depth in plies.
-    pub const DEPTH: RangeInclusive<u64> = 1..=20;
-    /// Number of games between two players.
-    pub const GAMES_PER_PAIRING: RangeInclusive<u64> = 1..=100;
-    /// Points for a result.
-    pub const POINTS: RangeInclusive<i64> = -1000..=1000;
-    /// Moves of a game.
-    pub const MAX_MOVES: RangeInclusive<u64> = 1..=100_000;
-}
+/// The points that a result may bring.
+const POINTS: RangeInclusive<i64> = -1000..=1000;
 
 impl Settings {
+    /// The paper's points for a win, a draw and a loss.
+    pub const POINTS: [i64; 3] = [3, 1, 0];
+
     /// The rule set.
     ///
     /// # Errors
@@ -100,7 +106,7 @@ impl Settings {
     /// The first one out of range.
     pub fn check(&self) -> Result<(), SettingsError> {
         self.rules()?;
-        let whole = |name, found: u64, bounds: std::ops::RangeInclusive<u64>| {
+        let whole = |name, found: u64, bounds: RangeInclusive<u64>| {
             let allowed = || format!("{} to {}", bounds.start(), bounds.end());
             if bounds.contains(&found) {
                 Ok(())
@@ -108,15 +114,15 @@ impl Settings {
                 Err(SettingsError { name, found: found.to_string(), allowed: allowed() })
             }
         };
-        whole("population", self.population as u64, bounds::POPULATION)?;
+        whole("population", self.population as u64, 2..=1000)?;
         whole("survivors", self.survivors as u64, 1..=self.population as u64)?;
-        whole("generations", self.generations.into(), bounds::GENERATIONS)?;
-        whole("depth", self.depth.into(), bounds::DEPTH)?;
-        whole("games-per-pairing", self.games_per_pairing.into(), bounds::GAMES_PER_PAIRING)?;
-        whole("max-moves", self.max_moves.into(), bounds::MAX_MOVES)?;
+        whole("generations", self.generations.into(), 1..=100_000)?;
+        whole("depth", self.depth.into(), 1..=20)?;
+        whole("games-per-pairing", self.games_per_pairing.into(), 1..=100)?;
+        whole("max-moves", self.max_moves.into(), 1..=100_000)?;
         for (name, found) in ["win", "draw", "loss"].into_iter().zip(self.points) {
-            if !bounds::POINTS.contains(&found) {
-                let allowed = format!("{} to {}", bounds::POINTS.start(), bounds::POINTS.end());
+            if !POINTS.contains(&found) {
+                let allowed = format!("{} to {}", POINTS.start(), POINTS.end());
                 return Err(SettingsError { name, found: found.to_string(), allowed });
             }
         }

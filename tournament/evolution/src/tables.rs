@@ -5,36 +5,47 @@
 //! with new ones for each pair of games.
 
 use crate::game::{Chooser, Evolved, Outcome, play};
+use crate::games::on_threads;
 use crate::rng::Rng;
+use crate::settings::variant_help;
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, value_parser};
 use kroo::game::{Board, Game, Pit, Position, Rules, Side, Variant, Verdict, Visitor};
 use kroo::level::{LEVELS, Level, Strength};
-use kroo::players::evolved::{Evaluator, EvolvedWeights, Minimax};
+use kroo::players::evolved::{DEPTH, Evaluator, EvolvedWeights, Minimax};
 use kroo::players::{Kroo, Player, Silent, Turn};
 use kroo::search::{Request, SearchMemory};
 use std::fmt::Write;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::sync::Arc;
 
-/// The settings of the tables.
-#[derive(Clone, Debug)]
+/// The settings of the tables. The comment of a field is the help of its option.
+#[derive(Args, Clone, Debug)]
 pub struct Plan {
-    /// The rule set.
+    #[arg(long, value_name = "NAME", default_value = "awari", help = variant_help())]
     pub variant: Variant,
     /// The evolved player's weights.
+    #[arg(skip = EvolvedWeights::built_in())]
     pub weights: EvolvedWeights,
-    /// Number of games against each level.
+    /// Games against each level; the first five also have a row of their own
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "200",
+        value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000)
+    )]
     pub games: usize,
-    /// Search depth of the players of six weights, in plies.
+    /// Search depth of the players of six weights, in plies
+    #[arg(long, value_name = "N", default_value_t = DEPTH, value_parser = value_parser!(u8).range(1..=20))]
     pub depth: u8,
-    /// Number of random moves at the beginning of a pair of games.
+    /// Random moves at the beginning of each pair of games
+    #[arg(long, value_name = "N", default_value = "4", value_parser = value_parser!(u32).range(0..=1000))]
     pub random_plies: u32,
-    /// Moves of both sides together, random ones included, after which the stores decide.
+    /// Moves of both sides together, random ones included, after which the stores decide
+    #[arg(long, value_name = "N", default_value = "250", value_parser = value_parser!(u32).range(1..=100_000))]
     pub max_moves: u32,
-    /// The random seed.
+    /// Random seed
+    #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
-    /// Number of threads.
-    pub threads: usize,
 }
 
 /// The levels below `full`.
@@ -54,14 +65,14 @@ struct Seen {
 /// Plays all games, and returns the tables as Markdown.
 ///
 /// `played` is called after each game.
-pub fn tables(plan: &Plan, played: &(dyn Fn() + Sync)) -> String {
+pub fn tables(plan: &Plan, threads: usize, played: &(dyn Fn() + Sync)) -> String {
     let mut text = String::from(
         "| weights | opponent | games | seeds | opponent's seeds | moves | won | drawn | lost |\n\
          |---|---|---|---|---|---|---|---|---|\n",
     );
     for (name, weights) in [("drawn", None), ("evolved", Some(plan.weights))] {
         for level in opponents() {
-            let games = plan.variant.visit(Series { plan, weights, level, played });
+            let games = plan.variant.visit(Series { plan, threads, weights, level, played });
             let five = games.len().min(5);
             for part in [&games[..five], &games[..]].into_iter().take(if games.len() > five { 2 } else { 1 })
             {
@@ -97,6 +108,7 @@ fn row(text: &mut String, name: &str, level: Level, games: &[Seen]) {
 /// Games of a player of six weights, or of random ones, against a level.
 struct Series<'a> {
     plan: &'a Plan,
+    threads: usize,
     weights: Option<EvolvedWeights>,
     level: Level,
     played: &'a (dyn Fn() + Sync),
@@ -106,29 +118,15 @@ impl Visitor for Series<'_> {
     type Output = Vec<Seen>;
 
     fn visit<R: Rules>(self) -> Vec<Seen> {
-        let games = self.plan.games;
-        let (next, seen) = (AtomicUsize::new(0), Mutex::new(vec![None; games]));
-        let work = || {
-            let mut room = Minimax::default();
-            let table = Arc::new(SearchMemory::new(1).expect("a small table fits"));
-            loop {
-                let game = next.fetch_add(1, Ordering::Relaxed);
-                if game >= games {
-                    break;
-                }
-                let found = self.game::<R>(game, &mut room, &table);
-                seen.lock().expect("no thread panics while it holds the lock")[game] = Some(found);
-                (self.played)();
-            }
+        let memory = || {
+            let table = SearchMemory::new(1).expect("a small table fits");
+            (Minimax::default(), Arc::new(table))
         };
-        thread::scope(|scope| {
-            // If the system starts no more threads, the existing ones do the work.
-            let start = |_: &usize| thread::Builder::new().spawn_scoped(scope, work).is_ok();
-            let _ = (1..self.plan.threads.max(1)).take_while(start).count();
-            work();
-        });
-        let seen = seen.into_inner().expect("no thread panics while it holds the lock");
-        seen.into_iter().map(|game| game.expect("every game was played")).collect()
+        on_threads(self.threads, self.plan.games, memory, |(room, table), game| {
+            let found = self.game::<R>(game, room, table);
+            (self.played)();
+            found
+        })
     }
 }
 

@@ -3,7 +3,6 @@
 use super::engine::EngineWords;
 use super::match_arguments::Engines;
 use crate::failure::Failure;
-use crate::game::Limits;
 use crate::plan::Contestant;
 use ahash::AHashSet;
 use std::env;
@@ -22,8 +21,11 @@ const OWN_NODES: &str = "20000";
 
 /// The words for all engines.
 pub(super) fn each(words: &[String], sandbox: bool) -> Result<EngineWords, Failure> {
-    let each = EngineWords::parse("--each", words)?;
-    Ok(if sandbox { each.with("sandbox", "on") } else { each })
+    let mut each = EngineWords::parse("--each", words, &EngineWords::default())?;
+    if sandbox {
+        each.set("sandbox", "on").map_err(Failure::new)?;
+    }
+    Ok(each)
 }
 
 /// The engines of a match, each with its own name.
@@ -41,7 +43,7 @@ pub(super) fn contestants(engines: &Engines, each: &EngineWords) -> Result<Vec<C
 pub(super) fn twins(engines: &Engines, each: &EngineWords) -> Result<Vec<Contestant>, Failure> {
     let contestant = match engines.0.as_slice() {
         [] => own_engine(each)?.swap_remove(0),
-        [words] => EngineWords::parse("--engine", words)?.over(each).contestant(Limits::MOVE_TIME)?,
+        [words] => EngineWords::parse("--engine", words, each)?.contestant()?,
         many => {
             let times = many.len();
             return Err(Failure::new(format!(
@@ -71,9 +73,11 @@ fn own_engine(each: &EngineWords) -> Result<Vec<Contestant>, Failure> {
     let playing = |(name, player): (&str, Option<&str>)| {
         let mut words = vec![format!("cmd={}", path.display()), format!("name={name}")];
         words.extend(player.map(str::to_owned));
-        let words = EngineWords::parse("--engine", &words)?.over(each);
-        let words = if words.has_limit() { words } else { words.with("nodes", OWN_NODES) };
-        words.contestant(Limits::MOVE_TIME)
+        let mut words = EngineWords::parse("--engine", &words, each)?;
+        if !words.has_limit() {
+            words.set("nodes", OWN_NODES).map_err(Failure::new)?;
+        }
+        words.contestant()
     };
     OWN_PLAYERS.into_iter().map(playing).collect()
 }
@@ -82,9 +86,9 @@ fn own_engine(each: &EngineWords) -> Result<Vec<Contestant>, Failure> {
 fn given_engines(engines: &[Vec<String>], each: &EngineWords) -> Result<Vec<Contestant>, Failure> {
     let (mut contestants, mut unnamed, mut taken) = (Vec::new(), Vec::new(), AHashSet::new());
     for words in engines {
-        let words = EngineWords::parse("--engine", words)?.over(each);
-        let named = words.has("name");
-        let contestant = words.contestant(Limits::MOVE_TIME)?;
+        let words = EngineWords::parse("--engine", words, each)?;
+        let named = words.is_named();
+        let contestant = words.contestant()?;
         let name = contestant.engine.name.clone();
         if !named {
             unnamed.push(contestants.len());

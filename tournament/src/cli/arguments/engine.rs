@@ -57,102 +57,50 @@ const MILLISECOND: Duration = Duration::from_millis(1);
 const MIN_MEMORY: u64 = 8;
 const MIN_FILES: u64 = 16;
 
-/// Words that describe an engine, each with a key of its own and a value that was understood.
+/// An engine as its words describe it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EngineWords(Vec<(String, String)>);
+pub struct EngineWords {
+    cmd: Option<String>,
+    engine: EngineSpec,
+    limits: Limits,
+}
 
 impl EngineWords {
-    /// Reads the words after an option.
+    /// Reads the words after an option, over those that hold for all engines.
     ///
     /// # Errors
     /// The first word that is not understood.
-    pub fn parse(flag: &'static str, words: &[String]) -> Result<EngineWords, Failure> {
-        EngineWords::parse_some(flag, words, &KEYS)
+    pub fn parse(flag: &'static str, words: &[String], each: &EngineWords) -> Result<EngineWords, Failure> {
+        EngineWords::parse_some(flag, words, &KEYS, each)
     }
 
     /// The same, with some of the keys only.
     ///
     /// # Errors
     /// The first word that is not understood.
-    pub fn parse_some(flag: &'static str, words: &[String], keys: &[&str]) -> Result<EngineWords, Failure> {
-        let words = KeyValues::read(flag, words, keys)?;
-        let mut read = EngineWords::default();
+    pub fn parse_some(
+        flag: &'static str,
+        words: &[String],
+        keys: &[&str],
+        each: &EngineWords,
+    ) -> Result<EngineWords, Failure> {
+        let (words, mut read) = (KeyValues::read(flag, words, keys)?, each.clone());
         for (key, value) in words.iter() {
-            Description::default().set(key, value).map_err(|problem| words.error(problem))?;
-            read.0.push((key.to_owned(), value.to_owned()));
+            let set = read.set(key, value);
+            set.map_err(|problem| words.error(format!("`{key}={value}`: {problem}")))?;
         }
-        if read.has("tc") && read.has("st") {
+        if words.has("tc") && words.has("st") {
             return Err(words.error("`tc` and `st` exclude each other: a clock, or a time for each move"));
         }
         Ok(read)
     }
 
-    /// These words over those that hold for all engines.
-    #[must_use]
-    pub fn over(self, each: &EngineWords) -> EngineWords {
-        let is_kept = |word: &&(String, String)| !self.0.iter().any(|own| setting(own) == setting(word));
-        let mut all: Vec<(String, String)> = each.0.iter().filter(is_kept).cloned().collect();
-        all.extend(self.0);
-        EngineWords(all)
-    }
-
-    /// The same words with this one.
-    #[must_use]
-    pub fn with(self, key: &str, value: &str) -> EngineWords {
-        EngineWords(vec![(key.to_owned(), value.to_owned())]).over(&self)
-    }
-
-    /// Whether a key is among them.
-    pub(super) fn has(&self, key: &str) -> bool {
-        self.0.iter().any(|(found, _)| found == key)
-    }
-
-    /// Whether they limit a search.
-    pub(super) fn has_limit(&self) -> bool {
-        ["tc", "st", "nodes", "depth"].into_iter().any(|key| self.has(key))
-    }
-
-    /// The engine. `default_time` is its time for each move if there is no limit at all.
+    /// Takes in a word.
     ///
     /// # Errors
-    /// If there is no command.
-    pub fn contestant(self, default_time: Duration) -> Result<Contestant, Failure> {
-        let mut described = Description::default();
-        if !self.has_limit() {
-            described.limits.move_time = Some(default_time);
-        }
-        for (key, value) in &self.0 {
-            described.set(key, value).map_err(|problem| Failure::at("--engine", problem))?;
-        }
-        described.contestant()
-    }
-}
-
-/// The setting of a word: of two words for one setting, one counts.
-fn setting((key, _): &(String, String)) -> String {
-    match key.as_str() {
-        "st" | "tc" => "time".to_owned(),
-        key if key.starts_with("option.") => key.to_ascii_lowercase(),
-        key => key.to_owned(),
-    }
-}
-
-/// An engine as its words describe it.
-#[derive(Default)]
-struct Description {
-    cmd: Option<String>,
-    engine: EngineSpec,
-    limits: Limits,
-}
-
-impl Description {
-    /// Takes in a word.
-    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
-        self.take(key, value).map_err(|problem| format!("`{key}={value}`: {problem}"))
-    }
-
-    fn take(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let Description { cmd, engine, limits } = self;
+    /// What is wrong with its value.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let EngineWords { cmd, engine, limits } = self;
         let confinement = &mut engine.confinement;
         match key {
             "cmd" => *cmd = Some(some_text(value)?),
@@ -161,8 +109,8 @@ impl Description {
             "name" => engine.name = engine_name(value)?,
             "stderr" => engine.stderr = Some(file(value)?),
             "protocol" => engine.protocol = value.parse()?,
-            "tc" => limits.clock = Some(value.parse()?),
-            "st" => limits.move_time = Some(seconds(value)?),
+            "tc" => (limits.clock, limits.move_time) = (Some(value.parse()?), None),
+            "st" => (limits.clock, limits.move_time) = (None, Some(seconds(value)?)),
             "nodes" => limits.nodes = Some(at_least(value, 1)?),
             "depth" => limits.depth = Some(depth(value)?),
             "timemargin" => {
@@ -182,36 +130,58 @@ impl Description {
             "filesize" => confinement.file_mib = at_least(value, 1)?,
             "stderrlimit" => confinement.stderr_kib = at_least(value, 1)?,
             "sandbox" => confinement.sandbox = switch(value)?,
-            _ => return self.take_named(key, value),
+            _ => return self.set_named(key, value),
         }
         Ok(())
     }
 
-    /// Takes in a variable or an option.
-    fn take_named(&mut self, key: &str, value: &str) -> Result<(), String> {
+    /// Takes in a variable or an option. Capitals make no other option.
+    fn set_named(&mut self, key: &str, value: &str) -> Result<(), String> {
         match key.split_once('.') {
             Some(("env", "")) => Err("a variable has a name: env.NAME=VALUE".to_owned()),
             Some(("env", name)) => {
                 // Nothing after the `=` passes the referee's own value on.
                 let value = Some(value.to_owned()).filter(|value| !value.is_empty());
-                self.engine.confinement.variables.push((name.to_owned(), value));
+                let variables = &mut self.engine.confinement.variables;
+                variables.retain(|(known, _)| known != name);
+                variables.push((name.to_owned(), value));
                 Ok(())
             }
             Some((_, "")) | None => Err("an option has a name: option.NAME=VALUE".to_owned()),
             Some((_, option)) => {
-                if let Some((name, flag)) = OWN_OPTIONS.iter().find(|(name, _)| is_named(option, name)) {
+                let is_own = |(name, _): &&(&str, &str)| option.trim().eq_ignore_ascii_case(name);
+                if let Some((name, flag)) = OWN_OPTIONS.iter().find(is_own) {
                     return Err(format!(
                         "the referee sets {name} for all engines, so that they play by its rules: use {flag}"
                     ));
                 }
+                self.engine.options.retain(|(known, _)| !known.eq_ignore_ascii_case(option));
                 self.engine.options.push((option.to_owned(), value.to_owned()));
                 Ok(())
             }
         }
     }
 
-    fn contestant(self) -> Result<Contestant, Failure> {
-        let Description { cmd, mut engine, limits } = self;
+    /// Whether the engine has a name of its own.
+    pub(super) fn is_named(&self) -> bool {
+        !self.engine.name.is_empty()
+    }
+
+    /// Whether a limit is given.
+    pub(super) fn has_limit(&self) -> bool {
+        let Limits { clock, move_time, nodes, depth, .. } = &self.limits;
+        clock.is_some() || move_time.is_some() || nodes.is_some() || depth.is_some()
+    }
+
+    /// The engine; if there is no limit at all, with the default time for each move.
+    ///
+    /// # Errors
+    /// If there is no command, or the engine cannot ponder.
+    pub fn contestant(mut self) -> Result<Contestant, Failure> {
+        if !self.has_limit() {
+            self.limits.move_time = Some(Limits::MOVE_TIME);
+        }
+        let EngineWords { cmd, mut engine, limits } = self;
         let cmd = cmd.ok_or_else(|| Failure::at("--engine", "`cmd=PATH` is missing"))?;
         if limits.ponder {
             if engine.protocol == Dialect::Ugi {
@@ -229,11 +199,6 @@ impl Description {
         engine.command = program(&cmd, engine.dir.as_deref());
         Ok(Contestant { engine, limits })
     }
-}
-
-/// Whether an engine takes a name for that of an option: capitals and blanks around it do not matter.
-pub(super) fn is_named(name: &str, option: &str) -> bool {
-    name.trim().eq_ignore_ascii_case(option)
 }
 
 fn some_text(value: &str) -> Result<String, String> {

@@ -48,6 +48,11 @@ impl<'a> KeyValues<'a> {
         self.words.iter().copied()
     }
 
+    /// Whether a key is among them.
+    pub fn has(&self, key: &str) -> bool {
+        self.words.iter().any(|(found, _)| *found == key)
+    }
+
     /// The value of a key, read by a function; `None` if the key is not given.
     ///
     /// # Errors

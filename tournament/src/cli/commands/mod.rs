@@ -31,7 +31,6 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 use supervision::{end, raise_limits, start_supervisor};
 
 /// Does what the arguments of this process ask for.
@@ -94,10 +93,12 @@ fn whole_command(arguments: Vec<OsString>) -> anyhow::Result<Vec<OsString>> {
 /// The engine that a command line describes for `referee check`.
 fn engine_to_check(options: &CheckOptions) -> Result<EngineSpec, Failure> {
     let keys = ["args", "dir", "option.NAME", "startup", "stderr"];
-    let words = EngineWords::parse_some("check", &options.words, &keys)?;
+    let mut words = EngineWords::parse_some("check", &options.words, &keys, &EngineWords::default())?;
     let protocol = if options.ugi { Dialect::Ugi } else { Dialect::Uci };
-    let words = words.with("protocol", protocol.name()).with("cmd", &options.engine);
-    Ok(words.contestant(Duration::ZERO)?.engine)
+    for (key, value) in [("protocol", protocol.name()), ("cmd", &options.engine)] {
+        words.set(key, value).map_err(|problem| Failure::at("check", problem))?;
+    }
+    Ok(words.contestant()?.engine)
 }
 
 fn check_engine(options: &CheckOptions) -> anyhow::Result<ExitCode> {

@@ -1,9 +1,8 @@
 //! The words of the command line, and its help.
 
 use clap::Command;
-use kroo_referee::cli::help::{COLUMNS, filled_text};
 use kroo_referee::cli::key_values::KeyValues;
-use kroo_referee::cli::{Action, command, parse};
+use kroo_referee::cli::{Action, COLUMNS, command, parse};
 
 #[test]
 fn no_line_is_wider_than_a_terminal() {
@@ -32,13 +31,6 @@ fn the_short_form_is_short() {
         panic!("no help")
     };
     assert!(help.contains("--partial"), "{help}");
-}
-
-#[test]
-fn rows_keep_their_columns() {
-    let text = "Words:\n  a=TEXT     one\n             two\n  long-key=[TEXT]\n             three\n\nLast.";
-    let expected = "Words:\n  a=TEXT     one two\n  long-key=[TEXT]\n             three\n\nLast.";
-    assert_eq!(filled_text(text), expected);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::time::Duration;
 const AFTER: &str = "\
 WORD is args=TEXT, dir=PATH, option.NAME=TEXT, startup=SECONDS or stderr=FILE, as after --engine (see referee --help).
 
-Exit status: 0 if there is no fault; 2 if there are faults; 1 after an error in the arguments or with the machine;
+Exit status: 0 if there is no fault; 2 if there are faults; 1 after an error in the arguments or with the machine; \
 128 + N if signal N has stopped the check.";
 
 /// Options of `referee check`.

@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `command_line.rs`, `parse.rs`, `help.rs` | the commands and their options, which clap fills; their help |
+//! | `command_line.rs`, `parse.rs` | the commands and their options, which clap fills; their help |
 //! | `words.rs`, `arguments/` | the words of a match: clap fills structures, then each word gets its meaning |
 //! | `recorded.rs` | the command line that a journal records |
 //! | `commands/` | what each command does |
@@ -15,15 +15,13 @@ mod arguments;
 mod command_line;
 mod commands;
 pub mod exit;
-#[doc(hidden)]
-pub mod help;
 mod parse;
 mod recorded;
 mod signals;
 mod words;
 
 pub use arguments::*;
-pub use command_line::{Action, command};
+pub use command_line::{Action, COLUMNS, command};
 pub use commands::run;
 pub use parse::parse;
 pub use recorded::Resumption;

@@ -1,7 +1,6 @@
 //! From the words of the command line to what they ask for.
 
-use super::command_line::{Action, CommandLine, Commands, EXAMPLES, command, grammar};
-use super::help::in_brief;
+use super::command_line::{Action, CommandLine, Commands, command, in_brief};
 use super::recorded;
 use crate::engine::{CLEANUP_FLAG, SHIM_FLAG};
 use crate::failure::Failure;
@@ -27,8 +26,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, Fa
     {
         return Ok(Action::Shim);
     }
-    let read = grammar().try_get_matches_from(&arguments).or_else(|error| match error.kind() {
-        ErrorKind::DisplayHelp => with_help(&arguments).try_get_matches_from(&arguments),
+    let read = command().try_get_matches_from(&arguments).or_else(|error| match error.kind() {
+        ErrorKind::DisplayHelp if wants_brief_help(&arguments) => in_brief().try_get_matches_from(&arguments),
         _ => Err(error),
     });
     match read {
@@ -57,12 +56,11 @@ fn unknown_command(error: &clap::Error) -> Option<String> {
     Some(format!("`{word}`: no such command; {hint}"))
 }
 
-/// The grammar with the form of the help that is asked for. A command has its own help, in one form only.
-fn with_help(arguments: &[OsString]) -> Command {
+/// Whether the short form of the help is asked for. A command has its own help, in one form only.
+fn wants_brief_help(arguments: &[OsString]) -> bool {
     let command = command();
-    let is_brief = arguments.iter().any(|word| word == "-h")
-        && !arguments.iter().any(|word| command.find_subcommand(word).is_some());
-    if is_brief { in_brief(command, EXAMPLES) } else { command }
+    arguments.iter().any(|word| word == "-h")
+        && !arguments.iter().any(|word| command.find_subcommand(word).is_some())
 }
 
 /// The request of a well-formed command line: a command or a match. All words are parsed before anything starts.

@@ -1,7 +1,7 @@
 //! Command lines that journals record, so that `--resume --journal FILE` needs nothing else.
 
 use super::arguments::FAIR;
-use super::command_line::grammar;
+use super::command_line::command;
 use crate::failure::Failure;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -33,7 +33,7 @@ impl Resumption {
     /// The command line, if it asks for that. Its first word is the program's name.
     pub fn of(arguments: &[OsString]) -> Option<Resumption> {
         // What is wrong with it shows when it is parsed.
-        let matches = grammar().try_get_matches_from(arguments).ok()?;
+        let matches = command().try_get_matches_from(arguments).ok()?;
         let (name, command, matches) = found(&matches)?;
         if !matches.get_flag("resume") {
             return None;
@@ -80,7 +80,7 @@ impl Resumption {
             Failure::new(format!("{}: {problem}", self.journal.display()))
         };
         let matches =
-            grammar().try_get_matches_from(arguments).map_err(|error| not_understood(&explained(&error)))?;
+            command().try_get_matches_from(arguments).map_err(|error| not_understood(&explained(&error)))?;
         let (name, mut command, matches) = found(&matches).ok_or_else(|| not_understood("it is no match"))?;
         if self.name.is_some() && self.name != name {
             let name = self.name.as_deref().unwrap_or_default();
@@ -145,7 +145,7 @@ fn texts(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = String> 
 
 /// A command, or that of a match, with its options.
 fn command_of(name: Option<&str>) -> Option<Command> {
-    let command = grammar();
+    let command = command();
     match name {
         None => Some(command),
         Some(name) => command.find_subcommand(name).cloned(),

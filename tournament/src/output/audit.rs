@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 
 const AFTER: &str = "\
-The journals are those of `referee --queue URL --journal FILE`: each game
+The journals are those of `referee --queue URL --journal FILE`: each game \
 names its worker. Faults are late moves, dead engines and illegal moves.
 
 Exit status: 0, or 1 after an error.";

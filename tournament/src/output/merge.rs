@@ -7,11 +7,11 @@ use clap::Args;
 use std::path::PathBuf;
 
 const AFTER: &str = "\
-The journals come from `referee --shard K/N --journal FILE`, one for each part. A single journal of a whole tournament is
+The journals come from `referee --shard K/N --journal FILE`, one for each part. A single journal of a whole tournament is \
 allowed, too: its results are shown again. An SPRT sees the games up to the first that is missing.
 
-Exit status: 0, and with an SPRT that of the whole match: 0 if H1 was accepted, 10 if it was rejected (H0 accepted), 11 if the
-test is undecided after all games, 12 if an engine has lost all its games by faults; 1 after an error, for instance if a part
+Exit status: 0, and with an SPRT that of the whole match: 0 if H1 was accepted, 10 if it was rejected (H0 accepted), 11 if the \
+test is undecided after all games, 12 if an engine has lost all its games by faults; 1 after an error, for instance if a part \
 or a game is missing or is there twice, and with --partial if a test is not over.";
 
 /// Options of `referee merge`.

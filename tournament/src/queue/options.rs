@@ -25,24 +25,24 @@ A worker is `there` if it has given a sign of life within the lease, else `silen
 Exit status: 0, or 1 after an error.";
 
 const WORKER_AFTER: &str = "\
-URL is redis://[USER@]HOST[:PORT][/DATABASE][#NAME]; NAME is that of the queue [default: match]. The password is that of the
-environment variable KROO_QUEUE_PASSWORD, or of the file that KROO_QUEUE_PASSWORD_FILE names. With rediss:// the connection is
-encrypted (TLS), and the broker must show a certificate of an authority that the system knows, or one in the file (PEM) that
+URL is redis://[USER@]HOST[:PORT][/DATABASE][#NAME]; NAME is that of the queue [default: match]. The password is that of the \
+environment variable KROO_QUEUE_PASSWORD, or of the file that KROO_QUEUE_PASSWORD_FILE names. With rediss:// the connection is \
+encrypted (TLS), and the broker must show a certificate of an authority that the system knows, or one in the file (PEM) that \
 KROO_QUEUE_CA names.
 
-A worker reads the match from the queue. It starts only executables whose content (SHA-256) is that of the coordinator's: it looks
-for them where the coordinator has them, and in --engines. With --fetch it takes missing ones from the queue, if the coordinator
+A worker reads the match from the queue. It starts only executables whose content (SHA-256) is that of the coordinator's: it looks \
+for them where the coordinator has them, and in --engines. With --fetch it takes missing ones from the queue, if the coordinator \
 has --offer-engines, and keeps them in `kroo/engines` in $XDG_CACHE_HOME or ~/.cache, where you may delete them at any time.
 
-The coordinator chooses the executables and their arguments; with --fetch it can send any program. So engines run in a sandbox: no
-network, no other processes, and only the system's programs and libraries, their own program and --allow-file to read. The sandbox
-ignores a job's folder (dir=), and its environment variables unless --allow-env names them. With --no-sandbox an engine has all
+The coordinator chooses the executables and their arguments; with --fetch it can send any program. So engines run in a sandbox: no \
+network, no other processes, and only the system's programs and libraries, their own program and --allow-file to read. The sandbox \
+ignores a job's folder (dir=), and its environment variables unless --allow-env names them. With --no-sandbox an engine has all \
 rights of this worker's user.
 
-At the first SIGINT, SIGTERM or SIGHUP the worker leaves (see --on-signal); a second one ends it at once. Other workers play its
+At the first SIGINT, SIGTERM or SIGHUP the worker leaves (see --on-signal); a second one ends it at once. Other workers play its \
 unfinished games.
 
-Exit status: 0 when the match is over, or the worker has left after finishing its games; 12 if this machine cannot play it, for
+Exit status: 0 when the match is over, or the worker has left after finishing its games; 12 if this machine cannot play it, for \
 instance because an executable is missing; 1 after another error; 128 + N if signal N has stopped it.";
 
 const QUEUE_HELP: &str = "Have the games played by workers: write them into the queue redis://[USER@]HOST[:PORT][#NAME], from \

@@ -8,10 +8,10 @@ use clap::{ArgAction, Args};
 use std::path::PathBuf;
 
 const AFTER: &str = "\
-Numbers are those of the first engine. Game files show what the match showed: of two engines the results of the one that is
+Numbers are those of the first engine. Game files show what the match showed: of two engines the results of the one that is \
 South in the first game, of more the standings. Files must be given before --sprt, whose words are those of a match (see referee --help).
 
-Exit status: 0; with --sprt 0 if H1 is accepted, 10 if it is rejected (H0 accepted), 11 if the test is undecided, 12 if it has
+Exit status: 0; with --sprt 0 if H1 is accepted, 10 if it is rejected (H0 accepted), 11 if the test is undecided, 12 if it has \
 no verdict because an engine has lost all its games by faults; 1 after an error.";
 
 /// The most games of each kind. Their sums are exact in floating point, too.

@@ -19,25 +19,27 @@ const LARGEST_FILE: u64 = 1 << 20;
 const MAX_VALUES: u64 = 20_000;
 
 const AFTER: &str = "\
-The engine plays against itself. In each iteration all parameters are moved at once, each in a random direction; one side gets
-these values, the other side the opposite ones, and the result moves the parameters (SPSA). Options of a match mean the same
+The engine plays against itself. In each iteration all parameters are moved at once, each in a random direction; one side gets \
+these values, the other side the opposite ones, and the result moves the parameters (SPSA). Options of a match mean the same \
 here, and so do the words after --engine and --each (see referee --help). --seed is that of the directions, too.
 
---param NAME,START,MIN,MAX,C_END,R_END names an option of the engine. A second field int or float gives the kind of its values, as
-in the lines of OpenBench: `NAME, int, START, MIN, MAX, C_END, R_END`. Whole numbers (int) go to an option of the kind spin,
-and are rounded up or down by chance; decimal fractions (float) go to one of the kind string. A file for --params has such
+--param NAME,START,MIN,MAX,C_END,R_END names an option of the engine. A second field int or float gives the kind of its values, as \
+in the lines of OpenBench: `NAME, int, START, MIN, MAX, C_END, R_END`. Whole numbers (int) go to an option of the kind spin, \
+and are rounded up or down by chance; decimal fractions (float) go to one of the kind string. A file for --params has such \
 lines; text after a # is a comment.
-  C_END             how far a value is moved to each side in the last iteration: far enough to be felt in the games
-  R_END             by how much of C_END a game more won than lost moves the value then, such as 0.002
-With N iterations of K pairs of games, iteration k moves values by c = C_END (N/k)^GAMMA to each side, and a game more won than
+  C_END             how far a value is moved to each side in the last iteration:
+                    far enough to be felt in the games
+  R_END             by how much of C_END a game more won than lost moves the
+                    value then, such as 0.002
+With N iterations of K pairs of games, iteration k moves values by c = C_END (N/k)^GAMMA to each side, and a game more won than \
 lost by R_END C_END^2 ((A+N)/(A+k))^ALPHA / c, where A is a part (--a-ratio) of N.
 
-Iterations overlap, so that many games are played at once: iteration k begins with the values after iteration k-1-LAG, and
-ignores later ones. So with limits by nodes the values are the same for any number of threads and workers, and however
-often the run was interrupted. At most 2 K (LAG+1) games are played at once. The first LAG+1 iterations all begin with the
+Iterations overlap, so that many games are played at once: iteration k begins with the values after iteration k-1-LAG, and \
+ignores later ones. So with limits by nodes the values are the same for any number of threads and workers, and however \
+often the run was interrupted. At most 2 K (LAG+1) games are played at once. The first LAG+1 iterations all begin with the \
 values of the start. A lag costs little as long as it is a small part of all iterations: keep it below a hundredth.
 
-The values are in the lines of the iterations, at the end, in --json and in --html, with a picture of each parameter.
+The values are in the lines of the iterations, at the end, in --json and in --html, with a picture of each parameter. \
 `referee merge --partial JOURNAL --html FILE` shows those of a run that goes on.
 
 Examples:
@@ -46,7 +48,7 @@ Examples:
   referee tune --engine cmd=./engine --params parameters.txt \\
           --iterations 5000 --each nodes=20000 --journal tune.journal
 
-Exit status: 0 if all iterations were played; 12 if an engine does not work or refuses an option; 1 after an error in the
+Exit status: 0 if all iterations were played; 12 if an engine does not work or refuses an option; 1 after an error in the \
 arguments, with a file or with the machine; 128 + N if signal N has stopped the run.";
 
 /// Options of `referee tune`.

@@ -78,7 +78,7 @@ fn a_journal_that_is_merged_or_audited_starts_and_writes_nothing() {
         engine("last"),
         format!("--html {} --json {} --log {}", path("page.html"), path("match.json"), path("log")),
     ];
-    lines[0]["command"] = json!({"folder": scene.path(""), "words": words(&command.join(" "))});
+    lines[0]["command"] = json!({"folder": scene.path(""), "options": [words(&command.join(" "))]});
     for engine in lines[0]["plan"]["contestants"].as_array_mut().unwrap() {
         engine["engine"]["command"] = program.clone().into();
     }

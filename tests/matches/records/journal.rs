@@ -469,16 +469,16 @@ fn a_journal_that_is_not_there_begins_no_match_of_its_own() {
     // One from elsewhere may record anything.
     for (recorded, problem) in [
         (
-            serde_json::json!(["--flag"]),
+            serde_json::json!([["--flag"]]),
             "the command line in this journal is not understood: unexpected argument '--flag' found\n",
         ),
         (
-            serde_json::json!(["check", "kroo"]),
+            serde_json::json!([["check", "kroo"]]),
             "the command line in this journal is not understood: unexpected argument",
         ),
-        (serde_json::json!(["--rounds", "1"]), ""),
+        (serde_json::json!([["--rounds", "1"], []]), ""),
     ] {
-        header["command"] = serde_json::json!({"folder": scene.path(""), "words": recorded});
+        header["command"] = serde_json::json!({"folder": scene.path(""), "options": recorded});
         fs::write(&journal, support::scene::line(&header.to_string())).unwrap();
         let report = bare(&scene, Path::new("."), &format!("--resume --journal {}", journal.display()));
         assert_eq!((report.status, report.stdout.as_str()), (1, ""), "{}", report.stderr);

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `command_line.rs`, `parse.rs` | the commands and their options, which clap fills; their help |
 //! | `words.rs`, `arguments/` | the words of a match: clap fills structures, then each word gets its meaning |
-//! | `recorded.rs` | the command line that a journal records |
+//! | `recorded.rs` | the options that a journal records |
 //! | `commands/` | what each command does |
 //! | `exit.rs`, `signals.rs` | exit statuses; signals to the referee |
 //!
@@ -24,4 +24,3 @@ pub use arguments::*;
 pub use command_line::{Action, COLUMNS, command};
 pub use commands::run;
 pub use parse::parse;
-pub use recorded::Resumption;

@@ -64,7 +64,7 @@ fn wants_brief_help(arguments: &[OsString]) -> bool {
 }
 
 /// The request of a well-formed command line: a command or a match. All words are parsed before anything starts.
-fn action(matches: &ArgMatches) -> Result<Action, Failure> {
+pub(super) fn action(matches: &ArgMatches) -> Result<Action, Failure> {
     let read = CommandLine::from_arg_matches(matches);
     let CommandLine { command, arguments } = read.map_err(|error| Failure::new(explained(&error)))?;
     let mut action = match command {
@@ -73,7 +73,7 @@ fn action(matches: &ArgMatches) -> Result<Action, Failure> {
         None => Action::Play(Box::new(arguments.options()?)),
     };
     match &mut action {
-        Action::Play(options) => options.words = recorded::words(matches),
+        Action::Play(options) => options.given = recorded::options(matches),
         Action::Worker(options) => options.queue.check()?,
         Action::Status(options) => options.queue.check()?,
         _ => {}

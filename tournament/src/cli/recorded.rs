@@ -1,31 +1,31 @@
-//! Command lines that journals record, so that `--resume --journal FILE` needs nothing else.
+//! Options that journals record, so that `--resume --journal FILE` needs nothing else.
 
 use super::arguments::FAIR;
 use super::command_line::command;
 use crate::failure::Failure;
+use crate::ledger::record::{JournalHeader, RecordedCommand};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use kroo::cli::usage::explained;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// Options whose values are paths.
 const PATHS: [&str; 8] = ["openings", "endgame", "games-out", "json", "html", "journal", "log", "params"];
 /// Options that concern only the run in which they are given.
 const OWN: [&str; 2] = ["journal", "resume"];
-
 /// The command of a tuning run.
 const TUNE: &str = "tune";
 
-/// An option as it was given: its name and its words.
-type Spelled = (String, Vec<OsString>);
+/// An option as it was given: words that say the same, the first with its name.
+type Spelled = Vec<OsString>;
 
 /// A command line that resumes the match of a journal.
 #[derive(Clone, Debug)]
-pub struct Resumption {
+pub(super) struct Resumption {
     /// The command, unless it is a match.
-    name: Option<String>,
-    journal: PathBuf,
+    name: Option<&'static str>,
+    pub journal: PathBuf,
     given: Vec<Spelled>,
 }
 
@@ -34,22 +34,17 @@ impl Resumption {
     pub fn of(arguments: &[OsString]) -> Option<Resumption> {
         // What is wrong with it shows when it is parsed.
         let matches = command().try_get_matches_from(arguments).ok()?;
-        let (name, command, matches) = found(&matches)?;
+        let (name, matches) = found(&matches)?;
         if !matches.get_flag("resume") {
             return None;
         }
         let journal = matches.get_one::<PathBuf>("journal")?.clone();
-        Some(Resumption { name, journal, given: spelled(&command, matches) })
-    }
-
-    /// The journal.
-    pub fn journal(&self) -> &Path {
-        &self.journal
+        Some(Resumption { name, journal, given: spelled(name, matches) })
     }
 
     /// Whether the journal has to say everything.
     pub fn is_bare(&self) -> bool {
-        self.name.is_none() && self.given.iter().all(|(option, _)| OWN.contains(&option.as_str()))
+        self.name.is_none() && self.given.iter().all(|words| OWN.contains(&name_of(words)))
     }
 
     /// Whether it describes the engines, so that it is understood, and they run, in the folder in which it is given.
@@ -58,63 +53,70 @@ impl Resumption {
     }
 
     fn has(&self, option: &str) -> bool {
-        self.given.iter().any(|(given, _)| given == option)
+        self.given.iter().any(|words| name_of(words) == option)
     }
 
-    /// The whole command line: what is given here takes precedence over what was recorded. `folders` are this one and the one in
-    /// which the match began, if they differ. The result is for this one if engines are given here, and else for the other.
+    /// The whole command line: what is given here takes precedence over what was recorded. `here` is this folder, if the match
+    /// began in another one. The result is for this one if engines are given here, and else for the other.
     ///
     /// # Errors
-    /// If the recorded words are not understood, or are of another command; or if words for the engines of another folder are
-    /// given.
-    pub fn over(&self, recorded: &[String], folders: Option<[&Path; 2]>) -> Result<Vec<OsString>, Failure> {
-        let journal = self.journal.display();
-        // Some options need a journal.
-        let journal_word = format!("--journal={journal}");
-        let recorded = recorded.iter().chain([&journal_word]).map(String::as_str);
-        let arguments = ["referee"].into_iter().chain(recorded);
-        let not_understood = |problem: &str| {
-            // The usage after the first line is that of this command line.
-            let problem = problem.lines().next().unwrap_or_default().to_owned();
-            let problem = format!("the command line in this journal is not understood: {problem}");
-            Failure::new(format!("{}: {problem}", self.journal.display()))
-        };
-        let matches =
-            command().try_get_matches_from(arguments).map_err(|error| not_understood(&explained(&error)))?;
-        let (name, mut command, matches) = found(&matches).ok_or_else(|| not_understood("it is no match"))?;
-        if self.name.is_some() && self.name != name {
-            let name = self.name.as_deref().unwrap_or_default();
-            return Err(Failure::new(format!(
-                "{journal}: this is not the journal of `referee {name}`: leave `{name}` out"
-            )));
+    /// If the recorded options are not understood, or are of another command; or if words for the engines of another folder
+    /// are given.
+    pub fn over(
+        mut self,
+        header: &JournalHeader,
+        recorded: &RecordedCommand,
+        here: Option<&Path>,
+    ) -> Result<ArgMatches, Failure> {
+        let failed = |problem: &str| Failure::at(self.journal.display(), problem);
+        let name = header.plan.tuning.as_ref().map(|_| TUNE);
+        if let Some(given) = self.name.filter(|_| self.name != name) {
+            let problem = format!("this is not the journal of `referee {given}`: leave `{given}` out");
+            return Err(failed(&problem));
         }
-        let (mut all, mut given) = (spelled(&command, matches), self.given.clone());
-        match folders {
+        let words = |words: &Vec<String>| words.iter().map(OsString::from).collect();
+        let mut all: Vec<Spelled> = recorded.options.iter().map(words).collect();
+        match here {
             None => {}
-            Some([_, there]) if self.has_engines() => paths_from(there, &mut all),
+            Some(_) if self.has_engines() => paths_from(Path::new(&recorded.folder), &mut all),
             Some(_) if self.has("each") => {
-                return Err(Failure::new(format!(
-                    "{journal}: its match began in another folder, where the words after --each may mean something else: resume \
-                     it there, or give its engines, too"
-                )));
+                return Err(failed(
+                    "its match began in another folder, where the words after --each may mean something else: resume it \
+                     there, or give its engines, too",
+                ));
             }
-            Some([here, _]) => paths_from(here, &mut given),
+            Some(here) => paths_from(here, &mut self.given),
         }
-        command.build();
+        let mut grammar = command_of(name);
+        grammar.build();
         let conflicts = |one: &str, other: &str| {
-            let found = |name: &str| command.get_arguments().find(move |arg| arg.get_long() == Some(name));
+            let found = |name: &str| grammar.get_arguments().find(move |arg| arg.get_long() == Some(name));
             found(one).is_some_and(|arg| {
-                command.get_arg_conflicts_with(arg).iter().any(|arg| arg.get_long() == Some(other))
+                grammar.get_arg_conflicts_with(arg).iter().any(|arg| arg.get_long() == Some(other))
             })
         };
-        all.retain(|(option, _)| {
-            !given
-                .iter()
-                .any(|(other, _)| option == other || conflicts(option, other) || conflicts(other, option))
+        all.retain(|words| {
+            let option = name_of(words);
+            let mut given = self.given.iter().map(|words| name_of(words));
+            !given.any(|other| option == other || conflicts(option, other) || conflicts(other, option))
         });
-        let words = all.into_iter().chain(given).flat_map(|(_, words)| words);
-        Ok(["referee".into()].into_iter().chain(name.map(OsString::from)).chain(words).collect())
+        let words = all.into_iter().chain(self.given).flatten();
+        let start = ["referee"].into_iter().chain(name).map(OsString::from);
+        command().try_get_matches_from(start.chain(words)).map_err(|error| {
+            // The usage after the first line is that of this command line.
+            let problem = explained(&error);
+            let problem = problem.lines().next().unwrap_or_default();
+            let journal = self.journal.display();
+            Failure::at(journal, format!("the command line in this journal is not understood: {problem}"))
+        })
     }
+}
+
+/// The name of an option that was given.
+fn name_of(words: &[OsString]) -> &str {
+    let first = words.first().and_then(|word| word.to_str()).unwrap_or_default();
+    let long = first.strip_prefix("--").unwrap_or_default();
+    long.split('=').next().unwrap_or_default()
 }
 
 /// The same options with the paths that they have from this folder.
@@ -126,72 +128,55 @@ fn paths_from(folder: &Path, options: &mut [Spelled]) {
         }
         Some(format!("{long}={}", folder.join(path).display()).into())
     };
-    for (_, words) in options.iter_mut().filter(|(option, _)| PATHS.contains(&option.as_str())) {
+    for words in options.iter_mut().filter(|words| PATHS.contains(&name_of(words))) {
         words.iter_mut().for_each(|word| *word = path(word).unwrap_or_else(|| word.clone()));
     }
 }
 
-/// The words of a match or a tuning run for its journal: those that were given, without the journal itself.
-pub(super) fn words(matches: &ArgMatches) -> Vec<String> {
-    let Some((name, command, matches)) = found(matches) else { return Vec::new() };
-    let options =
-        spelled(&command, matches).into_iter().filter(|(option, _)| !OWN.contains(&option.as_str()));
-    name.into_iter().chain(texts(options.flat_map(|(_, words)| words))).collect()
-}
-
-fn texts(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = String> {
-    words.map(|word| word.to_string_lossy().into_owned())
+/// The options of a match or a tuning run for its journal: those that were given, without the journal itself.
+pub(super) fn options(matches: &ArgMatches) -> Vec<Vec<String>> {
+    let Some((name, matches)) = found(matches) else { return Vec::new() };
+    let given = spelled(name, matches).into_iter().filter(|words| !OWN.contains(&name_of(words)));
+    given.map(|words| words.iter().map(|word| word.to_string_lossy().into_owned()).collect()).collect()
 }
 
 /// A command, or that of a match, with its options.
-fn command_of(name: Option<&str>) -> Option<Command> {
+fn command_of(name: Option<&str>) -> Command {
     let command = command();
-    match name {
-        None => Some(command),
-        Some(name) => command.find_subcommand(name).cloned(),
-    }
+    name.and_then(|name| command.find_subcommand(name)).cloned().unwrap_or(command)
 }
 
 /// A command line with a journal: a match or a tuning run.
-fn found(matches: &ArgMatches) -> Option<(Option<String>, Command, &ArgMatches)> {
-    let (name, matches) = match matches.subcommand() {
-        None => (None, matches),
-        Some((TUNE, matches)) => (Some(TUNE), matches),
-        Some(_) => return None,
-    };
-    Some((name.map(str::to_owned), command_of(name)?, matches))
+fn found(matches: &ArgMatches) -> Option<(Option<&'static str>, &ArgMatches)> {
+    match matches.subcommand() {
+        None => Some((None, matches)),
+        Some((TUNE, matches)) => Some((Some(TUNE), matches)),
+        Some(_) => None,
+    }
 }
 
 /// The options that were given, each as words that say the same.
-fn spelled(command: &Command, matches: &ArgMatches) -> Vec<Spelled> {
-    let long = |arg: &Arg| arg.get_long().unwrap_or_default().to_owned();
-    given(command, matches).map(|arg| (long(arg), words_of(arg, matches))).collect()
-}
-
-fn given<'a>(command: &'a Command, matches: &ArgMatches) -> impl Iterator<Item = &'a Arg> {
-    command.get_arguments().filter(|arg| {
+fn spelled(name: Option<&str>, matches: &ArgMatches) -> Vec<Spelled> {
+    let is_given = |arg: &&Arg| {
         let id = arg.get_id().as_str();
         matches.try_contains_id(id).is_ok() && matches.value_source(id) == Some(ValueSource::CommandLine)
-    })
-}
-
-fn words_of(arg: &Arg, matches: &ArgMatches) -> Vec<OsString> {
-    let long = format!("--{}", arg.get_long().unwrap_or_default());
-    if matches!(arg.get_action(), ArgAction::SetTrue) {
-        return vec![long.into()];
-    }
-    let occurrences = matches.get_raw_occurrences(arg.get_id().as_str()).into_iter().flatten();
-    let spelled = occurrences.map(|words| {
-        let words: Vec<OsString> = words.map(OsString::from).collect();
-        match words.as_slice() {
+    };
+    let spell = |arg: &Arg| {
+        let long = format!("--{}", arg.get_long().unwrap_or_default());
+        if matches!(arg.get_action(), ArgAction::SetTrue) {
+            return vec![long.into()];
+        }
+        let occurrences = matches.get_raw_occurrences(arg.get_id().as_str()).into_iter().flatten();
+        let spelled = occurrences.map(|words| match words.collect::<Vec<_>>().as_slice() {
             // One value is joined to its option, so that it may begin with anything.
             [word] => {
                 let mut joined = OsString::from(format!("{long}="));
                 joined.push(word);
                 vec![joined]
             }
-            _ => [OsString::from(&long)].into_iter().chain(words).collect(),
-        }
-    });
-    spelled.collect::<Vec<_>>().concat()
+            words => [OsStr::new(&long)].iter().chain(words).map(OsString::from).collect(),
+        });
+        spelled.collect::<Vec<_>>().concat()
+    };
+    command_of(name).get_arguments().filter(is_given).map(spell).collect()
 }

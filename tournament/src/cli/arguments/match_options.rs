@@ -31,8 +31,8 @@ pub struct MatchOptions {
     pub plan: MatchPlan,
     /// Its openings.
     pub openings: Openings,
-    /// The words that say all this, for the journal: without the journal itself, and without secrets.
-    pub words: Vec<String>,
+    /// The options that say all this, for the journal: without the journal itself, and without secrets.
+    pub given: Vec<Vec<String>>,
     /// The files that it writes, and whether it is resumed.
     pub files: FileArguments,
     /// The file for everything that is said to engines and by them, and how many bytes of that at most.
@@ -192,7 +192,7 @@ impl CommonArguments {
         Ok(MatchOptions {
             plan,
             openings,
-            words: Vec::new(),
+            given: Vec::new(),
             files: files.clone(),
             log: log.map(|path| (path, self.watching.log_limit.saturating_mul(1 << 20))),
             watch: self.watching.place(),

@@ -9,8 +9,10 @@ mod queue;
 mod supervision;
 
 use super::arguments::{EngineWords, ResultSource, StatsOptions};
+use super::parse::{action, parse};
+use super::recorded::Resumption;
 use super::signals::{SIGNALLED, stop_on_signal};
-use super::{Action, Resumption, exit, parse};
+use super::{Action, exit};
 use crate::check::{self, CheckOptions};
 use crate::engine::{EngineSpec, be_shim, clean_up_after};
 use crate::failure::Failure;
@@ -28,14 +30,13 @@ use signal_hook::iterator::Signals;
 use std::env;
 use std::ffi::OsString;
 use std::io;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use supervision::{end, raise_limits, start_supervisor};
 
 /// Does what the arguments of this process ask for.
 pub fn run() -> anyhow::Result<ExitCode> {
-    match parse(whole_command(env::args_os().collect())?)? {
+    match action_of(env::args_os().collect())? {
         Action::Play(options) => {
             let (stop, signal) = stop_on_signal()?;
             Ok(ExitCode::from(play(*options, &stop, &signal)?))
@@ -64,29 +65,28 @@ pub fn run() -> anyhow::Result<ExitCode> {
     }
 }
 
-/// A command line that resumes a match, completed by what the journal records. Unless it describes the engines, it is for the folder
-/// in which the match began. Any other command line as it is.
-fn whole_command(arguments: Vec<OsString>) -> anyhow::Result<Vec<OsString>> {
-    let Some(resumption) = Resumption::of(&arguments) else { return Ok(arguments) };
-    let path = resumption.journal();
-    let reader = if path.exists() { JournalReader::open(path)? } else { None };
-    match reader.as_ref().map(|reader| &reader.header().command) {
-        Some(Some(recorded)) => {
+/// What a command line asks for. One that resumes a match is completed by what the journal records; unless it describes the
+/// engines, it is for the folder in which the match began.
+fn action_of(arguments: Vec<OsString>) -> anyhow::Result<Action> {
+    let Some(resumption) = Resumption::of(&arguments) else { return Ok(parse(arguments)?) };
+    let path = resumption.journal.clone();
+    let reader = if path.exists() { JournalReader::open(&path)? } else { None };
+    let header = reader.as_ref().map(JournalReader::header);
+    match header.and_then(|header| Some((header, header.command.as_ref()?))) {
+        Some((header, recorded)) => {
             let here = env::current_dir().context("cannot find the current folder")?;
-            let there = Path::new(&recorded.folder);
             let elsewhere = recorded.folder != here.to_string_lossy();
-            let words = resumption.over(&recorded.words, elsewhere.then_some([here.as_path(), there]))?;
-            if elsewhere && !resumption.has_engines() {
+            let has_engines = resumption.has_engines();
+            let matches = resumption.over(header, recorded, elsewhere.then_some(&here))?;
+            if elsewhere && !has_engines {
                 let failed = || format!("{}: the match began in {}", path.display(), recorded.folder);
-                env::set_current_dir(there).with_context(failed)?;
+                env::set_current_dir(&recorded.folder).with_context(failed)?;
             }
-            Ok(words)
+            Ok(action(&matches)?)
         }
-        Some(None) if resumption.is_bare() => {
-            bail!("{}: this journal does not record its command line: give it, too", path.display())
-        }
-        None if resumption.is_bare() => bail!("{}: there is no match to resume", path.display()),
-        _ => Ok(arguments),
+        None if !resumption.is_bare() => Ok(parse(arguments)?),
+        None if header.is_none() => bail!("{}: there is no match to resume", path.display()),
+        None => bail!("{}: this journal does not record its command line: give it, too", path.display()),
     }
 }
 

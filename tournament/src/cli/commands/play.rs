@@ -31,7 +31,7 @@ fn open_journal(options: &mut MatchOptions) -> anyhow::Result<Option<OpenJournal
     }
     let mut header = JournalHeader::new(&options.plan, options.openings.digest());
     let folder = env::current_dir().unwrap_or_default().to_string_lossy().into_owned();
-    header.command = Some(RecordedCommand { folder, words: options.words.clone() });
+    header.command = Some(RecordedCommand { folder, options: options.given.clone() });
     if !options.files.resume {
         return Ok(Some((Journal::create(path, &header)?, None)));
     }

@@ -37,8 +37,8 @@ pub struct JournalHeader {
 pub struct RecordedCommand {
     /// The folder, to which relative paths belong.
     pub folder: String,
-    /// The words after the program's name, without the journal itself.
-    pub words: Vec<String>,
+    /// The options, each with its words, without the journal itself.
+    pub options: Vec<Vec<String>>,
 }
 
 /// A setting that differs between two headers.

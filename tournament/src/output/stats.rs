@@ -2,8 +2,8 @@
 
 use super::json::SprtStatusJson;
 use super::text::{counted_games, sprt_lines, strength};
-use crate::ledger::results::{GameFiles, ResultNumbers, StrengthJson, Summary};
-use crate::statistics::{Sprt, SprtStatus};
+use crate::ledger::results::{GameFiles, ResultNumbers, Summary, strength as strength_json};
+use crate::statistics::{Estimate, Sprt, SprtStatus};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -86,8 +86,9 @@ pub fn numbers_json(numbers: ResultNumbers, test: Test<'_>) -> String {
         score: Option<f64>,
         draw_ratio: Option<f64>,
         ptnml: [u64; 5],
-        #[serde(flatten)]
-        strength: StrengthJson,
+        #[serde(flatten, serialize_with = "strength_json")]
+        strength: Option<Estimate>,
+        elo_biased: bool,
         sprt: Option<SprtStatusJson>,
     }
     let estimate = numbers.estimate();
@@ -97,7 +98,8 @@ pub fn numbers_json(numbers: ResultNumbers, test: Test<'_>) -> String {
         score: estimate.map(|estimate| estimate.score()),
         draw_ratio: numbers.draw_ratio(),
         ptnml: numbers.pairs(),
-        strength: estimate.map(|estimate| StrengthJson::new(&estimate, is_decided(test))).unwrap_or_default(),
+        strength: estimate,
+        elo_biased: is_decided(test),
         sprt: test.map(|(sprt, status)| SprtStatusJson::new(sprt, status)),
     };
     serde_json::to_string(&document).expect("numbers and texts can be written")

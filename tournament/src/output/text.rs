@@ -183,12 +183,7 @@ pub(super) fn counted_games(summary: &Summary, contest: &dyn Contest) -> String 
 fn two(text: &mut String, games: &HeadToHeadResult, contest: &dyn Contest) {
     let Totals { wins, losses, draws, .. } = games.totals;
     let [a, b, c, d, e] = games.pairs;
-    text.push_str(&format!(
-        "\nResults of {} vs {} ({}):\n",
-        games.names[0],
-        games.names[1],
-        contest.conditions()
-    ));
+    text.push_str(&format!("\nResults of {} vs {} ({}):\n", games.first, games.second, contest.conditions()));
     if let Some(estimate) = &games.estimate {
         text.push_str(&strength(estimate, games.pairs.iter().sum(), games.is_biased));
     }

@@ -25,6 +25,6 @@ pub use faults::FaultCounts;
 pub use game_files::{COUNTED, GameFiles};
 pub use numbers::ResultNumbers;
 pub use score::Score;
-pub use summary::{Fault, HeadToHeadResult, Standing, StrengthJson, Summary};
+pub use summary::{Fault, HeadToHeadResult, Standing, Summary, strength};
 pub use totals::Totals;
 pub use workers::{WorkerLine, WorkerTable};

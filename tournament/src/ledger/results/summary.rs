@@ -9,8 +9,8 @@ use super::totals::Totals;
 use super::workers::WorkerTable;
 use crate::game::Termination;
 use crate::statistics::{Elo, Estimate, Rating, hundredths};
-use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
+use serde_json::json;
 use std::collections::BTreeMap;
 
 /// The results of a match.
@@ -67,7 +67,7 @@ pub struct Fault {
 }
 
 /// An engine's place and results.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Standing {
     /// Its rank, from 1; `None` if it is not known how engines are ranked.
     pub rank: Option<usize>,
@@ -76,25 +76,34 @@ pub struct Standing {
     /// Its `id name`.
     pub id_name: Option<String>,
     /// Its games.
+    #[serde(flatten, serialize_with = "with_thinking")]
     pub totals: Totals,
     /// Its rating, with more than two engines; `None` for one that has not played.
+    #[serde(flatten, serialize_with = "rating")]
     pub rating: Option<Rating>,
 }
 
 /// The games of two engines against each other. The numbers belong to the first one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct HeadToHeadResult {
     /// Both engines, by their places in the plan.
+    #[serde(skip)]
     pub players: [usize; 2],
-    /// Their names.
-    pub names: [String; 2],
+    /// The name of the first.
+    pub first: String,
+    /// The name of the second.
+    pub second: String,
     /// The results of the first.
+    #[serde(flatten)]
     pub totals: Totals,
     /// Complete pairs by the half points they brought the first: 0 to 4.
+    #[serde(rename = "ptnml")]
     pub pairs: [u64; 5],
     /// The difference in strength that they show.
+    #[serde(flatten, serialize_with = "strength")]
     pub estimate: Option<Estimate>,
     /// Whether an SPRT has ended the match, so that the estimate overstates the difference.
+    #[serde(rename = "elo_biased")]
     pub is_biased: bool,
 }
 
@@ -200,7 +209,8 @@ impl HeadToHeadResult {
     ) -> HeadToHeadResult {
         HeadToHeadResult {
             players: [first, second],
-            names: [first, second].map(|engine| contest.engine(engine).to_owned()),
+            first: contest.engine(first).to_owned(),
+            second: contest.engine(second).to_owned(),
             totals: couple.totals,
             pairs: couple.pairs,
             estimate: couple.estimate(),
@@ -209,104 +219,47 @@ impl HeadToHeadResult {
     }
 }
 
-/// The strength that results show, as JSON. `None` is a number that is not known.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct StrengthJson {
-    elo: Option<f64>,
-    elo_error: Option<f64>,
-    elo_at_least: Option<f64>,
-    elo_at_most: Option<f64>,
-    /// The ends of the interval of 95 %.
-    elo_low: Option<f64>,
-    elo_high: Option<f64>,
-    /// A remark about an estimate from a small sample.
-    prior: Option<&'static str>,
-    /// Whether an SPRT has ended the match, so that the estimate overstates the difference.
-    elo_biased: bool,
-    nelo: Option<f64>,
-    nelo_error: Option<f64>,
-    los: Option<f64>,
+/// The strength that results show. A number that is not known is `null`.
+pub fn strength<S: Serializer>(estimate: &Option<Estimate>, serializer: S) -> Result<S::Ok, S::Error> {
+    let (elo, normalised) =
+        (estimate.map(|estimate| estimate.elo()), estimate.and_then(|one| one.normalised()));
+    let [low, high] = elo.map_or([None; 2], Elo::ends);
+    let about = match elo {
+        Some(Elo::About { value, error }) => Some((value, error)),
+        _ => None,
+    };
+    json!({
+        "elo": about.map(|(value, _)| value),
+        "elo_error": about.map(|(_, error)| error),
+        "elo_at_least": low.filter(|_| high.is_none()),
+        "elo_at_most": high.filter(|_| low.is_none()),
+        "elo_low": low,
+        "elo_high": high,
+        "prior": estimate.and_then(|estimate| estimate.prior()),
+        "nelo": normalised.map(|(value, _)| value),
+        "nelo_error": normalised.map(|(_, error)| error),
+        "los": estimate.map(|estimate| estimate.los()),
+    })
+    .serialize(serializer)
 }
 
-impl StrengthJson {
-    /// From an estimate, and whether an SPRT has decided on the same games.
-    pub fn new(estimate: &Estimate, decided: bool) -> StrengthJson {
-        let normalised = estimate.normalised();
-        let [elo_low, elo_high] = estimate.elo().ends();
-        let rest = StrengthJson {
-            nelo: normalised.map(|(value, _)| value),
-            nelo_error: normalised.map(|(_, error)| error),
-            los: Some(estimate.los()),
-            elo_low,
-            elo_high,
-            prior: estimate.prior(),
-            elo_biased: decided,
-            ..StrengthJson::default()
-        };
-        match estimate.elo() {
-            Elo::About { value, error } => StrengthJson { elo: Some(value), elo_error: Some(error), ..rest },
-            Elo::AtLeast(bound) => StrengthJson { elo_at_least: Some(bound), ..rest },
-            Elo::AtMost(bound) => StrengthJson { elo_at_most: Some(bound), ..rest },
-            Elo::Within { .. } => rest,
-        }
+/// All results of an engine, and its thinking: times are in seconds.
+fn with_thinking<S: Serializer>(totals: &Totals, serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Thinking<'a> {
+        #[serde(flatten)]
+        totals: &'a Totals,
+        moves: u64,
+        time: f64,
+        overruns: u64,
+        longest_overrun: f64,
     }
+    let (Totals { moves, overruns, .. }, time) = (totals, totals.micros as f64 / 1e6);
+    let longest_overrun = overruns.longest.as_secs_f64();
+    Thinking { totals, moves: *moves, time, overruns: overruns.moves, longest_overrun }.serialize(serializer)
 }
 
-impl Serialize for Standing {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let totals = &self.totals;
-        let mut object = serializer.serialize_struct("Standing", 18)?;
-        object.serialize_field("rank", &self.rank)?;
-        object.serialize_field("name", &self.name)?;
-        object.serialize_field("id_name", &self.id_name)?;
-        object.serialize_field("games", &totals.games())?;
-        object.serialize_field("wins", &totals.wins)?;
-        object.serialize_field("losses", &totals.losses)?;
-        object.serialize_field("draws", &totals.draws)?;
-        object.serialize_field("points", &totals.points())?;
-        object.serialize_field("bye_games", &totals.bye_games)?;
-        object.serialize_field("score", &totals.score())?;
-        object.serialize_field("average_seeds", &totals.average_seeds())?;
-        object.serialize_field("average_margin", &totals.average_margin())?;
-        object.serialize_field("rating", &self.rating.map(|rating| rating.elo))?;
-        object.serialize_field("rating_error", &self.rating.map(|rating| rating.error))?;
-        object.serialize_field("moves", &totals.moves)?;
-        object.serialize_field("time", &(totals.micros as f64 / 1e6))?;
-        object.serialize_field("overruns", &totals.overruns.moves)?;
-        object.serialize_field("longest_overrun", &totals.overruns.longest.as_secs_f64())?;
-        object.end()
-    }
-}
-
-impl Serialize for HeadToHeadResult {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Fields<'a> {
-            first: &'a str,
-            second: &'a str,
-            games: u64,
-            wins: u64,
-            losses: u64,
-            draws: u64,
-            points: f64,
-            score: f64,
-            ptnml: [u64; 5],
-            #[serde(flatten)]
-            strength: Option<StrengthJson>,
-        }
-        let totals = &self.totals;
-        Fields {
-            first: &self.names[0],
-            second: &self.names[1],
-            games: totals.games(),
-            wins: totals.wins,
-            losses: totals.losses,
-            draws: totals.draws,
-            points: totals.points(),
-            score: totals.score(),
-            ptnml: self.pairs,
-            strength: self.estimate.as_ref().map(|estimate| StrengthJson::new(estimate, self.is_biased)),
-        }
-        .serialize(serializer)
-    }
+fn rating<S: Serializer>(rating: &Option<Rating>, serializer: S) -> Result<S::Ok, S::Error> {
+    let (elo, error) = (rating.map(|rating| rating.elo), rating.map(|rating| rating.error));
+    json!({ "rating": elo, "rating_error": error }).serialize(serializer)
 }

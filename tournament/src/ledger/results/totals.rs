@@ -3,6 +3,8 @@
 use super::counted::CountedGame;
 use crate::game::{Outcome, Overruns};
 use kroo::game::Side;
+use serde::{Serialize, Serializer};
+use serde_json::json;
 
 /// One engine's games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,6 +78,24 @@ impl Totals {
             self.moves += played.moves_of(side);
             self.overruns = self.overruns.with(played.overruns[side.index()]);
         }
+    }
+}
+
+impl Serialize for Totals {
+    /// As documents show them, without what a game file does not tell.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        json!({
+            "games": self.games(),
+            "wins": self.wins,
+            "losses": self.losses,
+            "draws": self.draws,
+            "points": self.points(),
+            "bye_games": self.bye_games,
+            "score": self.score(),
+            "average_seeds": self.average_seeds(),
+            "average_margin": self.average_margin(),
+        })
+        .serialize(serializer)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::ledger::Journals;
 use crate::ledger::results::{Summary, WorkerLine};
-use crate::output::{SprtStatusJson, verdict};
+use crate::output::{SprtJson, verdict};
 use crate::plan::MatchPlan;
 use clap::Args;
 use serde::Serialize;
@@ -56,18 +56,17 @@ fn json(summary: &Summary, plan: &MatchPlan) -> String {
         score: Option<f64>,
     }
     #[derive(Serialize)]
-    struct All {
+    struct All<'a> {
         games: u64,
-        points: Vec<f64>,
-        sprt: Option<SprtStatusJson>,
+        points: &'a [f64],
+        sprt: Option<SprtJson<'a>>,
     }
     #[derive(Serialize)]
     struct Document<'a> {
         engines: Vec<&'a str>,
         workers: Vec<Line<'a>>,
-        all: All,
+        all: All<'a>,
     }
-    let sprt = plan.sprt.as_ref().zip(summary.score.sprt);
     let document = Document {
         engines: plan.all_names(),
         workers: summary
@@ -77,8 +76,8 @@ fn json(summary: &Summary, plan: &MatchPlan) -> String {
             .collect(),
         all: All {
             games: summary.score.games,
-            points: summary.score.points.clone(),
-            sprt: sprt.map(|(sprt, status)| SprtStatusJson::new(sprt, &status)),
+            points: &summary.score.points,
+            sprt: plan.sprt.as_ref().zip(summary.score.sprt.as_ref()).map(SprtJson::new),
         },
     };
     serde_json::to_string(&document).expect("numbers and texts can be written") + "\n"

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `screen.rs`, `text.rs`, `table.rs`, `live_view.rs` | the screen |
 //! | `ogn.rs` | the game file |
-//! | `json/` | the JSON document |
+//! | `json.rs` | the JSON document |
 //! | `html/` | the report |
 //! | `watch/` | the live page |
 //! | `stats.rs` | `referee stats` |
@@ -39,7 +39,7 @@ pub mod watch;
 
 pub use audit::{AuditOptions, audit};
 pub use html::HtmlFile;
-pub use json::{JsonFile, SprtStatusJson};
+pub use json::{JsonFile, SprtJson};
 pub use merge::MergeOptions;
 pub use ogn::game_text;
 pub use outputs::{GameFileMode, OutputFiles, Outputs};

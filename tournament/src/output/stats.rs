@@ -1,6 +1,6 @@
 //! What `referee stats` prints: the results of game files as those of a match, and estimates from numbers alone.
 
-use super::json::SprtStatusJson;
+use super::json::SprtJson;
 use super::text::{counted_games, sprt_lines, strength};
 use crate::ledger::results::{GameFiles, ResultNumbers, Summary, strength as strength_json};
 use crate::statistics::{Estimate, Sprt, SprtStatus};
@@ -80,7 +80,7 @@ pub fn numbers_text(numbers: ResultNumbers, test: Test<'_>) -> String {
 /// Never: numbers and texts can be written.
 pub fn numbers_json(numbers: ResultNumbers, test: Test<'_>) -> String {
     #[derive(Serialize)]
-    struct NumbersJson {
+    struct NumbersJson<'a> {
         games: u64,
         points: f64,
         score: Option<f64>,
@@ -89,7 +89,7 @@ pub fn numbers_json(numbers: ResultNumbers, test: Test<'_>) -> String {
         #[serde(flatten, serialize_with = "strength_json")]
         strength: Option<Estimate>,
         elo_biased: bool,
-        sprt: Option<SprtStatusJson>,
+        sprt: Option<SprtJson<'a>>,
     }
     let estimate = numbers.estimate();
     let document = NumbersJson {
@@ -100,7 +100,7 @@ pub fn numbers_json(numbers: ResultNumbers, test: Test<'_>) -> String {
         ptnml: numbers.pairs(),
         strength: estimate,
         elo_biased: is_decided(test),
-        sprt: test.map(|(sprt, status)| SprtStatusJson::new(sprt, status)),
+        sprt: test.map(SprtJson::new),
     };
     serde_json::to_string(&document).expect("numbers and texts can be written")
 }

@@ -95,13 +95,16 @@ pub struct Sprt {
 }
 
 /// The decision of an SPRT.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum SprtDecision {
     /// H1 is accepted: the engine is better by `elo1`.
+    #[serde(rename = "accepted")]
     AcceptH1,
     /// H0 is accepted, and H1 rejected.
+    #[serde(rename = "rejected")]
     AcceptH0,
     /// Nothing yet: more games are needed.
+    #[serde(rename = "inconclusive")]
     Continue,
 }
 
@@ -124,7 +127,7 @@ impl fmt::Display for SprtDecision {
 }
 
 /// The state of an SPRT.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtStatus {
     /// The logarithm of the likelihood ratio, H1 over H0.
     pub llr: f64,
@@ -133,6 +136,7 @@ pub struct SprtStatus {
     /// H1 is accepted at this or more.
     pub upper: f64,
     /// The decision.
+    #[serde(rename = "verdict")]
     pub decision: SprtDecision,
 }
 

@@ -4,7 +4,7 @@ use super::contest::Contest;
 use super::counts::Results;
 use super::couple::Couple;
 use crate::statistics::{Elo, SprtStatus};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// The score of the games that count until now: what a line of text, the live view and `referee status` show.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -24,7 +24,6 @@ pub struct Score {
     #[serde(skip)]
     pub elo: Option<Elo>,
     /// The state of the SPRT.
-    #[serde(serialize_with = "decision")]
     pub sprt: Option<SprtStatus>,
 }
 
@@ -46,15 +45,4 @@ impl Score {
             sprt: tally.sprt(contest),
         }
     }
-}
-
-/// The state of a test without its bounds, which are in the plan.
-fn decision<S: Serializer>(status: &Option<SprtStatus>, serializer: S) -> Result<S::Ok, S::Error> {
-    #[derive(Serialize)]
-    struct Decision {
-        llr: f64,
-        verdict: &'static str,
-    }
-    let decision = status.map(|status| Decision { llr: status.llr, verdict: status.decision.name() });
-    decision.serialize(serializer)
 }

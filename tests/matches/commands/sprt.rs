@@ -54,8 +54,8 @@ fn who_wins_everything_is_accepted() {
 #[test]
 fn an_event_refuses_options_that_it_cannot_follow() {
     for (options, expected) in [
-        ("--event swiss --sprt elo0=0 elo1=5", "--sprt: a test is a match of two engines"),
-        ("--event knockout --sprt elo0=0 elo1=5", "--sprt: a test is a match of two engines"),
+        ("--event swiss --sprt elo0=0 elo1=5", "an SPRT of a Swiss event: a test is a match"),
+        ("--event knockout --sprt elo0=0 elo1=5", "an SPRT of a knockout event: a test is a match"),
         ("--event knockout --rounds 50", "--rounds: a knockout has as many rounds as it takes"),
     ] {
         let own = words(&format!("--engine cmd=x --engine cmd=y {options}"));
@@ -201,7 +201,7 @@ fn a_test_s_words_are_named_with_what_is_allowed() {
     let many = words("--engine cmd=x --engine cmd=y --engine cmd=z --sprt elo0=0 elo1=5");
     let output = Command::new(referee_path()).args(many).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(error, "referee: --sprt: a test is a match of two engines, not of 3\n");
+    assert_eq!(error, "referee: an SPRT of 3 engines: a test is a match of two\n");
 }
 
 #[test]

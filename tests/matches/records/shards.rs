@@ -280,7 +280,10 @@ fn what_depends_on_results_has_no_parts() {
         let output = Command::new(referee_path()).args(own).output().unwrap();
         String::from_utf8(output.stderr).unwrap()
     };
-    assert!(refused("--event swiss --shard 1/2").contains("--shard: Swiss cannot be played in parts"));
+    assert!(
+        refused("--event swiss --shard 1/2")
+            .contains("part 1/2 of an event in which what is played depends on the results of all parts")
+    );
     assert!(
         refused("--shard 3/2")
             .contains("invalid value '3/2' for '--shard <K/N>': expected K/N, the K-th of N parts")

@@ -94,18 +94,8 @@ impl MatchArguments {
         let series = &self.series;
         let contestants = contestants(&self.engines, &each(&series.each, self.common.running.sandbox)?)?;
         let sprt = series.sprt.as_deref().map(sprt).transpose()?;
-        if sprt.is_some() && contestants.len() > 2 {
-            let problem = format!("a test is a match of two engines, not of {}", contestants.len());
-            return Err(Failure::at("--sprt", problem));
-        }
         let event = Event::named(&self.event, contestants.len(), self.gauntlet_seeds)
             .map_err(|error| Failure::at(format!("--event {}", self.event), error))?;
-        if sprt.is_some() && event.needs_results() {
-            let problem = format!(
-                "a test is a match of two engines (--event match, round-robin or gauntlet), not of the kind {event}"
-            );
-            return Err(Failure::at("--sprt", problem));
-        }
         if series.rounds.is_some() && event == Event::Knockout {
             let problem = "a knockout has as many rounds as it takes to leave one engine: leave --rounds out; --pairs N makes \
                            its ties longer";
@@ -125,13 +115,6 @@ impl MatchArguments {
         let tolerance = Tolerance { lenient: self.lenient, ..options.plan.tolerance };
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         options.plan = MatchPlan { rounds, pairs: series.pairs, sprt, tolerance, shard, ..options.plan };
-        if shard != Shard::WHOLE && event.needs_results() {
-            let title = event.title(2);
-            let problem = format!(
-                "{title} cannot be played in parts: what is played depends on the results of all parts"
-            );
-            return Err(Failure::at("--shard", problem));
-        }
         options.plan.check()?;
         if !self.engines.0.is_empty() {
             options.warnings = same_players(&options.plan.contestants);

@@ -4,7 +4,6 @@ use super::super::record::GameRecord;
 use super::contest::Contest;
 use super::counted::CountedGame;
 use super::couple::Couple;
-use super::faults::FaultCounts;
 use super::totals::{Totals, share};
 use super::workers::WorkerTable;
 use crate::game::Termination;
@@ -53,7 +52,7 @@ pub struct Results {
     /// Fingerprints of their openings.
     openings: AHashSet<u64>,
     /// How many games each engine has ended by each kind of fault.
-    pub faults: FaultCounts,
+    pub faults: BTreeMap<(usize, Termination), u64>,
     /// The games that a bye counts as won; 0 if there are no byes.
     pub(super) games_of_bye: u64,
     /// The rounds whose byes are counted.
@@ -111,7 +110,7 @@ impl Results {
             self.engines[engine].add(game, side);
             self.reached[engine] = self.reached[engine].max(game.round);
             if let Some(termination) = game.termination.filter(|_| game.faults[side.index()]) {
-                self.faults.add(engine, termination);
+                *self.faults.entry((engine, termination)).or_default() += 1;
             }
         }
         if let Some(played) = game.played {
@@ -208,10 +207,14 @@ impl Results {
 
     /// A sentence about an engine that has lost every one of its games by a fault, if there is one.
     pub fn faults_only(&self, contest: &dyn Contest) -> Option<String> {
-        let mut engines = self.engines.iter().enumerate();
-        let (engine, _) =
-            engines.find(|&(engine, totals)| self.faults.lost_all(engine, totals.games(), totals.losses))?;
-        Some(self.faults.lost_all_text(engine, contest.engine(engine)))
+        let faults = |engine: usize| self.faults.iter().filter(move |((of, _), _)| *of == engine);
+        let lost_all = |&engine: &usize| {
+            let (losses, games) = (self.engines[engine].losses, self.engines[engine].games());
+            games > 0 && losses == games && faults(engine).map(|(_, games)| games).sum::<u64>() >= games
+        };
+        let engine = (0..self.engines.len()).find(lost_all)?;
+        let kinds: Vec<String> = faults(engine).map(|((_, kind), games)| format!("{kind} {games}")).collect();
+        Some(format!("{} has lost all its games by faults ({})", contest.engine(engine), kinds.join(", ")))
     }
 
     /// The engines as all outputs rank them: those of a gauntlet, which play different opponents, by Elo; all others by

@@ -110,7 +110,7 @@ pub struct HeadToHeadResult {
 impl Summary {
     /// The results of a contest so far.
     pub fn new(contest: &dyn Contest, tally: &Results, interrupted: bool) -> Summary {
-        let fault = |(engine, termination, games): (usize, Termination, u64)| Fault {
+        let fault = |(&(engine, termination), &games): (&(usize, Termination), &u64)| Fault {
             engine: contest.engine(engine).to_owned(),
             termination,
             games,

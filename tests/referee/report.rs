@@ -18,12 +18,14 @@ fn a_picture_has_its_curves_and_no_number_that_is_none() {
         points: vec![(0.0, 1.0), (4.0, -2.0)],
         errors: vec![None, Some(1.0)],
     };
-    let svg = Picture { across: "games", curves: &[curve], marks: &[(3.0, "H1".to_owned())] }.svg();
+    let svg =
+        Picture { across: "games", curves: &[curve], marks: &[(3.0, "H1".to_owned())], least_room: 0.5 }
+            .svg();
     assert!(svg.contains("a &lt;b&gt;") && svg.contains("<polyline") && svg.contains("H1"));
     assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     let flat = Curve { points: vec![(0.0, 0.0)], errors: vec![None], ..Curve::default() };
-    assert!(!Picture { across: "", curves: &[flat], marks: &[] }.svg().contains("NaN"));
-    assert_eq!(Picture { across: "", curves: &[], marks: &[] }.svg(), "");
+    assert!(!Picture { across: "", curves: &[flat], marks: &[], least_room: 0.5 }.svg().contains("NaN"));
+    assert_eq!(Picture { across: "", curves: &[], marks: &[], least_room: 0.5 }.svg(), "");
 }
 
 /// The band of equal engines is as high above their line as below it.
@@ -32,7 +34,7 @@ fn a_band_is_not_cut_off_at_the_range_of_its_line() {
     let points: Vec<(f64, f64)> = (1..=100).map(|x| (f64::from(x), 300.0 / f64::from(x * x))).collect();
     let errors = (1..=100).map(|x| Some(900.0 / f64::from(x).sqrt())).collect();
     let curve = Curve { name: String::new(), points, errors };
-    let svg = Picture { across: "games", curves: &[curve], marks: &[] }.svg();
+    let svg = Picture { across: "games", curves: &[curve], marks: &[], least_room: 0.5 }.svg();
     let rows = |shape: &str| {
         let (_, rest) = svg.split_once(shape).expect("the shape");
         let (_, rest) = rest.split_once("points=\"").expect("its points");

@@ -4,13 +4,13 @@
 //!
 //! | file | output |
 //! |---|---|
-//! | `screen.rs`, `text.rs`, `table.rs`, `live_view.rs` | the screen |
+//! | `screen.rs`, `text.rs`, `table.rs` | the screen |
 //! | `ogn.rs` | the game file |
 //! | `json.rs` | the JSON document |
 //! | `html/` | the report |
 //! | `watch/` | the live page |
 //! | `stats.rs` | `referee stats` |
-//! | `merge.rs`, `audit.rs` | `referee merge` and `referee audit`: the same from journals |
+//! | `journals.rs` | `referee merge` and `referee audit`: the same from journals |
 //! | `tuning.rs`, `tuning_report.rs` | those of a tuning run |
 //! | `document.rs` | a file that is complete or absent |
 //!
@@ -19,13 +19,11 @@
 //! Uses: `failure`, `game`, `ledger`, `plan`, `run`, `schedule`, `statistics`, `tuning`. Begin with `outputs.rs`.
 //! A new format is a file here and a field of `Outputs`.
 
-mod audit;
 mod document;
 #[doc(hidden)]
 pub mod html;
+mod journals;
 mod json;
-mod live_view;
-mod merge;
 mod ogn;
 mod outputs;
 mod screen;
@@ -37,10 +35,9 @@ mod tuning_report;
 #[doc(hidden)]
 pub mod watch;
 
-pub use audit::{AuditOptions, audit};
 pub use html::HtmlFile;
+pub use journals::{AuditOptions, MergeOptions, audit};
 pub use json::{JsonFile, SprtJson};
-pub use merge::MergeOptions;
 pub use ogn::game_text;
 pub use outputs::{GameFileMode, OutputFiles, Outputs};
 pub use stats::{files_json, files_text, numbers_json, numbers_text};

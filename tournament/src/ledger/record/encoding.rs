@@ -5,7 +5,6 @@
 
 use super::game_record::{GameRecord, WorkerInfo};
 use super::header::LAST_SECOND;
-use super::line;
 use super::scheduled_text::ScheduledText;
 use crate::game::{LastWords, PlayedGame, Searches, Termination, check_ending};
 use crate::plan::{MAX_MOVES, MatchPlan};
@@ -25,6 +24,9 @@ const MAX_DETAIL: usize = 1 << 20;
 const MAX_ID_NAME: usize = 2_000;
 /// The most lines of an engine's last words, and their bytes.
 const MAX_WORDS: (usize, usize) = (100, 1 << 18);
+
+/// Bytes of a line before its JSON: the digits of the checksum, and a blank.
+const PREFIX: usize = 9;
 
 /// Why a line is not a game record of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,7 +66,7 @@ pub struct GameLine<'a> {
 impl GameRecord {
     /// As a line of a journal, with its end.
     pub fn to_line(&self) -> Vec<u8> {
-        line::write(&GameLine::of(self))
+        write_line(&GameLine::of(self))
     }
 
     /// Reads a line of a journal of this plan, which is given with its end, and replays its game.
@@ -73,7 +75,7 @@ impl GameRecord {
     /// If the line is damaged, or its game breaks the rules, has ended otherwise than the plan's rules end it, or does not
     /// belong to the plan.
     pub fn from_line(text: &[u8], plan: &MatchPlan) -> Result<GameRecord, RecordError> {
-        let json = line::read(text).map_err(RecordError::Damaged)?;
+        let json = read_line(text).map_err(RecordError::Damaged)?;
         let line: GameLine<'_> =
             serde_json::from_slice(json).map_err(|error| RecordError::Damaged(error.to_string()))?;
         let number = line.scheduled.number;
@@ -155,4 +157,25 @@ impl<'a> GameLine<'a> {
 
 fn require(holds: bool, problem: &str) -> Result<(), String> {
     if holds { Ok(()) } else { Err(problem.to_owned()) }
+}
+
+/// A value as a line, with its end.
+pub(super) fn write_line(value: &impl Serialize) -> Vec<u8> {
+    let mut line = vec![b' '; PREFIX];
+    serde_json::to_writer(&mut line, value).expect("plain values can be written as JSON");
+    let sum = format!("{:08x}", crc32fast::hash(&line[PREFIX..]));
+    line[..PREFIX - 1].copy_from_slice(sum.as_bytes());
+    line.push(b'\n');
+    line
+}
+
+/// The JSON of a line, which is given with its end; or the fault of the line.
+pub(super) fn read_line(line: &[u8]) -> Result<&[u8], String> {
+    let line = line.strip_suffix(b"\n").ok_or("it does not end")?;
+    let (sum, json) = line.split_at_checked(PREFIX).ok_or("it is too short")?;
+    let written = std::str::from_utf8(sum).ok().and_then(|sum| sum.strip_suffix(' '));
+    let written = written.and_then(|sum| u32::from_str_radix(sum, 16).ok());
+    let written = written.ok_or("it does not begin with a checksum")?;
+    let found = crc32fast::hash(json);
+    if written == found { Ok(json) } else { Err(format!("its checksum is {found:08x}, not {written:08x}")) }
 }

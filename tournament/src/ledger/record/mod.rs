@@ -16,28 +16,23 @@
 //! |---|---|
 //! | `game_record.rs` | a finished game |
 //! | `encoding.rs` | its serde form, [`GameLine`], and its line |
-//! | `line.rs` | the checksum of a line |
 //! | `header.rs` | the first line |
 //! | `writer.rs`, `reader.rs` | appending and syncing lines; reading a journal |
 //! | `fingerprint.rs` | when two games are the same |
-//! | `game_file.rs` | game files written again from a journal |
 //! | `scheduled_text.rs` | a scheduled game as text, for batches and lines |
 //!
 //! Begin with [`GameRecord`].
 
 mod encoding;
 mod fingerprint;
-mod game_file;
 mod game_record;
 mod header;
-mod line;
 mod reader;
 mod scheduled_text;
 mod writer;
 
 pub use encoding::{GameLine, RecordError};
-pub use fingerprint::{fingerprint, number_of};
-pub use game_file::foreign_game;
+pub use fingerprint::{fingerprint, foreign_game, number_of};
 pub use game_record::{GameRecord, WorkerInfo};
 pub use header::{Difference, JournalHeader, RecordedCommand, VERSION};
 pub use reader::{JournalReader, longest_line};

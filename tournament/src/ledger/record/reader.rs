@@ -1,8 +1,8 @@
 //! Reading a journal from its beginning.
 
+use super::encoding::read_line;
 use super::game_record::GameRecord;
 use super::header::{JournalHeader, VERSION};
-use super::line;
 use crate::failure::Failure;
 use kroo::files::{self, records::LineReader, why};
 use kroo::printable::counted;
@@ -44,7 +44,7 @@ impl JournalReader {
         let no_journal = |problem: String| {
             Failure::at(path.display(), format!("this is not a journal of the referee: {problem}"))
         };
-        let json = match line::read(first) {
+        let json = match read_line(first) {
             Ok(json) => json,
             Err(_) if !first.ends_with(b"\n") && looks_begun(first) => return Ok(None),
             Err(problem) => return Err(no_journal(format!("its first line: {problem}"))),
@@ -116,7 +116,7 @@ impl JournalReader {
     /// If the journal cannot be read or is damaged, or the line is not a game of this tournament.
     pub fn next_game(&mut self) -> Result<Option<GameRecord>, Failure> {
         let most = longest_line(self.header.plan.adjudication.max_moves as u64);
-        let Some(line) = self.lines.next_line(most, |line| line::read(line).map(|_| ()))? else {
+        let Some(line) = self.lines.next_line(most, |line| read_line(line).map(|_| ()))? else {
             return Ok(None);
         };
         let game = GameRecord::from_line(line, &self.header.plan);

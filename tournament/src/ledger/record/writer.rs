@@ -1,8 +1,8 @@
 //! Writing a journal.
 
+use super::encoding::write_line;
 use super::game_record::GameRecord;
 use super::header::{Difference, JournalHeader};
-use super::line;
 use super::reader::JournalReader;
 use crate::failure::Failure;
 use kroo::files;
@@ -75,7 +75,7 @@ impl Journal {
     ) -> Result<(Journal, Option<JournalReader>), Failure> {
         let path = self.file.path();
         files::replace_with(path, |file| {
-            file.write_all(&line::write(header))?;
+            file.write_all(&write_line(header))?;
             let mut games = File::open(path)?;
             games.seek(SeekFrom::Start(reader.offset()))?;
             io::copy(&mut games, file).map(|_| ())
@@ -121,7 +121,7 @@ impl Journal {
 
     /// Writes the first line.
     fn begun(mut self, header: &JournalHeader) -> Result<Journal, Failure> {
-        self.file.begin(&line::write(header))?;
+        self.file.begin(&write_line(header))?;
         Ok(self)
     }
 

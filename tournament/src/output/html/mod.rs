@@ -9,7 +9,6 @@ mod page;
 mod parts;
 #[doc(hidden)]
 pub mod picture;
-mod plain;
 mod report;
 #[doc(hidden)]
 pub mod series;
@@ -20,5 +19,6 @@ pub(super) use game_data::{GameData, ReportData, captured, digits, fallen};
 pub(super) use page::BEGINNING;
 pub use page::HtmlFile;
 pub(super) use parts::{REPLAYER, module, part, script, style};
-pub(super) use report::{Report, about};
+pub(super) use report::about;
+pub(super) use series::Report;
 pub(super) use tuning::tuning_page;

@@ -1,8 +1,9 @@
 //! Writing the page. Its games grow in it, one by one, while they are played; those beyond [`MOST_INSIDE`] are only counted.
 
 use super::game_data::{GameData, ReportData};
-use super::parts::{REPLAYER, nonce, policy, script, style};
-use super::report::{Report, about, card};
+use super::parts::{REPLAYER, head, nonce, script};
+use super::report::{about, card};
+use super::series::Report;
 use super::tables;
 use crate::failure::Failure;
 use crate::ledger::record::GameRecord;
@@ -45,15 +46,7 @@ impl HtmlFile {
     ) -> Result<HtmlFile, Failure> {
         let nonce = nonce();
         let mut document = Document::begin(path, BEGINNING, know)?;
-        let title = format!("{} ({})", joined_names(&plan.all_names(), " – "), plan.variant.title());
-        let policy = policy(&nonce, true);
-        let head = html! {
-            meta(charset = "utf-8");
-            : Raw(&policy);
-            meta(name = "viewport", content = "width=device-width");
-            title : &title;
-            style(nonce = &nonce) : Raw(style());
-        };
+        let head = head(plan, &nonce, true);
         let mut about = script_data(&ReportData::new(plan)).map_err(failed(path))?;
         // The games come in its last place, one by one.
         about.truncate(about.len() - 1);

@@ -1,6 +1,8 @@
 //! Parts of the report and of the live page: the board of the page for players, and what is added
 //! to it here.
 
+use crate::plan::{MatchPlan, joined_names};
+use horrorshow::{Raw, html};
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 const STYLE: &str = include_str!("page.css");
@@ -46,16 +48,25 @@ pub(in crate::output) fn part(name: &str) -> &'static str {
 
 /// A number that nothing in a page could know before it was made: the browser runs only what has it (Content Security Policy
 /// Level 3). The keys of the standard library's hash maps come from the system's random numbers.
-pub(in crate::output) fn nonce() -> String {
+pub(super) fn nonce() -> String {
     let random = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", random(), random())
 }
 
-/// The content security policy of a page that loads nothing: only scripts, if it has any, and styles with the nonce count.
-pub(in crate::output) fn policy(nonce: &str, has_script: bool) -> String {
+/// The head of a page about a match. The page loads nothing: only scripts, if it has any, and styles with the nonce count.
+pub(super) fn head(plan: &MatchPlan, nonce: &str, has_script: bool) -> String {
     let script = if has_script { format!("script-src 'nonce-{nonce}'; ") } else { String::new() };
-    format!(
+    let policy = format!(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {script}style-src 'nonce-{nonce}'; \
          base-uri 'none'; form-action 'none'\">"
-    )
+    );
+    let title = format!("{} ({})", joined_names(&plan.all_names(), " – "), plan.variant.title());
+    let head = html! {
+        meta(charset = "utf-8");
+        : Raw(&policy);
+        meta(name = "viewport", content = "width=device-width");
+        title : &title;
+        style(nonce = nonce) : Raw(style());
+    };
+    head.to_string()
 }

@@ -32,6 +32,8 @@ pub struct Picture<'a> {
     pub curves: &'a [Curve],
     /// Heights with a meaning of their own.
     pub marks: &'a [(f64, String)],
+    /// How much is left free above and below the curves at least.
+    pub least_room: f64,
 }
 
 impl Picture<'_> {
@@ -44,7 +46,7 @@ impl Picture<'_> {
             || points().map(|point| point.1).chain(bands()).chain(self.marks.iter().map(|mark| mark.0));
         let low = heights().fold(f64::INFINITY, f64::min);
         let high = heights().fold(f64::NEG_INFINITY, f64::max);
-        let room = ((high - low) * ROOM).max(0.5);
+        let room = ((high - low) * ROOM).max(self.least_room);
         let (width, height) = SIZE;
         let chart = Chart {
             height,

@@ -1,32 +1,18 @@
 //! The report of a match: counts and curves, with their tables and pictures.
 
 use super::picture::{Curve, Picture};
-use super::series::Series;
+use super::series::Report;
 use super::tables;
-use crate::ledger::record::GameRecord;
-use crate::ledger::results::{Results, Summary};
+use crate::ledger::results::Summary;
 use crate::output::text;
 use crate::plan::MatchPlan;
 use horrorshow::{Raw, html};
 use kroo::printable::{agreeing, counted};
 
-/// The curves of a match so far.
-#[derive(Clone, Debug)]
-pub struct Report {
-    series: Series,
-}
+/// What a picture leaves free above and below its curves at least, in Elo or seeds.
+const LEAST_ROOM: f64 = 0.5;
 
 impl Report {
-    /// Nothing yet.
-    pub fn new(plan: &MatchPlan) -> Report {
-        Report { series: Series::new(plan) }
-    }
-
-    /// Adds a game, which is in the counts.
-    pub fn add(&mut self, record: &GameRecord, tally: &Results, plan: &MatchPlan) {
-        self.series.add(record, tally, plan);
-    }
-
     /// The tables other than the standings, and the pictures, each on a card.
     pub fn cards(&self, summary: &Summary, plan: &MatchPlan) -> String {
         let tables =
@@ -40,16 +26,17 @@ impl Report {
 
     /// The pictures, each with its title.
     fn pictures(&self, summary: &Summary, plan: &MatchPlan) -> Vec<(&'static str, String)> {
-        let picture =
-            |across, curves: &[Curve], marks: &[(f64, String)]| Picture { across, curves, marks }.svg();
+        let picture = |across, curves: &[Curve], marks: &[(f64, String)]| {
+            Picture { across, curves, marks, least_room: LEAST_ROOM }.svg()
+        };
         let level = [(0.0, String::new())];
-        let mut pictures = vec![("Elo over the games", picture("games", self.series.elo(), &level))];
+        let mut pictures = vec![("Elo over the games", picture("games", &self.elo, &level))];
         if let Some(status) = summary.score.sprt {
             let bounds = [(status.lower, "H0".to_owned()), (status.upper, "H1".to_owned())];
-            let curve = std::slice::from_ref(self.series.llr());
+            let curve = std::slice::from_ref(&self.llr);
             pictures.push(("LLR over the games", picture("games", curve, &bounds)));
         }
-        let seeds = self.series.seeds(summary, plan);
+        let seeds = self.seeds_by_move(summary, plan);
         pictures.push(("Seeds in the store by move", picture("moves", &seeds, &[])));
         pictures
     }

@@ -18,27 +18,28 @@ const MOVES: usize = 251;
 /// The most engines with a curve.
 const MAX_ENGINES: usize = 8;
 
-/// The curve's values.
+/// The curves of a match so far, for its report.
 #[derive(Clone, Debug)]
-pub(super) struct Series {
+pub struct Report {
     /// Points of a curve, and games between two of them.
     points: usize,
     stride: u64,
-    elo: Vec<Curve>,
-    llr: Curve,
+    pub(super) elo: Vec<Curve>,
+    pub(super) llr: Curve,
     /// For each engine and number of moves: the seeds in its store, summed over its games.
     seeds: Vec<Vec<u64>>,
     longest: usize,
 }
 
-impl Series {
-    pub fn new(plan: &MatchPlan) -> Series {
+impl Report {
+    /// Nothing yet.
+    pub fn new(plan: &MatchPlan) -> Report {
         let engines = plan.contestants.len();
         // In a match, the second engine's curve is the first one's upside down.
         let drawn = if engines == 2 { 1 } else { engines.min(MAX_ENGINES) };
         let curve = |engine| Curve { name: plan.name(engine).to_owned(), ..Curve::default() };
         let points = points(engines);
-        Series {
+        Report {
             points,
             stride: if engines > 2 { plan.games().div_ceil(points as u64).max(1) } else { 1 },
             elo: (0..drawn).map(curve).collect(),
@@ -48,7 +49,7 @@ impl Series {
         }
     }
 
-    /// Adds a game, which is in the tally already.
+    /// Adds a game, which is in the counts.
     pub fn add(&mut self, record: &GameRecord, tally: &Results, plan: &MatchPlan) {
         self.seeds_of(record);
         let games = tally.games;
@@ -97,16 +98,8 @@ impl Series {
         }
     }
 
-    pub fn elo(&self) -> &[Curve] {
-        &self.elo
-    }
-
-    pub fn llr(&self) -> &Curve {
-        &self.llr
-    }
-
     /// The average seeds in each engine's store after each number of moves.
-    pub fn seeds(&self, summary: &Summary, plan: &MatchPlan) -> Vec<Curve> {
+    pub(super) fn seeds_by_move(&self, summary: &Summary, plan: &MatchPlan) -> Vec<Curve> {
         let curve = |(engine, sums): (usize, &Vec<u64>)| {
             let games = summary.engines[engine].totals.games().max(1) as f64;
             let points: Vec<(f64, f64)> = sums

@@ -5,9 +5,13 @@
 //! comes first, then the margin.
 //!
 //! A search with a horizon mixes both, so a value alone does not say whether it is a theorem. Its [`Proof`] says, for each side
-//! of the value, whether the rules alone force it.
+//! of the value, whether the rules alone force it, and
+//! [`Bounds`] are what is proven apart from any estimate.
+
+mod bounds;
 
 use crate::game::{Board, Ending, LARGEST_GAME, Rules, Verdict};
+pub use bounds::{Bounds, Plies, UNKNOWN_PLIES};
 use std::fmt;
 
 /// Hundredths in a seed.

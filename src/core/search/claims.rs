@@ -1,8 +1,7 @@
-//! Claims: what is proven of a position, and the one door through which every proof reaches a report.
+//! The move limit, and which proofs count under it.
 //!
-//! A [`Claim`] is a value, the sides of it that are proven, and the plies within which the proof is realised against any play. It
-//! holds for every game with at least as many moves left. Nodes, table entries, endgames, the solver and compiled-in solutions
-//! all hand over claims; [`Claims`] takes those that the [`MoveLimit`] allows, keeps the best bounds, and forgets none.
+//! Nodes, table entries, endgames, the solver and compiled-in solutions all hand over [`Bounds`] to the root (`root.rs`), the one
+//! door through which every proof reaches a report. It takes what the [`MoveLimit`] allows, and forgets no bound.
 //!
 //! At the limit the stores decide, and seeds left in the pits count for neither side. Within `NEAR` plies of it, a node at the
 //! limit is the proven end of the game. Values then depend on the moves left, so these are part of the table key
@@ -14,12 +13,8 @@
 
 use super::request::Request;
 use crate::game::{Board, Rules};
-use crate::value::{Kind, Proof, Score, Value, by_margin};
+use crate::value::{Bounds, Plies, UNKNOWN_PLIES, Value, by_margin};
 
-/// A number of plies after a node.
-pub type Plies = u16;
-/// An unknown number of plies: only a game without a limit allows it.
-pub const UNKNOWN_PLIES: Plies = 1023;
 /// Distance to the limit, in plies, from which the search sees it: more than it looks ahead in a second (chosen, not measured).
 const NEAR: u32 = 40;
 /// Farther from the root than any ply of a tree.
@@ -34,27 +29,6 @@ pub fn settling_plies<R: Rules>(board: Board, seeds: u8) -> Plies {
         _ => R::PLIES_A_SEED,
     };
     plies_a_seed.map_or(UNKNOWN_PLIES, |plies| 2 + plies * Plies::from(seeds))
-}
-
-/// A value and what is proven of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claim {
-    pub value: Value,
-    pub proof: Proof,
-    /// Plies within which the proof is realised, against any play.
-    pub plies: Plies,
-}
-
-impl Claim {
-    /// The claim of a move that leads to a position with this one; `again` if the same side moves there.
-    #[must_use]
-    pub fn before_move(self, again: bool) -> Claim {
-        let plies = (self.plies + 1).min(UNKNOWN_PLIES);
-        match again {
-            true => Claim { plies, ..self },
-            false => Claim { value: self.value.turned(), proof: self.proof.turned(), plies },
-        }
-    }
 }
 
 /// The move limit, as a search sees it.
@@ -96,6 +70,13 @@ impl MoveLimit {
         self.left.is_none_or(|left| plies < UNKNOWN_PLIES && ply + usize::from(plies) <= left as usize)
     }
 
+    /// The part of the root's bounds that counts.
+    #[must_use]
+    pub fn allowed(self, bounds: Bounds) -> Bounds {
+        let least = if self.allows(0, bounds.least_within) { bounds } else { bounds.only_most() };
+        if self.allows(0, bounds.most_within) { least } else { least.only_least() }
+    }
+
     /// The value of a board at a ply if the limit ends the game there.
     #[inline]
     pub fn decides(self, board: Board, ply: usize) -> Option<Value> {
@@ -110,80 +91,5 @@ impl MoveLimit {
         } else {
             0
         }
-    }
-}
-
-/// The best bounds that are proven of a position or a move, each with the plies within which it is realised.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Claims {
-    at_least: Option<(Value, Plies)>,
-    at_most: Option<(Value, Plies)>,
-}
-
-impl Claims {
-    /// Adds what a claim of a position at the root or after its first move proves, if the limit allows it.
-    pub fn add(&mut self, limit: MoveLimit, claim: Claim) {
-        let Claim { value, proof, plies } = claim;
-        if !limit.allows(0, plies) {
-            return;
-        }
-        // Of two proofs of the same bound, the sooner one is kept.
-        let is_better = |before: Option<(Value, Plies)>, higher: bool| {
-            before.is_none_or(
-                |(known, within)| {
-                    if value == known { plies < within } else { (value > known) == higher }
-                },
-            )
-        };
-        if proof.at_least && is_better(self.at_least, true) {
-            self.at_least = Some((value, plies));
-        }
-        if proof.at_most && is_better(self.at_most, false) {
-            self.at_most = Some((value, plies));
-        }
-    }
-
-    /// Adds the claims of another thread, which have passed the same limit.
-    pub fn add_all(&mut self, limit: MoveLimit, other: Claims) {
-        for (bound, proof) in [(other.at_least, Proof::AT_LEAST), (other.at_most, Proof::AT_MOST)] {
-            if let Some((value, plies)) = bound {
-                self.add(limit, Claim { value, proof, plies });
-            }
-        }
-    }
-
-    #[inline]
-    pub fn at_least(&self) -> Option<Value> {
-        self.at_least.map(|(value, _)| value)
-    }
-
-    #[inline]
-    pub fn at_most(&self) -> Option<Value> {
-        self.at_most.map(|(value, _)| value)
-    }
-
-    /// The least win that is proven, with the plies within which it is realised.
-    pub fn win(&self) -> Option<(Value, Plies)> {
-        self.at_least.filter(|(least, _)| matches!(least.kind(), Kind::Win(_)))
-    }
-
-    /// The result that is proven, if any, with `at_most` as the upper bound.
-    pub fn result(&self, at_most: Option<Value>) -> Option<Score> {
-        let at_least = self.at_least();
-        let exact = at_least.filter(|&least| at_most.is_some_and(|most| most <= least));
-        let is_won = self.win().map(|(value, _)| Score { value, proof: Proof::AT_LEAST });
-        let is_lost = at_most.filter(|most| matches!(most.kind(), Kind::Loss(_)));
-        let lost = is_lost.map(|value| Score { value, proof: Proof::AT_MOST });
-        exact.map(|value| Score { value, proof: Proof::EXACT }).or(is_won).or(lost)
-    }
-
-    /// A value with what is proven of it; one that a proof excludes becomes the bound.
-    pub fn score(&self, value: Value, at_most: Option<Value>) -> Score {
-        self.result(at_most).unwrap_or_else(|| {
-            let value = self.at_least().map_or(value, |least| value.max(least));
-            let value = at_most.map_or(value, |most| value.min(most));
-            let at_least = self.at_least().is_some_and(|least| least >= value);
-            Score { value, proof: Proof { at_least, at_most: at_most.is_some_and(|most| most <= value) } }
-        })
     }
 }

@@ -1,11 +1,10 @@
 //! The state of one node: its board, its window, the results of its moves so far, and the best line below it (a triangular table
 //! collected on the way up).
 
-use super::claims::{Plies, UNKNOWN_PLIES};
 use super::ordering::MAX_PLY;
 use super::result::{NodeResult, PATH_INDEPENDENT, PathPly};
 use crate::game::{Board, Pit};
-use crate::value::{Proof, Score, Value};
+use crate::value::{Bounds, Plies, Proof, Score, UNKNOWN_PLIES, Value};
 use arrayvec::ArrayVec;
 
 /// A node's place in the tree.
@@ -114,16 +113,18 @@ impl MoveLoop {
         self.window.alpha >= self.window.beta
     }
 
-    /// The score of the best move.
-    pub fn score(&self) -> Score {
-        Score { value: self.best, proof: self.proof }
+    /// What the moves prove of the node.
+    pub fn bounds(&self) -> Bounds {
+        let score = Score { value: self.best, proof: self.proof };
+        let least_within = self.settles(Proof::AT_LEAST);
+        Bounds { least_within, ..Bounds::of(score, self.settles(Proof::AT_MOST)) }
     }
 
-    /// The score of a node of which some moves were not searched. A side that returns to the node may choose one of those, so
-    /// an upper bound that depends on the path is not proven.
-    pub fn score_of_some_moves(&self) -> Score {
-        let at_most = self.proof.at_most && self.at_most_depends_on == PATH_INDEPENDENT;
-        Score { value: self.best, proof: Proof { at_most, ..self.proof } }
+    /// The same if some moves were not searched. A side that returns to the node may choose one of those, so an upper bound that
+    /// depends on the path is not proven.
+    pub fn bounds_of_some_moves(&self) -> Bounds {
+        let bounds = self.bounds();
+        if self.at_most_depends_on == PATH_INDEPENDENT { bounds } else { bounds.only_least() }
     }
 
     /// Plies within which this part of the proof is realised.

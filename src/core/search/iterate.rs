@@ -1,6 +1,5 @@
 //! Iterative deepening: each iteration searches one ply deeper and starts with the best move of the last.
 
-use super::claims::Claim;
 use super::frame::{Frame, MoveLoop, Window};
 use super::memory::SearchMemory;
 use super::parameters::{half_window, min_aspiration_depth, widening};
@@ -12,7 +11,7 @@ use super::solver::{self, Proven};
 use super::table::{Bound, Entry, proven_depth};
 use super::thread::{SearchThread, Shared, StopControl};
 use crate::game::{Cycle, Move, Pit, Rules, Verdict};
-use crate::value::{Kind, Proof, Score, Value};
+use crate::value::{Bounds, Kind, Plies, Proof, Score, Value};
 use std::thread;
 
 /// A side of the aspiration window opens from this half width on (chosen, not measured).
@@ -159,15 +158,13 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         if root.known.is_some() || self.shared.request.purpose == Purpose::FirstWin {
             return;
         }
-        let own = self.probe_table(root.frame).map(|entry| (entry.claim(), entry.pit));
+        let own = self.probe_table(root.frame);
         for index in 0..root.moves.len() {
             let pit = root.moves[index].pit;
-            if let Some((claim, _)) = own.filter(|(_, best)| *best == Some(pit)) {
-                root.add_claim(index, Claim { proof: Proof { at_most: false, ..claim.proof }, ..claim });
+            if let Some(entry) = own.filter(|entry| entry.pit == Some(pit)) {
+                root.add_bounds(index, entry.bounds().only_least());
             }
-            if let Some(claim) = self.recall_claim(root.frame, pit) {
-                root.add_claim(index, claim);
-            }
+            root.add_bounds(index, self.recall_bounds(root.frame, pit).unwrap_or(Bounds::NONE));
         }
         solver::add_known::<R>(self.shared.request, root);
     }
@@ -179,7 +176,10 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         if R::CYCLE == Cycle::EndsGame || root.known.is_some() {
             return;
         }
-        let Some((value, plies)) = root.best().claims.win() else { return };
+        let Bounds { at_least, least_within, .. } = root.best().bounds;
+        if !matches!(at_least.kind(), Kind::Win(_)) {
+            return;
+        }
         let Some(step) = R::play(root.frame.board, root.best().pit) else { return };
         let line: &[Pit] = if solved { &root.best().line } else { &[] };
         // Boards, each with its ply, whether the winner is to move there, and the rest of the line.
@@ -190,7 +190,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
             }
             let frame = self.frame_of(board, ply);
             if wins {
-                self.remember(frame, line.first().copied(), Claim { value, proof: Proof::AT_LEAST, plies });
+                self.remember(frame, line.first().copied(), at_least, least_within);
                 continue;
             }
             for pit in R::moves(board) {
@@ -201,15 +201,15 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         }
     }
 
-    /// Stores a claim of a win, unless the table knows as much, or no move that wins.
-    fn remember(&self, frame: Frame, pit: Option<Pit>, claim: Claim) {
+    /// Stores a win by at least `value` within `settles` plies, unless the table knows as much, or no move that wins.
+    fn remember(&self, frame: Frame, pit: Option<Pit>, value: Value, settles: Plies) {
         let known = self.probe_table(frame);
-        let knows = |entry: &Entry| entry.proof.at_least && entry.value >= claim.value && entry.pit.is_some();
+        let knows = |entry: &Entry| entry.bounds().at_least >= value && entry.pit.is_some();
         if known.as_ref().is_some_and(|entry| knows(entry) || entry.proof.is_exact()) {
             return;
         }
-        let Some(pit) = pit.or_else(|| self.winning_move(frame, claim.value)) else { return };
-        let (Claim { value, proof, plies: settles }, depth) = (claim, proven_depth(self.counters.nodes));
+        let Some(pit) = pit.or_else(|| self.winning_move(frame, value)) else { return };
+        let (proof, depth) = (Proof::AT_LEAST, proven_depth(self.counters.nodes));
         self.store_in_table(
             frame,
             Entry { value, bound: Bound::Lower, proof, depth, pit: Some(pit), settles },
@@ -317,8 +317,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
                 break;
             }
             if moves.best_pit == Some(pit) {
-                let proof = Proof { at_most: false, ..moves.proof };
-                root.add_claim(index, Claim { value: moves.best, proof, plies: moves.settles(proof) });
+                root.add_bounds(index, moves.bounds().only_least());
             }
             if moves.best_pit != best_before && moves.best > window.alpha {
                 let mv = &mut root.moves[index];
@@ -339,14 +338,13 @@ impl<'a, R: Rules> SearchThread<'a, R> {
     fn set_line_score(&self, root: &mut Root, index: usize, moves: &MoveLoop, depth: u8) {
         // Where a repetition ends the game, the root cannot be reached again, so moves that were left out do not matter.
         let is_some = (index > 0 || root.restricted) && R::CYCLE == Cycle::ScoreStands;
-        let mut score = if is_some { moves.score_of_some_moves() } else { moves.score() };
-        score.proof.at_most &= !root.narrowed;
-        root.set_score(index, score, moves.settles(score.proof));
+        let bounds = if is_some { moves.bounds_of_some_moves() } else { moves.bounds() };
+        root.set_score(index, moves.best, if root.narrowed { bounds.only_least() } else { bounds });
         if index > 0 || root.restricted || root.narrowed || root.known.is_some() {
             return;
         }
         // A proof may depend on the game before the root here, so the table gets none.
-        let proof = if R::CYCLE == Cycle::EndsGame { Proof::NONE } else { moves.score().proof };
+        let proof = if R::CYCLE == Cycle::EndsGame { Proof::NONE } else { moves.proof };
         let (value, pit) = (moves.best, moves.best_pit);
         let settles = moves.settles(proof);
         let entry = Entry { value, bound: Bound::Exact, proof, depth, pit, settles };

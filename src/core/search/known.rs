@@ -8,16 +8,16 @@
 //! Where a move limit or a repetition may cut a database's result short, the deadlines of small boards decide
 //! (`../endgames/probe/deadlines.rs`): a side that is in time keeps to the moves that remain so.
 
-use super::claims::{Claim, UNKNOWN_PLIES, settling_plies};
+use super::claims::settling_plies;
 use super::frame::Frame;
-use super::probing::sure_claims;
+use super::probing::sure_bounds;
 use super::request::{Purpose, TablebasePolicy};
 use super::root::{Root, RootMove};
 use super::thread::SearchThread;
 use crate::endgames::probe::deadlines::MAX_DEADLINE_SEEDS;
 use crate::endgames::{ConversionTable, Endgames, attacker_is_to_move};
 use crate::game::{Board, Capture, Cycle, Rules, Verdict};
-use crate::value::{Kind, Proof, Score, Value};
+use crate::value::{Bounds, Proof, Score, UNKNOWN_PLIES, Value};
 use std::cmp::Reverse;
 
 /// Boards of a conversion table allowed for each node of the search (chosen, not measured).
@@ -114,18 +114,16 @@ impl<R: Rules> SearchThread<'_, R> {
         let board = root.frame.board;
         let mut visited = self.path.before_root(root.frame.quiet_plies).to_vec();
         let of_root = self.sure_with_past(board, &visited);
-        of_root.into_iter().flatten().for_each(|claim| root.claims.add(root.limit, claim));
+        root.bounds.narrow(root.limit.allowed(of_root));
         visited.push(board);
         let mut sure = Vec::with_capacity(root.moves.len());
         for index in 0..root.moves.len() {
             let Some(step) = R::play(board, root.moves[index].pit) else { continue };
-            let after =
-                self.sure_after(board, step.board, &visited).map(|claim| Some(claim?.before_move(false)));
-            after.into_iter().flatten().for_each(|claim| root.add_claim(index, claim));
-            // Seen by the side that moved, "at most" has become "at least".
-            sure.push((root.moves[index].pit, after[1], after[0]));
+            let bounds = self.sure_after(board, step.board, &visited).before_move(false);
+            root.add_bounds(index, bounds);
+            sure.push((root.moves[index].pit, bounds));
         }
-        let result = root.claims.result(root.claims.at_most());
+        let result = root.bounds.result();
         // Where the limit is far enough for the whole result, it counts, and not only the winner.
         let is_settled = R::LEAD_ADDS && root.limit.allows(0, settling_plies::<R>(board, board.seeds()));
         let Some(result) = result.filter(|_| !root.restricted && root.multipv == 1 && !is_settled) else {
@@ -133,16 +131,16 @@ impl<R: Rules> SearchThread<'_, R> {
         };
         // The plies of a move that keeps the result; the other side keeps a loss after every move.
         let plies = |mv: &RootMove| {
-            let (_, least, most) = sure.iter().find(|(pit, ..)| *pit == mv.pit)?;
-            let kept = match result.proven()? {
-                Verdict::Loss => *most,
-                Verdict::Draw => least.filter(|claim| claim.value >= Value::DRAW),
-                Verdict::Win => least.filter(|claim| matches!(claim.value.kind(), Kind::Win(_))),
+            let (_, bounds) = sure.iter().find(|(pit, _)| *pit == mv.pit)?;
+            let keeps = match result {
+                Verdict::Loss => return (bounds.at_most < Value::MOST).then_some(bounds.most_within),
+                Verdict::Draw => bounds.at_least >= Value::DRAW,
+                Verdict::Win => bounds.result() == Some(Verdict::Win),
             };
-            kept.map(|claim| claim.plies)
+            keeps.then_some(bounds.least_within)
         };
         let all = root.moves.iter().filter_map(plies);
-        let best = if result.proven() == Some(Verdict::Loss) { all.max() } else { all.min() };
+        let best = if result == Verdict::Loss { all.max() } else { all.min() };
         if best.is_some() {
             root.keep(|mv| plies(mv) == best);
         }
@@ -150,10 +148,9 @@ impl<R: Rules> SearchThread<'_, R> {
     }
 
     /// What is sure after a move of the root.
-    fn sure_after(&self, before: Board, after: Board, visited: &[Board]) -> [Option<Claim>; 2] {
+    fn sure_after(&self, before: Board, after: Board, visited: &[Board]) -> Bounds {
         if let Some(ending) = R::ending(after) {
-            let claim = |proof| Some(Claim { value: Value::of(&ending), proof, plies: 0 });
-            return [claim(Proof::AT_LEAST), claim(Proof::AT_MOST)];
+            return Bounds::of(Score { value: Value::of(&ending), proof: Proof::EXACT }, 0);
         }
         if after.seeds() < before.seeds() {
             return self.sure_with_past(after, &[]);
@@ -163,9 +160,9 @@ impl<R: Rules> SearchThread<'_, R> {
 
     /// What is sure of a board that these boards have led to. Where a repetition ends the game, a side that follows the
     /// deadlines must not come to a visited board: those have later ones.
-    fn sure_with_past(&self, board: Board, visited: &[Board]) -> [Option<Claim>; 2] {
+    fn sure_with_past(&self, board: Board, visited: &[Board]) -> Bounds {
         let endgames = self.shared.endgames;
-        let Some(deadline) = endgames.deadline::<R>(board) else { return [None, None] };
+        let Some(deadline) = endgames.deadline::<R>(board) else { return Bounds::NONE };
         let is_ahead = |verdict, mine, plies| {
             let lies_behind = |(back, &board): (usize, &Board)| {
                 let mine = mine ^ (back % 2 == 0);
@@ -176,7 +173,7 @@ impl<R: Rules> SearchThread<'_, R> {
         };
         let counts =
             |verdict, mine, plies| self.move_limit.allows(0, plies) && is_ahead(verdict, mine, plies);
-        sure_claims::<R>(board, deadline, counts)
+        sure_bounds::<R>(board, deadline, counts)
     }
 
     /// Looks the root up in the databases with up to `built` seeds, and probes those from here on.
@@ -257,9 +254,9 @@ impl<R: Rules> SearchThread<'_, R> {
             root.keep(converts);
         }
         for index in 0..root.moves.len() {
-            let (plies, known) = (plies(&root.moves[index]), root.moves[index].known);
-            if let Some(Score { value, proof }) = known {
-                root.add_claim(index, Claim { value, proof, plies });
+            let plies = plies(&root.moves[index]);
+            if let Some(known) = root.moves[index].known {
+                root.add_bounds(index, Bounds::of(known, plies));
             }
         }
     }
@@ -330,11 +327,11 @@ fn look_up<R: Rules>(root: &mut Root, endgames: &Endgames, built: u8) -> Option<
         let plies = settling_plies::<R>(board, seeds);
         for index in 0..root.moves.len() {
             root.moves[index].known = known(&root.moves[index]);
-            if let Some(Score { value, proof }) = root.moves[index].known {
-                root.add_claim(index, Claim { value, proof, plies });
+            if let Some(known) = root.moves[index].known {
+                root.add_bounds(index, Bounds::of(known, plies));
             }
         }
-        root.claims.add(root.limit, Claim { value: best.value, proof: best.proof, plies });
+        root.bounds.narrow(root.limit.allowed(Bounds::of(best, plies)));
         if root.multipv == 1 && root.moves.iter().any(keeps) {
             root.keep_known(keeps);
         }

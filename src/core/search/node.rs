@@ -22,7 +22,7 @@
 //!
 //! With [`Cycle::Impossible`] all this compiles to nothing.
 
-use super::claims::{Claim, settling_plies};
+use super::claims::settling_plies;
 use super::frame::{Frame, MoveLoop, Window};
 use super::ordering::{self, MAX_PLY, SearchOrder};
 use super::reductions::{
@@ -33,7 +33,7 @@ use super::table::{Bound, Entry, proven_depth, table_key};
 use super::thread::SearchThread;
 use crate::evaluate::{evaluate, gain};
 use crate::game::{Board, Cycle, Pit, Rules, Step};
-use crate::value::{Proof, Value, within_reach};
+use crate::value::{Bounds, Proof, Value, within_reach};
 use arrayvec::ArrayVec;
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -329,23 +329,23 @@ impl<R: Rules> SearchThread<'_, R> {
         self.shared.table.transpositions.store(key, Entry { value, ..entry });
     }
 
-    /// The path-independent proof that the table has of a move of the root. There is none for a visited board where a
+    /// The path-independent bounds that the table has of a move of the root. There are none for a visited board where a
     /// repetition ends the game.
-    pub fn recall_claim(&self, root: Frame, pit: Pit) -> Option<Claim> {
+    pub fn recall_bounds(&self, root: Frame, pit: Pit) -> Option<Bounds> {
         let Step { board, again } = R::play(root.board, pit)?;
         if R::CYCLE == Cycle::EndsGame && self.path.comes_back(root.quiet_plies, board) {
             return None;
         }
         let entry = self.probe_table(self.frame_of(board, root.ply + 1))?;
-        Some(entry.claim().before_move(again))
+        Some(entry.bounds().before_move(again))
     }
 
     /// A move that wins at least `least`, if the table still has the proof.
     pub fn winning_move(&self, frame: Frame, least: Value) -> Option<Pit> {
-        let wins = |claim: Claim| claim.proof.at_least && claim.value >= least;
-        let own = self.probe_table(frame).filter(|entry| wins(entry.claim()));
+        let wins = |bounds: Bounds| bounds.at_least >= least;
+        let own = self.probe_table(frame).filter(|entry| wins(entry.bounds()));
         own.and_then(|entry| entry.pit).or_else(|| {
-            let found = |&pit: &Pit| self.recall_claim(frame, pit).is_some_and(wins);
+            let found = |&pit: &Pit| self.recall_bounds(frame, pit).is_some_and(wins);
             R::moves(frame.board).into_iter().find(found)
         })
     }

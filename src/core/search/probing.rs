@@ -3,13 +3,13 @@
 //! Every node probes boards with no more seeds than the limit; `known.rs` sets that, and looks the root up. With a move limit
 //! the deadlines of the smallest boards come first: a database's result that may come too late is an estimate.
 
-use super::claims::{Claim, settling_plies};
+use super::claims::settling_plies;
 use super::frame::{Frame, Window};
 use super::result::NodeResult;
 use super::thread::SearchThread;
 use crate::endgames::probe::deadlines::{Deadline, sure_value};
 use crate::game::{Board, Cycle, Rules, Verdict};
-use crate::value::{Proof, Score, Value};
+use crate::value::{Bounds, Proof, Score, Value};
 
 impl<R: Rules> SearchThread<'_, R> {
     /// The tablebase's result for a board, if it decides the window.
@@ -49,16 +49,15 @@ impl<R: Rules> SearchThread<'_, R> {
     fn probe_deadline(&self, frame: Frame, window: Window) -> Option<NodeResult> {
         let deadline = self.shared.endgames.deadline::<R>(frame.board)?;
         let in_time = |_: Verdict, _: bool, plies| self.move_limit.allows(frame.ply, plies);
-        let [least, most] = sure_claims::<R>(frame.board, deadline, in_time);
-        let result = |claim: Claim| NodeResult::settling(claim.value, claim.proof, claim.plies);
-        if let (Some(least), Some(most)) = (least, most)
-            && least.value == most.value
-        {
-            let plies = least.plies.max(most.plies);
-            return Some(NodeResult::settling(Value::DRAW, Proof::EXACT, plies));
+        let sure = sure_bounds::<R>(frame.board, deadline, in_time);
+        let Bounds { at_least, at_most, least_within, most_within } = sure;
+        if let Some(value) = sure.value() {
+            return Some(NodeResult::settling(value, Proof::EXACT, least_within.max(most_within)));
         }
-        let decides = |claim: &Claim| window.is_decided_by(claim.value, claim.proof);
-        least.into_iter().chain(most).find(decides).map(result)
+        if at_least >= window.beta {
+            return Some(NodeResult::settling(at_least, Proof::AT_LEAST, least_within));
+        }
+        (at_most <= window.alpha).then(|| NodeResult::settling(at_most, Proof::AT_MOST, most_within))
     }
 
     #[inline]
@@ -81,17 +80,19 @@ impl<R: Rules> SearchThread<'_, R> {
 
 /// The best results that a deadline makes sure: at least for the side to move, and at most. `counts` says whether one counts, by
 /// the result that a side is sure of, whether that is the side to move, and the plies.
-pub fn sure_claims<R: Rules>(
+pub fn sure_bounds<R: Rules>(
     board: Board,
     deadline: Deadline,
     counts: impl Fn(Verdict, bool, u16) -> bool,
-) -> [Option<Claim>; 2] {
-    [true, false].map(|mine| {
+) -> Bounds {
+    let best = |mine: bool| {
         [Verdict::Win, Verdict::Draw].into_iter().find_map(|verdict| {
             let plies = deadline.plies(verdict, mine).filter(|&plies| counts(verdict, mine, plies))?;
-            let (result, proof) =
-                if mine { (verdict, Proof::AT_LEAST) } else { (verdict.turned(), Proof::AT_MOST) };
-            Some(Claim { value: sure_value::<R>(board, result), proof, plies })
+            let result = if mine { verdict } else { verdict.turned() };
+            Some((sure_value::<R>(board, result), plies))
         })
-    })
+    };
+    let (at_least, least_within) = best(true).unwrap_or((Value::LEAST, 0));
+    let (at_most, most_within) = best(false).unwrap_or((Value::MOST, 0));
+    Bounds { at_least, at_most, least_within, most_within }
 }

@@ -5,8 +5,7 @@
 //! Kishimoto and M. Müller, "A General Solution to the Graph History Interaction Problem", AAAI 2004). A result names the
 //! lowest ply of the path that it depends on, for each side of its value.
 
-use super::claims::Plies;
-use crate::value::{Proof, Value};
+use crate::value::{Plies, Proof, Value};
 
 /// A ply of the path, counted from the root, that a result depends on.
 pub type PathPly = i16;

@@ -1,13 +1,13 @@
 //! The root of a search: the order of its moves, and the best lines.
 
-use super::claims::{Claim, Claims, MoveLimit, Plies};
+use super::claims::MoveLimit;
 use super::frame::{Frame, Line};
 use super::report::ReportedLine;
 use super::request::Request;
 use super::table::table_key;
 use crate::endgames::Endgames;
 use crate::game::{Board, Cycle, Move, Pit, Position, Rules, Verdict, Zobrist};
-use crate::value::{Proof, Score, Value};
+use crate::value::{Bounds, Kind, Plies, Proof, Score, Value};
 use std::cmp::Reverse;
 
 /// A move of the root.
@@ -23,7 +23,7 @@ pub struct RootMove {
     /// The tablebase's score, whatever the move limit.
     pub known: Option<Score>,
     /// What any iteration, thread or store has proven of the move.
-    pub claims: Claims,
+    pub bounds: Bounds,
     pub line: Line,
 }
 
@@ -36,7 +36,7 @@ impl RootMove {
             depth: 0,
             is_lower_bound: false,
             known: None,
-            claims: Claims::default(),
+            bounds: Bounds::NONE,
             line,
         }
     }
@@ -44,13 +44,12 @@ impl RootMove {
     /// Sets a result of an iteration that has not completed its line.
     pub fn set_estimate(&mut self, value: Value, depth: u8, is_lower_bound: bool) {
         (self.depth, self.is_lower_bound) = (depth, is_lower_bound);
-        let found = Score { value, proof: Proof::NONE };
-        let won = self.claims.win().map(|(value, _)| Score { value, proof: Proof::AT_LEAST });
-        self.score = Some(won.unwrap_or(found));
+        let won = Score { value: self.bounds.at_least, proof: Proof::AT_LEAST };
+        self.score = Some(if self.is_won() { won } else { Score { value, proof: Proof::NONE } });
     }
 
     fn is_won(&self) -> bool {
-        self.claims.win().is_some()
+        matches!(self.bounds.at_least.kind(), Kind::Win(_))
     }
 
     /// The value to show if nothing is proven: the tablebase's, or that of the search.
@@ -82,7 +81,7 @@ pub struct Root {
     pub frame: Frame,
     pub limit: MoveLimit,
     /// What is proven of the position, whichever move is best.
-    pub claims: Claims,
+    pub bounds: Bounds,
     /// The moves to search, the best lines first.
     pub moves: Vec<RootMove>,
     /// Whether the request excludes moves.
@@ -128,7 +127,7 @@ impl Root {
         Root {
             position: *request.position(),
             limit,
-            claims: Claims::default(),
+            bounds: Bounds::NONE,
             frame: Frame { board, key, ply: 0, quiet_plies: before },
             multipv: request.multipv.clamp(1, moves.len()),
             moves,
@@ -152,21 +151,18 @@ impl Root {
         index + self.moves[index..].iter().take_while(|mv| mv.known_value() == value).count()
     }
 
-    /// Adds a claim of a move.
-    pub fn add_claim(&mut self, index: usize, claim: Claim) {
-        self.moves[index].claims.add(self.limit, claim);
+    /// Adds what is proven of a move, if the limit allows it.
+    pub fn add_bounds(&mut self, index: usize, bounds: Bounds) {
+        self.moves[index].bounds.narrow(self.limit.allowed(bounds));
     }
 
-    /// Sets the score of a line after an iteration, and adds what it proves of the moves searched for it, realised within `plies`
-    /// plies.
-    pub fn set_score(&mut self, index: usize, score: Score, plies: Plies) {
-        let claim = |proof| Claim { value: score.value, proof, plies };
+    /// Sets the value of a line after an iteration, and adds what is proven of the moves searched for it.
+    pub fn set_score(&mut self, index: usize, value: Value, bounds: Bounds) {
         for other in index..self.end_of_equals(index) {
-            self.add_claim(other, claim(Proof { at_least: false, ..score.proof }));
+            self.add_bounds(other, bounds.only_most());
         }
-        self.add_claim(index, claim(score.proof));
-        let proof = if self.limit.allows(0, plies) { score.proof } else { Proof::NONE };
-        let score = Score { proof, ..score };
+        self.add_bounds(index, bounds);
+        let score = self.limit.allowed(bounds).score(value);
         // A known win must come nearer, so there the proofs of an earlier iteration do not count.
         let is_known = self.known.is_some();
         let score = Some(if is_known { score } else { self.or_proven(index, score) });
@@ -186,8 +182,7 @@ impl Root {
                 && mv.is_lower_bound
                 && !is_new_best
             {
-                let claims = mv.claims;
-                *mv = RootMove { claims, ..old.clone() };
+                *mv = RootMove { bounds: mv.bounds, ..old.clone() };
             }
         }
         self.moves[whole.max(1)..].sort_by_key(|mv| place(mv).unwrap_or(listed.len()));
@@ -197,15 +192,15 @@ impl Root {
         self.moves[..=best.unwrap_or(0)].rotate_right(1);
     }
 
-    /// The greatest upper bound of a line: of all moves at index 0, which bounds the position, and of its own move later.
-    fn at_most(&self, index: usize) -> Option<Value> {
+    /// What is proven of a line: at least of its move; at most of the position at index 0, and of its move later.
+    fn bounds(&self, index: usize) -> Bounds {
+        let bounds = self.moves[index].bounds;
         if index > 0 {
-            return self.moves[index].claims.at_most();
+            return bounds;
         }
-        let mut bounds = self.moves.iter().map(|mv| mv.claims.at_most().filter(|_| !self.narrowed));
-        let of_moves = bounds.try_fold(Value::LEAST, |most, bound| bound.map(|bound| most.max(bound)));
-        let of_root = self.claims.at_most();
-        of_moves.into_iter().chain(of_root).min()
+        let of_moves = self.moves.iter().map(|mv| mv.bounds.at_most).max();
+        let of_moves = of_moves.filter(|_| !self.narrowed).unwrap_or(Value::MOST);
+        Bounds { at_most: of_moves.min(self.bounds.at_most), ..bounds }
     }
 
     /// The score of a line, or a proof that decides the game if the score does not.
@@ -213,8 +208,8 @@ impl Root {
         if score.proof.is_exact() {
             return score;
         }
-        let proven = self.moves[index].claims.result(self.at_most(index));
-        proven.unwrap_or(score)
+        let bounds = self.bounds(index);
+        if bounds.result().is_some() { bounds.score(score.value) } else { score }
     }
 
     /// Takes over the moves of another thread, and keeps what was proven here.
@@ -222,7 +217,7 @@ impl Root {
         let own = std::mem::replace(&mut self.moves, moves.to_vec());
         for mv in &mut self.moves {
             if let Some(before) = own.iter().find(|before| before.pit == mv.pit) {
-                mv.claims.add_all(self.limit, before.claims);
+                mv.bounds.narrow(before.bounds);
             }
         }
         for index in 0..self.moves.len() {
@@ -235,8 +230,8 @@ impl Root {
         if self.moves[0].is_won() {
             return;
         }
-        let draws = |mv: &RootMove| mv.claims.at_least() >= Some(Value::DRAW);
-        let is_drawn = !draws(&self.moves[0]) && self.at_most(0) == Some(Value::DRAW);
+        let draws = |mv: &RootMove| mv.bounds.at_least >= Value::DRAW;
+        let is_drawn = !draws(&self.moves[0]) && self.bounds(0).at_most == Value::DRAW;
         let won = self.moves.iter().position(RootMove::is_won);
         if let Some(index) = won.or_else(|| self.moves.iter().position(draws).filter(|_| is_drawn)) {
             let mv = &mut self.moves[index];
@@ -283,8 +278,7 @@ impl Root {
         for mv in &mut self.moves {
             // Its earlier score was relative to the other moves.
             (mv.score, mv.known, mv.depth) = (None, Some(sure), self.depth);
-            let claim = Claim { value: sure.value, proof: sure.proof, plies: plies(mv) };
-            mv.claims.add(self.limit, claim);
+            mv.bounds.narrow(self.limit.allowed(Bounds::of(sure, plies(mv))));
         }
     }
 
@@ -300,7 +294,7 @@ impl Root {
     /// The reported score of a line: what is proven, or an estimate within what the seeds allow.
     fn told_score(&self, index: usize) -> Score {
         let (board, mv) = (self.frame.board, &self.moves[index]);
-        let told = mv.claims.score(mv.value(), self.at_most(index));
+        let told = self.bounds(index).score(mv.value());
         let value = if told.proof.is_exact() { told.value } else { told.value.within_seeds(board) };
         Score { value, proof: told.proof.of_moved(told.value, value) }
     }

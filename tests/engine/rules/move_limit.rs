@@ -2,8 +2,9 @@
 
 use kroo::endgames::Boards;
 use kroo::game::{Board, Game, Kalah, Position, RuleOptions, Rules as _, Variant, Verdict};
-use kroo::search::claims::{MoveLimit, UNKNOWN_PLIES, settling_plies};
+use kroo::search::claims::{MoveLimit, settling_plies};
 use kroo::search::{Request, SearchMemory, Silent, search};
+use kroo::value::UNKNOWN_PLIES;
 use kroo::value::{Proof, Score, Value};
 use proptest::prelude::*;
 use std::collections::HashMap;

@@ -5,7 +5,7 @@ use super::node::SolverNode;
 use super::solution::Solution;
 use super::state::Solver;
 use crate::game::{Board, Cycle, Pit, Position, Rules};
-use crate::search::claims::{Claim as Proved, MoveLimit, settling_plies};
+use crate::search::claims::{MoveLimit, settling_plies};
 use crate::search::frame::Line;
 use crate::search::joint_proof::{Claim, ClaimAnswer};
 use crate::search::request::Request;
@@ -13,7 +13,7 @@ use crate::search::root::Root;
 use crate::search::smp::SmpState;
 use crate::search::thread::SearchThread;
 use crate::under;
-use crate::value::{CENTISEEDS, Proof, Score, by_margin};
+use crate::value::{Bounds, CENTISEEDS, Proof, Score, by_margin};
 
 /// Least depth in plies before the solver starts: below it the best move is too uncertain a guide. From 4 to 10 the nodes to a
 /// proof are the same.
@@ -66,10 +66,9 @@ pub fn add_known<R: Rules>(request: &Request, root: &mut Root) {
     for index in 0..root.moves.len() {
         let Some(step) = R::play(board, root.moves[index].pit) else { continue };
         let Some(ProvenBounds { at_least, at_most, .. }) = solution.bounds(step.board) else { continue };
-        for (gain, proof) in [(at_least, Proof::AT_LEAST), (at_most, Proof::AT_MOST)] {
-            let claim = Proved { value: by_margin(step.board.lead() + gain), proof, plies };
-            root.add_claim(index, claim.before_move(step.again));
-        }
+        let [at_least, at_most] = [at_least, at_most].map(|gain| by_margin(step.board.lead() + gain));
+        let bounds = Bounds { at_least, at_most, least_within: plies, most_within: plies };
+        root.add_bounds(index, bounds.before_move(step.again));
     }
 }
 
@@ -180,7 +179,8 @@ impl<R: Rules> Solver<'_, '_, R> {
         let Some(margin) = self.mtdf(root, index) else { return false };
         let took = self.counters.nodes - nodes_before;
         let settles = settling_plies::<R>(root.frame.board, root.frame.board.seeds());
-        root.set_score(index, Score { value: by_margin(margin), proof: Proof::EXACT }, settles);
+        let value = by_margin(margin);
+        root.set_score(index, value, Bounds::of(Score { value, proof: Proof::EXACT }, settles));
         root.moves[index].line = self.exact_line(root, root.moves[index].pit, margin, took);
         true
     }

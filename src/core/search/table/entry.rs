@@ -1,8 +1,7 @@
 //! An entry of the transposition table, and its key.
 
 use crate::game::{Board, Pit, Rules, Zobrist};
-use crate::search::claims::{Claim, Plies, UNKNOWN_PLIES};
-use crate::value::{Proof, Value};
+use crate::value::{Bounds, Plies, Proof, Score, UNKNOWN_PLIES, Value};
 
 /// The bit that distinguishes a word of proven bounds (`solver/bounds.rs`) from the words of an entry.
 pub const PROVEN_BOUNDS_TAG: u64 = 1 << 63;
@@ -60,9 +59,9 @@ impl Entry {
         self.proof.at_least && self.value >= beta || self.proof.at_most && self.value <= alpha
     }
 
-    /// What it claims of its position.
-    pub fn claim(&self) -> Claim {
-        Claim { value: self.value, proof: self.proof, plies: self.settles }
+    /// What it proves of its position.
+    pub fn bounds(&self) -> Bounds {
+        Bounds::of(Score { value: self.value, proof: self.proof }, self.settles)
     }
 
     /// Whether deeper search cannot improve the entry.

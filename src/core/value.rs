@@ -11,7 +11,7 @@
 mod bounds;
 
 use crate::game::{Board, Ending, LARGEST_GAME, Rules, Verdict};
-pub use bounds::{Bounds, Plies, UNKNOWN_PLIES};
+pub use bounds::{Bounds, Plies, Question, UNKNOWN_PLIES};
 use std::fmt;
 
 /// Hundredths in a seed.
@@ -136,6 +136,12 @@ impl Value {
         }
     }
 
+    /// The actual or expected final difference of the stores, rounded to seeds.
+    #[must_use]
+    pub const fn rounded_seeds(self) -> i8 {
+        (self.centiseeds() + CENTISEEDS / 2).div_euclid(CENTISEEDS) as i8
+    }
+
     /// The displayed value, in hundredths of a seed: at least one seed for a win, at most minus one for a loss. In `awari` a
     /// side can win with fewer seeds than the other, and there and in `oware` often only the winner is known. Clients that read
     /// only the number, as GUIs and referees do to adjudicate games, must not mistake a win for a loss.
@@ -146,6 +152,12 @@ impl Value {
             Kind::Loss(_) => self.centiseeds().min(-CENTISEEDS),
             Kind::Estimate(centiseeds) => centiseeds,
         }
+    }
+
+    /// The displayed value, in seeds.
+    #[must_use]
+    pub fn shown_seeds(self) -> i32 {
+        self.shown_centiseeds() / CENTISEEDS
     }
 
     /// The value seen by the other side.

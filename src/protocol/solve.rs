@@ -2,6 +2,7 @@
 
 use super::error::{ParseFailure, any_of};
 use super::words::{Parsed, expect, keyword, number, pair_of, token};
+use kroo_core::value::Question;
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::value;
@@ -9,33 +10,6 @@ use std::fmt;
 
 /// The words of `solve`, in printing order.
 const WORDS: [&str; 4] = ["moves", "bound", "nodes", "movetime"];
-
-/// How much to prove.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Question {
-    /// The exact value.
-    #[default]
-    Value,
-    /// Whether the side to move wins, draws or loses.
-    Draw,
-    /// Whether the side to move wins.
-    Win,
-}
-
-impl Question {
-    /// The names of the questions that need less than the value.
-    pub const NAMES: [&str; 2] = ["win", "draw"];
-
-    /// The name in an answer.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Question::Value => "value",
-            Question::Draw => "draw",
-            Question::Win => "win",
-        }
-    }
-}
 
 /// A `solve` command. The first limit that is reached ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

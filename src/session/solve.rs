@@ -5,7 +5,7 @@ use super::info;
 use super::job::Job;
 use crate::game::Move;
 use crate::protocol::{Bound, Info, InfoScore, Question, Reply, ScoreValue, SolveCommand};
-use crate::solve::{Answer, Bounds, Solving, seeds};
+use crate::solve::{Answer, Bounds, Solving};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,5 +59,5 @@ impl<W: Write> Session<W> {
 /// Whether a question is answered, and the bounds in seeds.
 fn words_of(bounds: Bounds, question: Question) -> String {
     let word = if bounds.answer(question) { "proven" } else { "unproven" };
-    format!("{word} atleast {} atmost {}", seeds(bounds.at_least), seeds(bounds.at_most))
+    format!("{word} atleast {} atmost {}", bounds.at_least.shown_seeds(), bounds.at_most.shown_seeds())
 }

@@ -5,15 +5,13 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `bounds.rs` | proven bounds of a value |
 //! | `solving.rs` | the questions that are asked of the search, one after the other |
 //! | `watch.rs` | what a search is told while it works |
 
-mod bounds;
 mod solving;
 mod watch;
 
 pub use crate::protocol::{Question, SolveCommand};
-pub use bounds::{Bounds, seeds};
-pub use solving::{Answer, Solving};
+pub use crate::value::Bounds;
+pub use solving::{Answer, Solving, reach};
 pub use watch::Pause;

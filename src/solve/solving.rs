@@ -3,15 +3,17 @@
 //! Where positions cannot repeat, a short search estimates the value, and null windows ask from there upwards and downwards until
 //! the bounds meet ([`prove`]). Elsewhere an ordinary search deepens; its proven bounds count.
 
-use super::bounds::Bounds;
 use super::watch::{Pause, Watch};
 use crate::game::{Game, Move, Pit, Position};
 use crate::plan::background::Growth;
 use crate::plan::{Answer as Source, Plan, Resources};
 use crate::protocol::{Limits, Question, Settings, SolveCommand};
-use crate::search::{Purpose, Report, Request, SearchMemory, TablebasePolicy, prove, search, solver_takes};
+use crate::search::{
+    Aim, Purpose, Report, Request, SearchMemory, TablebasePolicy, prove, search, solver_takes,
+};
 use crate::time::Instant;
-use crate::value::{CENTISEEDS, Score, Value};
+use crate::under;
+use crate::value::{Bounds, CENTISEEDS, Proof, Score, UNKNOWN_PLIES, Value, within_reach};
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,29 +54,14 @@ impl Answer {
 #[derive(Clone, Debug)]
 struct Line {
     moves: Vec<Move>,
-    bounds: Bounds,
-    /// Seeds, the value that the next null window asks about.
-    guess: i8,
+    aim: Aim,
     /// A move that reaches the lower bound.
     best: Option<Move>,
 }
 
 impl Line {
-    /// The margin to ask about next, as MTD(f) does.
-    fn target(&self, question: Question) -> i8 {
-        let [at_least, at_most] = [self.bounds.at_least, self.bounds.at_most].map(margin);
-        match question {
-            Question::Value => self.guess.clamp(at_least + 1, at_most),
-            Question::Win => 1,
-            Question::Draw if at_least >= 0 || at_most > 0 && self.guess > 0 => 1,
-            Question::Draw => 0,
-        }
-    }
-
-    /// Takes the answer to a claim.
-    fn learn(&mut self, target: i8, bound: i8, pit: Option<Pit>) {
-        self.bounds.learn(target, bound);
-        self.guess = if bound >= target { bound + 1 } else { bound };
+    /// Brings a move that reaches the lower bound to the front.
+    fn prefer(&mut self, pit: Option<Pit>) {
         if let Some(index) = self.moves.iter().position(|mv| Some(mv.pit) == pit) {
             self.moves[..=index].rotate_right(1);
             self.best = Some(self.moves[0]);
@@ -120,7 +107,7 @@ impl Solving {
         Solving {
             task,
             request,
-            reach: Bounds::of(game.position()),
+            reach: reach(game.position()),
             lines: Vec::new(),
             is_estimated: false,
             builds: true,
@@ -183,12 +170,13 @@ impl Solving {
     pub fn answer(&self) -> Answer {
         let (bounds, task) = (self.bounds(), self.task);
         let mut lines: Vec<&Line> = self.lines.iter().collect();
-        lines.sort_by_key(|line| Reverse((line.bounds.at_least, line.bounds.at_most)));
+        lines.sort_by_key(|line| Reverse((line.aim.bounds.at_least, line.aim.bounds.at_most)));
         let best = lines.first().and_then(|line| match task.moves {
             true => Some(line.moves[0]).filter(|_| bounds.answer(task.question)),
             false => line.best.or(Some(line.moves[0]).filter(|_| bounds.value().is_some())),
         });
-        let moves = lines.iter().filter(|_| task.moves).map(|line| (line.moves[0], line.bounds)).collect();
+        let moves =
+            lines.iter().filter(|_| task.moves).map(|line| (line.moves[0], line.aim.bounds)).collect();
         let play = self
             .play
             .iter()
@@ -201,10 +189,11 @@ impl Solving {
 
     /// The bounds of the best of all lines.
     fn bounds(&self) -> Bounds {
-        let best = |bound: fn(&Line) -> Value| self.lines.iter().map(bound).max();
+        let best = |bound: fn(&Bounds) -> Value| self.lines.iter().map(|line| bound(&line.aim.bounds)).max();
         Bounds {
-            at_least: best(|line| line.bounds.at_least).unwrap_or(self.reach.at_least),
-            at_most: best(|line| line.bounds.at_most).unwrap_or(self.reach.at_most),
+            at_least: best(|bounds| bounds.at_least).unwrap_or(self.reach.at_least),
+            at_most: best(|bounds| bounds.at_most).unwrap_or(self.reach.at_most),
+            ..self.reach
         }
     }
 
@@ -233,26 +222,22 @@ impl Solving {
         let before = std::mem::take(&mut self.lines);
         let known = |mv: Move| {
             let same = |line: &&Line| !self.task.moves || line.moves[0] == mv;
-            before.iter().find(same).map_or(self.reach, |line| line.bounds)
+            before.iter().find(same).map_or(self.reach, |line| line.aim.bounds)
         };
         let line = |(score, mv): (Score, Move)| {
-            let mut line = Line { moves: vec![mv], bounds: known(mv), guess: guess(score), best: None };
-            line.bounds.add(score);
-            line.best = score.proof.at_least.then_some(mv);
-            line
+            let mut bounds = known(mv);
+            bounds.narrow(Bounds::of(score, UNKNOWN_PLIES));
+            let aim = Aim { bounds, guess: score.value.rounded_seeds() };
+            Line { moves: vec![mv], aim, best: score.proof.at_least.then_some(mv) }
         };
         let reported = report.lines().into_iter().map(|reported| (reported.score, reported.pv[0]));
         let mut lines: Vec<Line> = reported.map(line).collect();
         let left: Vec<Move> =
             moves.into_iter().filter(|mv| lines.iter().all(|line| line.moves[0] != *mv)).collect();
         if self.task.moves {
-            let guess = lines[lines.len() - 1].guess;
-            lines.extend(left.into_iter().map(|mv| Line {
-                moves: vec![mv],
-                bounds: known(mv),
-                guess,
-                best: None,
-            }));
+            let guess = lines[lines.len() - 1].aim.guess;
+            let line = |mv| Line { moves: vec![mv], aim: Aim { bounds: known(mv), guess }, best: None };
+            lines.extend(left.into_iter().map(line));
         } else {
             lines[0].moves.extend(left);
         }
@@ -268,13 +253,12 @@ impl Solving {
         table: &SearchMemory,
         watch: &mut Watch<'_>,
     ) -> bool {
-        while !self.lines[index].bounds.answer(watch.question) {
+        while let Some(target) = self.lines[index].aim.target(watch.question) {
             if watch.ended || watch.left || watch.nodes_left() == 0 {
                 return false;
             }
             watch.bounds = self.bounds();
             let line = &mut self.lines[index];
-            let target = line.target(watch.question);
             let request = Request {
                 search_moves: line.moves.iter().map(|mv| mv.pit).collect(),
                 nodes: watch.nodes_left(),
@@ -283,7 +267,8 @@ impl Solving {
             let proven = prove(&request, target, table, watch);
             watch.nodes += proven.nodes;
             let Some(bound) = proven.bound else { return false };
-            line.learn(target, bound, proven.pit);
+            line.aim.learn(target, bound);
+            line.prefer(proven.pit);
         }
         true
     }
@@ -301,7 +286,8 @@ impl Solving {
         while let Some(mv) = next {
             position = position.play(mv).expect("a best move is legal");
             play.push(mv);
-            let target = if position.side() == side { margin(value) } else { -margin(value) };
+            let margin = (value.centiseeds() / CENTISEEDS) as i8;
+            let target = if position.side() == side { margin } else { -margin };
             next = self.best_move(request, &position, target, enough, table, watch);
         }
         self.play = play;
@@ -327,12 +313,12 @@ impl Solving {
     }
 }
 
-/// A value as a margin in seeds.
-fn margin(value: Value) -> i8 {
-    (value.centiseeds() / CENTISEEDS) as i8
-}
-
-/// A score as a margin, rounded to seeds.
-fn guess(score: Score) -> i8 {
-    (score.value.centiseeds() + CENTISEEDS / 2).div_euclid(CENTISEEDS) as i8
+/// The bounds that the seeds prove, or the value of a finished game.
+pub fn reach(position: &Position) -> Bounds {
+    let board = position.board();
+    if let Some(verdict) = position.verdict() {
+        return Bounds::of(Score { value: Value::ended(verdict, board.lead()), proof: Proof::EXACT }, 0);
+    }
+    let (at_least, at_most) = under!(position.variant(), R => within_reach::<R>(board));
+    Bounds { at_least, at_most, ..Bounds::of(Score::default(), UNKNOWN_PLIES) }
 }

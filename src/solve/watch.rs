@@ -1,6 +1,5 @@
 //! What a search is told while a position is solved.
 
-use super::bounds::Bounds;
 use crate::endgames::Endgames;
 use crate::game::Variant;
 use crate::plan::background::Growth;
@@ -8,6 +7,7 @@ use crate::protocol::Question;
 use crate::search::{Observer, Report};
 use crate::time::Instant;
 use crate::under;
+use crate::value::{Bounds, UNKNOWN_PLIES};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -69,10 +69,10 @@ impl Observer for Watch<'_> {
     }
 
     fn iteration(&mut self, report: &Report) -> bool {
-        self.bounds.add(report.score);
+        self.bounds.narrow(Bounds::of(report.score, UNKNOWN_PLIES));
         report.lines().iter().all(|line| {
             let mut bounds = self.reach;
-            bounds.add(line.score);
+            bounds.narrow(Bounds::of(line.score, UNKNOWN_PLIES));
             bounds.answer(self.question)
         })
     }

@@ -94,8 +94,8 @@ pub use report::{Observer, Report, ReportedLine, Silent};
 pub use request::{MAX_DEPTH, Purpose, Request, TablebasePolicy};
 pub use root::legal_line;
 pub use solver::{
-    BestPlay, Choice, KeptProof, Proven, add_proofs, best_play, kept_proofs, positions_of_solution, prepare,
-    takes as solver_takes,
+    Aim, BestPlay, Choice, KeptProof, Proven, add_proofs, best_play, kept_proofs, positions_of_solution,
+    prepare, takes as solver_takes,
 };
 pub use table::OutOfMemory;
 

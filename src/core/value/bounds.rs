@@ -92,6 +92,16 @@ impl Bounds {
         }
     }
 
+    /// Whether a question about the value is answered.
+    #[must_use]
+    pub fn answer(self, question: Question) -> bool {
+        match question {
+            Question::Value => self.value().is_some(),
+            Question::Draw => self.result().is_some(),
+            Question::Win => self.result().is_some() || self.at_most <= Value::DRAW,
+        }
+    }
+
     /// What to tell of a value with this estimate: a proven result by the bound that proves it, otherwise the estimate within the
     /// bounds.
     #[must_use]
@@ -102,5 +112,32 @@ impl Bounds {
             _ => estimate.max(self.at_least).min(self.at_most),
         };
         Score { value, proof: Proof { at_least: self.at_least >= value, at_most: self.at_most <= value } }
+    }
+}
+
+/// How much of a value to prove.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Question {
+    /// The exact value.
+    #[default]
+    Value,
+    /// Whether the side to move wins, draws or loses.
+    Draw,
+    /// Whether the side to move wins.
+    Win,
+}
+
+impl Question {
+    /// The names of the questions that need less than the value.
+    pub const NAMES: [&str; 2] = ["win", "draw"];
+
+    /// The name in an answer.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Question::Value => "value",
+            Question::Draw => "draw",
+            Question::Win => "win",
+        }
     }
 }

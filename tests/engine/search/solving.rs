@@ -4,7 +4,7 @@ use kroo::game::{Game, Move, Position, Side, Variant, Verdict, split_mix};
 use kroo::plan::Resources;
 use kroo::protocol::{Question, Settings, SolveCommand};
 use kroo::search::SearchMemory;
-use kroo::solve::{Answer, Bounds, Pause, Solving, seeds};
+use kroo::solve::{Answer, Bounds, Pause, Solving};
 use kroo::value::{CENTISEEDS, Value};
 use std::collections::HashMap;
 use support::data::{SOLVED, lines};
@@ -184,5 +184,5 @@ fn a_finished_game_has_its_value() {
         Game::new(Position::parse(Variant::Oware, "0-0-0-0-0-0-0-0-0-0-0-0-30-18-N").expect("a position"));
     let answer = solve(&over, SolveCommand::default(), &table(), &mut || panic!("there is nothing to do"));
     assert_eq!((answer.best, answer.bounds.result()), (None, Some(Verdict::Loss)));
-    assert!(answer.is_proven(Question::Value) && seeds(answer.bounds.at_least) < 0);
+    assert!(answer.is_proven(Question::Value) && answer.bounds.at_least.shown_seeds() < 0);
 }

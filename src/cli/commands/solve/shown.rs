@@ -3,7 +3,8 @@
 use crate::game::{Game, Move, Verdict};
 use crate::printable::counted;
 use crate::protocol::{Question, SolveCommand};
-use crate::solve::{Answer, Bounds, seeds};
+use crate::solve::{Answer, Bounds};
+use crate::value::Value;
 use serde_json::{Value as Json, json};
 use std::time::Duration;
 
@@ -17,10 +18,10 @@ const fn word(verdict: Verdict) -> &'static str {
 
 /// Bounds as text: `+8 win`, `win (+2 to +48)`, `-4 to +2, not decided`.
 pub(super) fn bounds_text(bounds: Bounds, question: Question) -> String {
-    let range = format!("{:+} to {:+}", seeds(bounds.at_least), seeds(bounds.at_most));
+    let range = format!("{:+} to {:+}", bounds.at_least.shown_seeds(), bounds.at_most.shown_seeds());
     match (bounds.value(), bounds.result()) {
         (Some(_), Some(Verdict::Draw)) => "draw".to_owned(),
-        (Some(value), Some(result)) => format!("{:+} {}", seeds(value), word(result)),
+        (Some(value), Some(result)) => format!("{:+} {}", value.shown_seeds(), word(result)),
         (None, Some(result)) => format!("{} ({range})", word(result)),
         _ if bounds.answer(question) => format!("no win ({range})"),
         _ => format!("{range}, not proven"),
@@ -73,8 +74,8 @@ fn move_json(mv: Move, bounds: Bounds) -> Json {
 }
 
 fn add(told: &mut Json, bounds: Bounds) {
-    told["value"] = bounds.value().map(seeds).into();
+    told["value"] = bounds.value().map(Value::shown_seeds).into();
     told["result"] = bounds.result().map(word).into();
-    told["at_least"] = seeds(bounds.at_least).into();
-    told["at_most"] = seeds(bounds.at_most).into();
+    told["at_least"] = bounds.at_least.shown_seeds().into();
+    told["at_most"] = bounds.at_most.shown_seeds().into();
 }

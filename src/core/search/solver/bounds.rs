@@ -10,6 +10,7 @@ use crate::endgames::{Indexing, MAX_INDEXED_SEEDS, database_size};
 use crate::game::{Board, COUNTS, Flag, LARGEST_GAME, Pit, Rules};
 use crate::prefetch::prefetch;
 use crate::search::table::{PROVEN_BOUNDS_TAG, SLOT_WORDS, TranspositionTable};
+use crate::value::{Bounds, Plies, by_margin};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -52,6 +53,12 @@ impl ProvenBounds {
     #[inline]
     pub fn of_seeds(seeds: u8) -> ProvenBounds {
         ProvenBounds { at_least: -(seeds as i8), at_most: seeds as i8, pit: None }
+    }
+
+    /// The bounds of the value of a board with this lead, realised within `plies` plies.
+    pub fn of_board(self, lead: i8, plies: Plies) -> Bounds {
+        let [at_least, at_most] = [self.at_least, self.at_most].map(|gain| by_margin(lead + gain));
+        Bounds { at_least, at_most, least_within: plies, most_within: plies }
     }
 
     /// The bound that decides whether the board gains `target` seeds, if one does.

@@ -1,5 +1,6 @@
-//! The solver at the root: MTD(f), and the line to show.
+//! The solver at the root: the exact value of its moves, and the line to show.
 
+use super::aim::Aim;
 use super::bounds::{ProvenBounds, max_seeds};
 use super::node::SolverNode;
 use super::solution::Solution;
@@ -13,7 +14,7 @@ use crate::search::root::Root;
 use crate::search::smp::SmpState;
 use crate::search::thread::SearchThread;
 use crate::under;
-use crate::value::{Bounds, CENTISEEDS, Proof, Score, by_margin};
+use crate::value::{Question, Value, by_margin};
 
 /// Least depth in plies before the solver starts: below it the best move is too uncertain a guide. From 4 to 10 the nodes to a
 /// proof are the same.
@@ -65,10 +66,8 @@ pub fn add_known<R: Rules>(request: &Request, root: &mut Root) {
     let plies = settling_plies::<R>(board, board.seeds());
     for index in 0..root.moves.len() {
         let Some(step) = R::play(board, root.moves[index].pit) else { continue };
-        let Some(ProvenBounds { at_least, at_most, .. }) = solution.bounds(step.board) else { continue };
-        let [at_least, at_most] = [at_least, at_most].map(|gain| by_margin(step.board.lead() + gain));
-        let bounds = Bounds { at_least, at_most, least_within: plies, most_within: plies };
-        root.add_bounds(index, bounds.before_move(step.again));
+        let Some(known) = solution.bounds(step.board) else { continue };
+        root.add_bounds(index, known.of_board(step.board.lead(), plies).before_move(step.again));
     }
 }
 
@@ -175,44 +174,28 @@ impl<R: Rules> Solver<'_, '_, R> {
         if known.is_some_and(|score| score.proof.is_exact()) {
             return true;
         }
-        let nodes_before = self.counters.nodes;
-        let Some(margin) = self.mtdf(root, index) else { return false };
-        let took = self.counters.nodes - nodes_before;
-        let settles = settling_plies::<R>(root.frame.board, root.frame.board.seeds());
-        let value = by_margin(margin);
-        root.set_score(index, value, Bounds::of(Score { value, proof: Proof::EXACT }, settles));
-        root.moves[index].line = self.exact_line(root, root.moves[index].pit, margin, took);
-        true
-    }
-
-    /// MTD(f): null-window searches until the upper and the lower bound of the margin meet.
-    fn mtdf(&mut self, root: &mut Root, index: usize) -> Option<i8> {
-        let believed = root.moves[index].score.map_or(0, |score| score.value.centiseeds());
-        let (lead, left) = (root.frame.board.lead(), root.frame.board.seeds() as i8);
-        let (mut at_least, mut at_most) = (lead - left, lead + left);
-        let in_seeds = (believed + CENTISEEDS / 2).div_euclid(CENTISEEDS) as i8;
-        let mut guess = in_seeds.clamp(at_least + 1, at_most);
+        let (nodes_before, board) = (self.counters.nodes, root.frame.board);
+        let plies = settling_plies::<R>(board, board.seeds());
+        let bounds = ProvenBounds::of_seeds(board.seeds()).of_board(board.lead(), plies);
+        let guess = known.map_or(Value::DRAW, |score| score.value).rounded_seeds();
+        let mut aim = Aim { bounds, guess };
         if index == 0
             && !root.restricted
-            && let Some(known) =
-                solution::<R>(self.shared.request).and_then(|known| known.bounds(root.frame.board))
+            && let Some(known) = solution::<R>(self.shared.request).and_then(|known| known.bounds(board))
         {
             // Of the value at least known only the move is missing.
-            at_most = at_most.min(lead + known.at_most);
-            guess = guess.max(lead + known.at_least).min(at_most);
+            aim.bounds.at_most = by_margin(board.lead() + known.at_most);
+            aim.guess = aim.guess.max(board.lead() + known.at_least);
             bring_forward(root, known.pit);
         }
-        while at_least < at_most {
-            let found = self.root_reaches(root, index, guess)?;
-            if found >= guess {
-                at_least = found;
-                guess = at_least + 1;
-            } else {
-                at_most = found;
-                guess = at_most;
-            }
+        while let Some(target) = aim.target(Question::Value) {
+            let Some(found) = self.root_reaches(root, index, target) else { return false };
+            aim.learn(target, found);
         }
-        Some(at_least)
+        let (value, took) = (aim.bounds.at_least, self.counters.nodes - nodes_before);
+        root.set_score(index, value, aim.bounds);
+        root.moves[index].line = self.exact_line(root, root.moves[index].pit, value.rounded_seeds(), took);
+        true
     }
 
     /// Searches the root's moves from an index on until one reaches the margin `target`, which is brought to that index. Returns

@@ -14,8 +14,8 @@ use crate::files;
 use crate::game::{Ayoayo, Board, Game, Move, ROW, Rules, Variant};
 use crate::printable::counted;
 use crate::protocol::SolveCommand;
-use crate::solve::{Answer, Bounds};
-use crate::value::{CENTISEEDS, by_margin};
+use crate::solve::{Answer, Bounds, reach};
+use crate::value::{CENTISEEDS, Proof, Score, UNKNOWN_PLIES, by_margin};
 use prover::Prover;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -125,7 +125,7 @@ pub(super) fn write(
         "a certificate needs endgame files of ayoayo: build them with `kroo endgame build --variant ayoayo --seeds 20`, or name \
          their folder with --endgamepath",
     )?;
-    let (board, reach) = (game.position().board(), Bounds::of(game.position()));
+    let (board, reach) = (game.position().board(), reach(game.position()));
     let mut report = |nodes: u64| {
         if nodes & REPORT == 0 {
             tell(reach, nodes);
@@ -138,7 +138,7 @@ pub(super) fn write(
     let certificate = prover.certificate(board, gain).ok_or(no_proof)?;
     let exact = |gain: i8| {
         let value = by_margin(board.lead() + gain);
-        Bounds { at_least: value, at_most: value }
+        Bounds::of(Score { value, proof: Proof::EXACT }, UNKNOWN_PLIES)
     };
     let mut moves = Vec::new();
     for mv in game.position().moves().into_iter().filter(|_| task.moves) {

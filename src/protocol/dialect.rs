@@ -2,7 +2,8 @@
 //!
 //! | difference | file |
 //! |---|---|
-//! | `ugi`, `uginewgame`, the words for clocks | this one |
+//! | `ugi`, `uginewgame` | this one |
+//! | the words for clocks | `limits.rs` |
 //! | `position` with spaces between moves; all four clocks, no `movestogo` | `written.rs` |
 //! | questions about the rules | `query.rs`, `reply.rs` |
 //! | `bestmove` without a move to ponder on | `say_best_move` in `session/conversation.rs` |
@@ -36,15 +37,6 @@ impl Dialect {
         match self {
             Dialect::Uci => "ucinewgame",
             Dialect::Ugi => "uginewgame",
-        }
-    }
-
-    /// The words of `go` for South's and North's clocks, then for their increments.
-    #[must_use]
-    pub fn clocks(self) -> [&'static str; 4] {
-        match self {
-            Dialect::Uci => ["wtime", "btime", "winc", "binc"],
-            Dialect::Ugi => ["p1time", "p2time", "p1inc", "p2inc"],
         }
     }
 }

@@ -1,40 +1,66 @@
 //! `go` and its limits.
 
 use super::Dialect;
-use super::error::{ParseFailure, any_of};
-use super::words::{OneWord, Parsed, digits, keyword, moves, no_letter, number, pair_of, token};
+use super::error::ParseFailure;
+use super::words::{OneWord, Parsed, digits, each_once, keyword, moves, no_letter, number, pair_of, token};
 use kroo_core::game::{Move, Side};
 use nom::Parser;
 use nom::branch::alt;
+use nom::combinator::fail;
 use nom::sequence::preceded;
 use std::fmt;
 use std::mem::replace;
-use std::ops::RangeInclusive;
-use std::str::FromStr;
 
 /// Maximum search depth in plies, the same as `search::MAX_DEPTH`.
 pub const MAX_DEPTH: u32 = 127;
 
-const MILLISECONDS: &str = "a number of milliseconds";
-
 /// Maximum depth of `perft` in plies, beyond any machine's reach.
 pub const MAX_PERFT: u32 = 64;
 
-/// The words of `go` except `perft`, in printing order.
-const WORDS: [&str; 12] = [
-    "searchmoves",
-    "ponder",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "depth",
-    "nodes",
-    "mate",
-    "movetime",
-    "infinite",
+/// A limit of `go` that is a number.
+struct Number {
+    /// Its words in UCI and in UGI.
+    words: [&'static str; 2],
+    /// What it counts.
+    what: &'static str,
+    least: i128,
+    most: i128,
+    get: fn(&Limits) -> Option<i128>,
+    /// Sets a number in range, and returns whether there was none.
+    set: fn(&mut Limits, i128) -> bool,
+}
+
+macro_rules! number {
+    ($field:ident, $ugi:literal, $what:literal, $least:expr, $type:ty) => {
+        Number {
+            words: [stringify!($field), $ugi],
+            what: $what,
+            least: $least as i128,
+            most: <$type>::MAX as i128,
+            get: |limits| limits.$field.map(i128::from),
+            set: |limits, number| limits.$field.replace(number as $type).is_none(),
+        }
+    };
+}
+
+/// The numbers of `go`, in printing order.
+const NUMBERS: [Number; 9] = [
+    number!(wtime, "p1time", "milliseconds", i64::MIN, i64),
+    number!(btime, "p2time", "milliseconds", i64::MIN, i64),
+    number!(winc, "p1inc", "milliseconds", 0, u64),
+    number!(binc, "p2inc", "milliseconds", 0, u64),
+    number!(movestogo, "movestogo", "moves", 0, u32),
+    Number { most: MAX_DEPTH as i128, ..number!(depth, "depth", "plies", 1, u32) },
+    number!(nodes, "nodes", "nodes", 1, u64),
+    number!(mate, "mate", "moves", 1, u32),
+    number!(movetime, "movetime", "milliseconds", 0, u64),
 ];
+
+/// The words of `go` except `perft`, in printing order.
+fn words(dialect: Dialect) -> impl Iterator<Item = &'static str> {
+    let numbers = NUMBERS.iter().map(move |number| number.words[dialect as usize]);
+    ["searchmoves", "ponder"].into_iter().chain(numbers).chain(["infinite"])
+}
 
 /// The words of `review`, in printing order.
 const REVIEW_WORDS: [&str; 6] = ["south", "north", "from", "depth", "nodes", "movetime"];
@@ -161,46 +187,42 @@ pub(super) fn depth(input: &str) -> Parsed<'_, u32> {
     number("a number of plies", 1..=MAX_DEPTH).parse(input)
 }
 
-fn limits(mut input: &str) -> Parsed<'_, Limits> {
+fn limits(input: &str) -> Parsed<'_, Limits> {
     let mut limits = Limits::default();
-    while !input.is_empty() {
-        (input, ()) = limits.read(input)?;
-    }
-    Ok((input, limits))
+    let read = |word: &str, rest| match word {
+        "infinite" => Ok((rest, !replace(&mut limits.infinite, true))),
+        "ponder" => Ok((rest, !replace(&mut limits.ponder, true))),
+        "searchmoves" => {
+            some_moves(rest).map(|(rest, moves)| (rest, replace(&mut limits.searchmoves, moves).is_empty()))
+        }
+        word => limits.number(word, false, rest),
+    };
+    let (rest, ()) = each_once(input, || words(Dialect::Uci), "each word of `go` only once", read)?;
+    Ok((rest, limits))
 }
 
 /// Parses the text after `review`. Numbers out of range are refused.
-pub(super) fn of_review(mut input: &str) -> Parsed<'_, (ReviewedMoves, Limits)> {
+pub(super) fn of_review(input: &str) -> Parsed<'_, (ReviewedMoves, Limits)> {
     let (mut moves, mut limits) = (ReviewedMoves::default(), Limits::default());
-    while !input.is_empty() {
-        let (rest, word) = token(input)?;
-        let (rest, is_new) = match word {
-            "south" => put(&mut moves.side, (rest, Side::South)),
-            "north" => put(&mut moves.side, (rest, Side::North)),
-            "from" => put(&mut moves.from, number("the number of a move", 1..=usize::MAX).parse(rest)?),
-            "depth" => put(&mut limits.depth, depth(rest)?),
-            "nodes" => put(&mut limits.nodes, number("a number of nodes", 1..=u64::MAX).parse(rest)?),
-            "movetime" => put(&mut limits.movetime, number(MILLISECONDS, 1..=u64::MAX).parse(rest)?),
-            _ => return Err(ParseFailure::failure(input, any_of(REVIEW_WORDS))),
-        };
-        if !is_new {
-            return Err(ParseFailure::failure(input, "each word of `review` only once, and one side"));
-        }
-        input = rest;
-    }
-    Ok((input, (moves, limits)))
-}
-
-/// A word of `go` in either dialect.
-fn known(word: &str) -> Option<&'static str> {
-    WORDS.into_iter().chain(Dialect::Ugi.clocks()).find(|known| *known == word)
+    let read = |word: &str, rest| match word {
+        "south" => Ok((rest, moves.side.replace(Side::South).is_none())),
+        "north" => Ok((rest, moves.side.replace(Side::North).is_none())),
+        "from" => number("the number of a move", 1..=usize::MAX)
+            .map(|from| moves.from.replace(from).is_none())
+            .parse(rest),
+        "depth" | "nodes" | "movetime" => limits.number(word, true, rest),
+        _ => fail().parse(rest),
+    };
+    let once = "each word of `review` only once, and one side";
+    let (rest, ()) = each_once(input, || REVIEW_WORDS.into_iter(), once, read)?;
+    Ok((rest, (moves, limits)))
 }
 
 /// Parses at least one move, up to the next word of `go`.
 fn some_moves(input: &str) -> Parsed<'_, Vec<Move>> {
     let (rest, moves) = moves(input)?;
     let next = token(rest).map_or("", |(_, word)| word);
-    match next.is_empty() || known(next).is_some() {
+    match next.is_empty() || words(Dialect::Uci).chain(words(Dialect::Ugi)).any(|word| word == next) {
         true if moves.is_empty() => Err(ParseFailure::failure(input, "at least one move to search")),
         true => Ok((rest, moves)),
         false => Err(no_letter(rest)),
@@ -208,110 +230,39 @@ fn some_moves(input: &str) -> Parsed<'_, Vec<Move>> {
 }
 
 impl Limits {
-    /// Parses the next limit.
-    fn read<'a>(&mut self, input: &'a str) -> Parsed<'a, ()> {
-        let (rest, word) = token(input)?;
-        let known = known(word).unwrap_or_default();
-        let (rest, is_new) = match word {
-            "depth" => put(
-                &mut self.depth,
-                in_range(&mut self.clamped, ("depth", "a number of plies"), 1..=MAX_DEPTH, rest)?,
-            ),
-            "nodes" => put(
-                &mut self.nodes,
-                in_range(&mut self.clamped, ("nodes", "a number of nodes"), 1..=u64::MAX, rest)?,
-            ),
-            "movetime" => put(
-                &mut self.movetime,
-                in_range(&mut self.clamped, ("movetime", MILLISECONDS), 0..=u64::MAX, rest)?,
-            ),
-            "wtime" | "p1time" => put(
-                &mut self.wtime,
-                in_range(&mut self.clamped, (known, MILLISECONDS), i64::MIN..=i64::MAX, rest)?,
-            ),
-            "btime" | "p2time" => put(
-                &mut self.btime,
-                in_range(&mut self.clamped, (known, MILLISECONDS), i64::MIN..=i64::MAX, rest)?,
-            ),
-            "winc" | "p1inc" => {
-                put(&mut self.winc, in_range(&mut self.clamped, (known, MILLISECONDS), 0..=u64::MAX, rest)?)
-            }
-            "binc" | "p2inc" => {
-                put(&mut self.binc, in_range(&mut self.clamped, (known, MILLISECONDS), 0..=u64::MAX, rest)?)
-            }
-            "movestogo" => put(
-                &mut self.movestogo,
-                in_range(&mut self.clamped, ("movestogo", "a number of moves"), 0..=u32::MAX, rest)?,
-            ),
-            "mate" => put(
-                &mut self.mate,
-                in_range(&mut self.clamped, ("mate", "a number of moves"), 1..=u32::MAX, rest)?,
-            ),
-            "infinite" => (rest, !replace(&mut self.infinite, true)),
-            "ponder" => (rest, !replace(&mut self.ponder, true)),
-            "searchmoves" => {
-                let (rest, moves) = some_moves(rest)?;
-                (rest, replace(&mut self.searchmoves, moves).is_empty())
-            }
-            _ => return Err(ParseFailure::failure(input, any_of(WORDS))),
-        };
-        match is_new {
-            true => Ok((rest, ())),
-            false => Err(ParseFailure::failure(input, "each word of `go` only once")),
+    /// Parses the number after a word of either dialect, and returns whether it is the first one. One out of range is refused if
+    /// `strict`, as is 0, and clamped otherwise. A word without a number is a recoverable error.
+    fn number<'a>(&mut self, word: &str, strict: bool, input: &'a str) -> Parsed<'a, bool> {
+        let row = NUMBERS.iter().find_map(|row| Some((row, *row.words.iter().find(|name| **name == word)?)));
+        let Some((row, word)) = row else { return fail().parse(input) };
+        let least = if strict { row.least.max(1) } else { row.least };
+        let wrong =
+            || ParseFailure::failure(input, format!("a number of {} from {least} to {}", row.what, row.most));
+        let (rest, given) = digits(input).map_err(|_| wrong())?;
+        let number = given.parse().unwrap_or(if given.starts_with('-') { i128::MIN } else { i128::MAX });
+        let used = number.clamp(least, row.most);
+        match used == number {
+            false if strict => return Err(wrong()),
+            false => self.clamped.push(Clamped { word, given: given.to_owned(), used: used.to_string() }),
+            true => {}
         }
+        Ok((rest, (row.set)(self, used)))
     }
-}
 
-/// Parses a number. One out of range is clamped and recorded in `clamped`.
-fn in_range<'a, T>(
-    clamped: &mut Vec<Clamped>,
-    (word, what): (&'static str, &'static str),
-    range: RangeInclusive<T>,
-    input: &'a str,
-) -> Parsed<'a, T>
-where
-    T: Copy + fmt::Display + FromStr + Into<i128> + PartialOrd,
-{
-    let (least, most) = (*range.start(), *range.end());
-    let Ok((rest, digits)) = digits(input) else {
-        return Err(ParseFailure::failure(input, format!("{what} from {least} to {most}")));
-    };
-    if let Some(number) = digits.parse::<T>().ok().filter(|number| range.contains(number)) {
-        return Ok((rest, number));
+    fn write_numbers(&self, f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
+        NUMBERS.iter().try_for_each(|row| pair_of(f, row.words[dialect as usize], (row.get)(self)))
     }
-    let is_less = digits.parse::<i128>().map_or(digits.starts_with('-'), |number| number < least.into());
-    let number = if is_less { least } else { most };
-    clamped.push(Clamped { word, given: digits.to_owned(), used: number.to_string() });
-    Ok((rest, number))
-}
 
-/// Fills the slot, and returns whether it was empty.
-fn put<'a, T>(slot: &mut Option<T>, (rest, value): (&'a str, T)) -> (&'a str, bool) {
-    (rest, slot.replace(value).is_none())
-}
-
-impl Limits {
     /// Writes `go` with these limits.
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
         let moves = Some(&self.searchmoves).filter(|moves| !moves.is_empty());
-        let [south, north, south_gains, north_gains] = dialect.clocks();
         f.write_str("go")?;
         pair_of(f, "searchmoves", moves.map(|moves| OneWord(moves)))?;
         f.write_str(if self.ponder { " ponder" } else { "" })?;
-        pair_of(f, south, self.wtime)?;
-        pair_of(f, north, self.btime)?;
-        pair_of(f, south_gains, self.winc)?;
-        pair_of(f, north_gains, self.binc)?;
-        pair_of(f, "movestogo", self.movestogo)?;
-        pair_of(f, "depth", self.depth)?;
-        pair_of(f, "nodes", self.nodes)?;
-        pair_of(f, "mate", self.mate)?;
-        pair_of(f, "movetime", self.movetime)?;
+        self.write_numbers(f, dialect)?;
         f.write_str(if self.infinite { " infinite" } else { "" })
     }
-}
 
-impl Limits {
     /// Writes `review` with the moves that are judged and these limits.
     pub(super) fn write_review(&self, moves: ReviewedMoves, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match moves.side {
@@ -320,9 +271,7 @@ impl Limits {
             Some(Side::North) => "review north",
         })?;
         pair_of(f, "from", moves.from)?;
-        pair_of(f, "depth", self.depth)?;
-        pair_of(f, "nodes", self.nodes)?;
-        pair_of(f, "movetime", self.movetime)
+        self.write_numbers(f, Dialect::Uci)
     }
 }
 

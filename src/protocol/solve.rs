@@ -1,12 +1,12 @@
 //! `solve`: what to prove about a position, and its limits.
 
-use super::error::{ParseFailure, any_of};
-use super::words::{Parsed, expect, keyword, number, pair_of, token};
+use super::words::{Parsed, each_once, expect, keyword, number, pair_of};
 use kroo_core::value::Question;
 use nom::Parser;
 use nom::branch::alt;
-use nom::combinator::value;
+use nom::combinator::{fail, value};
 use std::fmt;
+use std::mem::replace;
 
 /// The words of `solve`, in printing order.
 const WORDS: [&str; 4] = ["moves", "bound", "nodes", "movetime"];
@@ -25,35 +25,27 @@ pub struct SolveCommand {
 }
 
 /// Parses the text after `solve`. Numbers out of range are refused.
-pub(super) fn solve(mut input: &str) -> Parsed<'_, SolveCommand> {
-    let (mut moves, mut question) = (None, None);
-    let mut command = SolveCommand::default();
-    while !input.is_empty() {
-        let (rest, word) = token(input)?;
-        let (rest, is_new) = match word {
-            "moves" => (rest, moves.replace(true).is_none()),
-            "bound" => put(&mut question, expect("`win` or `draw`", bound).parse(rest)?),
-            "nodes" => put(&mut command.nodes, number("a number of nodes", 1..=u64::MAX).parse(rest)?),
-            "movetime" => {
-                put(&mut command.movetime, number("a number of milliseconds", 1..=u64::MAX).parse(rest)?)
-            }
-            _ => return Err(ParseFailure::failure(input, any_of(WORDS))),
-        };
-        if !is_new {
-            return Err(ParseFailure::failure(input, "each word of `solve` only once"));
+pub(super) fn solve(input: &str) -> Parsed<'_, SolveCommand> {
+    let (mut question, mut command) = (None, SolveCommand::default());
+    let read = |word: &str, rest| match word {
+        "moves" => Ok((rest, !replace(&mut command.moves, true))),
+        "bound" => {
+            expect("`win` or `draw`", bound).map(|bound| question.replace(bound).is_none()).parse(rest)
         }
-        input = rest;
-    }
-    Ok((input, SolveCommand { moves: moves.is_some(), question: question.unwrap_or_default(), ..command }))
+        "nodes" => number("a number of nodes", 1..=u64::MAX)
+            .map(|nodes| command.nodes.replace(nodes).is_none())
+            .parse(rest),
+        "movetime" => number("a number of milliseconds", 1..=u64::MAX)
+            .map(|time| command.movetime.replace(time).is_none())
+            .parse(rest),
+        _ => fail().parse(rest),
+    };
+    let (rest, ()) = each_once(input, || WORDS.into_iter(), "each word of `solve` only once", read)?;
+    Ok((rest, SolveCommand { question: question.unwrap_or_default(), ..command }))
 }
 
 fn bound(input: &str) -> Parsed<'_, Question> {
     alt((value(Question::Win, keyword("win")), value(Question::Draw, keyword("draw")))).parse(input)
-}
-
-/// Fills the slot, and returns whether it was empty.
-fn put<'a, T>(slot: &mut Option<T>, (rest, value): (&'a str, T)) -> (&'a str, bool) {
-    (rest, slot.replace(value).is_none())
 }
 
 impl fmt::Display for SolveCommand {

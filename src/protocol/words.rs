@@ -1,7 +1,7 @@
 //! Parsers shared by both directions. Each consumes trailing blanks.
 
 use super::ParseError;
-use super::error::ParseFailure;
+use super::error::{ParseFailure, any_of};
 use kroo_core::game::Move;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1, take_while1};
@@ -120,6 +120,27 @@ where
     }
 }
 
+/// Parses words up to the end of the line, each with what belongs to it and at most once: `once` is the error of a second one.
+/// `read` takes a word and the text after it, and returns whether the word is new, or a recoverable error if it knows no such
+/// word; `known` are those that it knows.
+pub(super) fn each_once<'a, W: Iterator<Item = &'static str>>(
+    mut input: &'a str,
+    known: impl Fn() -> W,
+    once: &'static str,
+    mut read: impl FnMut(&'a str, &'a str) -> Parsed<'a, bool>,
+) -> Parsed<'a, ()> {
+    while !input.is_empty() {
+        let (rest, word) = token(input)?;
+        match read(word, rest) {
+            Ok((rest, true)) => input = rest,
+            Ok((_, false)) => return Err(ParseFailure::failure(input, once)),
+            Err(Err::Error(_)) => return Err(ParseFailure::failure(input, any_of(known()))),
+            Err(failed) => return Err(failed),
+        }
+    }
+    Ok((input, ()))
+}
+
 /// Fills the slot if the parser succeeds; consumes nothing otherwise.
 pub(super) fn take<'a, O>(
     input: &'a str,
@@ -164,7 +185,6 @@ pub(super) fn no_letter(input: &str) -> Err<ParseFailure<'_>> {
     ParseFailure::failure(&wrong[..length], "a pit's letter (A to F or a to f)")
 }
 
-/// Moves as one word.
 pub(super) struct OneWord<'a>(pub &'a [Move]);
 
 impl fmt::Display for OneWord<'_> {

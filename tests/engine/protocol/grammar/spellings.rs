@@ -1,6 +1,6 @@
 //! Spellings of people and programs: what is accepted, what is refused, and where.
 
-use kroo::protocol::{Command, GoCommand, Info, ParseError, Reply, Text};
+use kroo::protocol::{Command, GoCommand, Info, Limits, ParseError, Reply, Text};
 
 /// Both lines must parse to the same command.
 #[track_caller]
@@ -214,6 +214,8 @@ fn a_number_of_go_that_is_out_of_range_becomes_the_nearest() {
             "{text}: {limits:?}"
         );
     }
+    let zero = GoCommand::Search(Limits { movetime: Some(0), ..Limits::default() });
+    assert_eq!(Command::parse("go movetime -0"), Ok(Some(Command::Go(zero))));
 }
 
 #[test]

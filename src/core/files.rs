@@ -28,7 +28,7 @@ pub use ordinary::{
     is_null, open, open_at_most, open_to_write, open_with, read_at_most, read_end, too_large,
 };
 pub use output::{OutputError, can_replace, check_output};
-pub use system::{FileIdentity, append_to, identity_at, identity_of, is_locked, open_to_lock};
+pub use system::{FileIdentity, identity_at, identity_of, open_to_lock};
 pub use user_data::{user_cache_folder, user_data_folder};
 
 use crate::printable::{clipped, line};
@@ -320,7 +320,6 @@ pub fn resolved(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its links lead in a circle"))
 }
 
-/// The folder of a path, or `.`.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

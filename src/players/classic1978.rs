@@ -9,13 +9,13 @@
 //! and adds a tenth against rounding, which now and then confuses a game with its neighbour; this is reproduced.
 
 use super::candidates::{Candidate, report_choice, requested_moves};
-use super::lesson_file::LessonFile;
 use super::player::{Player, Turn};
 use super::turn_search::after;
 use crate::game::{Game, Move, Position, ROW, Side, Variant};
-use crate::learn::{LearnError, LearnUpdate, Lesson, begins_at_start};
+use crate::learn::{LearnError, LearnFile, Lesson, begins_at_start};
 use crate::search::{Observer, Report};
 use ahash::AHashMap;
+use std::mem::take;
 use std::path::Path;
 
 /// Cells of the board, stores included.
@@ -35,7 +35,9 @@ const PENALTY: i64 = 2;
 pub struct Classic1978 {
     /// The games not won as South, and as North.
     kept: [Kept; 2],
-    lesson_file: LessonFile,
+    /// The file that keeps them.
+    file: Option<LearnFile>,
+    remarks: Vec<String>,
 }
 
 impl Classic1978 {
@@ -45,17 +47,18 @@ impl Classic1978 {
     /// If the file is not usable.
     pub fn new(learn_file: Option<&Path>) -> Result<Classic1978, LearnError> {
         let mut classic = Classic1978::default();
-        let update = classic.lesson_file.open(learn_file)?;
-        classic.apply(&update);
-        Ok(classic)
-    }
-
-    /// Applies lessons from the file.
-    fn apply(&mut self, update: &LearnUpdate) {
-        if update.replaced {
-            self.kept = Default::default();
+        if let Some(path) = learn_file {
+            let (file, learned) = LearnFile::open(path)?;
+            learned.lessons.iter().for_each(|lesson| classic.keep(lesson));
+            let path = path.display();
+            classic.remarks.extend(
+                learned
+                    .torn
+                    .map(|torn| format!("the last line of {path} was cut off and is left out: `{torn}`")),
+            );
+            classic.file = Some(file);
         }
-        update.lessons.iter().for_each(|lesson| self.keep(lesson));
+        Ok(classic)
     }
 
     fn keep(&mut self, lesson: &Lesson) {
@@ -160,26 +163,15 @@ impl Player for Classic1978 {
     fn learn(&mut self, game: &Game, side: Side) -> bool {
         let Some(lesson) = Lesson::of(game, side) else { return false };
         self.keep(&lesson);
-        let update = self.lesson_file.add(lesson);
-        self.apply(&update);
+        if let Some(Err(error)) = self.file.as_mut().map(|file| file.add(&lesson)) {
+            self.remarks.push(format!(
+                "error LearnFile: {error}; the lesson is written with the next one or at the end"
+            ));
+        }
         true
     }
 
-    fn refresh(&mut self) {
-        let update = self.lesson_file.read_new();
-        self.apply(&update);
-    }
-
-    fn has_unsaved(&self) -> bool {
-        self.lesson_file.has_unsaved()
-    }
-
-    fn save(&mut self) {
-        let update = self.lesson_file.save();
-        self.apply(&update);
-    }
-
     fn remarks(&mut self) -> Vec<String> {
-        self.lesson_file.remarks()
+        take(&mut self.remarks)
     }
 }

@@ -35,7 +35,6 @@ pub mod evolved;
 mod greedy;
 mod handicap;
 mod kroo;
-mod lesson_file;
 mod player;
 mod random;
 mod turn_search;

@@ -45,21 +45,10 @@ pub trait Player: Send {
         false
     }
 
-    /// Reads what other processes have written into its file.
-    fn refresh(&mut self) {}
-
     /// Its new remarks for people; one about a fault of its file begins with `error`.
     fn remarks(&mut self) -> Vec<String> {
         Vec::new()
     }
-
-    /// Whether something learned is not yet in its file, for example because another process had locked it.
-    fn has_unsaved(&self) -> bool {
-        false
-    }
-
-    /// Writes what is not yet in its file, without waiting for a lock.
-    fn save(&mut self) {}
 
     /// Restarts its random numbers from a seed, if it uses any.
     fn reseed(&mut self, _seed: u64) {}

@@ -44,8 +44,6 @@ impl<W: Write> Session<W> {
                 self.clear_table();
                 self.game = Game::new(Position::start(self.settings.variant));
                 self.move_record = MoveRecord::default();
-                self.save_learned()?;
-                self.refresh()?;
             }
             Command::Position(position) => match position.game(self.settings.variant) {
                 Ok(game) => {
@@ -128,6 +126,25 @@ impl<W: Write> Session<W> {
         self.send(job);
     }
 
+    /// Lets the player learn from a finished game, once for each game.
+    ///
+    /// A player that is choosing a move cannot learn; the game waits until the search has ended.
+    pub(super) fn learn(&mut self) -> io::Result<()> {
+        let Some(player) = &mut self.player else { return Ok(()) };
+        if let Some(game) = self.move_record.take_finished() {
+            for side in self.move_record.sides(&game) {
+                self.move_record.learned |= player.learn(&game, side);
+            }
+        }
+        self.print_remarks()
+    }
+
+    /// Prints the player's remarks, for example about a file that it cannot write.
+    pub(super) fn print_remarks(&mut self) -> io::Result<()> {
+        let remarks = self.player.as_mut().map(|player| player.remarks()).unwrap_or_default();
+        remarks.iter().try_for_each(|remark| self.say(Reply::Info(Info::text(remark))))
+    }
+
     /// Plans a `go` and starts it.
     fn go(&mut self, limits: &Limits) -> io::Result<()> {
         let started = Instant::now();
@@ -161,7 +178,6 @@ impl<W: Write> Session<W> {
 
     /// Starts the player's choice on the search thread.
     fn search(&mut self, request: Request) -> io::Result<()> {
-        self.refresh()?;
         self.remark_on_threads(self.settings.threads)?;
         let turn = Turn { request, strength: self.settings.strength(), table: Arc::clone(&self.table) };
         let player = self.player.take().expect("no other job runs");

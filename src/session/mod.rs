@@ -12,19 +12,6 @@
 //!
 //! At most one job runs at a time. Commands that would disturb it (another `go`, options, a new game) are refused until it has
 //! ended. After `stop`, lines wait for the job's final reply, so a program may send `stop`, `position` and `go` at once.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `conversation.rs` | the session: lines, events and queues |
-//! | `commands.rs`, `set_option.rs` | the commands |
-//! | `job.rs` | jobs, their control and their events |
-//! | `threads.rs` | the driver with threads |
-//! | `reader.rs`, `search_thread.rs`, `spin.rs` | the two other threads, and how threads wait for each other |
-//! | `slices.rs` | the driver without threads |
-//! | `info.rs` | search reports as `info` lines |
-//! | `learning.rs`, `move_record.rs` | learning from games |
-//! | `review.rs`, `solve.rs` | the commands `review` and `solve` |
-//! | `endgames.rs`, `evaluation.rs`, `sow.rs` | the commands `endgame`, `eval` and `sow` |
 
 mod commands;
 mod conversation;
@@ -34,7 +21,6 @@ mod evaluation;
 pub mod info;
 #[doc(hidden)]
 pub mod job;
-mod learning;
 #[doc(hidden)]
 pub mod move_record;
 #[doc(hidden)]

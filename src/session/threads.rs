@@ -6,20 +6,17 @@ use super::reader::{self, Input};
 use super::search_thread::{self, JobChannels};
 use super::spin::{poll, spin};
 use crate::protocol::{Command, GoCommand};
-use crossbeam_channel::{Receiver, RecvError, RecvTimeoutError, after, never, select};
+use crossbeam_channel::{Receiver, RecvError, RecvTimeoutError, never, select};
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
 /// Interval at which a job that can no longer be stopped checks whether its output is still read.
 const LOOK_FOR_READER: Duration = Duration::from_millis(500);
-/// Interval between attempts to write what a player has learned.
-const SAVE_INTERVAL: Duration = Duration::from_millis(200);
 
-/// An item for the loop: from one of the two channels, the end of one, or none for a while.
+/// An item for the loop: from one of the two channels, or the end of one.
 enum Incoming {
     Line(Result<Input, RecvError>),
     Event(Result<Event, RecvError>),
-    Idle,
 }
 
 /// How a conversation has ended.
@@ -90,7 +87,6 @@ impl<W: Write> Threads<W> {
                     self.finish_bounded_job()?;
                     self.session.quit()?;
                 }
-                Incoming::Idle => self.session.save_learned()?,
                 Incoming::Event(event) => self.session.take_event(event.map_err(search_has_died)?)?,
             }
             self.hand_over()?;
@@ -108,11 +104,9 @@ impl<W: Write> Threads<W> {
             event.or_else(|| poll(lines).map(Incoming::Line))
         });
         soon.unwrap_or_else(|| {
-            let time_to_save = if self.session.has_unsaved() { after(SAVE_INTERVAL) } else { never() };
             select! {
                 recv(lines) -> line => Incoming::Line(line),
                 recv(events) -> event => Incoming::Event(event),
-                recv(time_to_save) -> _ => Incoming::Idle,
             }
         })
     }

@@ -3,13 +3,12 @@
 //! Linux and macOS share an implementation. Windows has no owners and permissions, identifies files by their handles, and
 //! refuses to read what another process has locked. Other systems do not identify files.
 
-pub use here::{append_to, identity_at, identity_of, is_locked, name_part, open_to_lock};
 pub(super) use here::{create_like, keep_rights, may_follow, never_wait, special};
+pub use here::{identity_at, identity_of, name_part, open_to_lock};
 
 /// The identity of a file, whatever its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileIdentity {
-    /// The volume.
     volume: u64,
     /// The file's number on the volume.
     number: u64,
@@ -72,16 +71,6 @@ mod here {
     pub fn never_wait(options: &mut OpenOptions) {
         // The standard library adds `O_CLOEXEC`.
         options.custom_flags(OFlags::NONBLOCK.bits() as i32);
-    }
-
-    /// Options for appending and truncating.
-    pub fn append_to(options: &mut OpenOptions) -> &mut OpenOptions {
-        options.append(true)
-    }
-
-    /// Whether reading failed because of another process's lock. Here locks concern writers only.
-    pub fn is_locked(_error: &io::Error) -> bool {
-        false
     }
 
     /// The name of a type that is neither file nor folder.
@@ -163,18 +152,6 @@ mod here {
 
     /// No effect: opening does not block here.
     pub fn never_wait(_options: &mut OpenOptions) {}
-
-    /// Options for appending and truncating. A file opened for appending only cannot be truncated here, so the writer seeks to
-    /// the end.
-    pub fn append_to(options: &mut OpenOptions) -> &mut OpenOptions {
-        options.write(true)
-    }
-
-    /// Whether reading failed because of another process's lock.
-    pub fn is_locked(error: &io::Error) -> bool {
-        const ERROR_LOCK_VIOLATION: i32 = 33;
-        cfg!(windows) && error.raw_os_error() == Some(ERROR_LOCK_VIOLATION)
-    }
 
     /// The name of a type that is neither file nor folder.
     pub fn special(_found: FileType) -> &'static str {

@@ -27,7 +27,6 @@ const POLL_INTERVAL: u64 = 1024;
 /// The choice of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
-    /// The pit.
     pub pit: Pit,
     /// Its minimax value: f at the end of the line.
     pub value: f64,

@@ -41,22 +41,10 @@ pub struct EvolvedWeights {
 /// Why weights are not usable.
 #[derive(Debug, thiserror::Error)]
 pub enum WeightsError {
-    /// The file cannot be read.
     #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// The file has a fault.
+    Io { path: PathBuf, error: io::Error },
     #[error("{}{fault}", path.display())]
-    Fault {
-        /// The file.
-        path: PathBuf,
-        /// The fault and its place.
-        fault: WeightsFault,
-    },
+    Fault { path: PathBuf, fault: WeightsFault },
 }
 
 /// A fault in the text of weights, and its place. Displayed after the name of a file.
@@ -66,45 +54,30 @@ pub struct WeightsFault {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The fault.
     pub kind: WeightsFaultKind,
 }
 
 /// A fault in the text of weights.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WeightsFaultKind {
-    /// Not text, or too long.
     #[error("this is not a file of an evolved player's weights: expected text that begins `{TITLE}`")]
     Foreign,
-    /// Another first line.
     #[error("expected `{TITLE}`, found `{0}`")]
     Title(String),
-    /// A line that begins with an unknown name.
     #[error("`{0}` is not a weight: expected `variant` or one of {names}", names = TERM_NAMES.join(", "))]
     Name(String),
-    /// A repeated name.
     #[error("`{0}` is given twice")]
     Twice(String),
-    /// A name without a value, or with a value that is no number in bounds.
     #[error("`{0}` is not a weight of {1}: expected a number from {least} to {MAX_WEIGHT}", least = -MAX_WEIGHT)]
     Number(String, &'static str),
-    /// An unknown rule set.
     #[error("{0}")]
     Variant(String),
-    /// Excess words on a line.
     #[error("unexpected `{0}`: a line is a name and a value")]
     TooMuch(String),
-    /// A missing weight.
     #[error("there is no line for the weight {0}")]
     Missing(&'static str),
-    /// For another rule set.
     #[error("these are weights for {found}, and the rule set is {wanted}")]
-    OtherGame {
-        /// The rule set of the file.
-        found: Variant,
-        /// The rule set of the game.
-        wanted: Variant,
-    },
+    OtherGame { found: Variant, wanted: Variant },
 }
 
 impl fmt::Display for WeightsFault {

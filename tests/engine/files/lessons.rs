@@ -1,7 +1,7 @@
-//! Tests of `src/learn/file.rs`.
+//! Tests of `src/learn/mod.rs`.
 
 use kroo::game::{Game, Position, Side, Variant};
-use kroo::learn::{LearnFile, LearnUpdate, Lesson};
+use kroo::learn::{LearnFile, Learned, Lesson};
 use std::fs;
 use support::games::{is_over, random_game};
 
@@ -31,46 +31,32 @@ fn a_lesson_is_read_as_it_was_written() {
     let path = folder.path().join("lessons");
     let (mut file, _) = LearnFile::open(&path).expect("a file");
     let lessons = games(50);
-    lessons.iter().for_each(|lesson| drop(file.add(lesson.clone()).expect("written")));
-    assert_eq!(LearnFile::open(&path).expect("lessons").1, LearnUpdate { lessons, ..LearnUpdate::default() });
+    lessons.iter().for_each(|lesson| file.add(lesson).expect("written"));
+    assert_eq!(LearnFile::open(&path).expect("lessons").1, Learned { lessons, torn: None });
 }
 
+/// Two engines write in turns, and one cannot for a while; its end writes what is left.
 #[test]
-fn a_file_with_other_lines_replaces_what_was_read() {
+fn a_lesson_that_cannot_be_written_is_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("lessons");
-    let lessons = games(9);
-    let replace = |lessons: &[Lesson]| {
-        let text: String = lessons.iter().map(|lesson| format!("{lesson}\n")).collect();
-        fs::write(&path, format!("kroo learn 1\n{text}")).expect("a file");
-    };
-    replace(&lessons[..3]);
-    let (mut file, update) = LearnFile::open(&path).expect("lessons");
-    assert_eq!(update.lessons, lessons[..3]);
-    replace(&lessons[1..]);
-    let update = file.read_new().expect("lessons");
-    assert!(update.replaced);
-    assert_eq!(update.lessons, lessons[1..]);
-    assert_eq!(file.read_new().expect("lessons"), LearnUpdate::default());
-    fs::remove_file(&path).expect("removed");
-    let update = file.add(lessons[0].clone()).expect("written");
-    assert_eq!(update, LearnUpdate { lessons: lessons[..1].to_vec(), replaced: true, torn: None });
-}
-
-/// What another engine wrote before a failed attempt is told with the next one.
-#[test]
-fn nothing_counts_as_read_after_an_error() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("lessons");
-    let lessons = games(3);
+    let lessons = games(4);
     let (mut one, _) = LearnFile::open(&path).expect("a file");
     let (mut other, _) = LearnFile::open(&path).expect("a file");
-    one.add(lessons[0].clone()).expect("written");
+    one.add(&lessons[0]).expect("written");
     let sound = fs::read_to_string(&path).expect("there");
-    fs::write(&path, format!("{sound}my notes\n")).expect("written");
-    other.add(lessons[1].clone()).expect_err("a line that is no lesson");
-    assert!(other.has_pending());
-    fs::write(&path, sound).expect("written");
-    assert_eq!(other.write_pending().expect("written").lessons, lessons[..1]);
-    assert_eq!(one.read_new().expect("lessons").lessons, lessons[1..2]);
+    let unsound = format!("{sound}my notes");
+    fs::write(&path, &unsound).expect("written");
+    let error = other.add(&lessons[1]).expect_err("a line that is no lesson").to_string();
+    assert!(error.contains("line 3, column 1: expected `S` or `N`, found `my notes`"), "{error}");
+    assert_eq!(fs::read_to_string(&path).expect("there"), unsound);
+    fs::write(&path, &sound).expect("written");
+    other.add(&lessons[2]).expect("written");
+    fs::remove_file(&path).expect("removed");
+    fs::create_dir(&path).expect("a folder");
+    one.add(&lessons[3]).expect_err("a folder");
+    fs::remove_dir(&path).expect("removed");
+    fs::write(&path, format!("{sound}{}\n{}", lessons[1], lessons[2])).expect("written");
+    drop(one);
+    assert_eq!(LearnFile::open(&path).expect("lessons").1, Learned { lessons, torn: None });
 }

@@ -4,7 +4,7 @@ use kroo::endgame_files::{EndgamePlan, PackPlan, PackWay, build, pack};
 use kroo::endgames::{Boards, Endgames, ThreadPool, database_path, packed_path};
 use kroo::evaluate::Weights;
 use kroo::game::{Awari, Kalah, Position, Rules, Variant, Verdict};
-use kroo::learn::{LearnFile, LearnUpdate};
+use kroo::learn::{LearnFile, Learned};
 use kroo::ogn::{Reader, parse};
 use kroo::players::evolved::EvolvedWeights;
 use kroo::protocol::options::set;
@@ -87,7 +87,7 @@ fn of_files_of_lessons() {
         fs::write(&path, bytes).expect("a file");
         if let Ok((_, update)) = LearnFile::open(&path) {
             let (_, again) = LearnFile::open(&path).expect("a file that was sound stays sound");
-            assert_eq!(again, LearnUpdate { torn: None, ..update });
+            assert_eq!(again, Learned { torn: None, ..update });
         }
     });
 }

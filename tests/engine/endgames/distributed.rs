@@ -240,11 +240,3 @@ fn a_rank_that_goes_ends_the_others() {
         assert!(matches!(result, Err(DistributedBuildError::Peer(PeerLost))), "{result:?}");
     }
 }
-
-#[test]
-fn fewer_pits_to_a_class_leave_more_looks_local() {
-    let shares: Vec<f64> =
-        (1..=4).map(|prefix| locality(Variant::Awari, 10, 8, Some(prefix)).local).collect();
-    assert!(shares.is_sorted_by(|one, other| one > other), "{shares:?}");
-    assert!(shares[0] > 0.7 && locality(Variant::Awari, 10, 1, None).local == 1.0, "{shares:?}");
-}

@@ -7,7 +7,7 @@
 //! as few pits as give the fullest rank at most a tenth more than its share.
 
 use kroo_core::endgames::probe::indexing::{Indexing, Rows, database_size};
-use kroo_core::game::{ROW, Row};
+use kroo_core::game::ROW;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -29,8 +29,6 @@ pub struct Slab {
 #[derive(Debug)]
 pub struct Layout {
     seeds: u8,
-    /// The number of pits that make the class of a row.
-    pub prefix: usize,
     /// By the seeds of a row: how many rows have fewer.
     first_row: Vec<usize>,
     /// By the number of a row: its owner, and its place among the slabs of that.
@@ -45,45 +43,19 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout with the fewest pits to a class that spreads the boards well.
+    /// The layout with the fewest pits to a class that spreads the boards well, as a rank sees it.
     pub fn balanced(seeds: u8, rank: usize, size: usize) -> Layout {
-        let prefix = (0..=ROW).find(|&prefix| {
-            let (_, most) = spread(&weights(seeds, prefix), size);
-            most * size as u64 * 100 <= FULLEST * database_size(seeds)
-        });
-        Layout::new(seeds, rank, size, prefix.unwrap_or(ROW))
-    }
-
-    /// The layout by `prefix` first pits, as a rank sees it.
-    pub fn new(seeds: u8, rank: usize, size: usize, prefix: usize) -> Layout {
-        let (classes, most) = spread(&weights(seeds, prefix), size);
-        Layout::with_owners(seeds, rank, size, (prefix, most), |row, _| classes[&class(row.pits(), prefix)])
-    }
-
-    /// The layout by stretches of indices, to be compared with.
-    pub fn in_stretches(seeds: u8, rank: usize, size: usize) -> Layout {
-        let all = u128::from(database_size(seeds));
-        let most = all.div_ceil(size as u128) as u64;
-        let owner = |first: u64| (u128::from(first) * size as u128 / all) as u16;
-        Layout::with_owners(seeds, rank, size, (0, most), |_, first| owner(first))
-    }
-
-    /// The layout in which the owner of a slab follows from its row and from the index of its first board.
-    fn with_owners(
-        seeds: u8,
-        rank: usize,
-        size: usize,
-        (prefix, most): (usize, u64),
-        owner: impl Fn(Row, u64) -> u16,
-    ) -> Layout {
+        let spread = |prefix| spread(&weights(seeds, prefix), size);
+        let is_even = |most: u64| most * size as u64 * 100 <= FULLEST * database_size(seeds);
+        let prefix = (0..ROW).find(|&prefix| is_even(spread(prefix).1)).unwrap_or(ROW);
+        let (classes, most) = spread(prefix);
         let (owners, places, slabs) = (Vec::new(), Vec::new(), Vec::new());
-        let mut layout = Layout { seeds, prefix, first_row: vec![0], owners, places, slabs, boards: 0, most };
-        let (mut counts, mut first) = (vec![0; size], 0);
+        let mut layout = Layout { seeds, first_row: vec![0], owners, places, slabs, boards: 0, most };
+        let mut counts = vec![0; size];
         for row_seeds in 0..=seeds {
             let boards = Indexing::get().row_count(seeds - row_seeds);
             for (number, row) in Rows::with(row_seeds).enumerate() {
-                let owner = owner(row, first);
-                first += boards as u64;
+                let owner = classes[&class(row.pits(), prefix)];
                 layout.owners.push(owner);
                 layout.places.push(counts[usize::from(owner)]);
                 counts[usize::from(owner)] += 1;

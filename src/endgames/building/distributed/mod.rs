@@ -64,7 +64,6 @@ mod iterations;
 #[doc(hidden)]
 pub mod layout;
 mod limits;
-mod locality;
 #[doc(hidden)]
 pub mod messages;
 #[doc(hidden)]
@@ -74,4 +73,3 @@ mod stream;
 pub use builder::{DistributedBuildError, DistributedEvent, DistributedNeeds, build_distributed, needs};
 pub use exchange::{Exchange, LocalExchange, PeerLost, Reduction};
 pub use limits::{Limits, Traffic};
-pub use locality::{Locality, locality};

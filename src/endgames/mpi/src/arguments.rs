@@ -20,7 +20,7 @@ pub enum Task {
         memory: Option<u64>,
     },
     /// Say what a build would take, without MPI.
-    Plan { variant: Variant, seeds: u8, ranks: usize, layouts: bool },
+    Plan { variant: Variant, seeds: u8, ranks: usize },
 }
 
 fn number(name: &'static str, range: std::ops::RangeInclusive<i64>) -> Arg {
@@ -55,10 +55,6 @@ fn program() -> Command {
         variant,
         seeds,
         number("ranks", 1..=65535).required(true).help("Number of processes"),
-        Arg::new("layouts")
-            .long("layouts")
-            .action(clap::ArgAction::SetTrue)
-            .help("Count how many looks stay in a process, by layout"),
     ]);
     Command::new("kroo-endgame-mpi")
         .version(env!("CARGO_PKG_VERSION"))
@@ -79,7 +75,7 @@ pub fn read() -> Result<Task, clap::Error> {
     let seeds = number("seeds").expect("it is required") as u8;
     if name == "plan" {
         let ranks = number("ranks").expect("it is required");
-        return Ok(Task::Plan { variant, seeds, ranks, layouts: matches.get_flag("layouts") });
+        return Ok(Task::Plan { variant, seeds, ranks });
     }
     let out = matches.get_one::<PathBuf>("out").expect("it is required").clone();
     Ok(Task::Build {

@@ -20,7 +20,7 @@ use kroo::cli::commands::BoardProgress;
 use kroo_core::endgames::board_count;
 use kroo_core::printable::{self, gib};
 use kroo_endgames::building::distributed::{
-    DistributedBuildError, DistributedEvent, Exchange, Limits, build_distributed, locality, needs,
+    DistributedBuildError, DistributedEvent, Exchange, Limits, build_distributed, needs,
 };
 use kroo_endgames::{EndgameBuildError, EndgamePlan};
 use mpi::Threading;
@@ -51,9 +51,9 @@ fn main() -> ExitCode {
             }
             ExitCode::from(wrong.exit_code() as u8)
         }
-        Ok(Task::Plan { variant, seeds, ranks, layouts }) => {
+        Ok(Task::Plan { variant, seeds, ranks }) => {
             let plan = EndgamePlan { variant, seeds, folder: PathBuf::new(), threads: 1, memory: None };
-            ended(tell_plan(&plan, ranks, layouts))
+            ended(tell_plan(&plan, ranks))
         }
         Ok(Task::Build { variant, seeds, out, threads, memory }) => {
             let universe = match start() {
@@ -245,7 +245,7 @@ impl Telling {
     }
 }
 
-fn tell_plan(plan: &EndgamePlan, ranks: usize, layouts: bool) -> anyhow::Result<()> {
+fn tell_plan(plan: &EndgamePlan, ranks: usize) -> anyhow::Result<()> {
     let (variant, seeds) = (plan.variant, plan.seeds);
     let needed = needs(plan, ranks, &Limits::with_threads(1));
     say(&format!(
@@ -254,22 +254,5 @@ fn tell_plan(plan: &EndgamePlan, ranks: usize, layouts: bool) -> anyhow::Result<
         gib(needed.memory),
         gib(needed.disk)
     ));
-    if layouts {
-        let kinds = [Some(0), Some(1), Some(2), Some(3), Some(4), None];
-        for layout in kinds {
-            let found = locality(variant, seeds, ranks, layout);
-            let name = match (layout, found.prefix) {
-                (None, Some(prefix)) => format!("as built: {prefix} pits"),
-                (_, Some(prefix)) => format!("first {prefix} pits"),
-                (_, None) => "stretches of indices".to_owned(),
-            };
-            say(&format!(
-                "{name:20} {:5.1} % of {:.2} looks local, the fullest process has {:.3} of its share",
-                100.0 * found.local,
-                found.looks,
-                found.fullest
-            ));
-        }
-    }
     Ok(())
 }

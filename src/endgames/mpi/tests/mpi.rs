@@ -147,10 +147,9 @@ fn what_is_wrong_is_said_once() {
 
 #[test]
 fn a_plan_needs_no_mpi() {
-    let plan = Command::new(PROGRAM).args(["plan", "--seeds", "8", "--ranks", "4", "--layouts"]).output();
+    let plan = Command::new(PROGRAM).args(["plan", "--seeds", "8", "--ranks", "4"]).output();
     let plan = printed(&plan.expect("it starts"));
     assert!(plan.starts_with("awari up to 8 seeds, 125970 positions, by 4 processes: 0."), "{plan}");
-    assert_eq!(plan.matches(" looks local, ").count(), 6, "{plan}");
 }
 
 /// A real Slurm on this machine, stopped when this is dropped.

@@ -41,7 +41,7 @@
 //! 3. `Plan::of` (`plan/mod.rs`) turns limits, [`game::Game`], settings and resources into a plan: the time limits, and the
 //!    source of the answer. A finished game is answered at once; a [`search::Request`] becomes a job for a player.
 //! 4. `go` makes deadlines of the limits (`Clock::new` in `core/search/clock.rs`), after `ponder` only at `ponderhit`. The
-//!    session loop hands the job over to the search thread (`session/search_thread.rs`), which has the player choose
+//!    session loop hands the job over to the search thread (`session/threads.rs`), which has the player choose
 //!    (`JobRunner` in `session/job.rs`).
 //! 5. The strong player (`players/kroo.rs`) calls [`search::search`], which looks up the type of the rule set once, deepens
 //!    iteratively, probes databases ([`endgames`]), and evaluates leaves ([`evaluate`]).

@@ -30,7 +30,6 @@ pub struct EndgameFiles {
 }
 
 impl EndgameFiles {
-    /// No files.
     fn none(variant: Variant) -> EndgameFiles {
         let databases = Arc::clone(Endgames::shared_with(variant.options()));
         EndgameFiles { databases, seeds: None, folder: None, named: false, fault: None, gap: None }

@@ -1,22 +1,13 @@
 //! From `go` to a search: [`Plan::of`] makes a plan of limits, game and settings. The session, `kroo play` and `kroo analyse`
 //! execute plans and build no requests of their own, except for `bench`.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `mod.rs` | the plan: request and time limits |
-//! | `resources.rs` | the resources that the settings name: weights, endgame files and the background work |
-//! | `endgame_files.rs`, `background.rs` | the endgames that a search may use |
-//! | `player.rs` | the player that the settings name |
 
 pub mod background;
 #[doc(hidden)]
 pub mod endgame_files;
-mod player;
 mod resources;
 
 pub use endgame_files::built;
-pub use player::{eval_file_kind_changes, player_of};
-pub use resources::{ResourceError, Resources, weights_of};
+pub use resources::{ResourceError, Resources, eval_file_kind_changes, player_of, weights_of};
 
 use crate::game::{Game, Move, Pit, Position, Side, Verdict};
 use crate::level::Strength;
@@ -94,7 +85,6 @@ pub fn useful_threads(wanted: usize) -> usize {
     wanted.min(THREADS_PER_PROCESSOR * thread::available_parallelism().map_or(1, NonZero::get))
 }
 
-/// The pits of the moves, if all are legal.
 fn legal_among(position: &Position, moves: &[Move]) -> Result<Vec<Pit>, String> {
     let legal = |&mv: &Move| match position.play(mv) {
         Ok(_) => Ok(mv.pit),

@@ -1,16 +1,17 @@
-//! The resources that the settings name: weights and endgames.
+//! The resources that the settings name: weights, endgames and the player.
 
 use super::background::BackgroundEndgames;
 use super::endgame_files::EndgameFiles;
 use crate::endgames::EndgameFileError;
 use crate::evaluate::{EvalFileError, Weights};
+use crate::players::{Player, PlayerConfig, PlayerError, player};
 use crate::protocol::Settings;
 use crate::roster::PlayerName;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Files and endgames for searches.
 pub struct Resources {
-    /// The weights of the network.
     pub weights: Arc<Weights>,
     /// The endgames and their source.
     pub endgame_files: EndgameFiles,
@@ -21,10 +22,8 @@ pub struct Resources {
 /// Why a file of the settings is not usable.
 #[derive(Debug, thiserror::Error)]
 pub enum ResourceError {
-    /// The weights are not usable.
     #[error("EvalFile: {0}")]
     Weights(#[from] EvalFileError),
-    /// The endgame files are not usable.
     #[error("EndgamePath: {0}")]
     Endgames(#[from] EndgameFileError),
 }
@@ -83,4 +82,24 @@ pub fn weights_of(settings: &Settings) -> Result<Arc<Weights>, EvalFileError> {
         PlayerName::Evolved => Ok(Weights::built_in(settings.variant)),
         _ => Weights::named(&settings.eval_file, settings.variant),
     }
+}
+
+/// The player of the settings, knowing only what `LearnFile` contains.
+pub fn player_of(settings: &Settings) -> Result<Box<dyn Player>, PlayerError> {
+    player(settings.player, &player_config(settings))
+}
+
+fn player_config(settings: &Settings) -> PlayerConfig {
+    let learn_file = Some(&settings.learn_file).filter(|path| !path.is_empty()).map(PathBuf::from);
+    PlayerConfig {
+        variant: settings.variant,
+        seed: settings.seed,
+        eval_file: settings.eval_file.clone(),
+        learn_file,
+    }
+}
+
+/// Whether the two players need different kinds of `EvalFile`.
+pub fn eval_file_kind_changes(from: &Settings, to: &Settings) -> bool {
+    (from.player == PlayerName::Evolved) != (to.player == PlayerName::Evolved)
 }

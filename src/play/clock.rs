@@ -47,7 +47,6 @@ impl fmt::Display for ClockSetting {
     }
 }
 
-/// The clocks of both sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clocks {
     /// The setting that both began with.

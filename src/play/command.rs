@@ -1,6 +1,6 @@
 //! The commands of `kroo play`.
 
-use super::board_style::{BOARD_STYLES, BoardStyle};
+use super::board::{BOARD_STYLES, BoardStyle};
 use super::clock::ClockSetting;
 use super::sides::Notation;
 use crate::game::{Move, Pit, Side, Variant};
@@ -10,10 +10,8 @@ use crate::roster::{self, PLAYERS, PlayerName};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlayCommand {
-    /// Sow a pit.
     Sow(PitChoice),
     /// Suggest a good move.
     Hint,
@@ -37,7 +35,6 @@ pub enum PlayCommand {
     Position(Option<String>),
     /// List the moves so far, and the legal moves.
     Moves,
-    /// Explain the rules.
     Rules,
     /// Draw the board again, possibly in another style.
     Board(Option<BoardStyle>),
@@ -58,11 +55,8 @@ pub enum PlayCommand {
     Time(Duration),
     /// Set the clocks of people, or show them.
     Clock(Option<ClockChoice>),
-    /// Resign.
     Resign,
-    /// List the commands.
     Help,
-    /// Leave.
     Quit,
 }
 
@@ -75,7 +69,6 @@ pub enum ClockChoice {
     Off,
 }
 
-/// A pit as typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PitChoice {
     /// One of the mover's pits, by its number.
@@ -94,7 +87,6 @@ impl PitChoice {
         }
     }
 
-    /// The move of a side.
     #[must_use]
     pub fn by(self, side: Side) -> Move {
         let (PitChoice::Number(pit) | PitChoice::Letter(pit)) = self;

@@ -15,7 +15,6 @@ use std::io;
 
 pub use rustyline::error::ReadlineError;
 
-/// The prompt.
 pub const PROMPT: &str = "> ";
 
 /// Edits lines at a terminal.

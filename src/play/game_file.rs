@@ -26,10 +26,8 @@ pub struct GameFile {
 /// Why a game was not saved or loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum GameFileError {
-    /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// An existing file would be overwritten.
     #[error(
         "{} already exists: `save over {}` replaces it, `load {}` continues its game",
         .0.display(), .0.display(), .0.display()
@@ -41,23 +39,13 @@ pub enum GameFileError {
         .0.display(), .0.display(), .0.display()
     )]
     Changed(PathBuf),
-    /// The folder of the file does not exist.
     #[error("`{}` cannot be written: there is no folder {}; make it, or name a file elsewhere", .path.display(), .folder.display())]
-    NoFolder {
-        /// The file.
-        path: PathBuf,
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// No file has been named.
+    NoFolder { path: PathBuf, folder: PathBuf },
     #[error("the first `save` needs the name of a file")]
     NoName,
-    /// The file has fewer games.
     #[error("{} has {}, so there is no game {number}", .path.display(), counted(*.count as u64, "game"))]
     NoSuchGame {
-        /// The file.
         path: PathBuf,
-        /// How many games it has.
         count: usize,
         /// The game that was asked for, counted from 1.
         number: usize,
@@ -65,7 +53,6 @@ pub enum GameFileError {
 }
 
 impl GameFile {
-    /// The file of the game.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
@@ -118,9 +105,6 @@ impl GameFile {
     }
 
     /// Saves the game if it is saved after every turn and has changed.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn save_turn(&mut self, record: GameRecord) -> Result<(), GameFileError> {
         let begun = self.saved.is_some() || !record.game.moves().is_empty();
         if self.autosave && self.path.is_some() && begun && self.saved.as_ref() != Some(&record) {

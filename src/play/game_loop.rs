@@ -1,7 +1,6 @@
 //! The game loop: turns, the engine's moves, the person's commands, and the end of the game.
 
-use super::board::{View, draw};
-use super::board_style::BoardStyle;
+use super::board::{BoardStyle, View, draw};
 use super::clock::Clocks;
 use super::command::{self, PitChoice, PlayCommand};
 use super::game_file::GameFile;
@@ -32,7 +31,6 @@ pub struct GameLoop {
     pub(super) game_file: GameFile,
     /// The game, as the document that is saved.
     pub(super) record: GameRecord,
-    /// The effects of the last move.
     pub(super) last_move: Option<MoveEffects>,
     /// The engine's analysis of its last move.
     pub(super) last_analysis: Option<Analysis>,
@@ -42,11 +40,9 @@ pub struct GameLoop {
     pub(super) taken_back: TakenBack,
     /// The clocks of people, if they play with clocks.
     pub(super) clocks: Option<Clocks>,
-    /// How the person names pits.
     pub(super) notation: Notation,
     /// Whether the engine waits for `go` before it moves.
     pub(super) paused: bool,
-    /// Whether the turn has been announced.
     pub(super) turn_announced: bool,
     /// Whether the engine has learned from this game.
     pub(super) learned: bool,
@@ -103,9 +99,6 @@ impl GameLoop {
     }
 
     /// Plays until the person quits.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
     pub(super) fn run(&mut self) -> io::Result<()> {
         self.greet()?;
         self.show_board()?;
@@ -160,7 +153,6 @@ impl GameLoop {
         }
     }
 
-    /// Draws the board.
     pub(super) fn show_board(&mut self) -> io::Result<()> {
         let narrator = self.narrator();
         let names = Side::BOTH.map(|side| match self.humans {

@@ -17,14 +17,10 @@ use std::time::Duration;
 /// Maximum length of a line in bytes; the rest is dropped. No command needs more, apart from absurdly long paths.
 pub const MAX_LINE_BYTES: u64 = 4096;
 
-/// An input event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputEvent {
-    /// A line.
     Line(String),
-    /// The input has ended.
     End,
-    /// Ctrl-C.
     Interrupt,
     /// SIGTERM: a request to end.
     Terminate,

@@ -6,25 +6,9 @@
 //!
 //! The same loop serves a terminal and a pipe. A terminal gets colours and a prompt. A pipe gets the same sentences without
 //! them, so that scripts and tests can use it. The end of the input ends the program.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `game_loop.rs` | the game loop: turns, the engine's moves, the person's commands |
-//! | `queries.rs` | commands that change nothing |
-//! | `actions.rs` | commands that change the game |
-//! | `command.rs` | the grammar of the commands |
-//! | `board.rs`, `board_style.rs`, `screen.rs` | drawing and output |
-//! | `narration.rs`, `sides.rs`, `rules.rs` | the sentences |
-//! | `opponent.rs` | the engine as opponent and adviser |
-//! | `game_file.rs`, `saving.rs` | the file on the disk; saving and loading |
-//! | `saved_play.rs` | tags of the document: players and limits |
-//! | `clock.rs`, `timing.rs` | the clocks of people, and how they run in a game |
-//! | `input.rs`, `editor.rs` | lines and signals; editing a line at a terminal |
-//! | `welcome.rs` | the first questions |
 
 mod actions;
 mod board;
-mod board_style;
 #[doc(hidden)]
 pub mod clock;
 #[doc(hidden)]
@@ -37,7 +21,6 @@ pub mod input;
 mod narration;
 mod opponent;
 mod queries;
-mod rules;
 mod saved_play;
 mod saving;
 #[doc(hidden)]
@@ -48,7 +31,7 @@ mod welcome;
 
 use crate::game::{Game, Position, Variant};
 use crate::ogn::GameRecord;
-pub use board_style::{BOARD_STYLES, BoardStyle};
+pub use board::{BOARD_STYLES, BoardStyle};
 pub use clock::ClockSetting;
 use clock::Clocks;
 pub use command::read_seconds;
@@ -69,15 +52,11 @@ use welcome::{ask_sides, ask_strength, ask_variant};
 /// How to start `kroo play`.
 #[derive(Clone, Debug)]
 pub struct PlayOptions {
-    /// The start of the game.
     pub start: GameStart,
-    /// The sides that people play.
     pub humans: HumanSides,
-    /// The opponent and its limits.
     pub opponent: OpponentSettings,
     /// How the board is drawn; by default, as the locale of the terminal allows.
     pub style: Option<BoardStyle>,
-    /// When to use colours.
     pub colour: Colour,
     /// Whether each board replaces the previous one, on a terminal that supports it.
     pub redraws: bool,
@@ -94,17 +73,14 @@ pub struct PlayOptions {
 pub struct Settled {
     /// The game, by its rule set or by a position.
     pub game: bool,
-    /// The sides that people play.
     pub side: bool,
     /// The opponent or its level.
     pub opponent: bool,
     /// The opponent's limits.
     pub limits: bool,
-    /// The move limit.
     pub move_limit: bool,
 }
 
-/// The start of a game.
 #[derive(Clone, Debug)]
 pub enum GameStart {
     /// The start position of a rule set.
@@ -118,16 +94,12 @@ pub enum GameStart {
 /// Why `kroo play` fails.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// Input or output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The opponent cannot play.
     #[error(transparent)]
     Opponent(#[from] OpponentError),
-    /// A game file cannot be read or written.
     #[error(transparent)]
     GameFile(#[from] GameFileError),
-    /// The file of `--save` exists.
     #[error(
         "{} already exists: choose another name for --save, or continue its game with --load {}",
         .0.display(), .0.display()
@@ -219,7 +191,6 @@ fn prepare(options: &PlayOptions) -> Result<Option<GameLoop>, PlayError> {
     Ok(Some(game_loop))
 }
 
-/// Whether the locale uses UTF-8.
 pub fn has_utf8() -> bool {
     let values = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(std::env::var_os);
     let locale =

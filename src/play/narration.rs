@@ -1,18 +1,19 @@
 //! The narration: effects of moves, in sentences.
 
 use super::sides::{HumanSides, Notation, Subject, capital};
-use crate::game::{Cell, EndReason, Game, Move, MoveEffects, MoveError, Pit, Position, Side, Verdict};
+use crate::game::{
+    Cell, EndReason, Game, Move, MoveEffects, MoveError, Pit, Position, Side, Variant, Verdict,
+};
 use crate::printable::{MAX_WORD, clipped};
 use crate::protocol::Ending;
+use std::borrow::Cow;
 
 /// Writes the sentences for the person.
 #[derive(Clone, Copy, Debug)]
 pub struct Narrator {
-    /// The sides that people play.
     pub humans: HumanSides,
     /// The name of the engine's player.
     pub engine: &'static str,
-    /// How the person names pits.
     pub notation: Notation,
 }
 
@@ -27,7 +28,6 @@ impl Narrator {
         self.humans.subject(side, self.engine)
     }
 
-    /// The effects of a move.
     pub fn moved(&self, effects: &MoveEffects) -> String {
         let mover = self.subject(effects.mv.side);
         let laps = if effects.laps > 1 { format!(" in {} laps", effects.laps) } else { String::new() };
@@ -206,4 +206,15 @@ fn captures(effects: &MoveEffects) -> String {
     let taken: Vec<String> =
         all.filter(|mv| seeds(mv) > 0).map(|mv| format!("{} from {mv}", seeds(&mv))).collect();
     taken.join(", ")
+}
+
+/// The rules in a few sentences for beginners (`docs/rules.md` is exact), a paragraph each: sowing in general, sowing in this game, capturing, ending, and the move limit if
+/// there is one.
+pub fn rules(variant: Variant, move_limit: usize) -> Vec<Cow<'static, str>> {
+    let limit = (move_limit > 0).then(|| {
+        format!(
+            "A game that is not over after {move_limit} moves ends there: the stores decide, and seeds in the pits count for neither side."
+        )
+    });
+    variant.rules().into_iter().map(Cow::Borrowed).chain(limit.map(Cow::Owned)).collect()
 }

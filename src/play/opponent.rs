@@ -17,7 +17,6 @@ use std::time::Duration;
 /// The opponent's default time for a move.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// The opponent and its limits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpponentSettings {
     /// The options of the engine that plays.
@@ -46,9 +45,7 @@ impl OpponentSettings {
     }
 }
 
-/// The opponent.
 pub struct Opponent {
-    /// The player and its limits.
     pub settings: OpponentSettings,
     player: Box<dyn Player>,
     resources: Resources,
@@ -63,16 +60,12 @@ struct Advice {
     given: Vec<(Game, Analysis)>,
 }
 
-/// Why there is no opponent.
 #[derive(Debug, thiserror::Error)]
 pub enum OpponentError {
-    /// There is not enough memory for the transposition table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// The player does not know this rule set, or its file is not usable.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// A file of the settings is not usable.
     #[error("{0}")]
     Resources(String),
 }
@@ -88,7 +81,6 @@ impl From<ResourceError> for OpponentError {
 pub struct Analysis {
     /// The result; its line begins with the best move.
     pub report: Report,
-    /// How long it took.
     pub time: Duration,
 }
 
@@ -216,7 +208,6 @@ impl Observer for SearchLimits<'_> {
 }
 
 impl Analysis {
-    /// The best move.
     pub fn best(&self) -> Move {
         self.report.pv[0]
     }

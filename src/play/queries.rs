@@ -2,9 +2,9 @@
 
 use super::command::PLAY_COMMANDS;
 use super::game_loop::GameLoop;
+use super::narration::rules;
 use super::narration::seeds;
 use super::opponent::{in_seeds, in_words, written};
-use super::rules::rules;
 use super::screen::Paint;
 use super::sides::{HumanSides, capital};
 use crate::game::{Cell, Move, Side};

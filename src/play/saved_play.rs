@@ -60,7 +60,6 @@ impl GameLoop {
     }
 }
 
-/// Sets a tag, or removes it.
 pub(super) fn set_or_remove(record: &mut GameRecord, tag: &str, value: Option<String>) {
     match value {
         Some(value) => record.set_tag(tag, &value),

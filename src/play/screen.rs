@@ -13,15 +13,12 @@ const DEFAULT_WIDTH: usize = 80;
 /// Text is never wrapped at more characters than this: long lines are hard to read.
 const MAX_WIDTH: usize = 96;
 
-/// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colour {
     /// On a terminal, unless `NO_COLOR` is set or the terminal is dumb.
     #[default]
     Auto,
-    /// Always.
     Always,
-    /// Never.
     Never,
 }
 
@@ -43,11 +40,9 @@ pub enum Paint {
     Faint,
     /// Important information.
     Strong,
-    /// An error.
     Error,
 }
 
-/// The output.
 pub struct Screen {
     out: Box<dyn Write>,
     colours: bool,
@@ -122,18 +117,12 @@ impl Screen {
 
     /// Prints text, wrapped to the width of the terminal. Control characters are escaped, because it may repeat typed text or
     /// the content of a file.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
         let lines = wrapped(&printable::lines(text), self.width().min(MAX_WIDTH));
         lines.into_iter().try_for_each(|line| self.text(line))
     }
 
     /// Prints an error message, wrapped to the width of the terminal.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn wrong(&mut self, text: &str) -> io::Result<()> {
         for line in wrapped(&printable::lines(text), self.width().min(MAX_WIDTH)) {
             let line = self.paint(Paint::Error, &line);
@@ -155,9 +144,6 @@ impl Screen {
     }
 
     /// Prints a board. It replaces the previous one, and repeats the text since then, if that is still on the terminal.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn board(&mut self, lines: &[String]) -> io::Result<()> {
         let (width, height) = (self.width(), self.height());
         let Some(frame) = &mut self.frame else {
@@ -196,9 +182,6 @@ impl Screen {
     }
 
     /// Prints a line without wrapping it.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn line(&mut self, line: &str) -> io::Result<()> {
         let line = line.trim_end();
         writeln!(self.out, "{line}")?;
@@ -208,9 +191,6 @@ impl Screen {
     }
 
     /// Shows the prompt, if a person is at a terminal, and waits for the next event, or for a time.
-    ///
-    /// # Errors
-    /// If the prompt cannot be written.
     pub fn listen(&mut self, input: &InputListener, patience: Option<Duration>) -> io::Result<InputEvent> {
         let shown = input.ask();
         if self.prompts && !shown {

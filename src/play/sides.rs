@@ -10,7 +10,6 @@ pub const SIDES: [(&str, HumanSides); 4] = [
     ("none", HumanSides::None),
 ];
 
-/// The sides that people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HumanSides {
     /// A person plays this side, the engine the other.
@@ -65,7 +64,6 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// The pit of a move.
     #[must_use]
     pub fn pit(self, mv: Move) -> String {
         match self {

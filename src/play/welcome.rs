@@ -14,9 +14,6 @@ const FIRST_GAME: Variant = Variant::Oware;
 const FIRST_LEVEL: Strength = Strength::Level(Level::Beginner);
 
 /// Asks for the game; `None` if the person quits.
-///
-/// # Errors
-/// If the output cannot be written.
 pub fn ask_variant(screen: &mut Screen, input: &InputListener) -> io::Result<Option<Variant>> {
     let choices: Vec<Choice<'_, Variant>> = Variant::ALL
         .iter()
@@ -37,9 +34,6 @@ pub fn ask_variant(screen: &mut Screen, input: &InputListener) -> io::Result<Opt
 }
 
 /// Asks for the engine's strength in a rule set; `None` if the person quits.
-///
-/// # Errors
-/// If the output cannot be written.
 pub fn ask_strength(
     screen: &mut Screen,
     input: &InputListener,
@@ -65,9 +59,6 @@ pub fn ask_strength(
 }
 
 /// Asks for the sides that people play; `None` if the person quits.
-///
-/// # Errors
-/// If the output cannot be written.
 pub fn ask_sides(screen: &mut Screen, input: &InputListener) -> io::Result<Option<HumanSides>> {
     let meanings = ["you move first", "you move second", "two people play", "you watch"];
     let choices: Vec<Choice<'_, HumanSides>> = SIDES

@@ -1,12 +1,12 @@
 //! Lines to an engine.
 
+use super::ParseError;
 use super::error::{ParseFailure, any_of};
 use super::limits::{self, GoCommand, Limits, ReviewedMoves};
 use super::solve::{self, SolveCommand};
 use super::words::{
     OneWord, Parsed, Tail, expect, keyword, moves, no_letter, phrase, rest, token, trimmed, whole_line,
 };
-use super::{ParseError, Query};
 use kroo_core::game::Move;
 use nom::Parser;
 use nom::branch::alt;
@@ -113,6 +113,17 @@ pub enum Command {
     Perft(u32),
     /// `help`.
     Help,
+}
+
+/// A question of UGI about the position that was set up last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// `query gameover`: is the game over?
+    GameOver,
+    /// `query p1turn`: is the first player (South) to move?
+    P1Turn,
+    /// `query result`: how did the game end?
+    Result,
 }
 
 /// `position`: a start position, and the moves from there.

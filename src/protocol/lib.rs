@@ -56,7 +56,6 @@ pub mod ogn;
 mod option_error;
 mod option_line;
 pub mod options;
-mod query;
 mod reply;
 mod result;
 pub mod roster;
@@ -65,7 +64,7 @@ mod solve;
 mod words;
 mod written;
 
-pub use command::{COMMANDS, Command, PositionCommand, StartPosition};
+pub use command::{COMMANDS, Command, PositionCommand, Query, StartPosition};
 pub use dialect::Dialect;
 pub use ending::Ending;
 pub use error::ParseError;
@@ -76,8 +75,7 @@ pub use limits::{Clamped, GoCommand, Limits, MAX_DEPTH, MAX_PERFT, ReviewedMoves
 pub use nearest::nearest;
 pub use option_line::{OptionKind, OptionLine};
 pub use options::{Effect, OptionError, OptionSpec, Settings};
-pub use query::{Query, Response};
-pub use reply::{Reply, Text};
+pub use reply::{Reply, Response, Text};
 pub use result::GameResult;
 pub use score::{Bound, Found, InfoScore, Proven, ScoreValue};
 pub use solve::SolveCommand;

@@ -3,7 +3,7 @@
 use super::words::{
     Parsed, Tail, expect, integer, keyword, number, rest, single_move, token, trimmed, whole_line,
 };
-use super::{GameResult, Info, OptionLine, ParseError, Response, info, option_line, result};
+use super::{GameResult, Info, OptionLine, ParseError, info, option_line, result};
 use kroo_core::game::Move;
 use nom::Parser;
 use nom::branch::alt;
@@ -197,4 +197,13 @@ impl fmt::Display for Reply {
             Reply::Text(text) => text.fmt(f),
         }
     }
+}
+
+/// The answer to a [`Query`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// `response true` or `response false`.
+    Truth(bool),
+    /// `response p1win`, `p2win`, `draw`, or `none` during the game.
+    Result(GameResult),
 }

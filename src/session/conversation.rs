@@ -58,7 +58,6 @@ pub struct Session<W> {
     quitting: bool,
 }
 
-/// A job with its control.
 pub(super) type PendingJob = (Job, Arc<JobControl>);
 
 /// Maximum lines that wait for the end of a job before reading pauses.
@@ -102,17 +101,14 @@ pub(super) enum FinalReply {
 
 /// Why a session cannot start with given settings.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants are")]
 pub enum StartError {
-    /// There is not enough memory for the transposition table.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
-    /// A file of weights or endgames cannot be used.
     #[error(transparent)]
     Resources(#[from] ResourceError),
-    /// The player cannot play the rule set.
     #[error("Player: {0}")]
     Player(PlayerError),
-    /// The file of lessons cannot be used.
     #[error("LearnFile: {0}")]
     Learn(LearnError),
 }
@@ -202,7 +198,6 @@ impl<W: Write> Session<W> {
         self.quitting && self.job.is_none()
     }
 
-    /// Flushes the output.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
     }

@@ -26,13 +26,11 @@ pub mod move_record;
 #[doc(hidden)]
 pub mod reader;
 mod review;
-mod search_thread;
 #[doc(hidden)]
 pub mod set_option;
 mod slices;
 mod solve;
 mod sow;
-mod spin;
 mod threads;
 
 pub use conversation::{NAME, Session, StartError};

@@ -23,7 +23,6 @@ pub struct MoveRecord {
 }
 
 impl MoveRecord {
-    /// A search begins.
     pub(super) fn search_begins(&mut self, game: &Game, pondering: bool) {
         self.searching_at = game.moves().len();
         self.pondering = pondering;

@@ -20,9 +20,6 @@ pub enum Input {
 }
 
 /// Reads lines on a thread of its own; the end of the input closes the channel.
-///
-/// # Errors
-/// If the system starts no thread.
 pub fn lines(input: impl Read + Send + 'static) -> io::Result<Receiver<Input>> {
     let (sender, receiver) = bounded(MAX_WAITING);
     // The thread is never joined: it may be blocked in a read at exit.

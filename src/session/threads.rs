@@ -1,14 +1,16 @@
 //! The conversation over standard input and output: the session, a reader thread and a search thread.
 
 use super::conversation::Session;
-use super::job::Event;
+use super::job::{AfterPause, Event, Job, JobControl, JobRunner};
 use super::reader::{self, Input};
-use super::search_thread::{self, JobChannels};
-use super::spin::{poll, spin};
 use crate::protocol::{Command, GoCommand};
-use crossbeam_channel::{Receiver, RecvError, RecvTimeoutError, never, select};
+use crossbeam_channel::{
+    Receiver, RecvError, RecvTimeoutError, Sender, TryRecvError, bounded, never, select, unbounded,
+};
 use std::io::{self, Read, Write};
-use std::time::Duration;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Interval at which a job that can no longer be stopped checks whether its output is still read.
 const LOOK_FOR_READER: Duration = Duration::from_millis(500);
@@ -71,7 +73,7 @@ struct Threads<W> {
 
 impl<W: Write> Threads<W> {
     fn beside(session: Session<W>) -> io::Result<Threads<W>> {
-        let channels = search_thread::start().map_err(|error| {
+        let channels = start_search_thread().map_err(|error| {
             io::Error::new(error.kind(), format!("no thread can be started for the search: {error}"))
         })?;
         Ok(Threads { session, channels })
@@ -184,4 +186,60 @@ fn nobody_reads() -> bool {
 #[cfg(not(target_os = "linux"))]
 fn nobody_reads() -> bool {
     false
+}
+
+/// The session's end of the channels.
+struct JobChannels {
+    /// Takes jobs, one at a time.
+    jobs: Sender<(Job, Arc<JobControl>)>,
+    /// The job's events. After the last one the thread waits for the next job.
+    events: Receiver<Event>,
+}
+
+/// Starts the search thread, which ends when the session drops its end of the channels.
+fn start_search_thread() -> io::Result<JobChannels> {
+    let (job_sender, jobs) = bounded::<(Job, Arc<JobControl>)>(1);
+    // A search sends a few hundred events at most, so the channel stays small.
+    let (events, event_receiver) = unbounded();
+    let work = move || {
+        // Without a session the events are dropped; the channel of jobs is closed then too.
+        let runner = JobRunner { tell: &|event| drop(events.send(event)), pause: &|| AfterPause::GoOn };
+        while let Ok((job, control)) = spin(|| poll(&jobs)).unwrap_or_else(|| jobs.recv()) {
+            let left = runner.run(job, &control);
+            debug_assert!(left.is_none(), "no pause asks for it");
+        }
+    };
+    thread::Builder::new().name("search".to_owned()).spawn(work)?;
+    Ok(JobChannels { jobs: job_sender, events: event_receiver })
+}
+
+// Waking a thread costs some 25 µs on an idle processor, and there are five wake-ups between `go depth 1` and `bestmove`: the
+// reader, the loop, the search, the loop again, and the client. So a thread that was just busy polls, yielding the processor,
+// in case the next message is close, and only then blocks. Median over pipes with one request right after the other: 104 µs
+// without spinning, 10 to 35 µs with it (commit c17779c).
+
+/// Spinning time: twice the cost of a wake-up, and a fraction of a percent of a move in the fastest matches.
+const SPIN_TIME: Duration = Duration::from_micros(60);
+
+/// Polls for a short time; `None` if nothing came, after which the caller should block.
+fn spin<T>(mut poll: impl FnMut() -> Option<T>) -> Option<T> {
+    let start = Instant::now();
+    loop {
+        if let Some(found) = poll() {
+            return Some(found);
+        }
+        if start.elapsed() >= SPIN_TIME {
+            return None;
+        }
+        thread::yield_now();
+    }
+}
+
+/// The state of a channel: a message, its end, or nothing.
+fn poll<T>(channel: &Receiver<T>) -> Option<Result<T, RecvError>> {
+    match channel.try_recv() {
+        Ok(message) => Some(Ok(message)),
+        Err(TryRecvError::Disconnected) => Some(Err(RecvError)),
+        Err(TryRecvError::Empty) => None,
+    }
 }

@@ -3,7 +3,7 @@
 use super::endgame_info::info;
 use super::endgame_progress::BoardProgress;
 use super::flags::variant_argument;
-use super::numbers::{self, number};
+use super::flags::{self, number};
 use super::output::{remark, say, usage_error};
 use crate::endgame_files::{
     BuildEvent, CheckPlan, EndgamePlan, PackEvent, PackPlan, PackWay, advice, build, check, explain, pack,
@@ -24,7 +24,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
 
-/// The name of the subcommand.
 pub(super) const NAME: &str = "endgame";
 /// The default folder of the files, on systems without a folder for user data.
 const FOLDER: &str = "endgames";
@@ -34,28 +33,24 @@ const BUILT_FOR_A_PROBE: u8 = 12;
 /// A subcommand of `kroo endgame` with its arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EndgameCommand {
-    /// Build files.
     Build(EndgamePlan),
     /// Describe a file, or the files of a folder.
     Info(PathBuf, Option<Variant>),
-    /// Check files against the rules.
     Verify(CheckPlan),
     /// Pack plain files, or unpack packed ones.
     Pack(PackPlan),
     /// Show what the endgames know about a position.
     Probe {
-        /// The position.
         game: Box<Game>,
         /// The folder of the files; `None` for no files.
         folder: Option<PathBuf>,
     },
 }
 
-/// The subcommand with its flags.
 pub(super) fn usage() -> Command {
     let variant = variant_argument();
     let seeds = || number("seeds", 0..=u64::from(MAX_SEEDS));
-    let threads = || numbers::threads().help("Number of threads, at most all cores [default: all cores]");
+    let threads = || flags::threads().help("Number of threads, at most all cores [default: all cores]");
     let folder =
         |name: &'static str| Arg::new(name).long(name).value_name("DIR").value_parser(value_parser!(PathBuf));
     let build = Command::new("build")

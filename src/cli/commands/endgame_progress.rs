@@ -61,12 +61,10 @@ impl BoardProgress {
         self.progress.at(boards, &note);
     }
 
-    /// Prints a permanent line.
     pub fn line(&self, text: &str) {
         self.progress.line(text);
     }
 
-    /// Removes the bar.
     pub fn clear(&self) {
         self.progress.clear();
     }

@@ -6,7 +6,6 @@ mod endgame;
 mod endgame_info;
 mod endgame_progress;
 mod flags;
-mod numbers;
 mod openings;
 mod output;
 mod play;
@@ -28,7 +27,6 @@ pub use endgame::memory_limit;
 pub use endgame_progress::BoardProgress;
 pub use flags::{FlagError, flag, flags, settings};
 
-/// A subcommand with its arguments.
 #[derive(Clone, Debug)]
 pub enum Tool {
     /// `kroo analyse …`.
@@ -52,7 +50,6 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// The subcommands with their flags.
     pub fn usages() -> [clap::Command; 9] {
         [
             play::usage(),

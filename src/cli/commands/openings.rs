@@ -7,7 +7,7 @@
 //! the same folder, a record for each opening; the same command resumes from it.
 
 use super::flags::with_flags;
-use super::numbers::{self, NODES};
+use super::flags::{self, NODES};
 use crate::bench;
 use crate::evaluate::Weights;
 use crate::files::records::{RecordError, RecordFile, partial_path};
@@ -24,7 +24,6 @@ use std::fmt::Write;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-/// The name of the subcommand.
 pub(super) const NAME: &str = "openings";
 
 /// The size of a search's transposition table, in MiB.
@@ -44,9 +43,7 @@ pub(super) fn variant_of_set(text: &str) -> Option<Variant> {
 /// The arguments of a set of openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningsPlan {
-    /// The rule set.
     pub variant: Variant,
-    /// Number of openings.
     pub count: usize,
     /// Whether each begins with a random set-up instead of the start position.
     pub random_setup: bool,
@@ -60,9 +57,7 @@ pub struct OpeningsPlan {
     pub proven_wins: bool,
     /// Whether to write only the proven fair starts of the game.
     pub fair: bool,
-    /// The random seed.
     pub seed: u64,
-    /// The file to write.
     pub out: PathBuf,
 }
 
@@ -86,10 +81,9 @@ struct OpeningSet<'a> {
     wins: u64,
 }
 
-/// The subcommand with its flags.
 pub(super) fn usage() -> Command {
     let number = |name: &'static str, value: &'static str, range: RangeInclusive<u64>| {
-        numbers::number(name, range).default_value(value)
+        flags::number(name, range).default_value(value)
     };
     with_flags(Command::new(NAME), |name| name == "variant")
         .about("Make a set of nearly level openings for matches")

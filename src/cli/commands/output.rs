@@ -3,7 +3,6 @@
 use kroo_core::printable;
 use std::io;
 
-/// A usage error with this message.
 pub(super) fn usage_error(message: &str) -> clap::Error {
     clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n"))
 }

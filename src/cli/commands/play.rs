@@ -19,7 +19,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// The word of `--position` for a fair start.
 const FAIR: &str = "fair";
 
-/// The name of the subcommand.
 pub(super) const NAME: &str = "play";
 
 const COLOURS: [(&str, Colour); 3] =
@@ -30,7 +29,6 @@ const REDRAWS: [(&str, bool); 2] = [("auto", true), ("never", false)];
 /// Protocol options that `play` takes unchanged.
 const FLAGS: [&str; 7] = ["hash", "threads", "elo", "learnfile", "movelimit", "endgamepath", "endgameseeds"];
 
-/// The subcommand with its flags.
 pub(super) fn usage() -> Command {
     let choice = |name: &'static str, value: &'static str, choices: Vec<&'static str>| {
         Arg::new(name).long(name).value_name(value).value_parser(PossibleValuesParser::new(choices))

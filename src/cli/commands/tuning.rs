@@ -1,7 +1,7 @@
 //! `kroo datagen` and `kroo tune`.
 
 use super::flags::with_flags;
-use super::numbers::{NODES, number, real, threads};
+use super::flags::{NODES, number, real, threads};
 use crate::endgames::MAX_SEEDS;
 use crate::protocol::Settings;
 use crate::tuning::{DataHeader, DatagenPlan, TrainPlan, TunePlan};

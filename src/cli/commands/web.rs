@@ -10,10 +10,8 @@ use std::error::Error;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
-/// The name of the subcommand.
 pub(super) const NAME: &str = "web";
 
-/// The default port.
 const PORT: &str = "8017";
 
 /// Options that the page sets itself for each game, player or search, so that a flag would have no effect, or another one.
@@ -32,7 +30,6 @@ const CHOSEN_ON_THE_PAGE: [&str; 12] = [
     "showwdl",
 ];
 
-/// The subcommand with its flags.
 pub(super) fn usage() -> Command {
     with_flags(Command::new(NAME), |flag| !CHOSEN_ON_THE_PAGE.contains(&flag))
         .about("Play and analyse in the browser")

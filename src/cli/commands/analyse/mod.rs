@@ -6,8 +6,8 @@ pub mod review;
 #[doc(hidden)]
 pub mod scores;
 
+use super::flags::number;
 use super::flags::{game_names, variant_argument, with_flags};
-use super::numbers::number;
 use super::output::{say, usage_error};
 use crate::game::{Game, Move, Variant, draw};
 use crate::ogn::{self, FileError, GameRecord, OgnFault};
@@ -27,7 +27,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The name of the subcommand.
 pub(super) const NAME: &str = "analyse";
 
 /// The file name that means standard input.
@@ -54,7 +53,6 @@ enum Subject {
     File { path: PathBuf, number: Option<usize>, variant: Option<Variant> },
 }
 
-/// The subcommand with its flags.
 pub(super) fn usage() -> Command {
     let command = Command::new(NAME)
         .visible_alias("analyze")

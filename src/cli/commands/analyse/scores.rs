@@ -8,7 +8,6 @@ use serde_json::{Value as Json, json};
 /// The side whose scores are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointOfView {
-    /// South.
     South,
     /// The side that moves.
     Mover,

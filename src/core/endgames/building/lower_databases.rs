@@ -1,7 +1,6 @@
 //! The databases below the one that is being built: what captures lead to.
 
-use crate::endgames::probe::database::Database;
-use crate::endgames::probe::database_cell::DatabaseCell;
+use crate::endgames::probe::database::{Database, DatabaseCell};
 use crate::endgames::probe::thresholds::Thresholds;
 use crate::thread_pool::ThreadPool;
 use std::borrow::Cow;

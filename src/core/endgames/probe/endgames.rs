@@ -1,7 +1,6 @@
 //! The databases that are there, of every rule set: mapped from files or built (`building/missing.rs`), and probed.
 
-use super::database::Database;
-use super::database_cell::DatabaseCell;
+use super::database::{Database, DatabaseCell};
 use super::database_files::{check_database, find_database, open_database};
 use super::deadlines::{Deadline, Deadlines};
 use super::error::EndgameFileError;
@@ -43,7 +42,6 @@ impl fmt::Debug for Endgames {
 }
 
 impl Endgames {
-    /// No databases.
     pub fn new() -> Endgames {
         Endgames::default()
     }
@@ -127,9 +125,6 @@ impl Endgames {
     }
 
     /// The same for all files up to the first one that is damaged, and the fault of that.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
     pub fn open_sound<R: Rules>(&self, folder: &Path) -> Result<Option<EndgameFileError>, EndgameFileError> {
         let (opened, fault) = self.open_with::<R>(folder, MAX_SEEDS, open_database)?;
         opened.add();
@@ -180,22 +175,6 @@ impl Endgames {
     /// The certain bounds of a board that is not over, if its database has been built.
     #[inline]
     pub fn probe<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {
-        #[cfg(feature = "probe-trace")]
-        return super::probe_trace::traced(|| self.look_up::<R>(board, seeds));
-        #[cfg(not(feature = "probe-trace"))]
-        self.look_up::<R>(board, seeds)
-    }
-
-    /// The certain bounds of a board by the rules or its database.
-    pub fn result<R: Rules>(&self, board: Board) -> Option<Score> {
-        match R::ending(board) {
-            Some(ending) => Some(Score { value: Value::of(&ending), proof: Proof::EXACT }),
-            None => self.probe::<R>(board, board.seeds()),
-        }
-    }
-
-    #[inline]
-    fn look_up<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {
         let database = self.database::<R>(seeds)?;
         let index = Indexing::get().rank(board);
         let score = if R::LEAD_ADDS {
@@ -209,6 +188,14 @@ impl Endgames {
             database.thresholds(index).score::<R>(board, seeds)
         };
         score.filter(|_| database.is_sound())
+    }
+
+    /// The certain bounds of a board by the rules or its database.
+    pub fn result<R: Rules>(&self, board: Board) -> Option<Score> {
+        match R::ending(board) {
+            Some(ending) => Some(Score { value: Value::of(&ending), proof: Proof::EXACT }),
+            None => self.probe::<R>(board, board.seeds()),
+        }
     }
 
     /// Within how many plies the sides are sure of a result on a board that is not over, if that has been counted.
@@ -240,7 +227,6 @@ impl Endgames {
         self.database::<R>(seeds).is_some_and(Database::is_mapped)
     }
 
-    /// A database, if it is there.
     #[inline]
     pub fn database<R: Rules>(&self, seeds: u8) -> Option<&Database> {
         self.of::<R>().get(usize::from(seeds))?.get()

@@ -14,8 +14,7 @@ use crate::building::plan::{EndgameBuildError, EndgamePlan, Missing};
 use kroo_core::endgames::building::cell::{Cell, cell_bytes, fits_in_a_byte};
 use kroo_core::endgames::building::database_builder::{DatabaseBuilder, shares_values};
 use kroo_core::endgames::building::move_tables::tables_needed;
-use kroo_core::endgames::probe::database::Database;
-use kroo_core::endgames::probe::database_cell::DatabaseCell;
+use kroo_core::endgames::probe::database::{Database, DatabaseCell};
 use kroo_core::endgames::probe::database_files::open_database;
 use kroo_core::endgames::probe::endgames::largest_database;
 use kroo_core::endgames::probe::file::DatabaseFile;
@@ -52,7 +51,6 @@ pub enum DistributedEvent<'a> {
     Written {
         /// The database, by its seeds.
         seeds: u8,
-        /// Its file.
         path: &'a Path,
         /// The work and messages of all ranks for it.
         traffic: Traffic,
@@ -65,37 +63,20 @@ pub enum DistributedBuildError {
     /// An error that a build on one machine can have, too.
     #[error(transparent)]
     Build(#[from] EndgameBuildError),
-    /// A file cannot be used.
     #[error(transparent)]
     File(#[from] EndgameFileError),
-    /// The rule set has no value iteration.
     #[error(
         "{0} cannot be built by several processes, only awari and oware can: `kroo endgame build --variant {0}` builds it on one machine"
     )]
     Unsupported(Variant),
-    /// A rank has not enough memory.
     #[error(
         "{variant} with {seeds} seeds takes {} of memory in each of {size} processes, and process {rank} may use {}: \
          start more of them, on more machines, or say with --memory how much each may use", gib(*.needed), gib(*.there)
     )]
-    Memory {
-        /// The rule set.
-        variant: Variant,
-        /// The largest database.
-        seeds: u8,
-        /// The number of ranks.
-        size: usize,
-        /// The rank.
-        rank: usize,
-        /// Bytes it takes.
-        needed: u64,
-        /// Bytes there are.
-        there: u64,
-    },
+    Memory { variant: Variant, seeds: u8, size: usize, rank: usize, needed: u64, there: u64 },
     /// Another rank cannot go on, and says why.
     #[error("another process cannot go on")]
     Elsewhere,
-    /// Another rank has gone.
     #[error(transparent)]
     Peer(#[from] PeerLost),
 }
@@ -317,7 +298,6 @@ impl Build<'_> {
     }
 }
 
-/// The checkpoint of a database.
 struct Saved {
     file: CheckpointFile,
     /// When it is due.

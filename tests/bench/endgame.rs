@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p bench --bench endgame -- awari 15 2` builds the databases of up to 15 seeds on two threads; the default is
 //! every rule set up to 12 seeds on one thread.
-//! `cargo bench -p bench --bench endgame --features probe-trace -- probes awari 17 endgames` measures probes of up to 17 seeds
+//! `cargo bench -p bench --bench endgame -- probes awari 17 endgames` measures probes of up to 17 seeds
 //! (`probes.rs`) with the files in the folder `endgames`; without a folder it builds the databases.
 
 mod probes;

@@ -68,5 +68,3 @@ pub use probe::indexing::{
 };
 #[cfg(not(target_family = "wasm"))]
 pub use probe::mapped_file::MappedFile;
-#[cfg(feature = "probe-trace")]
-pub use probe::probe_trace::ProbeTrace;

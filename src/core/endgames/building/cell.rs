@@ -24,13 +24,10 @@ pub trait Cell: Pod + Eq + Send + Sync {
     /// A number for it, below [`Cell::NUMBERS`].
     fn number(self) -> usize;
 
-    /// The one with this number.
     fn from_number(number: usize) -> Self;
 
-    /// From the thresholds.
     fn new(thresholds: Thresholds) -> Self;
 
-    /// The thresholds.
     fn thresholds(self) -> Thresholds;
 
     /// The same for the side that left the board to the other with a move without a capture, and back.

@@ -91,7 +91,6 @@ impl CellCounts {
     }
 }
 
-/// The codes of cells.
 pub struct CellCoding {
     /// The thresholds by code.
     pub thresholds: Vec<Thresholds>,
@@ -102,7 +101,6 @@ pub struct CellCoding {
 }
 
 impl CellCoding {
-    /// The code of a cell.
     #[inline]
     pub fn code<C: Cell>(&self, cell: C) -> u8 {
         self.codes[cell.number()]

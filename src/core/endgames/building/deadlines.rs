@@ -10,7 +10,6 @@ use std::collections::VecDeque;
 
 /// Boards between two looks at the clock (chosen, not measured).
 const POLL_INTERVAL: usize = 1 << 14;
-/// No move.
 const NO_CHILD: u32 = u32::MAX;
 
 impl Deadlines {

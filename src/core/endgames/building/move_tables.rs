@@ -21,7 +21,6 @@ pub struct Sown {
 }
 
 impl Sown {
-    /// No move.
     pub const NONE: u8 = u8::MAX;
     /// The other row stays as it is.
     pub const INSIDE: u8 = 0;

@@ -41,7 +41,6 @@ pub(super) struct Met<'a> {
     pub lead: i8,
 }
 
-/// The values from one on.
 pub(super) enum ValueSlice<'a> {
     Here(&'a [AtomicU8]),
     Below(&'a [u8]),

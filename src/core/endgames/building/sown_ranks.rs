@@ -13,7 +13,6 @@ pub const RUN: usize = 16;
 /// Ranks at which reading may begin are multiples of this.
 pub const ALIGN: usize = 32;
 
-/// A run of rows.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     /// The rank of the row behind its last one.

@@ -283,7 +283,6 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
         self.parts[usize::from(other)].get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A part, to be read.
     pub fn read(&self, other: u8) -> RwLockReadGuard<'_, Part<C>> {
         self.parts[usize::from(other)].read().unwrap_or_else(PoisonError::into_inner)
     }

@@ -2,7 +2,6 @@
 
 use crate::thread_pool::{Stopped, ThreadPool};
 
-/// The progress of a build.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BuildStatus {
     /// The database that is being built, by its seeds.
@@ -17,7 +16,6 @@ pub struct BuildStatus {
 
 /// A pool, and the function that watches its work.
 pub struct WatchedPool<'a> {
-    /// The threads that do it.
     pub threads: &'a ThreadPool,
     /// Called often, on the calling thread. Stops the build if it returns true.
     pub watch: &'a mut dyn FnMut(BuildStatus) -> bool,

@@ -37,12 +37,10 @@ impl CheckedFile {
         CheckedFile { checked: (0..blocks).map(|_| AtomicBool::new(false)).collect(), ..self }
     }
 
-    /// The number of blocks.
     pub fn blocks(&self) -> usize {
         self.checked.len()
     }
 
-    /// Whether a block has been checked.
     #[inline]
     pub fn is_checked(&self, block: usize) -> bool {
         // A reader that sees that it is checked also sees whether the file is lost.

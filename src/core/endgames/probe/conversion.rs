@@ -28,7 +28,6 @@ const POLL_INTERVAL_OF_FILES: usize = 1;
 
 /// A distance that is not known yet.
 const UNKNOWN: u16 = u16::MAX;
-/// No move.
 const NO_EDGE: u32 = u32::MAX;
 
 /// A board that the game has visited since the last capture, and whether the attacker was to move there.

@@ -160,7 +160,6 @@ pub struct DatabaseFile {
 }
 
 impl DatabaseFile {
-    /// The file of a database.
     pub fn of_database<R: Rules>(seeds: u8) -> DatabaseFile {
         let (bytes, most) = (database_bytes::<R>(seeds), Thresholds::most::<R>(seeds));
         DatabaseFile { variant: R::VARIANT, seeds, bytes, coded: !R::LEAD_ADDS, most }

@@ -139,7 +139,6 @@ impl Indexing {
         self.board(seeds, index as u64)
     }
 
-    /// The row with `seeds` seeds and this rank.
     pub fn unrank_row(&self, seeds: u8, mut rank: usize) -> Row {
         let (mut pits, mut left) = ([0; ROW], seeds);
         for pit in (1..ROW).rev() {
@@ -178,14 +177,12 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The rows with `seeds` seeds.
     pub fn with(seeds: u8) -> Rows {
         let mut pits = [0; ROW];
         pits[ROW - 1] = seeds;
         Rows { next: Some(pits) }
     }
 
-    /// The rows from one on.
     pub fn from(row: Row) -> Rows {
         Rows { next: Some(row.pits()) }
     }
@@ -221,7 +218,6 @@ pub struct Boards {
 }
 
 impl Boards {
-    /// The boards of a database.
     pub fn with(seeds: u8) -> Boards {
         Boards::from(seeds, 0)
     }

@@ -67,7 +67,6 @@ static MAPS: [Slot; SLOTS] = [const {
 const FREE: usize = 0;
 const TAKEN: usize = 1;
 
-/// A file, mapped.
 #[derive(Debug)]
 pub struct MappedFile {
     map: Mmap,
@@ -117,7 +116,6 @@ impl MappedFile {
         self.slot.lost.load(Ordering::Relaxed)
     }
 
-    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.origin.path
     }

@@ -123,7 +123,6 @@ impl PackedValues {
         Ok((header, PackedValues { file, layout, bytes: database.bytes, tiling }))
     }
 
-    /// The number of values.
     #[expect(clippy::len_without_is_empty, reason = "a database has a value at least")]
     pub fn len(&self) -> usize {
         self.bytes
@@ -145,7 +144,6 @@ impl PackedValues {
         (from..).zip(to).for_each(|(index, value)| *value = self.value(index));
     }
 
-    /// The code of a tile.
     #[inline]
     fn tile(&self, tile: usize) -> Option<Code<'_>> {
         let (block, number) = (tile / BLOCK, tile % BLOCK);

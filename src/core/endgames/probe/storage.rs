@@ -10,7 +10,6 @@ use std::borrow::Cow;
 /// The values of a database, a byte each.
 #[derive(Debug)]
 pub enum Storage {
-    /// In memory.
     Memory(Vec<u8>),
     /// In a plain file.
     Plain(PlainValues),
@@ -19,7 +18,6 @@ pub enum Storage {
 }
 
 impl Storage {
-    /// The number of values.
     #[expect(clippy::len_without_is_empty, reason = "a database has a value at least")]
     pub fn len(&self) -> usize {
         match self {

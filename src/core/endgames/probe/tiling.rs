@@ -7,7 +7,6 @@ use super::indexing::{Indexing, board_count};
 use super::tile_coder::{HEIGHT, WIDTH};
 use std::ops::Range;
 
-/// The tiles of a database.
 #[derive(Debug)]
 pub struct Tiling {
     pub tables: Vec<Table>,
@@ -85,7 +84,6 @@ impl Tiling {
         Tiling { tables, tiles: tile, guesses, shift }
     }
 
-    /// The number of tiles.
     pub fn tiles(&self) -> usize {
         self.tiles
     }

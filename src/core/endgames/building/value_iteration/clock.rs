@@ -9,7 +9,6 @@ const LAST: u16 = u16::MAX;
 /// The count with which a build begins; tests begin near the last one.
 pub static FIRST: AtomicU16 = AtomicU16::new(0);
 
-/// Counts the sweeps.
 #[derive(Debug)]
 pub struct SweepClock {
     now: AtomicU16,

@@ -24,14 +24,12 @@ pub struct Sweep {
 /// Some of the work of an iteration, for progress reports.
 #[derive(Clone, Debug)]
 pub struct Work {
-    /// The iteration, or 0.
     pub iteration: u32,
     /// Which share of it this is, from 0 to 1.
     pub share: Range<f64>,
 }
 
 impl Work {
-    /// A share of this work.
     pub fn part(&self, share: Range<f64>) -> Work {
         let at = |fraction: f64| self.share.start + fraction * (self.share.end - self.share.start);
         Work { iteration: self.iteration, share: at(share.start)..at(share.end) }

@@ -18,12 +18,9 @@ pub const RULE_SET: &str = "rule set";
 /// One position a line: rule set and position.
 const POSITIONS: &str = include_str!("bench.txt");
 
-/// The result for one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BenchLine {
-    /// The rule set.
     pub variant: Variant,
-    /// The position.
     pub position: String,
     /// Plies searched; fewer than requested if the result was proven before.
     pub depth: u8,

@@ -25,19 +25,12 @@ const LARGEST: f64 = 16.0;
 pub struct Colour(RGBColor);
 
 impl Colour {
-    /// Orange.
     pub const ORANGE: Colour = Colour(RGBColor(230, 159, 0));
-    /// Sky blue.
     pub const SKY_BLUE: Colour = Colour(RGBColor(86, 180, 233));
-    /// Bluish green.
     pub const GREEN: Colour = Colour(RGBColor(0, 158, 115));
-    /// Vermilion.
     pub const VERMILION: Colour = Colour(RGBColor(213, 94, 0));
-    /// Blue.
     pub const BLUE: Colour = Colour(RGBColor(0, 114, 178));
-    /// Black.
     pub const BLACK: Colour = Colour(BLACK);
-    /// Reddish purple.
     pub const PURPLE: Colour = Colour(RGBColor(204, 121, 167));
     /// All colours, in order of use.
     pub const ALL: [Colour; 7] = [
@@ -51,16 +44,13 @@ impl Colour {
     ];
 }
 
-/// A chart.
 #[derive(Clone, Debug, Default)]
 pub struct Chart {
     /// The title; empty for none.
     pub title: String,
     /// Height in pixels.
     pub height: u32,
-    /// The horizontal axis.
     pub x: Axis,
-    /// The vertical axis.
     pub y: Axis,
     /// The series; later ones cover earlier ones.
     pub series: Vec<Series>,
@@ -68,12 +58,9 @@ pub struct Chart {
     pub marks: Vec<(f64, String)>,
 }
 
-/// An axis.
 #[derive(Clone, Debug, Default)]
 pub struct Axis {
-    /// The label.
     pub name: String,
-    /// The range of values.
     pub range: Range<f64>,
     /// Whether numbers are shown in per cent.
     pub in_percent: bool,
@@ -84,9 +71,7 @@ pub struct Axis {
 pub struct Series {
     /// The name in the legend.
     pub name: String,
-    /// Its colour.
     pub colour: Colour,
-    /// Its shape.
     pub shape: Shape,
 }
 

@@ -72,7 +72,6 @@ impl Progress {
         }
     }
 
-    /// Prints a permanent line.
     pub fn line(&self, text: &str) {
         self.beside(|| say(text));
     }
@@ -85,7 +84,6 @@ impl Progress {
         }
     }
 
-    /// Removes the bar.
     pub fn clear(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

@@ -85,13 +85,10 @@ pub struct Judgement {
     pub ply: usize,
     /// The turn that it belongs to.
     pub turn: Turn,
-    /// The move.
     pub mv: Move,
-    /// The position before it.
     pub before: Position,
     /// The score of the best move.
     pub best: Score,
-    /// The best line.
     pub best_line: Vec<Move>,
     /// The score of the move; `None` if an interrupted search has no line for it.
     pub played: Option<Score>,
@@ -116,7 +113,6 @@ impl Judgement {
         }
     }
 
-    /// The sign of the mark.
     pub fn sign(&self) -> Option<&'static str> {
         self.mark.map(Mark::sign)
     }
@@ -159,13 +155,11 @@ pub fn lines_of(report: &Report) -> Vec<(Score, &[Move])> {
 pub struct Look<'a> {
     /// The game up to the position. It is not over.
     pub game: &'a Game,
-    /// The limits of the search.
     pub limits: &'a Limits,
     /// The number of lines: one for each legal move.
     pub lines: usize,
 }
 
-/// A review in progress.
 #[derive(Clone, Debug)]
 pub struct Review {
     /// The game up to the move under review.

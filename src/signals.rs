@@ -7,9 +7,7 @@ use std::thread;
 /// A signal that asks the program to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopSignal {
-    /// Ctrl-C.
     Interrupt,
-    /// SIGTERM.
     Terminate,
 }
 

@@ -8,23 +8,19 @@ use crate::protocol::{COMMANDS, Command, ParseError, nearest};
 use clap::{Arg, ArgMatches};
 use std::ffi::OsString;
 
-/// A parsed command line.
 #[derive(Debug)]
 pub struct Arguments {
     /// The settings to start with.
     pub settings: Settings,
-    /// The action.
     pub action: Action,
 }
 
-/// The program's action.
 #[derive(Debug)]
 pub enum Action {
     /// Speak the protocol on standard input and output.
     Converse,
     /// Run one command of the protocol.
     Command(Command),
-    /// Run a subcommand.
     Tool(Tool),
 }
 
@@ -37,23 +33,12 @@ pub enum ArgumentError {
     /// A usage error, or help or version by clap.
     #[error("{}", explained(.0))]
     Usage(#[from] clap::Error),
-    /// A flag with a value that its option does not allow.
     #[error("{0}")]
     Flag(#[from] FlagError),
-    /// An unknown command.
     #[error("`{word}`: no such command; {}", suggestion(word))]
-    Unknown {
-        /// The word.
-        word: String,
-    },
-    /// A known command with invalid arguments.
+    Unknown { word: String },
     #[error("`{line}`: {error}")]
-    Command {
-        /// The words.
-        line: String,
-        /// The fault.
-        error: ParseError,
-    },
+    Command { line: String, error: ParseError },
 }
 
 /// Parses the command line, which begins with the program's name.

@@ -16,11 +16,9 @@ pub(super) fn placed(arguments: Vec<OsString>) -> Vec<OsString> {
 
 /// A command line in three parts, without the name of the program.
 struct Placing {
-    /// The names of the subcommands.
     path: Vec<OsString>,
     /// The options before and between the names.
     options: Vec<OsString>,
-    /// The words after the names.
     rest: Vec<OsString>,
 }
 

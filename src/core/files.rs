@@ -85,9 +85,6 @@ pub fn replace_with(
 }
 
 /// Replaces or creates a file. A special file, such as a device or a pipe, is written to directly: it has no content to lose.
-///
-/// # Errors
-/// If it cannot be written.
 pub fn replace_or_stream(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     let replaced = Replacement::begin_or_stream(path).and_then(|mut file| {
         file.write_all(bytes)?;
@@ -102,12 +99,10 @@ pub struct Replacement {
     place: Place,
 }
 
-/// The destination of the bytes.
 #[derive(Debug)]
 enum Place {
     /// A temporary file that becomes the one with this path.
     Beside(NamedTempFile<File>, PathBuf),
-    /// A device or a pipe.
     Stream(File),
 }
 
@@ -270,9 +265,6 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Removes the temporary files that killed programs have left for a file. The caller must be the file's only writer.
-///
-/// # Errors
-/// If the folder cannot be read.
 pub fn remove_abandoned(path: &Path) -> io::Result<()> {
     for temporary in temporaries(&resolved(path)?)? {
         // A file that cannot be removed does no harm.

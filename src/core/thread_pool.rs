@@ -46,7 +46,6 @@ impl ThreadPool {
         ThreadPool::single()
     }
 
-    /// A thread for each processor.
     pub fn on_all_processors() -> ThreadPool {
         ThreadPool::new(usize::MAX)
     }

@@ -25,33 +25,29 @@ const LARGEST: u64 = 64 << 20;
 
 /// Why a lesson file cannot be read or written. The file is unchanged.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants are")]
 pub enum LearnError {
     /// The operating system refused, or another process held the lock for too long.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// Another kind of file.
     #[error(
         "{} is not a file of lessons: its first line is `{found}`, expected `{}`; name another file", .path.display(), HEADER.trim_end()
     )]
     Foreign {
-        /// The file.
         path: PathBuf,
         /// Its first line, clipped.
         found: String,
     },
-    /// A line is not a lesson.
     #[error(
         "{}, line {line}, column {column}: expected {expected}, found `{found}`; correct or remove the line, or name another \
          file", .path.display()
     )]
     Line {
-        /// The file.
         path: PathBuf,
         /// The line, counted from 1.
         line: usize,
         /// The column in bytes, counted from 1.
         column: usize,
-        /// The expected text.
         expected: &'static str,
         /// The text found, clipped.
         found: String,

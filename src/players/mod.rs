@@ -76,19 +76,12 @@ impl PlayerConfig {
 
 /// Why a player cannot play.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants are")]
 pub enum PlayerError {
-    /// It does not know the rules.
     #[error("{} cannot play {variant}: it plays {} only", .who.name(), listed(.who.variants()))]
-    OtherRules {
-        /// The player.
-        who: PlayerName,
-        /// The rule set of the game.
-        variant: Variant,
-    },
-    /// Its weights are not usable.
+    OtherRules { who: PlayerName, variant: Variant },
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// Its file is not usable.
     #[error(transparent)]
     File(#[from] LearnError),
 }

@@ -7,18 +7,15 @@ use kroo_core::game::{Game, Move, MoveError, Position, SetupError, Variant};
 
 /// Why the moves from a position cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants are")]
 pub enum GameError {
-    /// The position does not fit the rule set.
     #[error(transparent)]
     Start(#[from] SetupError),
-    /// A move is illegal.
     #[error("move {number} (`{mv}`): {error}")]
     Move {
         /// Its number, from 1.
         number: usize,
-        /// The move.
         mv: Move,
-        /// The reason.
         error: MoveError,
     },
 }

@@ -52,11 +52,9 @@ pub struct TrainingPosition {
 /// end of the shorter one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DataHeader {
-    /// The rule set.
     pub variant: Variant,
     /// Nodes of each search.
     pub nodes: u64,
-    /// The random seed.
     pub seed: u64,
     /// Boards with at most this many seeds were looked up in endgame files; 0 without files.
     pub endgame_seeds: u8,
@@ -65,15 +63,10 @@ pub struct DataHeader {
 /// A fault of a training data file.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
-    /// It cannot be read or written, or has other content.
     #[error(transparent)]
     File(#[from] RecordError),
-    /// It has changed since it was opened.
     #[error("{} was changed while it was read: begin again", files::shown(.path))]
-    Changed {
-        /// The file.
-        path: PathBuf,
-    },
+    Changed { path: PathBuf },
 }
 
 impl TrainingPosition {
@@ -162,9 +155,6 @@ impl DataWriter {
     }
 
     /// Adds a block. When this returns it is on the disk.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn add(&mut self, positions: &[TrainingPosition]) -> Result<(), DataError> {
         let content: Vec<u8> = positions.iter().flat_map(TrainingPosition::pack).collect();
         self.file.append(&content)?;
@@ -197,7 +187,6 @@ impl<'a> DataReader<'a> {
         self.records.at()
     }
 
-    /// The next block.
     pub fn block(&mut self) -> Result<Option<Vec<TrainingPosition>>, DataError> {
         let Some(record) = self.records.next_record()? else { return Ok(None) };
         match unpack(&record) {

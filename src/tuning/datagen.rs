@@ -19,13 +19,10 @@ use std::thread;
 /// Training data to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatagenPlan {
-    /// Its origin.
     pub header: DataHeader,
     /// The file ends with the block that reaches this number of positions.
     pub positions: u64,
-    /// Threads to play on.
     pub threads: usize,
-    /// The file.
     pub out: PathBuf,
     /// The folder of endgame files for labels; empty for none.
     pub endgames: PathBuf,
@@ -36,26 +33,14 @@ pub struct DatagenPlan {
 /// Why data cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
-    /// The file cannot be written, or has other content.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// The weights are not usable.
     #[error("EvalFile: {0}")]
     Weights(#[from] EvalFileError),
-    /// The endgame files are not usable.
     #[error(transparent)]
     Endgames(#[from] EndgameFileError),
-    /// The requested endgame files are missing.
     #[error("{} has no endgames of {variant} up to {}: `kroo endgame build` makes them", shown(.folder), counted((*.wanted).into(), "seed"))]
-    NoEndgames {
-        /// The folder.
-        folder: PathBuf,
-        /// The rule set.
-        variant: Variant,
-        /// The requested seeds.
-        wanted: u8,
-    },
-    /// No thread can be started.
+    NoEndgames { folder: PathBuf, variant: Variant, wanted: u8 },
     #[error("the system starts no thread: {0}")]
     Thread(io::Error),
 }

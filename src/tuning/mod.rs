@@ -4,16 +4,6 @@
 //! itself with a fixed number of nodes a move, and writes each position with its search score and the game result. **`kroo
 //! tune`** ([`tune()`]) trains a network on such files, and writes the weight file for the option `EvalFile`. The cycle can be
 //! repeated: data from better weights trains better weights.
-//!
-//! | file | content |
-//! |---|---|
-//! | `self_play.rs` | one game, from its number and the random seed alone |
-//! | `data.rs` | training data files |
-//! | `datagen.rs` | games on all threads, written in their order |
-//! | `train.rs` | the network in floating point, and a training step |
-//! | `training_set.rs` | the positions of several files, read on demand |
-//! | `epochs.rs` | the training so far, on the disk |
-//! | `tune.rs` | from training data to a weight file |
 
 #[doc(hidden)]
 pub mod data;

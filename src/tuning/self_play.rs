@@ -30,11 +30,9 @@ const TABLE: usize = 1;
 
 /// A generator of self-play games.
 pub struct SelfPlay {
-    /// The rule set.
     pub variant: Variant,
     /// Nodes of each search.
     pub nodes: u64,
-    /// The random seed.
     pub seed: u64,
     /// The evaluation weights of the searches.
     pub weights: Arc<Weights>,
@@ -49,7 +47,6 @@ pub struct SelfPlay {
 pub struct Labels {
     /// The files.
     pub endgames: Arc<Endgames>,
-    /// Their seeds.
     pub seeds: u8,
 }
 
@@ -59,7 +56,6 @@ fn below(state: &mut u64, bound: u64) -> u64 {
 }
 
 impl SelfPlay {
-    /// The positions of the game with this number.
     pub fn game(&self, number: u64) -> Vec<TrainingPosition> {
         let mut state = self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         // The first number is discarded, because those of games with similar states are similar.

@@ -15,7 +15,6 @@ use crate::game::{Rules, Verdict, split_mix};
 use crate::thread_pool::ThreadPool;
 use crate::value::{CENTISEEDS, Kind};
 
-/// Training parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrainPlan {
     /// How often each position is used.
@@ -26,7 +25,6 @@ pub struct TrainPlan {
     pub rate: f32,
     /// The weight of the game result in the target, from 0 to 1; the rest is the search score.
     pub result_share: f32,
-    /// The random seed.
     pub seed: u64,
     /// Threads to use. The weights do not depend on their number.
     pub threads: usize,
@@ -102,7 +100,6 @@ impl SigmoidFit {
 }
 
 impl Sample {
-    /// The sample of a training position.
     pub fn new<R: Rules>(position: &TrainingPosition, scales: Scales, result_share: f32) -> Sample {
         let value = position.score.value.centiseeds() as f32;
         let target = match (position.score.proven(), position.score.value.kind()) {

@@ -13,9 +13,7 @@ use std::path::Path;
 
 /// A training data file with checked blocks.
 pub struct DataFile {
-    /// Its origin.
     pub header: DataHeader,
-    /// Its positions.
     pub positions: usize,
     /// The sigmoid scale of its searches, in hundredths of a seed.
     pub scale: f32,
@@ -79,7 +77,6 @@ impl<'a> TrainingSet<'a> {
         TrainingSet { files, firsts, result_share }
     }
 
-    /// The number of positions.
     #[expect(clippy::len_without_is_empty, reason = "no code asks")]
     pub fn len(&self) -> usize {
         self.files.iter().map(|file| file.positions).sum()
@@ -101,7 +98,6 @@ impl<'a> TrainingSet<'a> {
         Some((found?, file.scale))
     }
 
-    /// The sample of a position.
     pub fn sample<R: Rules>(&self, number: usize) -> Option<Sample> {
         self.labelled::<R>(number).map(|(_, sample)| sample)
     }

@@ -16,45 +16,27 @@ use crate::under;
 use std::f32::consts::PI;
 use std::path::PathBuf;
 
-/// A training run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TunePlan {
     /// The rule set, which the data must have.
     pub variant: Variant,
     /// Files of training data.
     pub data: Vec<PathBuf>,
-    /// The weight file.
     pub out: PathBuf,
-    /// The training parameters.
     pub train: TrainPlan,
 }
 
 /// Why weights cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
-    /// The data are not usable.
     #[error(transparent)]
     Data(#[from] DataError),
-    /// The weights cannot be written there.
     #[error("--out: {0}")]
     Output(#[from] OutputError),
-    /// A data file is for another rule set.
     #[error("{}: this is data of {found}, not of {wanted}", shown(.path))]
-    Variant {
-        /// The file.
-        path: PathBuf,
-        /// Its rule set.
-        found: Variant,
-        /// The rule set asked for.
-        wanted: Variant,
-    },
-    /// There are too few positions, or too many.
+    Variant { path: PathBuf, found: Variant, wanted: Variant },
     #[error("the data has {}; {LEAST} to {MOST} can be trained on", counted(*.found as u64, "position"))]
-    Amount {
-        /// Positions found.
-        found: usize,
-    },
-    /// The weights cannot be written.
+    Amount { found: usize },
     #[error(transparent)]
     Weights(#[from] EvalFileError),
 }
@@ -63,7 +45,6 @@ pub enum TuneError {
 const FORMAT: (&str, u32) = ("weights in training", 1);
 /// One position in this many is kept for validation, all from the end, because positions of one game are alike.
 const VALIDATION: usize = 20;
-/// Minimum number of positions.
 const LEAST: usize = 100;
 /// Maximum number of positions, which have numbers of 32 bits.
 const MOST: usize = u32::MAX as usize;

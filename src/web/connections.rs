@@ -14,7 +14,6 @@ pub const MAX_OF_ADDRESS: usize = 64;
 /// Maximum connections that have not.
 pub const MAX_STRANGERS: usize = 64;
 
-/// All connections.
 #[derive(Default)]
 pub struct Connections {
     state: Mutex<State>,
@@ -27,7 +26,6 @@ struct State {
     events: u64,
 }
 
-/// A connection.
 struct Open {
     address: IpAddr,
     stream: Arc<TcpStream>,

@@ -19,7 +19,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Maximum events queued for a slow page; beyond that its engines block.
 const MAX_EVENTS: usize = 1024;
 
-/// All conversations.
 pub(super) struct Conversations {
     pages: Mutex<HashMap<String, Arc<Conversation>>>,
     /// Held by each conversation and each engine until it has ended.
@@ -28,7 +27,6 @@ pub(super) struct Conversations {
     memory: Arc<Allowance>,
 }
 
-/// The conversation of a page.
 pub(super) struct Conversation {
     events: SyncSender<Event>,
     engines: Mutex<Engines>,
@@ -70,7 +68,6 @@ impl Conversations {
         Some((name, heard))
     }
 
-    /// The conversation with this name.
     pub fn get(&self, name: &str) -> Option<Arc<Conversation>> {
         self.pages().get(name).cloned()
     }

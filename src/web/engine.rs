@@ -21,14 +21,10 @@ const QUIT_TIME: Duration = Duration::from_millis(500);
 /// The variable with the mark of an engine, which the processes that it starts inherit.
 const MARK: &str = "KROO_WEB_ENGINE";
 
-/// The command of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineCommand {
-    /// Its name on the page.
     pub name: String,
-    /// The executable.
     pub program: PathBuf,
-    /// Its arguments.
     pub arguments: Vec<String>,
     /// Its working folder; `None` for the current one.
     pub folder: Option<PathBuf>,
@@ -36,12 +32,10 @@ pub struct EngineCommand {
     pub options: Vec<(String, String)>,
 }
 
-/// An event of an engine.
 #[derive(Debug)]
 pub(super) enum Event {
     /// The engine with this number has printed a line.
     Line(u32, String),
-    /// It has ended.
     Ended(u32),
 }
 
@@ -49,7 +43,6 @@ pub(super) enum Event {
 pub(super) struct EngineProcess {
     child: Child,
     lines: SyncSender<String>,
-    /// Its options.
     declared: Arc<Mutex<Declared>>,
     /// What its environment has, as `NAME=VALUE`.
     mark: String,

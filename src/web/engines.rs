@@ -29,7 +29,6 @@ const MAX_LINES: usize = 32;
 /// The address to listen on, and the engines.
 #[derive(Clone, Debug)]
 pub struct WebOptions {
-    /// The address.
     pub address: IpAddr,
     /// The port; 0 for one that is free.
     pub port: u16,

@@ -6,9 +6,7 @@ use super::join::joined;
 pub struct PageFile {
     /// Its path, from the root of the server.
     pub path: &'static str,
-    /// Its type.
     pub kind: &'static str,
-    /// Its content.
     pub text: &'static str,
 }
 

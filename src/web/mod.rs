@@ -24,17 +24,6 @@
 //! Requests with another `Host` or `Origin` are refused, so that no other page in the same browser can use the engines. Every
 //! size, number and time is bounded. A connection serves one request after the other, as long as half of the connections are free.
 //! Connections without the token end each other, and none that has shown it.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `server.rs`, `connections.rs` | connections; their limits |
-//! | `site.rs` | the interface of a site |
-//! | `request.rs`, `response.rs` | HTTP |
-//! | `guard.rs`, `token.rs` | access control |
-//! | `engines.rs` | the site of `kroo web` |
-//! | `conversation.rs`, `engine.rs` | a page's engines |
-//! | `setting.rs` | the lines that a page may send to an engine |
-//! | `files.rs`, `join.rs` | the files of the page, compiled in |
 
 #[doc(hidden)]
 pub mod connections;

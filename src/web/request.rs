@@ -11,7 +11,6 @@ const MAX_HEADERS: usize = 64;
 /// Maximum time from the first byte of a request to its last.
 const TIME: Duration = Duration::from_secs(5);
 
-/// A request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// `GET`, `POST` or another.
@@ -23,7 +22,6 @@ pub struct Request {
     headers: Vec<(String, String)>,
     /// Whether the version of HTTP keeps connections by default.
     keeps: bool,
-    /// The body.
     pub body: Vec<u8>,
 }
 
@@ -139,7 +137,6 @@ impl Request {
         if all.next().is_some() { None } else { first }
     }
 
-    /// Whether a header occurs.
     pub fn has(&self, name: &str) -> bool {
         self.all(name).next().is_some()
     }

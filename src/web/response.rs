@@ -24,14 +24,10 @@ const GZIP_LEVEL: u8 = 6;
 /// otherwise not see the reason.
 const DRAIN: (usize, Duration) = (1 << 20, Duration::from_millis(500));
 
-/// A complete response.
 #[derive(Clone, Debug)]
 pub struct Response {
-    /// The status.
     pub status: u16,
-    /// The type of the body.
     pub kind: &'static str,
-    /// The body.
     pub body: String,
 }
 

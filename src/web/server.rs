@@ -18,10 +18,8 @@ const FIRST: Duration = Duration::from_secs(5);
 /// Maximum time to send a response.
 const WRITE_TIME: Duration = Duration::from_secs(10);
 
-/// The address to listen on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The address.
     pub address: IpAddr,
     /// The port; 0 for one that is free.
     pub port: u16,
@@ -32,17 +30,8 @@ pub struct Place {
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum WebError {
-    /// The address is not usable.
     #[error("{address} cannot be used: {error}; `{option}` chooses another port")]
-    Address {
-        /// The address.
-        address: SocketAddr,
-        /// The system's error.
-        error: io::Error,
-        /// The option for the port.
-        option: &'static str,
-    },
-    /// Signals cannot be received, or a thread does not start.
+    Address { address: SocketAddr, error: io::Error, option: &'static str },
     #[error(transparent)]
     System(#[from] io::Error),
 }
@@ -109,9 +98,6 @@ impl Server {
     }
 
     /// Serves a site on threads of its own, until the program ends.
-    ///
-    /// # Errors
-    /// If the system starts no thread.
     pub fn serve(self, site: Arc<dyn Site>) -> io::Result<()> {
         let Server { listener, guard, .. } = self;
         let shared = Arc::new(Shared { guard, site });

@@ -28,7 +28,6 @@ pub trait Site: Send + Sync + 'static {
     fn answer<'a>(&'a self, request: &Request) -> Answer<'a>;
 }
 
-/// A response.
 pub enum Answer<'a> {
     /// A complete one.
     Whole(Response),
@@ -36,7 +35,6 @@ pub enum Answer<'a> {
     Events(WriteEvents<'a>),
 }
 
-/// Writes events.
 pub type WriteEvents<'a> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'a>;
 
 impl From<Response> for Answer<'_> {

@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::{fs, str};
 
-/// Digits of a token.
 const DIGITS: usize = 32;
 
 /// The token that a file keeps; a new one, which the file keeps from now on, if it has none or others can read it.

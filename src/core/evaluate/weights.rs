@@ -44,67 +44,33 @@ pub struct Weights {
 
 /// Why a weight file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants are")]
 pub enum EvalFileError {
-    /// The file cannot be read.
     #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// The file is not usable.
+    Io { path: PathBuf, error: io::Error },
     #[error("{}: {fault}", path.display())]
-    Fault {
-        /// The file.
-        path: PathBuf,
-        /// The fault.
-        fault: EvalFault,
-    },
-    /// The file cannot be written.
+    Fault { path: PathBuf, fault: EvalFault },
     #[error(transparent)]
     Write(#[from] WriteError),
 }
 
 /// A fault in the bytes of a weight file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants are")]
 pub enum EvalFault {
-    /// Not a weight file.
     #[error("this is not a weights file of Kroo")]
     Foreign,
     /// An unknown version.
     #[error("weights of version {found}; only {VERSION} is known")]
-    Version {
-        /// Its version.
-        found: u32,
-    },
-    /// Damaged or cut off.
+    Version { found: u32 },
     #[error("the checksum is wrong: the file is damaged or cut off")]
     Checksum,
-    /// For another rule set.
     #[error("these are weights for {found}, and the rule set is {wanted}")]
-    Variant {
-        /// The name in the file.
-        found: String,
-        /// The rule set that is played.
-        wanted: Variant,
-    },
-    /// Of another kind or size.
+    Variant { found: String, wanted: Variant },
     #[error(
         "weights of kind {kind}, {features} × {units} × {buckets}; this build has kind {NETWORK}, {wanted}"
     )]
-    Shape {
-        /// The kind.
-        kind: u32,
-        /// Rows of the first layer.
-        features: u32,
-        /// Units of the hidden layer.
-        units: u16,
-        /// Output buckets.
-        buckets: u16,
-        /// The expected shape.
-        wanted: String,
-    },
+    Shape { kind: u32, features: u32, units: u16, buckets: u16, wanted: String },
 }
 
 impl Weights {

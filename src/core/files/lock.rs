@@ -12,13 +12,11 @@ const TRIES: (u32, Duration) = (100, Duration::from_millis(10));
 /// Why a file cannot be locked.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Another process holds the lock.
     #[error("another program is writing to it{}", by(.holder))]
     Held {
         /// The name and process of the other program, if known.
         holder: Option<String>,
     },
-    /// Locking failed.
     #[error(transparent)]
     Io(#[from] io::Error),
 }

@@ -77,9 +77,6 @@ pub fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// The last `most` bytes of a file.
-///
-/// # Errors
-/// If it cannot be read.
 pub fn read_end(mut file: &File, most: u64) -> io::Result<Vec<u8>> {
     let length = file.seek(SeekFrom::End(0))?;
     file.seek(SeekFrom::Start(length.saturating_sub(most)))?;

@@ -7,17 +7,10 @@ use std::path::{Path, PathBuf};
 /// Why an output cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// The system does not allow it.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The output would replace a file of another kind.
     #[error("{} is not a {kind}, and would be lost: move it away, or name another file", shown(.path))]
-    Other {
-        /// The file.
-        path: PathBuf,
-        /// The kind of the output.
-        kind: &'static str,
-    },
+    Other { path: PathBuf, kind: &'static str },
 }
 
 /// Checks that a file can be created, or replaced by one of the same kind, which begins with `first`. Nothing changes.

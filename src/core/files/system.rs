@@ -94,9 +94,6 @@ mod here {
     }
 
     /// Opens the file for locking a folder: here the folder itself.
-    ///
-    /// # Errors
-    /// If it cannot be opened.
     pub fn open_to_lock(folder: &Path) -> io::Result<File> {
         File::open(folder)
     }
@@ -162,9 +159,6 @@ mod here {
     pub fn keep_rights(_file: &File, _before: &Metadata) {}
 
     /// Opens the file for locking a folder: a permanent file in it, because a folder cannot be opened here.
-    ///
-    /// # Errors
-    /// If it cannot be opened.
     pub fn open_to_lock(folder: &Path) -> io::Result<File> {
         File::options().write(true).create(true).truncate(false).open(folder.join(".lock"))
     }

@@ -102,6 +102,7 @@ impl Row {
     }
 
     /// The pits that hold the same number of seeds as in another row.
+    /// The pits that hold at least `seeds` seeds, from 1 to 127.
     #[must_use]
     #[inline]
     pub const fn like(self, row: Row) -> Pits {

@@ -16,23 +16,17 @@ pub struct Position {
 
 /// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants are")]
 pub enum MoveError {
-    /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// The pit is on the other side.
     #[error("it is {to_move}'s turn")]
-    NotYourSide {
-        /// The side to move.
-        to_move: Side,
-    },
-    /// The pit is empty.
+    NotYourSide { to_move: Side },
     #[error("the pit is empty")]
     EmptyPit,
     /// The other side has no seeds, and this move gives it none.
     #[error("the other row is empty and must be fed")]
     MustFeed,
-    /// The relay never ends.
     #[error("the sowing never ends")]
     NeverEnding,
 }

@@ -13,11 +13,10 @@ const FIELDS: usize = 2 * ROW + 3;
 
 /// Why a position cannot be set up. Each message names the field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants are")]
 pub enum SetupError {
-    /// A field is not a small number.
     #[error("field {} ({}) is `{found}`, expected a number of seeds from 0 to {LARGEST_GAME}", .field.number(), .field)]
     Number {
-        /// Which field.
         field: Field,
         /// Its text, clipped.
         found: String,
@@ -27,47 +26,27 @@ pub enum SetupError {
         "field {} ({}) is empty or negative, expected a number of seeds from 0 to {LARGEST_GAME}",
         .field.number(), .field
     )]
-    Empty {
-        /// Which field.
-        field: Field,
-    },
-    /// Too few or too many fields.
+    Empty { field: Field },
     #[error(
         "{found} field{}, expected 15 joined by `-`: pits A to F, pits a to f, South's store, North's store, \
          side to move",
         if *.found == 1 { "" } else { "s" }
     )]
-    FieldCount {
-        /// Their number.
-        found: usize,
-    },
-    /// The last field is no side.
+    FieldCount { found: usize },
     #[error("field 15 (side to move) is `{found}`, expected S or N (in awari1978 also S2 or N2)")]
     Side {
         /// Its text, clipped.
         found: String,
     },
-    /// A second move in a rule set without any.
     #[error(
         "field 15 (side to move) is `{found}`, but {variant} has no second move in a turn; expected S or N"
     )]
-    SecondMove {
-        /// Its text.
-        found: String,
-        /// The rule set.
-        variant: Variant,
-    },
-    /// The total of seeds is wrong.
+    SecondMove { found: String, variant: Variant },
     #[error(
         "pits and stores add up to {found} seed{}, expected {}",
         if *.found == 1 { "" } else { "s" }, .variant.accepted()
     )]
-    Sum {
-        /// All seeds in the text.
-        found: u32,
-        /// The rule set.
-        variant: Variant,
-    },
+    Sum { found: u32, variant: Variant },
 }
 
 impl SetupError {

@@ -155,7 +155,6 @@ pub fn lap<const ROOM: usize>(laps: &'static Laps<ROOM>, board: Board, pit: Pit)
     &laps[pit.index()][board.mover.pit(pit) as usize % ROOM]
 }
 
-/// All laps on a course.
 pub const fn laps<const ROOM: usize>(course: Course) -> Laps<ROOM> {
     let mut table = [[Lap::NONE; ROOM]; ROW];
     let mut pit = 0;

@@ -53,7 +53,6 @@ macro_rules! under_each {
 #[macro_export]
 macro_rules! name_them {
     ($($module:ident :: $rules:ident;)*) => {
-        /// A rule set.
         #[doc(hidden)]
         #[derive(Clone, Copy, PartialEq, Eq, Hash)]
         pub enum RuleSet {

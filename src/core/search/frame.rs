@@ -138,7 +138,6 @@ impl MoveLoop {
         (below + 1).min(UNKNOWN_PLIES)
     }
 
-    /// The result of the node at a ply, with this proof.
     pub fn result(&self, proof: Proof, ply: usize) -> NodeResult {
         let (at_least_depends_on, at_most_depends_on) = (self.at_least_depends_on, self.at_most_depends_on);
         let settles = self.settles(proof);

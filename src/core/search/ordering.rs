@@ -26,7 +26,6 @@ pub struct OrderingTables {
 }
 
 impl OrderingTables {
-    /// Empty tables.
     pub fn new() -> OrderingTables {
         OrderingTables { killers: Killers([[None; 2]; MAX_PLY]), history: History([[0; COUNTS]; 6]) }
     }

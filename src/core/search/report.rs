@@ -12,7 +12,6 @@ pub struct ReportedLine {
     pub score: Score,
     /// Whether the score is only a lower bound, because the search was stopped.
     pub is_lower_bound: bool,
-    /// The moves.
     pub pv: Vec<Move>,
 }
 
@@ -29,7 +28,6 @@ pub struct Report {
     pub is_lower_bound: bool,
     /// Nodes visited since the search began.
     pub nodes: u64,
-    /// Tablebase hits.
     pub tablebase_hits: u64,
     /// How full the table is, in thousandths.
     pub hashfull: u16,

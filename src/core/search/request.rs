@@ -29,7 +29,6 @@ pub struct Request {
     pub threads: usize,
     /// Whether to use the solver.
     pub solver: bool,
-    /// The evaluation weights.
     pub weights: Arc<Weights>,
     /// The endgame tablebase. Searches that share it also share the databases that they build.
     pub endgames: Arc<Endgames>,

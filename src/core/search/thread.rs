@@ -107,7 +107,6 @@ impl<'a, R: Rules> SearchThread<'a, R> {
 #[derive(Clone, Copy, Default)]
 pub struct Counters {
     pub nodes: u64,
-    /// Tablebase hits.
     pub tablebase_hits: u64,
     /// Plies of the longest line.
     pub seldepth: usize,

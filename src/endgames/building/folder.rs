@@ -13,7 +13,6 @@ use std::path::Path;
 
 /// A way to build the databases of a folder: by this process, or together with others.
 pub trait FolderBuild {
-    /// A database that was built.
     type Made;
     /// Why it ended early.
     type Error: From<EndgameBuildError>;
@@ -77,7 +76,6 @@ pub fn checkpoint<R: Rules>(folder: &Path, seeds: u8) -> CheckpointFile {
     CheckpointFile::at(path, R::VARIANT, seeds, checkpoint_bytes::<R>(seeds) as usize)
 }
 
-/// Makes a folder and locks it.
 pub fn make_and_lock(folder: &Path) -> Result<File, EndgameBuildError> {
     let unusable = |source| EndgameFileError::from(WriteError { path: folder.to_owned(), source });
     fs::create_dir_all(folder).map_err(unusable)?;

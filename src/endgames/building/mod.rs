@@ -5,15 +5,6 @@
 //! after the last checkpoint (`checkpoint.rs`). A database that has been written is read back, checked, and used from its
 //! file, so that the memory it took is free for the next. The files depend on nothing but the rules: not on the number of
 //! threads, and not on where a build was cut off.
-//!
-//! | file | content |
-//! |---|---|
-//! | `plan.rs`, `needs.rs` | the plan of a build; the memory and the disk space that it takes |
-//! | `memory.rs` | the memory that there is |
-//! | `folder.rs` | the folder of a build: its lock, and what an earlier build has left |
-//! | `checkpoint.rs` | saves the values of a database that is being built |
-//! | `out_of_core.rs` | builds databases that do not fit in memory |
-//! | `distributed/` | builds databases by several processes |
 
 #[doc(hidden)]
 pub mod checkpoint;

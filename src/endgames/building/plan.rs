@@ -9,13 +9,11 @@ use std::path::PathBuf;
 /// The rule set, the size, the folder and the limits of a build.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EndgamePlan {
-    /// The rule set.
     pub variant: Variant,
     /// The largest database.
     pub seeds: u8,
     /// The folder of the files; the build makes it if it does not exist.
     pub folder: PathBuf,
-    /// Threads to work with.
     pub threads: usize,
     /// Bytes of memory to use at most; none for what the system has available.
     pub memory: Option<u64>,
@@ -53,21 +51,17 @@ impl Missing {
 /// Why a build ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum EndgameBuildError {
-    /// A file or the folder cannot be used.
     #[error(transparent)]
     File(#[from] EndgameFileError),
-    /// Another build is at work there.
     #[error(
         "another build is at work in {}{}: wait for it, or build elsewhere with --out",
         shown(.folder), .holder.as_ref().map(|holder| format!(" ({holder})")).unwrap_or_default()
     )]
     Busy {
-        /// The folder.
         folder: PathBuf,
         /// The name and process of the other program, if known.
         holder: Option<String>,
     },
-    /// It takes too much memory.
     #[error(
         "{variant} with {} takes at least {} of memory for its largest database, and {} are {}: {}{}",
         counted((*.seeds).into(), "seed"), gib(*.needed), gib(*.there), if *.told { "allowed by --memory" } else { "available" },
@@ -75,12 +69,11 @@ pub enum EndgameBuildError {
         if *.told { "allow more" } else { "say with --memory how much may be used all the same" }
     )]
     Memory {
-        /// The rule set.
         variant: Variant,
-        /// The largest database.
         seeds: u8,
         /// Bytes it takes.
         needed: u64,
+        /// Bytes that are free.
         /// Bytes there are.
         there: u64,
         /// Whether the user named it.
@@ -88,39 +81,17 @@ pub enum EndgameBuildError {
         /// The largest database that it is enough for, if it is for any.
         fits: Option<u8>,
     },
-    /// It takes too much room on the disk.
     #[error(
         "the files take {} more on the disk, and {} are free in {}: make room, or build elsewhere with --out",
         gib(*.needed), gib(*.there), shown(.folder)
     )]
-    Disk {
-        /// The folder.
-        folder: PathBuf,
-        /// Bytes it takes.
-        needed: u64,
-        /// Bytes that are free.
-        there: u64,
-    },
-    /// The database is larger than this engine can work out.
+    Disk { folder: PathBuf, needed: u64, there: u64 },
     #[error("{variant} is worked out up to {}, not {seeds}", counted((*.most).into(), "seed"))]
-    TooLarge {
-        /// The rule set.
-        variant: Variant,
-        /// The database that was asked for.
-        seeds: u8,
-        /// The largest one.
-        most: u8,
-    },
-    /// It was stopped on request.
+    TooLarge { variant: Variant, seeds: u8, most: u8 },
     #[error(
         "stopped with {} on the disk; the same command continues{}",
         .databases.map_or("no database".to_owned(), |seeds| format!("the databases up to {}", counted(seeds.into(), "seed"))),
         .lost.as_ref().map_or(String::new(), |error| format!(", but the checkpoint of the next database is lost: {error}"))
     )]
-    Stopped {
-        /// Up to how many seeds all databases are there.
-        databases: Option<u8>,
-        /// Why the checkpoint of the next database could not be saved.
-        lost: Option<EndgameFileError>,
-    },
+    Stopped { databases: Option<u8>, lost: Option<EndgameFileError> },
 }

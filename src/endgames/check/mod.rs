@@ -4,11 +4,6 @@
 //! would, and asks, for each store at which something changes, what the moves offer there. That finds every value that
 //! does not fit its neighbours. It cannot tell that all of them are right where play can go round in circles (a table of
 //! draws may fit as well), so a sample of positions is searched to the end (`brute_force.rs`).
-//!
-//! | file | content |
-//! |---|---|
-//! | `brute_force.rs` | checks a sample of positions against a search without databases |
-//! | `survey.rs`, `explorer.rs` | show what files contain |
 
 pub(crate) mod brute_force;
 pub(crate) mod explorer;
@@ -76,44 +71,25 @@ pub struct CheckReport {
 
 /// Why a check ended early.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants are")]
 pub enum CheckError {
-    /// A file cannot be used.
     #[error(transparent)]
     File(#[from] EndgameFileError),
-    /// There are no files.
     #[error("there are no endgames of {variant} in {}: `kroo endgame build` makes them", shown(.folder))]
-    None {
-        /// The rule set.
-        variant: Variant,
-        /// The folder that was searched.
-        folder: PathBuf,
-    },
-    /// The databases that are to be checked are not there.
+    None { variant: Variant, folder: PathBuf },
     #[error("the endgames of {variant} in {} end at {}, and the check is to begin at {from}", shown(.folder), counted((*.most).into(), "seed"))]
     Beyond {
-        /// The rule set.
         variant: Variant,
-        /// The folder of the files.
         folder: PathBuf,
-        /// The largest database.
         most: u8,
         /// The first database to check, by its seeds.
         from: u8,
     },
-    /// A value is wrong although its file is sound.
     #[error(
         "{variant}: the database with {} has a wrong value: {what}; delete its file and those above, and build them again",
         counted((*.seeds).into(), "seed")
     )]
-    Wrong {
-        /// The rule set.
-        variant: Variant,
-        /// The database.
-        seeds: u8,
-        /// The contradiction that was found.
-        what: String,
-    },
-    /// It was stopped on request.
+    Wrong { variant: Variant, seeds: u8, what: String },
     #[error("stopped; nothing wrong was found so far")]
     Stopped,
 }

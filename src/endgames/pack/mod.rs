@@ -2,11 +2,6 @@
 //!
 //! A database is done when its new file has been read back and has every value of the old one; only then is the old one
 //! removed. So the same command continues a run that was stopped or killed, within a database too.
-//!
-//! | file | content |
-//! |---|---|
-//! | `packed_writer.rs` | writes a packed file, tile by tile |
-//! | `tile_encoder.rs` | the code of a tile |
 
 mod packed_writer;
 #[doc(hidden)]
@@ -30,21 +25,16 @@ use packed_writer::{ValuesToPack, remove_unfinished, write_packed};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Which way files go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PackWay {
-    /// From plain to packed.
     Pack,
-    /// From packed to plain.
     Unpack,
 }
 
 /// The files to pack or unpack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackPlan {
-    /// Which way.
     pub way: PackWay,
-    /// The folder of the files.
     pub folder: PathBuf,
     /// The folder of the new files, if it is another one. Then the old ones stay.
     pub out: Option<PathBuf>,
@@ -68,29 +58,15 @@ pub enum PackEvent<'a> {
 /// Why it ended early. The files on the disk are sound.
 #[derive(Debug, thiserror::Error)]
 pub enum PackError {
-    /// A file cannot be used.
     #[error(transparent)]
     File(#[from] EndgameFileError),
-    /// A folder cannot be used.
     #[error(transparent)]
     Folder(#[from] EndgameBuildError),
-    /// There is nothing to do.
     #[error("there are no {what} endgames in {}", shown(.folder))]
-    Nothing {
-        /// The kind of endgames that was looked for.
-        what: &'static str,
-        /// Where.
-        folder: PathBuf,
-    },
+    Nothing { what: &'static str, folder: PathBuf },
     /// A file that is there has other values.
     #[error("{} has other values than {}: delete the one that is wrong", shown(.one), shown(.other))]
-    Different {
-        /// The new file.
-        one: PathBuf,
-        /// The old one.
-        other: PathBuf,
-    },
-    /// It was stopped on request.
+    Different { one: PathBuf, other: PathBuf },
     #[error("stopped; the same command continues")]
     Stopped,
 }

@@ -31,7 +31,6 @@ const ESCAPE_BITS: u32 = 2;
 /// The format of the unfinished file, and its version.
 const FORMAT: (&str, u32) = ("packed tiles", 1);
 
-/// The values of a database.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ValuesToPack<'a> {
     pub variant: Variant,
@@ -154,7 +153,6 @@ fn batches(tiling: &Tiling) -> Vec<Vec<Strip>> {
     batches
 }
 
-/// Adds a tile to a record.
 fn add(record: &mut Vec<u8>, tile: &NewCode) {
     record.extend((tile.bytes.len() as u16).to_le_bytes());
     record.extend((tile.middle as u16).to_le_bytes());

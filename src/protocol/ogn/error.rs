@@ -50,25 +50,19 @@ pub(super) const BINARY: &str = "a binary file";
 
 /// A fault of a game's text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants are")]
 pub enum OgnFault {
-    /// A line longer than the limit.
     #[error("the line is longer than {0} bytes")]
     LongLine(usize),
-    /// A game longer than the limit.
     #[error("the game that begins here is too long, or has no end")]
     LongGame,
-    /// A compressed or another binary file.
     #[error("this is {0}, not the text of games{unpack}", unpack = if *.0 == BINARY { "" } else { ": unpack it first" })]
     NotText(&'static str),
     /// A tag is not `[Name "value"]`.
     #[error("not a tag: expected a line like [South \"name\"]")]
     Tag,
-    /// A tag's name that could not be read again.
     #[error("the name of a tag is one word without quotes and brackets, not `{found}`")]
-    TagName {
-        /// The name.
-        found: String,
-    },
+    TagName { found: String },
     /// A tag's value that contradicts the game, or could not be read again.
     #[error(
         "the tag {name} cannot be `{found}`: {}",
@@ -79,42 +73,22 @@ pub enum OgnFault {
             _ => "a value is one line of text",
         }
     )]
-    TagValue {
-        /// The tag.
-        name: String,
-        /// The value.
-        found: String,
-    },
-    /// Two tags with the same name.
+    TagValue { name: String, found: String },
     #[error("there are two tags {name}")]
-    TagTwice {
-        /// The name.
-        name: String,
-    },
-    /// A variation that cannot be played.
+    TagTwice { name: String },
     #[error("a variation: {0}")]
     IllegalVariation(Box<OgnFault>),
-    /// A character that no text has.
     #[error("a text with a zero byte could not be read again")]
     ZeroByte,
-    /// More annotations than moves.
     #[error("more moves are annotated than the game has")]
     TooManyNotes,
-    /// A word that is not a move.
     #[error(
         "`{found}` is not a move: expected a letter from A to F or a to f, perhaps with `+` and the seeds that it \
          brought, or the seeds in the stores at the end, as `25-20`"
     )]
-    Word {
-        /// The word.
-        found: String,
-    },
-    /// A word after the end of a game.
+    Word { found: String },
     #[error("`{found}` follows the end of the game: expected an empty line")]
-    AfterEnd {
-        /// The word.
-        found: String,
-    },
+    AfterEnd { found: String },
     /// A comment without `}`.
     #[error("the comment that begins here has no closing `}}`")]
     Comment,
@@ -129,53 +103,21 @@ pub enum OgnFault {
     NoVariant,
     /// An unknown rule set.
     #[error("no rule set is called `{found}`; the rule sets are {}", names().join(", "))]
-    Variant {
-        /// The name.
-        found: String,
-    },
-    /// An invalid first position.
+    Variant { found: String },
     #[error("FEN: {0}")]
     Fen(SetupError),
-    /// An opening without a number of moves.
     #[error("OpeningPlies: expected the number of the first moves that were given, such as 4, not `{found}`")]
-    Opening {
-        /// The text.
-        found: String,
-    },
-    /// An illegal move.
+    Opening { found: String },
     #[error("`{mv}`: {error}")]
-    Move {
-        /// The move.
-        mv: Move,
-        /// The reason.
-        error: MoveError,
-    },
+    Move { mv: Move, error: MoveError },
     /// A move that does not bring the seeds after its `+`.
     #[error("`{mv}` brings {} into the store, not {found}", counted(u64::from(*.expected), "seed"))]
-    Banked {
-        /// The move.
-        mv: Move,
-        /// The text.
-        found: u8,
-        /// The seeds that the move brings.
-        expected: u8,
-    },
-    /// Final stores that differ from the text.
+    Banked { mv: Move, found: u8, expected: u8 },
     #[error("the stores hold {}-{} at this end, not `{found}`", .expected[0], .expected[1])]
-    Stores {
-        /// The text.
-        found: String,
-        /// South's and North's store.
-        expected: [u8; 2],
-    },
+    Stores { found: String, expected: [u8; 2] },
     /// A result that is not that of the rules, which have ended the game.
     #[error("the result is `{found}`, but by the rules the game has ended {expected}")]
-    Result {
-        /// The text.
-        found: String,
-        /// The result by the rules.
-        expected: &'static str,
-    },
+    Result { found: String, expected: &'static str },
     /// The text ends, or another game begins, before the end of the game.
     #[error("the game breaks off: expected a move, or the seeds in the stores at the end, as `25-20`")]
     NoEnd,
@@ -213,16 +155,14 @@ impl OgnFault {
 
 /// Why the next game cannot be read.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants are")]
 pub enum ReadError {
-    /// Reading failed.
     #[error("line {line}: {error}")]
     Io {
         /// The line, from 1.
         line: usize,
-        /// The system's error.
         error: io::Error,
     },
-    /// The text has a fault.
     #[error(transparent)]
     Text(#[from] OgnError),
 }

@@ -13,30 +13,14 @@ const LARGEST: u64 = 64 << 20;
 
 /// Why games cannot be read or written.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants are")]
 pub enum FileError {
-    /// The file cannot be read.
     #[error("{} cannot be read: {source}", .path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
-    },
-    /// The file has a fault.
+    Read { path: PathBuf, source: io::Error },
     #[error("{}: {error}", .path.display())]
-    Text {
-        /// The file.
-        path: PathBuf,
-        /// The fault and its place.
-        error: OgnError,
-    },
-    /// The file has no game.
+    Text { path: PathBuf, error: OgnError },
     #[error("{}: no game in this file", .path.display())]
-    Empty {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The file cannot be written.
+    Empty { path: PathBuf },
     #[error(transparent)]
     Write(#[from] WriteError),
 }

@@ -6,7 +6,6 @@ use super::error::Place;
 #[derive(Debug, Default)]
 pub(super) struct Line {
     pub text: String,
-    /// Its number, from 1.
     pub number: usize,
     /// Bytes read.
     pub read: usize,

@@ -12,14 +12,6 @@
 //!
 //! Errors of both have the place in the text. [`parse`] and [`open`] run both stages for all games of a text or a file.
 //!
-//! | file | content |
-//! |---|---|
-//! | `text_reader.rs`, `text.rs`, `line.rs`, `words.rs`, `moves.rs` | the first stage of the reader, and its games |
-//! | `legal.rs` | the second stage |
-//! | `record.rs`, `write.rs`, `turn.rs` | a legal game, and its text; the numbers of its turns |
-//! | `omitted.rs` | what is left out of a game |
-//! | `file.rs`, `json.rs` | games in a file, and as JSON for the page |
-//!
 //! ```
 //! let text = "[Variant \"Oware Abapa\"]\n[South \"me\"]\n\n1. F f 2. E *\n";
 //! let games = kroo_protocol::ogn::parse(text)?;

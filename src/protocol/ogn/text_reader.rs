@@ -77,7 +77,6 @@ impl<R: BufRead> Reader<R> {
         !self.line.is_open
     }
 
-    /// Reads the next line; returns whether there is one.
     fn next_line(&mut self) -> Result<bool, ReadError> {
         let number = self.line.number + 1;
         self.bytes.clear();

@@ -48,7 +48,6 @@ fn pit_numbered(word: &str) -> Option<Pit> {
     number.checked_sub(1).filter(|&index| index < ROW).map(Pit::new)
 }
 
-/// The word of a move.
 pub(super) struct MoveWord<'a> {
     pub mv: Move,
     /// Whether the pit is given by its number; the side is then South.

@@ -55,7 +55,6 @@ impl GrowingFile {
         Ok(GrowingFile { path: path.to_owned(), file, end })
     }
 
-    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -71,9 +70,6 @@ impl GrowingFile {
     }
 
     /// Replaces the content by a header. When this returns the file and its name are on the disk.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn begin(&mut self, header: &[u8]) -> Result<(), RecordError> {
         let mut write = || {
             step();
@@ -115,9 +111,6 @@ impl GrowingFile {
     }
 
     /// Removes what follows the whole records, which end here, and goes to their end.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn cut(&mut self, end: u64) -> Result<(), RecordError> {
         let mut cut = || {
             if self.file.metadata()?.len() > end {

@@ -35,7 +35,6 @@ impl LineReader {
         LineReader { path: path.to_owned(), input, buffer: Vec::new(), lines: 0, offset: 0, torn: 0, lost: 0 }
     }
 
-    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -105,9 +104,6 @@ impl LineReader {
     }
 
     /// Goes to the beginning of a line.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
     pub fn seek(&mut self, offset: u64) -> Result<(), RecordError> {
         self.offset = offset;
         let sought = self.input.seek(SeekFrom::Start(offset));

@@ -16,7 +16,6 @@ use std::fmt::Display;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The first line.
 const FIRST: &str = "Kroo records 1\n";
 /// The beginning of the first line, whatever the version of the header.
 const MAGIC: &[u8] = b"Kroo records ";
@@ -80,7 +79,6 @@ impl Origin {
         (&self.format, self.version)
     }
 
-    /// The header.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut text = format!("{FIRST}{FORMAT}{}{VERSION}{}\n", self.format, self.version);
         self.fields.iter().for_each(|(name, value)| text.push_str(&format!("{name}: {value}\n")));

@@ -72,9 +72,6 @@ impl PlacedFile {
     }
 
     /// Writes a record over the one in its place.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn write(&mut self, place: u64, number: u64, content: &[u8]) -> Result<(), RecordError> {
         let head = self.own.seal.head(number, content);
         let mut file = self.own.grown.file();

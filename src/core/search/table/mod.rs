@@ -1,10 +1,5 @@
 //! The transposition table.
 //!
-//! | file | content |
-//! |---|---|
-//! | `transposition.rs` | the memory: slots, replacement, large pages |
-//! | `entry.rs` | an entry of a searched position, its bits, and its key |
-//!
 //! The solver keeps its proven bounds in the same memory (`solver/bounds.rs`).
 
 #[doc(hidden)]

@@ -42,9 +42,6 @@ pub struct TranspositionTable {
 impl TranspositionTable {
     /// A table of `mebibytes` MiB, at least one. Its pages are not touched before they are used, or until
     /// [`touch`](TranspositionTable::touch).
-    ///
-    /// # Errors
-    /// If there is not enough memory.
     pub fn new(mebibytes: usize) -> Result<TranspositionTable, OutOfMemory> {
         let line = SLOT_WORDS * size_of::<AtomicU64>();
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(OutOfMemory { mebibytes })?;
@@ -99,7 +96,6 @@ impl TranspositionTable {
         prefetch(&self.slot_of(key)[0]);
     }
 
-    /// The entry of a position.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.slot_of(key).chunks_exact(2).find_map(|words| {
@@ -178,7 +174,6 @@ impl TranspositionTable {
         self.slots * SLOT_WORDS * size_of::<AtomicU64>()
     }
 
-    /// The current generation.
     #[inline]
     pub fn generation(&self) -> u8 {
         self.generation.load(Ordering::Relaxed)

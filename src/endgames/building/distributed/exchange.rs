@@ -5,9 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 /// An operation that combines the numbers of all ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reduction {
-    /// The largest.
     Max,
-    /// The smallest.
     Min,
     /// Their sum.
     Sum,
@@ -28,7 +26,6 @@ impl Reduction {
     }
 }
 
-/// Another rank has gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("another process of the build has ended")]
 pub struct PeerLost;
@@ -38,7 +35,6 @@ pub trait Exchange {
     /// Which one this is, from 0.
     fn rank(&self) -> usize;
 
-    /// The number of ranks.
     fn size(&self) -> usize;
 
     /// Sends each rank a message, and returns what each has sent here, by rank.

@@ -99,7 +99,6 @@ fn work<R: Rules, C: Cell>(
 struct Asked {
     /// The number of units that can be evaluated with the answers.
     units: usize,
-    /// By rank.
     requests: Vec<Vec<u64>>,
     /// By task: how many words of each rank's reply are for the tasks before.
     read: Vec<Vec<usize>>,

@@ -3,7 +3,6 @@
 /// The most work that a step of a distributed build does. The files do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Threads of a rank.
     pub threads: usize,
     /// Ranks on this machine, which share what it has available.
     pub ranks_here: usize,

@@ -314,7 +314,6 @@ impl<'a, R: Rules, C: Cell> DatabaseShare<'a, R, C> {
 /// The values that a rank looks at: its own, and those that others have replied.
 struct Looks<'s, 'a, R, C> {
     database: &'s DatabaseShare<'a, R, C>,
-    /// By rank.
     replies: &'s [Vec<u64>],
     /// By rank: how many words of its replies have been used.
     read: Vec<usize>,

@@ -170,7 +170,6 @@ pub struct LastWords {
 }
 
 impl LastWords {
-
     /// How many lines and bytes there are.
     pub fn size(&self) -> (usize, usize) {
         let all = || self.lines.iter().chain(&self.stderr);

@@ -5,8 +5,7 @@ use kroo::endgames::Endgames;
 use kroo::game::{Awari, Game, Position, Side, Variant};
 use kroo::protocol::{Bound, InfoScore, Proven, ScoreValue};
 use kroo_referee::game::{
-    AdjudicationRules, Adjudicator, DrawRule, GameMoment, Outcome, PlayedGame, ResignRule, SearchInfo,
-    Termination, check_ending,
+    AdjudicationRules, DrawRule, Outcome, PlayedGame, ResignRule, SearchInfo, Termination, check_ending,
 };
 use kroo_referee::schedule::Opening;
 use serde_json::json;
@@ -36,7 +35,7 @@ fn the_endgame_database_decides_up_to_its_seeds() {
     ] {
         let game = game(Variant::Awari, text);
         let rules = AdjudicationRules { endgame: Some(3), ..AdjudicationRules::limited(1000) };
-        let look = |last| rules.adjudicators().look(&GameMoment { game: &game, last });
+        let look = |last| rules.adjudicator().look(&game, last);
         assert_eq!(look(None), None, "{text}");
         let found = look(Some((Side::North, &info)));
         assert_eq!(found.map(|end| end.termination), decides.then_some(Termination::Endgame), "{text}");
@@ -91,8 +90,8 @@ fn said(value: ScoreValue, proven: Option<Proven>) -> SearchInfo {
 /// Shows rules a game after moves of these sides with these reports; the end after the last of them.
 fn looked(rules: AdjudicationRules, moves: &[(Side, &SearchInfo)]) -> [Option<Outcome>; 2] {
     let game = Game::new(Position::start(Variant::Awari));
-    let mut adjudicators = rules.adjudicators();
-    let mut look = |&(side, info)| adjudicators.look(&GameMoment { game: &game, last: Some((side, info)) });
+    let mut adjudicator = rules.adjudicator();
+    let mut look = |&(side, info)| adjudicator.look(&game, Some((side, info)));
     let (last, before) = moves.split_last().unwrap();
     let before: Vec<_> = before.iter().filter_map(&mut look).collect();
     [before.first().map(|end| end.outcome), look(last).map(|end| end.outcome)]
@@ -159,14 +158,14 @@ fn bounds_adjudicate_nothing() {
 #[test]
 fn a_position_that_occurs_often_enough_is_a_draw() {
     let rules = AdjudicationRules { repetition: Some(3), ..AdjudicationRules::limited(1000) };
-    let (info, mut adjudicators) = (SearchInfo::default(), rules.adjudicators());
+    let (info, mut adjudicator) = (SearchInfo::default(), rules.adjudicator());
     let [first, other, fewer] = [
         "0-1-0-0-0-0-0-1-0-0-0-0-24-22-S",
         "1-0-0-0-0-0-0-1-0-0-0-0-24-22-S",
         "0-1-0-0-0-0-0-0-0-0-0-0-24-23-S",
     ]
     .map(|text| game(Variant::Awari, text));
-    let mut look = |game| adjudicators.look(&GameMoment { game, last: Some((Side::North, &info)) });
+    let mut look = |game| adjudicator.look(game, Some((Side::North, &info)));
     for game in [&first, &other, &first, &other] {
         assert_eq!(look(game), None);
     }

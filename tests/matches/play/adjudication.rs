@@ -4,8 +4,7 @@ use kroo::endgames::Endgames;
 use kroo::game::{Ayoayo, Game, Move, Position, Side, Variant};
 use kroo::protocol::{InfoScore, Proven, ScoreValue};
 use kroo_referee::game::{
-    Adjudication, AdjudicationRules, Adjudicator, DrawRule, GameMoment, MoveLimitResult, Outcome, ResignRule,
-    SearchInfo, Termination,
+    Adjudication, AdjudicationRules, DrawRule, MoveLimitResult, Outcome, ResignRule, SearchInfo, Termination,
 };
 use serde_json::{Value, json};
 use std::fs;
@@ -20,13 +19,13 @@ fn adjudicated(
     scores: &[Option<i32>],
 ) -> Option<(Adjudication, usize)> {
     let mut game = Game::new(Position::start(Variant::Kalah));
-    let mut adjudicators = rules.adjudicators();
-    assert_eq!(adjudicators.look(&GameMoment { game: &game, last: None }), None);
+    let mut adjudicator = rules.adjudicator();
+    assert_eq!(adjudicator.look(&game, None), None);
     for (letter, score) in moves.chars().zip(scores) {
         let mv = Move::from_letter(letter).unwrap();
         game.play(mv).unwrap();
         let info = SearchInfo { score: score.map(InfoScore::cp), ..SearchInfo::default() };
-        if let Some(end) = adjudicators.look(&GameMoment { game: &game, last: Some((mv.side, &info)) }) {
+        if let Some(end) = adjudicator.look(&game, Some((mv.side, &info))) {
             return Some((end, game.moves().len()));
         }
     }
@@ -81,7 +80,7 @@ fn a_proven_win_is_more_than_all_seeds() {
     let outcome = |score| {
         let rules = AdjudicationRules { resign, draw, ..AdjudicationRules::limited(9) };
         let info = SearchInfo { score: Some(score), ..SearchInfo::default() };
-        let end = rules.adjudicators().look(&GameMoment { game: &game, last: Some((Side::North, &info)) });
+        let end = rules.adjudicator().look(&game, Some((Side::North, &info)));
         end.map(|end| end.outcome)
     };
     let mate = |moves| InfoScore { value: ScoreValue::Mate(moves), ..InfoScore::cp(0) };

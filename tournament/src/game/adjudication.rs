@@ -1,7 +1,7 @@
 //! Adjudication: ends of games that the rules do not make, by length, by repetition, by scores, by an endgame database.
 //!
-//! Each way is an [`Adjudicator`] of its own. It sees the game after every move; the first that has a result decides. A new
-//! way is one more of them. Those by scores count by the side that has moved, since a side may move twice in a row.
+//! Each way is a function of the [`Adjudicator`], which sees the game after every move; the first that has a result decides. Those
+//! by scores count by the side that has moved, since a side may move twice in a row.
 
 use super::outcome::{Outcome, Termination};
 use super::searches::SearchInfo;
@@ -9,7 +9,6 @@ use kroo::endgames::{EndgameFileError, Endgames, MAX_SEEDS, ThreadPool};
 use kroo::game::{Cycle, Game, Position, RuleOptions, Rules, Side, Variant, Verdict, Visitor};
 use kroo::protocol::{InfoScore, Proven, ScoreValue};
 use serde::{Deserialize, Serialize};
-use std::fmt::Debug;
 use std::path::Path;
 
 /// Which games are adjudicated, and how.
@@ -78,33 +77,10 @@ impl AdjudicationRules {
         }
     }
 
-    /// The adjudicators of one game.
-    pub fn adjudicators(&self) -> Adjudicators {
-        let mut all: Vec<Box<dyn Adjudicator>> = Vec::new();
-        if let Some(rule) = self.resign {
-            all.push(Box::new(Resignation { rule, behind: [0; 2], ahead: [0; 2] }));
-        }
-        if let Some(rule) = self.draw {
-            all.push(Box::new(DrawByScore { rule, level: [0; 2] }));
-        }
-        if let Some(times) = self.repetition {
-            all.push(Box::new(Repetition { times, seeds: 0, seen: Vec::new() }));
-        }
-        if let Some(seeds) = self.endgame {
-            all.push(Box::new(EndgameDatabase { seeds }));
-        }
-        all.push(Box::new(MoveLimit { max_moves: self.max_moves, at_limit: self.at_limit }));
-        Adjudicators { all }
+    /// The adjudicator of one game.
+    pub fn adjudicator(self) -> Adjudicator {
+        Adjudicator { rules: self, behind: [0; 2], ahead: [0; 2], level: [0; 2], seeds: 0, seen: Vec::new() }
     }
-}
-
-/// A game after a move.
-#[derive(Clone, Copy, Debug)]
-pub struct GameMoment<'a> {
-    /// The game, which is not over by its rules.
-    pub game: &'a Game,
-    /// The side that has made the last move, and what its engine said; `None` before an engine has moved.
-    pub last: Option<(Side, &'a SearchInfo)>,
 }
 
 /// The result of an adjudicated game.
@@ -116,69 +92,104 @@ pub struct Adjudication {
     pub termination: Termination,
 }
 
-/// One way to adjudicate a game. It sees the game after every move, in order.
-pub trait Adjudicator: Debug {
-    /// Returns the result if the game is over.
-    fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication>;
-}
-
-/// All adjudicators of a game.
+/// What has been seen of a game, for all ways to adjudicate it.
 #[derive(Debug)]
-pub struct Adjudicators {
-    all: Vec<Box<dyn Adjudicator>>,
+pub struct Adjudicator {
+    rules: AdjudicationRules,
+    /// For each side, its last moves in a row at which it saw itself as far behind as a side that resigns, as far ahead, and the game
+    /// as level.
+    behind: [u32; 2],
+    ahead: [u32; 2],
+    level: [u32; 2],
+    /// The positions since seeds have left the pits for the last time, when there were this many.
+    seeds: u8,
+    seen: Vec<Position>,
 }
 
-impl Adjudicator for Adjudicators {
-    fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
-        // Every one of them must see every move, because some of them count.
-        self.all.iter_mut().fold(None, |first, one| {
-            let own = one.look(moment);
-            first.or(own)
-        })
-    }
-}
-
-/// By length.
-#[derive(Debug)]
-struct MoveLimit {
-    max_moves: usize,
-    at_limit: MoveLimitResult,
-}
-
-impl Adjudicator for MoveLimit {
-    fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
-        let position = moment.game.position();
-        let outcome = || match self.at_limit {
+impl Adjudicator {
+    /// Looks at a game that is not over by its rules, after each move; `last` is the side that has made it, and what its engine said,
+    /// or `None` before an engine has moved. Returns the result if the game is over.
+    pub fn look(&mut self, game: &Game, last: Option<(Side, &SearchInfo)>) -> Option<Adjudication> {
+        if let Some((side, info)) = last {
+            self.count(side, info.score.and_then(centiseeds));
+        }
+        let is_repeated = self.is_repeated(*game.position());
+        let drawn = |termination| Some(Adjudication { outcome: Outcome::Draw, termination });
+        if let Some(loser) = Side::BOTH.into_iter().find(|&side| last.is_some() && self.resigns(side)) {
+            let outcome = Outcome::Win(loser.other());
+            return Some(Adjudication { outcome, termination: Termination::Resignation });
+        }
+        if last.is_some() && self.agree(game.moves().len()) {
+            return drawn(Termination::Agreement);
+        }
+        if is_repeated {
+            return drawn(Termination::Repetition);
+        }
+        if let Some(outcome) = last.and_then(|_| self.in_database(game)) {
+            return Some(Adjudication { outcome, termination: Termination::Endgame });
+        }
+        if game.moves().len() < self.rules.max_moves {
+            return None;
+        }
+        let position = game.position();
+        let outcome = match self.rules.at_limit {
             MoveLimitResult::Stores => Outcome::by_stores(Side::BOTH.map(|side| position.store(side))),
             MoveLimitResult::Draw => Outcome::Draw,
         };
-        let reached = moment.game.moves().len() >= self.max_moves;
-        reached.then(|| Adjudication { outcome: outcome(), termination: Termination::MoveLimit })
+        Some(Adjudication { outcome, termination: Termination::MoveLimit })
     }
-}
 
-/// By the endgame database.
-///
-/// Under rules where a repetition ends the game it is asked only right after a capture, when no position can have occurred
-/// before.
-#[derive(Debug)]
-struct EndgameDatabase {
-    seeds: u8,
-}
-
-impl Adjudicator for EndgameDatabase {
-    fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
-        moment.last?;
-        let position = moment.game.position();
-        if position.board().seeds() > self.seeds {
-            return None;
+    /// Counts how often in a row the scores of a side were alike.
+    fn count(&mut self, side: Side, score: Option<i32>) {
+        let is = |test: &dyn Fn(i32) -> bool| score.is_some_and(test);
+        let (resign, draw) =
+            (self.rules.resign.map(|rule| rule.score), self.rules.draw.map(|rule| rule.score));
+        for (counter, holds) in [
+            (&mut self.behind, is(&|score| resign.is_some_and(|least| score <= -least))),
+            (&mut self.ahead, is(&|score| resign.is_some_and(|least| score >= least))),
+            (&mut self.level, is(&|score| draw.is_some_and(|most| score.abs() <= most))),
+        ] {
+            let counter = &mut counter[side.index()];
+            *counter = if holds { *counter + 1 } else { 0 };
         }
-        let outcome = match position.variant().visit(EndgameProbe(moment.game))? {
+    }
+
+    fn resigns(&self, side: Side) -> bool {
+        self.rules.resign.is_some_and(|rule| {
+            self.behind[side.index()] >= rule.moves
+                && (!rule.both || self.ahead[side.other().index()] >= rule.moves)
+        })
+    }
+
+    /// Whether the engines, or one if that is enough, have seen the game as level for long enough.
+    fn agree(&self, moves: usize) -> bool {
+        self.rules.draw.is_some_and(|rule| {
+            let agreeing = self.level.iter().filter(|&&level| level >= rule.moves).count();
+            agreeing >= if rule.both { 2 } else { 1 } && moves >= rule.from
+        })
+    }
+
+    /// Whether a position has occurred too often. It cannot occur again once seeds have left the pits.
+    fn is_repeated(&mut self, position: Position) -> bool {
+        let Some(most) = self.rules.repetition else { return false };
+        if position.board().seeds() != self.seeds {
+            self.seen.clear();
+            self.seeds = position.board().seeds();
+        }
+        self.seen.push(position);
+        self.seen.iter().filter(|&&seen| seen == position).count() as u32 >= most
+    }
+
+    /// The result that the endgame database knows. Under rules where a repetition ends the game it is asked only right after a
+    /// capture, when no position can have occurred before.
+    fn in_database(&self, game: &Game) -> Option<Outcome> {
+        let position = game.position();
+        self.rules.endgame.filter(|&most| position.board().seeds() <= most)?;
+        Some(match position.variant().visit(EndgameProbe(game))? {
             Verdict::Win => Outcome::Win(position.side()),
             Verdict::Draw => Outcome::Draw,
             Verdict::Loss => Outcome::Win(position.side().other()),
-        };
-        Some(Adjudication { outcome, termination: Termination::Endgame })
+        })
     }
 }
 
@@ -214,79 +225,6 @@ impl Visitor for EndgameProbe<'_> {
         }
         Endgames::shared_with(board.options()).probe::<R>(board, board.seeds())?.proven()
     }
-}
-
-/// By repetition. A position cannot occur again once seeds have left the pits.
-#[derive(Debug)]
-struct Repetition {
-    times: u32,
-    seeds: u8,
-    seen: Vec<Position>,
-}
-
-impl Adjudicator for Repetition {
-    fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
-        let position = *moment.game.position();
-        let seeds = position.board().seeds();
-        if seeds != self.seeds {
-            self.seen.clear();
-            self.seeds = seeds;
-        }
-        self.seen.push(position);
-        let times = self.seen.iter().filter(|&&seen| seen == position).count();
-        let draw = Adjudication { outcome: Outcome::Draw, termination: Termination::Repetition };
-        (times as u32 >= self.times).then_some(draw)
-    }
-}
-
-#[derive(Debug)]
-struct Resignation {
-    rule: ResignRule,
-    /// For each side, its last moves in a row at which it saw itself this far behind, and this far ahead.
-    behind: [u32; 2],
-    ahead: [u32; 2],
-}
-
-impl Adjudicator for Resignation {
-    fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
-        let (side, info) = moment.last?;
-        let score = info.score.and_then(centiseeds);
-        let own = side.index();
-        count(&mut self.behind[own], score.is_some_and(|score| score <= -self.rule.score));
-        count(&mut self.ahead[own], score.is_some_and(|score| score >= self.rule.score));
-        let resigns = |side: Side| {
-            self.behind[side.index()] >= self.rule.moves
-                && (!self.rule.both || self.ahead[side.other().index()] >= self.rule.moves)
-        };
-        let loser = Side::BOTH.into_iter().find(|&side| resigns(side))?;
-        Some(Adjudication { outcome: Outcome::Win(loser.other()), termination: Termination::Resignation })
-    }
-}
-
-/// By scores close to level.
-#[derive(Debug)]
-struct DrawByScore {
-    rule: DrawRule,
-    /// For each side, its last moves in a row at which it saw the game as level.
-    level: [u32; 2],
-}
-
-impl Adjudicator for DrawByScore {
-    fn look(&mut self, moment: &GameMoment<'_>) -> Option<Adjudication> {
-        let (side, info) = moment.last?;
-        let level = info.score.and_then(centiseeds).is_some_and(|score| score.abs() <= self.rule.score);
-        count(&mut self.level[side.index()], level);
-        let agrees = |side: Side| self.level[side.index()] >= self.rule.moves;
-        let mut sides = Side::BOTH.into_iter();
-        let agreed = if self.rule.both { sides.all(agrees) } else { sides.any(agrees) };
-        let draw = Adjudication { outcome: Outcome::Draw, termination: Termination::Agreement };
-        (agreed && moment.game.moves().len() >= self.rule.from).then_some(draw)
-    }
-}
-
-/// Counts how often in a row something holds.
-fn count(counter: &mut u32, holds: bool) {
-    *counter = if holds { *counter + 1 } else { 0 };
 }
 
 /// A score in hundredths of a seed. A proven win is more than all seeds, whatever its margin: in `awari` a side can win with

@@ -1,6 +1,6 @@
 //! Whether a recorded game ended as its record says, as far as its moves and scores show.
 
-use super::adjudication::{Adjudication, AdjudicationRules, Adjudicator, GameMoment};
+use super::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
 use super::outcome::{Outcome, Termination};
 use super::played::PlayedGame;
 use kroo::game::{Game, Side};
@@ -10,13 +10,13 @@ use kroo::game::{Game, Side};
 /// # Errors
 /// A contradiction between the moves and the recorded end: result, termination or faults.
 pub fn check_ending(played: &PlayedGame, rules: &AdjudicationRules) -> Result<(), String> {
-    let mut adjudicators = rules.adjudicators();
+    let mut adjudicator = rules.adjudicator();
     let mut game = Game::new(*played.game.start());
     let mut end = None;
     for (index, &mv) in played.game.moves().iter().enumerate() {
         if index >= played.opening {
             let last = index.checked_sub(played.opening + 1);
-            if let Some(Adjudication { termination, .. }) = look(&mut adjudicators, &game, played, last) {
+            if let Some(Adjudication { termination, .. }) = look(&mut adjudicator, &game, played, last) {
                 return Err(format!("its moves go on after move {index}, where it has ended: {termination}"));
             }
         }
@@ -26,7 +26,7 @@ pub fn check_ending(played: &PlayedGame, rules: &AdjudicationRules) -> Result<()
         end = Some(Adjudication { outcome, termination: Termination::Rules });
     }
     let last = played.search_info.len().checked_sub(1);
-    let end = end.or_else(|| look(&mut adjudicators, &game, played, last));
+    let end = end.or_else(|| look(&mut adjudicator, &game, played, last));
     check_faults(played)?;
     // Without the databases it cannot be worked out.
     let may_be = |termination| {
@@ -59,16 +59,16 @@ pub fn check_ending(played: &PlayedGame, rules: &AdjudicationRules) -> Result<()
     }
 }
 
-/// Shows the adjudicators the game after a move of an engine, or after its opening.
+/// Shows the adjudicator the game after a move of an engine, or after its opening.
 fn look(
-    adjudicators: &mut impl Adjudicator,
+    adjudicator: &mut Adjudicator,
     game: &Game,
     played: &PlayedGame,
     last: Option<usize>,
 ) -> Option<Adjudication> {
     let mover = game.moves().last().map(|mv| mv.side);
     let last = last.and_then(|last| played.search_info.get(last));
-    adjudicators.look(&GameMoment { game, last: mover.zip(last) })
+    adjudicator.look(game, mover.zip(last))
 }
 
 fn is_by_fault(termination: Termination) -> bool {
@@ -85,41 +85,24 @@ fn is_by_fault(termination: Termination) -> bool {
 
 /// An engine is at fault in its own turn, or before the first move, and loses by it. If neither has started there is no result.
 fn check_faults(played: &PlayedGame) -> Result<(), String> {
-    let (termination, faults) = (played.termination, played.faults);
-    let started = !played.search_info.is_empty();
-    let problem = match faults {
-        _ if termination == Termination::Disturbed => Some("a disturbed game never counts"),
-        [false, false] if is_by_fault(termination) => {
-            Some("it ends by a fault, and neither side is at fault")
-        }
-        [false, false] => None,
-        _ if !is_by_fault(termination) => Some("a side is at fault, and it does not end by a fault"),
-        [true, true] if termination != Termination::NeitherStarted => Some("both sides are at fault"),
-        [true, true] if started => Some("neither engine has started, and it has moves"),
-        [true, true] if played.outcome != Outcome::Void => {
-            Some("neither engine has started, and it has a result")
-        }
-        [true, true] => None,
-        _ if termination == Termination::NeitherStarted => Some("only one engine has not started"),
-        [south, _] => {
-            let side = if south { Side::South } else { Side::North };
-            let its_turn = played.game.position().side() == side;
-            match () {
-                () if played.outcome != Outcome::Win(side.other()) => {
-                    Some("the side that is at fault has not lost it")
-                }
-                () if !its_turn
-                    && (started
-                        || !matches!(
-                            termination,
-                            Termination::FailedToStart | Termination::MachineStall
-                        )) =>
-                {
-                    Some("the side that is at fault was not to move")
-                }
-                () => None,
-            }
-        }
-    };
-    problem.map_or(Ok(()), |problem| Err(problem.to_owned()))
+    let (termination, outcome) = (played.termination, played.outcome);
+    let (neither, by_fault) = (termination == Termination::NeitherStarted, is_by_fault(termination));
+    let (none, both) = (played.faults == [false; 2], played.faults == [true; 2]);
+    let side = if played.is_fault_of(Side::South) { Side::South } else { Side::North };
+    let (one, to_move) = (!none && !both, played.game.position().side() == side);
+    let has_moves = !played.search_info.is_empty();
+    let may_be_first = matches!(termination, Termination::FailedToStart | Termination::MachineStall);
+    let problems = [
+        (termination == Termination::Disturbed, "a disturbed game never counts"),
+        (none && by_fault, "it ends by a fault, and neither side is at fault"),
+        (!none && !by_fault, "a side is at fault, and it does not end by a fault"),
+        (both && !neither, "both sides are at fault"),
+        (both && has_moves, "neither engine has started, and it has moves"),
+        (both && outcome != Outcome::Void, "neither engine has started, and it has a result"),
+        (one && neither, "only one engine has not started"),
+        (one && outcome != Outcome::Win(side.other()), "the side that is at fault has not lost it"),
+        (one && !to_move && (has_moves || !may_be_first), "the side that is at fault was not to move"),
+    ];
+    let found = problems.into_iter().find(|(is_so, _)| *is_so);
+    found.map_or(Ok(()), |(_, problem)| Err(problem.to_owned()))
 }

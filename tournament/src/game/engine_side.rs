@@ -1,7 +1,6 @@
 //! One side of a game: an engine, its limits and its clock.
 
-use super::clock::Clock;
-use super::limits::Limits;
+use super::limits::{Clock, Limits};
 use super::outcome::Termination;
 use super::played::Overruns;
 use super::searches::SearchInfo;

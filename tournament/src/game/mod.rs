@@ -1,10 +1,9 @@
 //! One game: its limits, its clocks, its moves, and how it ended.
 //!
-//! Uses: `engine`, `schedule`. Begin with `play.rs`. `engine_side.rs` sets the deadline of a move; each way to adjudicate is
-//! an [`Adjudicator`].
+//! Uses: `engine`, `schedule`. Begin with `play.rs`. `engine_side.rs` sets the deadline of a move; the [`Adjudicator`] ends games
+//! that the rules do not.
 
 mod adjudication;
-mod clock;
 mod ending;
 mod engine_side;
 mod limits;
@@ -15,13 +14,11 @@ mod searches;
 
 pub use crate::engine::LastWords;
 pub use adjudication::{
-    Adjudication, AdjudicationRules, Adjudicator, Adjudicators, DrawRule, GameMoment, MoveLimitResult,
-    ResignRule, open_endgames,
+    Adjudication, AdjudicationRules, Adjudicator, DrawRule, MoveLimitResult, ResignRule, open_endgames,
 };
-pub use clock::Clock;
 pub use ending::check_ending;
 pub use engine_side::{EngineFault, EngineSide, is_starved};
-pub use limits::{Limits, TimeControl, seconds_of};
+pub use limits::{Clock, Limits, TimeControl, seconds_of};
 pub use outcome::{Outcome, Termination};
 pub use play::{MoveObserver, play};
 pub use played::{Overruns, PlayedGame};

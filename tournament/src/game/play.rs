@@ -1,6 +1,6 @@
 //! Refereeing one game.
 
-use super::adjudication::{Adjudication, AdjudicationRules, Adjudicator, Adjudicators, GameMoment};
+use super::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
 use super::engine_side::{EngineFault, EngineSide};
 use super::outcome::{Outcome, Termination};
 use super::played::PlayedGame;
@@ -14,14 +14,6 @@ use std::time::Duration;
 pub trait MoveObserver: Sync {
     /// The game begins, or a move has been made.
     fn moved(&self, game: &Game);
-}
-
-/// How a game has ended.
-struct GameEnd {
-    outcome: Outcome,
-    termination: Termination,
-    faults: [bool; 2],
-    detail: String,
 }
 
 /// Plays a game from an opening; the sides are South and North.
@@ -39,13 +31,15 @@ pub fn play(
     let mut game = opening.game().clone();
     let mut position = position_of(&game);
     let mut search_info: Vec<SearchInfo> = Vec::new();
-    let mut adjudicators = rules.adjudicators();
+    let mut adjudicator = rules.adjudicator();
     let end = loop {
         if let Some(observer) = observer {
             observer.moved(&game);
         }
-        if let Some(end) = end_of(&game, &mut adjudicators, search_info.last()) {
-            break end;
+        if let Some(Adjudication { outcome, termination }) =
+            end_of(&game, &mut adjudicator, search_info.last())
+        {
+            break PlayedGame { outcome, termination, ..PlayedGame::begun(opening) };
         }
         let side = game.position().side();
         let clocks = [sides[0].clock, sides[1].clock];
@@ -68,7 +62,7 @@ pub fn play(
             },
             Err(error) => EngineFault::in_game(error)?,
         };
-        break lost_by(side, fault);
+        break PlayedGame::begun(opening).lost_by(side, fault);
     };
     for side in Side::BOTH.into_iter().filter(|&side| !end.faults[side.index()]) {
         sides[side.index()].stop_pondering();
@@ -76,65 +70,52 @@ pub fn play(
     }
     let time = [sides[0].used, sides[1].used];
     let overruns = [sides[0].overruns, sides[1].overruns];
-    Ok(PlayedGame { overruns, ..played(game, opening, search_info, time, end) })
+    Ok(PlayedGame { game, search_info, time, overruns, ..end })
 }
 
 impl PlayedGame {
     /// A game without a move of the engines, because one or both did not get ready.
     pub fn not_started(opening: &Opening, faults: [Option<EngineFault>; 2]) -> PlayedGame {
-        let end = match faults {
-            [Some(fault), None] => lost_by(Side::South, fault),
-            [None, Some(fault)] => lost_by(Side::North, fault),
-            faults => GameEnd {
-                outcome: Outcome::Void,
-                termination: Termination::NeitherStarted,
+        let begun = PlayedGame::begun(opening);
+        match faults {
+            [Some(fault), None] => begun.lost_by(Side::South, fault),
+            [None, Some(fault)] => begun.lost_by(Side::North, fault),
+            faults => PlayedGame {
                 faults: faults.each_ref().map(Option::is_some),
                 detail: faults.into_iter().flatten().map(|fault| fault.detail).collect::<Vec<_>>().join("; "),
+                ..begun
             },
-        };
-        played(opening.game().clone(), opening, Vec::new(), [Duration::ZERO; 2], end)
+        }
     }
-}
 
-fn played(
-    game: Game,
-    opening: &Opening,
-    search_info: Vec<SearchInfo>,
-    time: [Duration; 2],
-    end: GameEnd,
-) -> PlayedGame {
-    let GameEnd { outcome, termination, faults, detail } = end;
-    let opening = opening.game().moves().len();
-    PlayedGame {
-        game,
-        opening,
-        search_info,
-        outcome,
-        termination,
-        faults,
-        detail,
-        time,
-        overruns: Default::default(),
-        replays: 0,
-        id_names: Default::default(),
-        last_words: Default::default(),
+    /// A game before the first move of an engine, as if neither had started.
+    fn begun(opening: &Opening) -> PlayedGame {
+        PlayedGame {
+            game: opening.game().clone(),
+            opening: opening.game().moves().len(),
+            search_info: Vec::new(),
+            outcome: Outcome::Void,
+            termination: Termination::NeitherStarted,
+            faults: [false; 2],
+            detail: String::new(),
+            time: [Duration::ZERO; 2],
+            overruns: Default::default(),
+            replays: 0,
+            id_names: Default::default(),
+            last_words: Default::default(),
+        }
     }
-}
 
-fn lost_by(side: Side, fault: EngineFault) -> GameEnd {
-    let EngineFault { termination, detail } = fault;
-    let faults = Side::BOTH.map(|one| one == side);
-    GameEnd { outcome: Outcome::Win(side.other()), termination, faults, detail }
+    fn lost_by(self, side: Side, EngineFault { termination, detail }: EngineFault) -> PlayedGame {
+        let (outcome, faults) = (Outcome::Win(side.other()), Side::BOTH.map(|one| one == side));
+        PlayedGame { outcome, termination, faults, detail, ..self }
+    }
 }
 
 /// The end of a game that is over, by its rules or by adjudication.
-fn end_of(game: &Game, adjudicators: &mut Adjudicators, last: Option<&SearchInfo>) -> Option<GameEnd> {
-    let end =
-        |outcome, termination| GameEnd { outcome, termination, faults: [false; 2], detail: String::new() };
-    if let Some(outcome) = Outcome::by_rules(game.position()) {
-        return Some(end(outcome, Termination::Rules));
-    }
+fn end_of(game: &Game, adjudicator: &mut Adjudicator, last: Option<&SearchInfo>) -> Option<Adjudication> {
+    let by_rules = Outcome::by_rules(game.position())
+        .map(|outcome| Adjudication { outcome, termination: Termination::Rules });
     let mover = game.moves().last().map(|mv| mv.side);
-    let adjudication = adjudicators.look(&GameMoment { game, last: mover.zip(last) });
-    adjudication.map(|Adjudication { outcome, termination }| end(outcome, termination))
+    by_rules.or_else(|| adjudicator.look(game, mover.zip(last)))
 }

@@ -1,17 +1,24 @@
-//! The handshake, the options, and one game after another.
+//! The handshake, the options, one game after another, and the exit.
 
+use super::board::to_move;
 use super::finding::FindingKind;
 use super::session::{CLIPPED, CheckResult, CheckSession};
-use crate::engine::{Introduction, rules_to_set};
-use kroo::game::Variant;
+use crate::engine::{EngineEnd, Introduction, PipeError, rules_to_set};
+use kroo::game::{Side, Variant};
 use kroo::printable::clipped;
 use kroo::protocol::{Command, Dialect, OptionKind, OptionLine};
-use std::time::Duration;
+use std::os::unix::process::ExitStatusExt;
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// Maxima of numeric options above this are not tried: a table of that size, or that number of threads, may not be available.
 const MAX_TRIED: i64 = 64;
 /// How long a second `uci` may take to be answered.
 const SECOND_UCI: Duration = Duration::from_secs(2);
+/// How long an engine may take to exit.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long its children may take to notice that it has exited; also how long it searches before `quit`.
+const SHORT_WHILE: Duration = Duration::from_millis(50);
 
 /// `uci` or `ugi`, and `isready`.
 pub(super) fn handshake(session: &mut CheckSession<'_>) -> CheckResult {
@@ -95,8 +102,8 @@ pub(super) fn options(session: &mut CheckSession<'_>) -> CheckResult {
     one_move(session, "go depth 1")
 }
 
-/// What follows an option's name: values that the engine must accept, then values that it must refuse, or at least survive, and its
-/// default.
+/// What follows an option's name: values that the engine must accept, then values that it must refuse, or at least survive, and
+/// its default.
 fn values(kind: &OptionKind) -> Vec<String> {
     let values: Vec<String> = match kind {
         OptionKind::Spin { default, min, max } => {
@@ -132,4 +139,48 @@ pub(super) fn new_games(session: &mut CheckSession<'_>) -> CheckResult {
     let expected = format!("`{ok}` to a second `{hello}`");
     let expected = (FindingKind::NoUciok, expected.as_str(), SECOND_UCI);
     session.expect(session.line(&hello).as_bytes(), expected, |reply, _| (*reply == ok).then_some(()))
+}
+
+/// `quit`, or the end of its input, while it waits for commands or searches: the process exits in time, with status 0, and
+/// nothing that it has started outlives it.
+pub(super) fn exits(session: &mut CheckSession<'_>, quit: bool, searching: bool) -> CheckResult {
+    if searching {
+        let search = session.position(&to_move(session.variant, Side::South)) + "go infinite\n";
+        session.unexpected_reply(search.as_bytes(), ("nothing", SHORT_WHILE), |_| true)?;
+    }
+    let (kind, what) = if quit {
+        // If it does not read this, it does not exit either.
+        if session.connection.send(b"quit\n", Instant::now() + EXIT_TIMEOUT) == Err(PipeError::Closed) {
+            return session.gone("reading what it is sent");
+        }
+        (FindingKind::NoExitAtQuit, "`quit`")
+    } else {
+        session.connection.close_input();
+        (FindingKind::NoExitAtEnd, "the end of its input")
+    };
+    let after = if searching { format!("{what} while searching") } else { what.to_owned() };
+    let exited = session.connection.await_exit(Instant::now() + EXIT_TIMEOUT + session.options.margin);
+    if !exited {
+        session.fault(kind, format!("was still running {} s after {after}", EXIT_TIMEOUT.as_secs()));
+    }
+    thread::sleep(SHORT_WHILE);
+    let left = if exited { session.connection.process.living_descendants() } else { 0 };
+    if left > 0 {
+        let noun = if left == 1 { "process" } else { "processes" };
+        let problem = format!("left {left} {noun} running after {after}");
+        session.fault(FindingKind::ChildrenLeft, problem);
+    }
+    let end = session.connection.kill().filter(|_| exited);
+    if let Some(status) = end.and_then(EngineEnd::status)
+        && status.code() != Some(0)
+    {
+        let how = status.signal().map_or_else(
+            || format!("exit status {}", status.code().unwrap_or_default()),
+            |signal| format!("signal {signal}"),
+        );
+        let words = session.errors();
+        let problem = format!("ended with {how} after {after}: expected exit status 0{words}");
+        session.fault(FindingKind::ExitStatus, problem);
+    }
+    Ok(())
 }

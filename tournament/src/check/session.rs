@@ -1,5 +1,5 @@
-//! A conversation with an engine that is being checked. Match and check speak through the same [`Connection`]; this one looks at
-//! every line, and notes everything wrong.
+//! A conversation with an engine that is being checked. Match and check speak through the same [`Connection`]; this one looks
+//! at every line, and notes everything wrong.
 
 use super::finding::{Finding, FindingKind, Findings};
 use super::options::CheckOptions;

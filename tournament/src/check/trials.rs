@@ -1,9 +1,9 @@
-//! Trials: what an engine is sent, what must follow, and within how many milliseconds. Commands while it searches, limits, clocks,
-//! and lines that are not in the protocol are tables of them.
+//! Trials: what an engine is sent, what must follow, and within how many milliseconds. Commands while it searches, limits,
+//! clocks, and lines that are not in the protocol are tables of them.
 
+use super::board::{north_to_move, to_move};
 use super::finding::FindingKind::{self, EarlyAnswer, ExtraAnswer, Late, LimitExceeded};
 use super::session::{CheckResult, CheckSession};
-use super::sides::{north_to_move, to_move};
 use Expect::{Answer, Ready, Silence};
 use kroo::game::Side::{self, North, South};
 use kroo::game::{Game, Position};
@@ -45,7 +45,7 @@ const STOPS: [&[Step]; 3] = [
 ];
 
 /// `isready` while it searches, to be answered before the search ends.
-const READY: [&[Step]; 1] = [&[INFINITE, IS_READY, IS_READY, IS_READY, STOP, ONCE]];
+pub(super) const READY: [&[Step]; 1] = [&[INFINITE, IS_READY, IS_READY, IS_READY, STOP, ONCE]];
 
 /// `go ponder`, ended by `ponderhit` and by `stop`.
 const PONDER: [&[Step]; 3] = [
@@ -67,7 +67,7 @@ pub(super) const FINISHED: &[Step] = &[
 ];
 
 /// Limits of depth, nodes and time for a move, and two of them at once: the first one reached counts.
-const LIMITS: [(Side, &str, u64); 15] = [
+pub(super) const LIMITS: [(Side, &str, u64); 15] = [
     (South, "go depth 1", UNTIMED),
     (South, "go depth 2", UNTIMED),
     (South, "go depth 3", UNTIMED),
@@ -87,7 +87,7 @@ const LIMITS: [(Side, &str, u64); 15] = [
 
 /// Clocks: long, short and almost empty ones, with increments, with moves to go, and with a depth. Each side has a clock and an
 /// increment of its own.
-const CLOCKS: [(Side, &str, u64); 11] = [
+pub(super) const CLOCKS: [(Side, &str, u64); 11] = [
     (South, "go wtime 200 btime 60000 winc 0 binc 0", 200),
     (North, "go wtime 60000 btime 200 winc 0 binc 0", 200),
     (South, "go wtime 200 btime 200 winc 0 binc 20000", 200),
@@ -227,32 +227,21 @@ fn answer(
 }
 
 /// Trials in the start position.
-fn at_start(session: &mut CheckSession<'_>, trials: &[&[Step]]) -> CheckResult {
+pub(super) fn at_start(session: &mut CheckSession<'_>, trials: &[&[Step]]) -> CheckResult {
     let game = to_move(session.variant, South);
     trials.iter().try_for_each(|steps| trial(session, &game, steps))
 }
 
-fn timed(session: &mut CheckSession<'_>, rows: &[(Side, &'static str, u64)]) -> CheckResult {
+/// Searches from the start position, or with North to move, each within its milliseconds.
+pub(super) fn timed(session: &mut CheckSession<'_>, rows: &[(Side, &'static str, u64)]) -> CheckResult {
     rows.iter().try_for_each(|&(side, go, milliseconds)| {
         trial(session, &to_move(session.variant, side), &[(go, Answer, milliseconds, Late)])
     })
 }
 
-pub(super) fn limits(session: &mut CheckSession<'_>) -> CheckResult {
-    timed(session, &LIMITS)
-}
-
-pub(super) fn clocks(session: &mut CheckSession<'_>) -> CheckResult {
-    timed(session, &CLOCKS)
-}
-
 pub(super) fn stop(session: &mut CheckSession<'_>) -> CheckResult {
     at_start(session, &STOPS)?;
     session.ready("")
-}
-
-pub(super) fn ready(session: &mut CheckSession<'_>) -> CheckResult {
-    at_start(session, &READY)
 }
 
 pub(super) fn ponder(session: &mut CheckSession<'_>) -> CheckResult {

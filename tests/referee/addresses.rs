@@ -4,7 +4,7 @@ use kroo_referee::queue::QueueAddress;
 
 #[test]
 fn only_this_machine_is_reached_without_encryption() {
-    let is_private = |text: &str| text.parse::<QueueAddress>().expect("an address").is_private();
+    let is_private = |text: &str| text.parse::<QueueAddress>().expect("an address").check(false).is_ok();
     for text in [
         "redis://localhost",
         "redis://127.0.0.1:6379/2#x",

@@ -6,7 +6,7 @@ use kroo_referee::engine::conversation::{Conversation, MAX_CHARACTERS, MAX_LAST_
 use kroo_referee::engine::line_buffer::{Line, LineBuffer, MAX_LINE_BYTES};
 use kroo_referee::engine::options::{SeedOption, set};
 use kroo_referee::engine::pipes::{PipeError, Pipes};
-use kroo_referee::engine::stall::{StallMonitor, Stalls, TICK, TOLERANCE};
+use kroo_referee::engine::stop::{StallMonitor, Stalls, TICK, TOLERANCE};
 use kroo_referee::engine::{LastWords, Stop};
 use std::collections::VecDeque;
 use std::fs;

@@ -138,7 +138,7 @@ fn play_on(plan: &MatchPlan, journal: Option<&Path>, random: &mut Random, at_onc
     let journal = journal.map(|path| Journal::resume(path, &header).unwrap());
     let (stop, mut writer) = (Stop::new().unwrap(), Writer(plan, String::new()));
     let sent = AtomicU64::new(0);
-    let play = |context: &Context<'_>, events: &crossbeam_channel::Sender<WorkerEvent>| {
+    let play = |context: &Context<'_>| {
         let (mut open, mut left) = (Vec::new(), most);
         while !context.stop.is_set() {
             while open.len() < at_once {
@@ -159,7 +159,7 @@ fn play_on(plan: &MatchPlan, journal: Option<&Path>, random: &mut Random, at_onc
             left -= 1;
             sent.fetch_add(1, Ordering::SeqCst);
             let game = open.swap_remove(random.below(open.len() as u64) as usize);
-            events.send(WorkerEvent::Finished(Box::new(played(plan, game)))).unwrap();
+            context.tell(WorkerEvent::Finished(Box::new(played(plan, game))));
         }
     };
     let summary = run(plan, supply, journal, &stop, &Shown::default(), &mut writer, play).unwrap();

@@ -1,8 +1,8 @@
 //! The fuzz targets of what is read from a queue: see `tests/support/fuzz.rs`.
 
-use kroo_referee::queue::batch::Batch;
+use kroo_referee::queue::games::Batch;
+use kroo_referee::queue::games::games_in;
 use kroo_referee::queue::job::Job;
-use kroo_referee::queue::results::games_in;
 use std::fs;
 use std::path::PathBuf;
 use support::fuzz;

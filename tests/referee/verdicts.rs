@@ -54,11 +54,11 @@ fn delivered(
     let header = JournalHeader::new(plan, openings.digest());
     let journal = journal.map(|path| (Journal::create(path, &header).unwrap(), None));
     let stop = Stop::new().unwrap();
-    let summary = run(plan, openings, journal, &stop, &Shown::default(), seen, |context, events| {
+    let summary = run(plan, openings, journal, &stop, &Shown::default(), seen, |context| {
         if is_stopped {
             context.stop.set();
         }
-        numbers.iter().for_each(|&number| events.send(WorkerEvent::Finished(Box::new(won(number)))).unwrap());
+        numbers.iter().for_each(|&number| context.tell(WorkerEvent::Finished(Box::new(won(number)))));
     });
     summary.unwrap()
 }

@@ -109,7 +109,8 @@ pub use cli::command;
 /// The program: arguments in, a match played, results out.
 pub fn main() -> ExitCode {
     descriptors::pass_none_on();
-    match hide_password().and_then(|()| cli::run()) {
+    // Before anything else is started or read.
+    match queue::hide_password().map_err(anyhow::Error::msg).and_then(|()| cli::run()) {
         Ok(code) => code,
         Err(error) => {
             // If standard error is closed the message is lost.
@@ -117,11 +118,4 @@ pub fn main() -> ExitCode {
             ExitCode::from(cli::exit::FAILED)
         }
     }
-}
-
-/// Before anything else is started or read.
-fn hide_password() -> anyhow::Result<()> {
-    #[cfg(target_os = "linux")]
-    queue::hide_password().map_err(anyhow::Error::msg)?;
-    Ok(())
 }

@@ -196,7 +196,7 @@ impl<'a> CheckSession<'a> {
             });
             match heard {
                 Ok((text, at)) => {
-                    let after = at.saturating_duration_since(question.asked());
+                    let after = at.saturating_duration_since(question.asked);
                     let accepted = self.look(text, expected).and_then(|reply| accept(reply, after));
                     if accepted.is_some() {
                         return Ok(accepted);

@@ -74,8 +74,8 @@ pub(super) fn action(matches: &ArgMatches) -> Result<Action, Failure> {
     };
     match &mut action {
         Action::Play(options) => options.given = recorded::options(matches),
-        Action::Worker(options) => options.queue.check()?,
-        Action::Status(options) => options.queue.check()?,
+        Action::Worker(options) => options.queue.address.check(options.queue.insecure)?,
+        Action::Status(options) => options.queue.address.check(options.queue.insecure)?,
         _ => {}
     }
     Ok(action)

@@ -31,7 +31,8 @@ use std::{fs, thread};
 /// The argument that makes the program a cleanup process. The mark of the match's control groups follows it.
 pub const CLEANUP_FLAG: &str = "--cleanup";
 /// How often killed processes are looked for until none is left, and the pause between two looks.
-pub(super) const LOOKS: (u32, Duration) = (100, Duration::from_millis(5));
+const LOOKS: u32 = 100;
+pub(super) const PAUSE: Duration = Duration::from_millis(5);
 
 /// A message to the cleanup process.
 #[derive(Clone, Copy, Debug)]
@@ -88,14 +89,17 @@ pub fn clean_up_after(mark: &str, input: impl BufRead) {
         // A document that is complete no longer has its temporary name.
         let _ = fs::remove_file(file);
     }
-    if cleaned_up {
-        return;
+    if !cleaned_up {
+        look_until(clear_groups);
     }
-    let (looks, pause) = LOOKS;
-    for _ in 0..looks {
-        if clear_groups() {
+}
+
+/// Looks again and again until nothing is left, since a killed process is not gone at once.
+pub(super) fn look_until(mut is_clear: impl FnMut() -> bool) {
+    for _ in 0..LOOKS {
+        if is_clear() {
             return;
         }
-        thread::sleep(pause);
+        thread::sleep(PAUSE);
     }
 }

@@ -16,13 +16,15 @@ use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// Reads in [`Connection::discard_pending`]. The rest of a flood is left to the next wait for an answer.
+const MAX_DISCARDING_READS: usize = 16;
 /// How long after the end of its output an engine may take to exit, before its exit status is looked at.
 const EXIT_DELAY: Duration = Duration::from_millis(400);
 
 /// A running engine: its process and its pipes.
 #[derive(Debug)]
 pub struct Connection {
-    pipes: Pipes,
+    pub(super) pipes: Pipes,
     pub(crate) process: EngineProcess,
     stop: Stop,
     conversation: Conversation,
@@ -92,15 +94,10 @@ impl Connection {
         }
     }
 
-    /// The engine's output, to wait for it together with another one's.
-    pub(super) fn output(&self) -> BorrowedFd<'_> {
-        self.pipes.output()
-    }
-
     /// Takes in what the engine has written, without waiting. Says whether more may come; the lines are passed on.
     pub(super) fn absorb(&mut self, mut take: impl FnMut(Line<'_>)) -> bool {
         let conversation = &mut self.conversation;
-        self.pipes.absorb(|at, line| {
+        self.pipes.absorb(1, |at, line| {
             conversation.received(at, line);
             take(line);
         })
@@ -109,7 +106,7 @@ impl Connection {
     /// Discards what the engine has written so far.
     pub(super) fn discard_pending(&mut self) {
         let conversation = &mut self.conversation;
-        self.pipes.discard_pending(|at, line| conversation.received(at, line));
+        self.pipes.absorb(MAX_DISCARDING_READS, |at, line| conversation.received(at, line));
     }
 
     /// Closes the engine's input.
@@ -124,11 +121,6 @@ impl Connection {
         let what: &[u8] = if exited { b"(exit)" } else { b"(still running)" };
         self.conversation.keep(Instant::now(), Speaker::Engine, what);
         exited
-    }
-
-    /// The same, also if the match is stopped meanwhile.
-    pub(super) fn await_exit_after_stop(&mut self, deadline: Instant) -> bool {
-        self.pipes.await_exit(deadline, None)
     }
 
     /// Kills the process, if it still runs, and its descendants. Returns how it has ended the first time.
@@ -175,27 +167,14 @@ impl Connection {
 pub struct Question<'a> {
     /// What the engine has not read yet.
     unsent: &'a [u8],
-    asked: Instant,
-    within: Duration,
+    /// When it was asked.
+    pub asked: Instant,
+    /// How long the answer may take.
+    pub within: Duration,
     stalled: Duration,
 }
 
 impl Question<'_> {
-    /// When it was asked.
-    pub fn asked(&self) -> Instant {
-        self.asked
-    }
-
-    /// How long the answer may take.
-    pub fn within(&self) -> Duration {
-        self.within
-    }
-
-    /// Gives the engine more time.
-    pub fn extend(&mut self, time: Duration) {
-        self.within += time;
-    }
-
     /// Whether the engine has read all of it.
     pub fn is_sent(&self) -> bool {
         self.unsent.is_empty()

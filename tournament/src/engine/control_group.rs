@@ -5,6 +5,7 @@
 //! They are used where the system has them and the referee may make them below its own. An engine that has the referee's own
 //! rights can leave its group, so what the shim (`shim.rs`) does is done all the same.
 
+use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -27,7 +28,8 @@ pub fn control_groups() -> Option<PathBuf> {
     let home = if is_aside { own.parent()?.to_owned() } else { own };
     // A process that is moved into a group must also be let out.
     let tried = ControlGroup::make(&home, &format!("try-{}", std::process::id()))?;
-    let usable = tried.folder.join("cgroup.kill").is_file() && may_write(&home.join("cgroup.procs"));
+    let usable = tried.folder.join("cgroup.kill").is_file()
+        && fs::File::options().write(true).open(home.join("cgroup.procs")).is_ok();
     tried.remove();
     usable.then_some(home)
 }
@@ -73,12 +75,8 @@ pub fn enable_limits(home: &Path) -> bool {
     false
 }
 
-fn may_write(file: &Path) -> bool {
-    fs::File::options().write(true).open(file).is_ok()
-}
-
 /// A group for an engine and everything that it starts.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ControlGroup {
     folder: PathBuf,
 }
@@ -120,7 +118,8 @@ impl ControlGroup {
 
     /// Kills everything in it.
     pub fn kill(&self) {
-        kill(&self.folder);
+        // A group that is gone has no process in it.
+        let _ = fs::write(self.folder.join("cgroup.kill"), "1");
     }
 
     /// Removes it, with the groups that an engine has made in it; says whether it is gone. It is not if something in it has not
@@ -128,12 +127,6 @@ impl ControlGroup {
     pub fn remove(&self) -> bool {
         remove(&self.folder)
     }
-}
-
-/// Kills everything in the group with this folder.
-pub fn kill(folder: &Path) {
-    // A group that is gone has no process in it.
-    let _ = fs::write(folder.join("cgroup.kill"), "1");
 }
 
 /// Removes a group and those below it. Its files go with it.
@@ -161,9 +154,9 @@ pub fn clear(home: &Path, mark: &str) -> bool {
     let groups = fs::read_dir(home).into_iter().flatten().flatten();
     let own = groups.filter(|group| group.file_name().to_string_lossy().starts_with(&beginning));
     let mut all = true;
-    for group in own.map(|group| group.path()) {
-        kill(&group);
-        all &= ControlGroup { folder: group }.remove();
+    for group in own.map(|group| ControlGroup { folder: group.path() }) {
+        group.kill();
+        all &= group.remove();
     }
     all
 }

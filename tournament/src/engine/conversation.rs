@@ -1,5 +1,5 @@
-//! A conversation with an engine: its last lines in memory, for a report or a fault, and all of them in a log that the engines of a
-//! match share, if there is one (`--log FILE`).
+//! A conversation with an engine: its last lines in memory, for a report or a fault, and all of them in a log that the engines
+//! of a match share, if there is one (`--log FILE`).
 //!
 //! Every engine has one, in a match too, so a line costs hardly more than copying its first bytes into a place that is there
 //! already. It is formatted only when it is shown. Nothing shown controls a terminal, and long lines are clipped.
@@ -11,10 +11,11 @@
 //! 0.012345 >kroo(4711): go movetime 100
 //! ```
 //!
-//! The file has an end: then the match goes on without it. Each line is written at once, so that the log is there whatever ends the
-//! referee.
+//! The file has an end: then the match goes on without it. Each line is written at once, so that the log is there whatever ends
+//! the referee.
 
 use super::line_buffer::Line;
+use super::stop::locked;
 use kroo::files;
 use kroo::printable;
 use serde::{Deserialize, Serialize};
@@ -22,7 +23,7 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// Lines that are kept. The first ones are the handshake, which is always the same.
@@ -240,16 +241,12 @@ impl ConversationLog {
         let time = at.saturating_duration_since(self.start);
         let (seconds, micros) = (time.as_secs(), time.subsec_micros());
         let (engine, text) = (printable::name(engine), shown(line, line.len(), MAX_LOGGED));
-        self.file().write(&format!("{seconds}.{micros:06} {mark}{engine}: {text}\n"));
+        locked(&self.file).write(&format!("{seconds}.{micros:06} {mark}{engine}: {text}\n"));
     }
 
     /// Why nothing is written any more; once.
     pub fn take_problem(&self) -> Option<String> {
-        self.file().problem.take()
-    }
-
-    fn file(&self) -> MutexGuard<'_, LogFile> {
-        self.file.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.file).problem.take()
     }
 }
 

@@ -57,20 +57,17 @@ pub enum EngineError {
         stalled: Duration,
     },
     /// The engine was suspended when its answer was due. It can do that itself, and so can another engine.
-    #[error("gave no {expected} within {:.3} s, as its process was suspended (SIGSTOP)", .within.as_secs_f64())]
+    #[error(
+        "gave no {expected} within {:.3} s, as {} (SIGSTOP)", .within.as_secs_f64(),
+        if *.itself { "it has suspended itself" } else { "its process was suspended" }
+    )]
     Suspended {
         /// The expected answer.
         expected: &'static str,
         /// How long the referee has waited.
         within: Duration,
-    },
-    /// The engine was suspended when its answer was due, and no other engine can have done that.
-    #[error("gave no {expected} within {:.3} s, as it has suspended itself (SIGSTOP)", .within.as_secs_f64())]
-    SuspendedItself {
-        /// The expected answer.
-        expected: &'static str,
-        /// How long the referee has waited.
-        within: Duration,
+        /// No other engine can have done it.
+        itself: bool,
     },
     /// The engine's answer was late, as its opponent had the processors.
     #[error(
@@ -96,15 +93,6 @@ pub enum EngineError {
 }
 
 impl EngineError {
-    /// Why there is no answer from an engine that is suspended.
-    pub(super) fn suspended(expected: &'static str, within: Duration, itself: bool) -> EngineError {
-        if itself {
-            EngineError::SuspendedItself { expected, within }
-        } else {
-            EngineError::Suspended { expected, within }
-        }
-    }
-
     /// Why a program could not be started.
     pub(crate) fn at_start(command: &Path, error: io::Error) -> EngineError {
         let exhausted = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM].map(Errno::raw_os_error);

@@ -20,18 +20,8 @@ const MAX_COMPLAINTS: usize = 10;
 /// Characters of a complaint that are kept.
 const MAX_COMPLAINT: usize = 200;
 /// Words of engines that refuse an option, in lower case.
-const COMPLAINTS: [&str; 10] = [
-    "error",
-    "no such",
-    "unknown",
-    "invalid",
-    "failed",
-    "cannot",
-    "could not",
-    "not found",
-    "unable",
-    "not supported",
-];
+const COMPLAINTS: &str =
+    "error|no such|unknown|invalid|failed|cannot|could not|not found|unable|not supported";
 
 /// An engine's lines between `uci` and `uciok`, or `ugi` and `ugiok`.
 #[derive(Debug, Default)]
@@ -67,21 +57,13 @@ pub struct MatchTerms {
     pub move_limit: usize,
 }
 
-impl MatchTerms {
-    /// The command that sets an engine's move limit, if it has such an option and the user set no other value.
-    fn move_limit(self, declared: &[OptionLine], spec: &EngineSpec) -> Option<Command> {
-        let told = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(MOVE_LIMIT));
-        if told { None } else { options::set(declared, MOVE_LIMIT, &self.move_limit.to_string()).ok() }
-    }
-}
-
 /// What an engine is told before a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameTerms<'a> {
     /// Values of options, by their names.
     pub settings: &'a [(&'a str, &'a str)],
-    /// The random seed for an engine that has an option for it: one that draws random numbers then plays the game alike, whatever
-    /// it has played before.
+    /// The random seed for an engine that has an option for it: one that draws random numbers then plays the game alike,
+    /// whatever it has played before.
     pub seed: Option<u64>,
 }
 
@@ -109,8 +91,8 @@ impl Engine {
         Some(format!("values from {least} to {most} are to be tried: {problem}"))
     }
 
-    /// Sends `uci` or `ugi`, reads what the engine says of itself, and sets its options. Returns why some could not be set, and what the
-    /// engine itself has said against the others before its `readyok`.
+    /// Sends `uci` or `ugi`, reads what the engine says of itself, and sets its options. Returns why some could not be set, and
+    /// what the engine itself has said against the others before its `readyok`.
     ///
     /// # Errors
     /// Why it is not ready.
@@ -131,18 +113,29 @@ impl Engine {
         let wanted = spec.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let rules = rules.iter().map(|(name, value)| (*name, value.as_str()));
         let set = rules.chain(wanted).map(|(name, value)| options::set(declared, name, value));
-        let (mut commands, mut refused) = (Vec::new(), Vec::new());
-        commands.extend(terms.move_limit(declared, spec));
-        for command in set {
-            match command {
-                Ok(command) => commands.push(command),
-                Err(problem) => refused.push(problem),
-            }
-        }
+        // Unless the user set another value.
+        let is_told = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(MOVE_LIMIT));
+        let move_limit = options::set(declared, MOVE_LIMIT, &terms.move_limit.to_string());
+        let set = move_limit.ok().filter(|_| !is_told).map(Ok).into_iter().chain(set).collect();
+        self.make_ready(set, None)
+    }
+
+    /// Sends the options that can be set and another command, and waits until the engine is ready if it was sent anything.
+    /// Returns why the other options cannot be set, and what the engine has said against these.
+    fn make_ready(
+        &mut self,
+        set: Vec<Result<Command, String>>,
+        then: Option<Command>,
+    ) -> Result<Vec<String>, EngineError> {
+        let (set, refused): (Vec<_>, Vec<_>) = set.into_iter().partition(Result::is_ok);
+        let mut commands: Vec<Command> = set.into_iter().flatten().collect();
+        let mut refused: Vec<String> = refused.into_iter().filter_map(Result::err).collect();
+        let is_told = !commands.is_empty();
+        commands.extend(then);
         if !commands.is_empty() {
             commands.push(Command::IsReady);
             self.ask(&commands, "`readyok`", |reply| {
-                refused.extend(complaint(reply).filter(|_| refused.len() < MAX_COMPLAINTS));
+                refused.extend(complaint(reply).filter(|_| is_told && refused.len() < MAX_COMPLAINTS));
                 *reply == Reply::ReadyOk
             })?;
         }
@@ -156,29 +149,18 @@ impl Engine {
     /// Why it is not ready.
     pub fn new_game(&mut self, game: GameTerms<'_>) -> Result<Vec<String>, EngineError> {
         self.connection.discard_pending();
-        let (mut commands, mut refused) = (Vec::new(), Vec::new());
+        let mut set = Vec::new();
         for &(name, value) in game.settings {
-            if self.settings.get(name).is_some_and(|set| set == value) {
-                continue;
+            if self.settings.insert(name.to_owned(), value.to_owned()).is_none_or(|known| known != value) {
+                set.push(options::set(&self.declared, name, value));
             }
-            match options::set(&self.declared, name, value) {
-                Ok(command) => commands.push(command),
-                Err(problem) => refused.push(problem),
-            }
-            self.settings.insert(name.to_owned(), value.to_owned());
         }
         if let (Some(option), Some(seed)) = (&self.seed, game.seed)
             && !game.settings.iter().any(|(name, _)| name.eq_ignore_ascii_case(option.name()))
         {
-            commands.push(option.set(seed));
+            set.push(Ok(option.set(seed)));
         }
-        let is_told = !commands.is_empty();
-        commands.extend([Command::NewGame, Command::IsReady]);
-        self.ask(&commands, "`readyok`", |reply| {
-            refused.extend(complaint(reply).filter(|_| is_told && refused.len() < MAX_COMPLAINTS));
-            *reply == Reply::ReadyOk
-        })?;
-        Ok(refused)
+        self.make_ready(set, Some(Command::NewGame))
     }
 
     /// Sends commands, and reads replies up to the one that is accepted.
@@ -203,7 +185,7 @@ impl Engine {
             },
             PipeError::TimedOut | PipeError::Aside => {
                 let within = self.startup;
-                let suspended = self.suspended(expected, within, question.asked());
+                let suspended = self.suspended(expected, within, question.asked);
                 suspended.unwrap_or(EngineError::NoAnswer { expected, within })
             }
         })
@@ -218,5 +200,5 @@ pub(crate) fn complaint(reply: &Reply) -> Option<String> {
         _ => return None,
     };
     let small = text.to_lowercase();
-    COMPLAINTS.iter().any(|word| small.contains(word)).then(|| clipped(&text, MAX_COMPLAINT))
+    COMPLAINTS.split('|').any(|word| small.contains(word)).then(|| clipped(&text, MAX_COMPLAINT))
 }

@@ -1,6 +1,6 @@
 //! What a sandbox shows of the files of an engine, and where.
 
-use rustix::fs::{Stat, fstat};
+use rustix::fs::{Mode, OFlags, ResolveFlags, Stat, fstat, openat2};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -96,17 +96,10 @@ impl Layout {
 }
 
 /// The file with this path in a folder, if no link is on the way.
-#[cfg(target_os = "linux")]
 fn below_without_links(folder: &OwnedFd, below: &Path) -> Result<OwnedFd, Errno> {
-    use rustix::fs::{Mode, OFlags, ResolveFlags, openat2};
     let below = if below.as_os_str().is_empty() { Path::new(".") } else { below };
     let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS;
     openat2(folder, below, OFlags::PATH | OFlags::CLOEXEC, Mode::empty(), resolve)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn below_without_links(_: &OwnedFd, _: &Path) -> Result<OwnedFd, Errno> {
-    Err(Errno::NOSYS)
 }
 
 /// Whether a place is among the system's folders, or in one that is made anew inside.

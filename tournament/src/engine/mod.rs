@@ -22,7 +22,6 @@ pub mod conversation;
 mod error;
 mod filter;
 mod folders;
-mod handover;
 mod handshake;
 mod layout;
 #[doc(hidden)]
@@ -41,8 +40,7 @@ mod sandbox;
 mod shim;
 mod spec;
 #[doc(hidden)]
-pub mod stall;
-mod stop;
+pub mod stop;
 mod supervisor;
 mod uci;
 
@@ -61,12 +59,13 @@ pub(crate) use options::rules_to_set;
 pub use pipes::{PipeError, ReceivedLine};
 pub use proc_fs::Scheduled;
 pub use process::EngineEnd;
-pub use program::{ContentHash, ProgramContent, content_of};
+pub use program::{ContentHash, ProgramContent, content_of, has_content};
 #[doc(hidden)]
 pub use sandbox::missing_option;
 pub use sandbox::try_sandbox;
 pub use shim::{SHIM_FLAG, be_shim};
 pub use spec::EngineSpec;
+pub(crate) use stop::locked;
 pub use stop::{Stop, Stopped};
 pub use supervisor::Supervisor;
 pub use uci::{Engine, MoveDeadline, SearchResult, position_of};

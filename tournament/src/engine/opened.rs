@@ -1,25 +1,31 @@
 //! The files of an engine, opened once: its program, its folder, the file for its standard error and those that it may read.
 //!
 //! Before the first engine starts they are opened, and kept for the whole match. A shim is handed the open files, so no path is
-//! resolved once an engine has run: an engine that puts a link in the place of a file gains nothing.
+//! resolved once an engine has run: an engine that puts a link in the place of a file gains nothing. They are handed over
+//! through a socket (unix(7), `SCM_RIGHTS`).
 
 use super::layout::Layout;
 use super::program::{KnownProgram, OpenProgram, ProgramContent};
 use kroo::files;
 use rustix::fs::{Mode, OFlags, open};
-use rustix::io::Errno;
+use rustix::io::{Errno, FdFlags, fcntl_setfd};
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
+    SendFlags, recvmsg, sendmsg,
+};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
-use std::io;
+use std::io::{self, ErrorKind, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// How a file is opened that is only to be bound or entered.
-#[cfg(target_os = "linux")]
 const NAMED: OFlags = OFlags::PATH;
-#[cfg(not(target_os = "linux"))]
-const NAMED: OFlags = OFlags::RDONLY;
+/// The most files that can be handed over: the system allows 253.
+pub(super) const MOST_FILES: usize = 128;
 
 /// A file of an engine cannot be opened.
 #[derive(Debug, thiserror::Error)]
@@ -173,4 +179,39 @@ impl EngineFiles {
         let expected = layout.as_ref().map_or(0, |layout| layout.bound.len());
         (bound.len() == expected).then_some(EngineFiles { program, dir, stderr, bound, layout })
     }
+}
+
+/// Hands files over, with a byte.
+///
+/// # Errors
+/// The system's error.
+pub(super) fn hand_over(link: &UnixStream, files: &[BorrowedFd<'_>]) -> io::Result<()> {
+    let message = SendAncillaryMessage::ScmRights(files);
+    let mut space = vec![MaybeUninit::uninit(); message.size()];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    if !control.push(message) {
+        return Err(ErrorKind::OutOfMemory.into());
+    }
+    sendmsg(link, &[IoSlice::new(b"\n")], &mut control, SendFlags::empty())?;
+    Ok(())
+}
+
+/// Takes files that were handed over. Programs that this process starts do not inherit them.
+///
+/// # Errors
+/// The system's error.
+pub(super) fn take_over(link: &UnixStream) -> io::Result<Vec<OwnedFd>> {
+    let mut space = vec![MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FILES))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    recvmsg(link, &mut [IoSliceMut::new(&mut [0])], &mut control, RecvFlags::empty())?;
+    let files: Vec<OwnedFd> = control
+        .drain()
+        .filter_map(|message| match message {
+            RecvAncillaryMessage::ScmRights(files) => Some(files),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    files.iter().try_for_each(|file| fcntl_setfd(file, FdFlags::CLOEXEC))?;
+    Ok(files)
 }

@@ -14,9 +14,6 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::time::Instant;
 
-/// Reads in [`Pipes::discard_pending`]. The rest of a flood is left to the next wait for an answer.
-const MAX_DISCARDING_READS: usize = 16;
-
 /// Both pipes of an engine.
 #[derive(Debug)]
 pub struct Pipes {
@@ -63,13 +60,6 @@ struct Ready {
     late: bool,
 }
 
-/// Sources watched besides the pipe and the exit of the process.
-#[derive(Clone, Copy, Default)]
-struct Watched<'a> {
-    stop: Option<&'a Stop>,
-    aside: Option<BorrowedFd<'a>>,
-}
-
 impl Pipes {
     /// The pipes of a process; `exit` becomes readable when the process exits.
     ///
@@ -105,7 +95,7 @@ impl Pipes {
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     let pipe = PollFd::new(&*input, PollFlags::OUT);
-                    let ready = wait(pipe, &self.exit, Watched { stop: Some(stop), aside: None }, deadline)?;
+                    let ready = wait(pipe, &self.exit, (Some(stop), None), deadline)?;
                     late = ready.late;
                     if ready.exit && !ready.pipe {
                         return Err(PipeError::Closed);
@@ -146,7 +136,7 @@ impl Pipes {
                 return Err(PipeError::TimedOut);
             }
             let pipe = PollFd::new(&self.output, PollFlags::IN);
-            let ready = wait(pipe, &self.exit, Watched { stop: Some(stop), aside }, deadline)?;
+            let ready = wait(pipe, &self.exit, (Some(stop), aside), deadline)?;
             if ready.aside && !ready.pipe && !ready.exit {
                 return Err(if ready.late { PipeError::TimedOut } else { PipeError::Aside });
             }
@@ -162,33 +152,28 @@ impl Pipes {
         self.lines.next_line().map(|line| ReceivedLine { line, at }).ok_or(PipeError::TimedOut)
     }
 
-    /// Discards what has been written so far; the lines are shown before.
-    pub fn discard_pending(&mut self, mut show: impl FnMut(Instant, Line<'_>)) {
-        for _ in 0..MAX_DISCARDING_READS {
-            while let Some(line) = self.lines.next_line() {
-                show(self.read_at, line);
-            }
-            if !matches!(self.read(), Ok(1..)) {
-                return;
-            }
-        }
-    }
-
     /// The process's output, to wait for it together with another one's.
     pub fn output(&self) -> BorrowedFd<'_> {
         self.output.as_fd()
     }
 
-    /// Takes in what has been written, without waiting. Says whether more may come; the lines are passed on.
-    pub fn absorb(&mut self, mut take: impl FnMut(Instant, Line<'_>)) -> bool {
-        let open = match self.read() {
-            Ok(count) => count > 0,
-            Err(error) => error.kind() == io::ErrorKind::WouldBlock,
-        };
-        while let Some(line) = self.lines.next_line() {
-            take(self.read_at, line);
+    /// Takes in what has been written, without waiting, with at most so many reads. Says whether more may come; the lines are
+    /// passed on.
+    pub fn absorb(&mut self, reads: usize, mut take: impl FnMut(Instant, Line<'_>)) -> bool {
+        for left in (0..=reads).rev() {
+            while let Some(line) = self.lines.next_line() {
+                take(self.read_at, line);
+            }
+            if left == 0 {
+                break;
+            }
+            match self.read() {
+                Ok(1..) => {}
+                Ok(_) => return false,
+                Err(error) => return error.kind() == io::ErrorKind::WouldBlock,
+            }
         }
-        open
+        true
     }
 
     /// Waits for the process to exit; says whether it did so before the deadline. Its output is discarded. A stop switch, if
@@ -197,8 +182,7 @@ impl Pipes {
         let mut open = true;
         loop {
             let flags = if open { PollFlags::IN } else { PollFlags::empty() };
-            match wait(PollFd::new(&self.output, flags), &self.exit, Watched { stop, aside: None }, deadline)
-            {
+            match wait(PollFd::new(&self.output, flags), &self.exit, (stop, None), deadline) {
                 Ok(Ready { exit: true, .. }) => return true,
                 Ok(Ready { late: true, .. }) => return false,
                 Ok(_) if open => {
@@ -225,14 +209,13 @@ impl Pipes {
     }
 }
 
-/// Waits for a pipe, the exit of the process, what else is watched, or the deadline.
+/// Waits for a pipe, the exit of the process, the switch and the other output that are watched, or the deadline.
 fn wait(
     pipe: PollFd<'_>,
     exit: &OwnedFd,
-    watched: Watched<'_>,
+    (stop, aside): (Option<&Stop>, Option<BorrowedFd<'_>>),
     deadline: Instant,
 ) -> Result<Ready, PipeError> {
-    let Watched { stop, aside } = watched;
     let end = PollFd::new(exit, PollFlags::IN);
     // Nothing else is watched: the same descriptor twice does no harm.
     let stop_fd = stop.map_or_else(|| end.clone(), |stop| PollFd::new(stop, PollFlags::IN));
@@ -248,8 +231,8 @@ fn wait(
 }
 
 /// Waits for the process to exit; says whether it did so before the deadline.
-pub(super) fn ended_before(exit: &OwnedFd, deadline: Instant) -> bool {
-    poll_until(&mut [PollFd::new(exit, PollFlags::IN)], deadline).is_some()
+pub(super) fn ended_before(exit: impl AsFd, deadline: Instant) -> bool {
+    poll_until(&mut [PollFd::new(&exit, PollFlags::IN)], deadline).is_some()
 }
 
 /// Waits until something is ready; says whether the deadline had passed by then. `None` if nothing is ready at the deadline.

@@ -1,7 +1,7 @@
 //! An engine's process: how it is started, and killed with all its descendants.
 
 use super::control_group::ControlGroup;
-use super::handover::hand_over;
+use super::opened::hand_over;
 use super::pipes::{Pipes, ended_before};
 use super::process_tree::ProcessTree;
 use super::program::Replaced;
@@ -11,7 +11,7 @@ use super::supervisor::Supervisor;
 use crate::engine::proc_fs::{Scheduled, Stat};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use signal_hook::low_level::signal_name;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::mem;
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
@@ -32,17 +32,16 @@ const SHIM_LOST: ErrorKind = ErrorKind::ConnectionAborted;
 /// The longest line of a shim. An engine may be able to write to its socket.
 const MAX_REPORT: usize = 100;
 /// The longest last report, with the end of the standard error: a byte takes six at most.
-const MAX_LAST_REPORT: usize = 8 * MAX_ERRORS;
+const MAX_LAST_REPORT: u64 = 8 * MAX_ERRORS as u64;
 
 /// A running engine, the leader of a process group of its own, below its [shim](super::shim). Dropping it kills all of it.
 #[derive(Debug)]
 pub struct EngineProcess {
     shim: Child,
+    /// Readable when the engine has ended.
     link: UnixStream,
     /// The number of the engine's process and of its group.
     engine: Pid,
-    /// Readable when the engine has ended.
-    exit: OwnedFd,
     supervisor: Arc<Supervisor>,
     killed: bool,
     name: String,
@@ -97,12 +96,10 @@ impl EngineProcess {
         drop(command);
         let (engine, supervisor) = (Pid::from_child(&shim), Arc::clone(supervisor));
         // From here on whatever fails kills the shim.
-        let own_exit = exit.try_clone()?;
         let mut process = EngineProcess {
             shim,
             link,
             engine,
-            exit: own_exit,
             supervisor,
             killed: false,
             name: spec.name.clone(),
@@ -124,7 +121,7 @@ impl EngineProcess {
             files: files.known(),
             confinement: spec.confinement.clone(),
             environment: spec.confinement.environment(),
-            group: self.group.as_ref().map(|group| group.folder().to_path_buf()),
+            group: self.group.clone(),
         };
         let line = serde_json::to_string(&order)? + "\n";
         self.link.set_read_timeout(Some(SHIM_TIMEOUT))?;
@@ -144,33 +141,25 @@ impl EngineProcess {
                 "{}, which it may read, has been moved in the folder that it may write to",
                 files.bound_path(file).display()
             ))),
-            _ => Err(io::Error::new(
-                SHIM_LOST,
-                match self.shim.try_wait() {
-                    Ok(Some(status)) => {
-                        format!("the referee's shim has ended before it has started the engine: {status}")
-                    }
-                    _ => format!(
-                        "the referee's shim has not started the engine within {} s",
-                        SHIM_TIMEOUT.as_secs()
-                    ),
-                },
-            )),
+            _ => {
+                let how = match self.shim.try_wait() {
+                    Ok(Some(status)) => format!("ended before it has started the engine: {status}"),
+                    _ => format!("not started the engine within {} s", SHIM_TIMEOUT.as_secs()),
+                };
+                Err(io::Error::new(SHIM_LOST, format!("the referee's shim has {how}")))
+            }
         }
     }
 
     /// The next report; `None` if there is none in time.
-    fn report(&mut self) -> Option<ShimReport> {
-        let (mut line, mut byte) = (Vec::new(), [0]);
-        while line.len() < MAX_REPORT {
-            match self.link.read(&mut byte) {
-                Ok(1) if byte == *b"\n" => return serde_json::from_slice(&line).ok(),
-                Ok(1) => line.extend(byte),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                _ => return None,
-            }
-        }
-        None
+    #[expect(
+        clippy::unbuffered_bytes,
+        reason = "a buffer would hide from `exit` that there is another report"
+    )]
+    fn report(&self) -> Option<ShimReport> {
+        let bytes = (&self.link).bytes().take(MAX_REPORT).map_while(Result::ok);
+        let line: Vec<u8> = bytes.take_while(|&byte| byte != b'\n').collect();
+        serde_json::from_slice(&line).ok()
     }
 
     /// The process number.
@@ -180,7 +169,7 @@ impl EngineProcess {
 
     /// How many processes that it has started are alive, wherever they have gone.
     pub fn living_descendants(&self) -> usize {
-        self.supervisor.count_descendants(self.shim(), self.engine)
+        ProcessTree::below(self.shim()).living().filter(|&pid| pid != self.engine).count()
     }
 
     /// Has everything of it go on that is suspended, as SIGSTOP does it; says whether something was. In a sandbox its own process
@@ -240,7 +229,7 @@ impl EngineProcess {
         self.supervisor.kill_descendants(shim);
         // An engine may have suspended its shim.
         let _ = kill_process(shim, Signal::CONT);
-        let end = if ended_before(&self.exit, Instant::now() + KILL_TIMEOUT) { self.end() } else { None };
+        let end = if ended_before(&self.link, Instant::now() + KILL_TIMEOUT) { self.end() } else { None };
         let _ = self.link.write_all(b"\n");
         self.errors = self.rest_of_the_link(Instant::now() + SHIM_TIMEOUT);
         let _ = self.shim.kill();
@@ -253,22 +242,14 @@ impl EngineProcess {
     }
 
     /// Waits until the shim has exited, and returns what it has told last: the end of the engine's standard error.
-    fn rest_of_the_link(&mut self, deadline: Instant) -> Vec<u8> {
-        let (mut told, mut piece) = (Vec::new(), [0; 1024]);
-        while Instant::now() < deadline && told.len() < MAX_LAST_REPORT {
-            match self.link.read(&mut piece) {
-                Ok(count @ 1..) => told.extend_from_slice(&piece[..count]),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Ok(0) | Err(_) => break,
-            }
-        }
-        let reports = told.split(|&byte| byte == b'\n').rev();
-        let errors =
-            reports.filter_map(|line| serde_json::from_slice(line).ok()).find_map(|report| match report {
-                ShimReport::Errors(text) => Some(text.into_bytes()),
-                _ => None,
-            });
-        errors.unwrap_or_default()
+    fn rest_of_the_link(&self, deadline: Instant) -> Vec<u8> {
+        let lines = BufReader::new((&self.link).take(MAX_LAST_REPORT)).split(b'\n');
+        let lines = lines.map_while(Result::ok).take_while(|_| Instant::now() < deadline);
+        let errors = lines.filter_map(|line| match serde_json::from_slice(&line) {
+            Ok(ShimReport::Errors(text)) => Some(text.into_bytes()),
+            _ => None,
+        });
+        errors.last().unwrap_or_default()
     }
 
     /// The end of what it has written to its standard error, once it has been killed.

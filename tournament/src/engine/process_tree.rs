@@ -11,47 +11,27 @@ use std::time::{Duration, Instant};
 /// How long processes that start others again and again are hunted.
 pub const KILL_LIMIT: Duration = Duration::from_secs(2);
 
-/// A process, as it was a moment ago.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    pid: Pid,
-    parent: Option<Pid>,
-    is_dead: bool,
-    is_suspended: bool,
-    /// Its processor time, and that of its children that were waited for.
-    time: Duration,
-}
-
-impl Node {
-    fn of(pid: Pid) -> Option<Node> {
-        let Stat { parent, is_dead, is_suspended, processor_time, children_time, .. } =
-            Stat::of_process(pid)?;
-        Some(Node { pid, parent, is_dead, is_suspended, time: processor_time + children_time })
-    }
-}
-
 /// Processes with their parents, as they were a moment ago.
 #[derive(Debug)]
 pub struct ProcessTree {
-    nodes: Vec<Node>,
+    nodes: Vec<(Pid, Stat)>,
+}
+
+fn node(pid: Pid) -> Option<(Pid, Stat)> {
+    Some((pid, Stat::of_process(pid)?))
 }
 
 impl ProcessTree {
-    /// The descendants of this process, found by the lists of children that Linux keeps.
+    /// The descendants of a process, found by the lists of children that Linux keeps.
     ///
     /// That takes as long on a machine with thousands of processes as on an idle one. But a list may miss a process while
-    /// it changes; [`ProcessTree::of_all`] finds every one. Without such lists both are the same.
-    pub fn of_own_descendants() -> ProcessTree {
-        ProcessTree::below(getpid())
-    }
-
-    /// The descendants of a process, found in the same way.
+    /// it changes; [`ProcessTree::of_all`] finds every one. Without such lists both are the same for this process.
     pub fn below(root: Pid) -> ProcessTree {
         let (mut open, mut nodes) = (vec![root], Vec::new());
         while let Some(parent) = open.pop() {
             match proc_fs::children_of(parent) {
                 Ok(children) => {
-                    nodes.extend(children.iter().filter_map(|&child| Node::of(child)));
+                    nodes.extend(children.iter().filter_map(|&child| node(child)));
                     open.extend(children);
                 }
                 // A process that has ended meanwhile has no children.
@@ -64,46 +44,38 @@ impl ProcessTree {
 
     /// All processes of the machine.
     pub fn of_all() -> ProcessTree {
-        ProcessTree { nodes: proc_fs::all_processes().into_iter().filter_map(Node::of).collect() }
+        ProcessTree { nodes: proc_fs::all_processes().into_iter().filter_map(node).collect() }
     }
 
-    /// The referee's own children, zombies included.
-    pub fn own_children(&self) -> impl Iterator<Item = Pid> {
-        self.own().map(|node| node.pid)
-    }
-
-    /// The referee's own children that have exited and are not reaped.
-    pub fn own_zombies(&self) -> impl Iterator<Item = Pid> {
-        self.own().filter(|node| node.is_dead).map(|node| node.pid)
-    }
-
-    fn own(&self) -> impl Iterator<Item = &Node> {
+    /// The referee's own children, and whether each has exited and is not reaped.
+    pub fn own_children(&self) -> impl Iterator<Item = (Pid, bool)> {
         let own = getpid();
-        self.nodes.iter().filter(move |node| node.parent == Some(own))
+        self.nodes
+            .iter()
+            .filter(move |(_, stat)| stat.parent == Some(own))
+            .map(|(pid, stat)| (*pid, stat.is_dead))
     }
 
     /// The processor time that all of them have used, and their children that have ended.
     pub fn processor_time(&self) -> Duration {
-        self.nodes.iter().map(|node| node.time).sum()
+        self.nodes.iter().map(|(_, stat)| stat.processor_time + stat.children_time).sum()
     }
 
     /// Those that have not ended.
     pub fn living(&self) -> impl Iterator<Item = Pid> {
-        self.nodes.iter().filter(|node| !node.is_dead).map(|node| node.pid)
+        self.nodes.iter().filter(|(_, stat)| !stat.is_dead).map(|(pid, _)| *pid)
     }
 
     /// Those that are suspended, as SIGSTOP does it.
     pub fn suspended(&self) -> impl Iterator<Item = Pid> {
-        self.nodes.iter().filter(|node| node.is_suspended).map(|node| node.pid)
+        self.nodes.iter().filter(|(_, stat)| stat.is_suspended).map(|(pid, _)| *pid)
     }
 
     /// The living among these processes and their descendants.
     pub fn living_below(&self, roots: impl IntoIterator<Item = Pid>) -> Vec<Pid> {
         let mut children: AHashMap<Pid, Vec<Pid>> = AHashMap::new();
-        for node in &self.nodes {
-            if let Some(parent) = node.parent {
-                children.entry(parent).or_default().push(node.pid);
-            }
+        for (pid, stat) in &self.nodes {
+            stat.parent.into_iter().for_each(|parent| children.entry(parent).or_default().push(*pid));
         }
         let (mut open, mut seen): (Vec<Pid>, _) = (roots.into_iter().collect(), AHashSet::new());
         while let Some(pid) = open.pop() {
@@ -111,8 +83,7 @@ impl ProcessTree {
                 open.extend(children.get(&pid).into_iter().flatten());
             }
         }
-        let living = self.nodes.iter().filter(|node| !node.is_dead && seen.contains(&node.pid));
-        living.map(|node| node.pid).collect()
+        self.living().filter(|pid| seen.contains(pid)).collect()
     }
 }
 

@@ -59,6 +59,12 @@ impl ProgramContent {
     }
 }
 
+/// Whether a file has this content; another length shows it at once.
+pub fn has_content(path: &Path, content: &ProgramContent) -> bool {
+    let same_length = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == content.bytes);
+    same_length && content_of(path).is_ok_and(|found| found == *content)
+}
+
 impl fmt::Display for ProgramContent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "sha256 {}", self.sha256)
@@ -187,19 +193,10 @@ impl OpenProgram {
         Ok(OpenProgram { known: KnownProgram { path: path.to_owned(), content, state, is_native }, file })
     }
 
-    /// The path through which the system executes what was hashed, or its own.
-    pub fn executable(&self) -> PathBuf {
-        self.through_descriptor().unwrap_or_else(|| self.known.path.clone())
-    }
-
-    fn through_descriptor(&self) -> Option<PathBuf> {
+    /// The path through which the system executes it by its descriptor, if it does.
+    pub fn through_descriptor(&self) -> Option<PathBuf> {
         let through = PathBuf::from(format!("/proc/self/fd/{}", self.file.as_raw_fd()));
         (self.known.is_native && through.exists()).then_some(through)
-    }
-
-    /// Whether the system executes it through its descriptor.
-    pub fn has_descriptor(&self) -> bool {
-        self.through_descriptor().is_some()
     }
 
     /// Whether its path still leads to its file.

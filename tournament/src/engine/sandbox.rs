@@ -30,8 +30,6 @@ const BWRAP: [&str; 4] =
     ["/usr/bin/bwrap", "/bin/bwrap", "/usr/local/bin/bwrap", "/run/current-system/sw/bin/bwrap"];
 /// The options that an earlier `bwrap` lacks.
 const NEEDED: [&str; 4] = ["--bind-fd", "--ro-bind-fd", "--disable-userns", "--add-seccomp-fd"];
-/// Bytes of `/tmp`, and of `/dev/shm` (chosen, not measured).
-const SPACE: &str = "268435456";
 /// Settings and devices of the kernel in `/proc` that root may write without any capability, where there are any. Container
 /// runtimes have them read only too.
 const SETTINGS: [&str; 5] = ["/proc/acpi", "/proc/asound", "/proc/fs", "/proc/mtrr", "/proc/scsi"];
@@ -39,32 +37,10 @@ const SETTINGS: [&str; 5] = ["/proc/acpi", "/proc/asound", "/proc/fs", "/proc/mt
 /// it follows links, and an engine that runs meanwhile could have it make files elsewhere.
 const GUARD: [&str; 10] =
     ["--die-with-parent", "--ro-bind", "/", "/", "--bind", "/proc", "/proc", "--dev-bind", "/dev", "/dev"];
-/// Hidden paths, and their replacements.
-const NAMESPACES: [&str; 23] = [
-    "--unshare-all",
-    "--unshare-user",
-    "--disable-userns",
-    "--die-with-parent",
-    "--new-session",
-    "--clearenv",
-    "--cap-drop",
-    "ALL",
-    "--proc",
-    "/proc",
-    "--ro-bind",
-    "/proc/sys",
-    "/proc/sys",
-    "--dev",
-    "/dev",
-    "--size",
-    SPACE,
-    "--tmpfs",
-    "/dev/shm",
-    "--size",
-    SPACE,
-    "--tmpfs",
-    "/tmp",
-];
+/// Hidden paths, and their replacements. `/tmp` and `/dev/shm` have 256 MiB each (chosen, not measured).
+const NAMESPACES: &str = "--unshare-all --unshare-user --disable-userns --die-with-parent --new-session --clearenv \
+    --cap-drop ALL --proc /proc --ro-bind /proc/sys /proc/sys --dev /dev --size 268435456 --tmpfs /dev/shm \
+    --size 268435456 --tmpfs /tmp";
 
 /// A sandbox that has not been started yet.
 pub(super) struct Prepared {
@@ -190,7 +166,7 @@ fn program_of_sandbox() -> io::Result<&'static Path> {
 /// The beginning of every sandbox.
 fn bubblewrap() -> io::Result<Command> {
     let mut command = Command::new(program_of_sandbox()?);
-    command.args(NAMESPACES);
+    command.args(NAMESPACES.split(' '));
     for place in SYSTEM.iter().chain(&SETTINGS) {
         // A link such as `/bin` stays one, so that each program has a single place.
         match fs::read_link(place) {

@@ -11,13 +11,15 @@
 //! shim kills everything below itself.
 
 use super::confinement::Confinement;
-use super::control_group;
-use super::handover::take_over;
-use super::opened::{EngineFiles, KnownFiles};
+use super::control_group::{self, ControlGroup};
+use super::opened::{EngineFiles, KnownFiles, take_over};
 use super::process_tree::{ProcessTree, kill_below};
 use super::sandbox::{self, Prepared};
+use super::stop::locked;
 use rustix::io::{Errno, fcntl_dupfd_cloexec};
-use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, fchdir, getpid, waitid, waitpid};
+use rustix::process::{
+    Pid, WaitId, WaitIdOptions, WaitOptions, fchdir, getpid, set_child_subreaper, waitid, waitpid,
+};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout, stderr};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -25,9 +27,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, ChildStderr, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -51,8 +53,8 @@ pub(super) struct ShimOrder {
     pub confinement: Confinement,
     /// The environment of the engine. The shim's own is empty.
     pub environment: Vec<(OsString, OsString)>,
-    /// The folder of the engine's control group, if it has one.
-    pub group: Option<PathBuf>,
+    /// The engine's control group, if it has one.
+    pub group: Option<ControlGroup>,
 }
 
 /// A shim's messages to the referee.
@@ -86,8 +88,7 @@ impl ShimReport {
 /// # Errors
 /// If the system refuses one of the few things that a shim needs.
 pub fn be_shim() -> io::Result<()> {
-    #[cfg(target_os = "linux")]
-    rustix::process::set_child_subreaper(Some(getpid()))?;
+    set_child_subreaper(Some(getpid()))?;
     let link = UnixStream::from(fcntl_dupfd_cloexec(stderr(), 3)?);
     let descriptors = take_over(&link)?;
     let mut line = String::new();
@@ -96,7 +97,7 @@ pub fn be_shim() -> io::Result<()> {
     order.confinement.limit_this_process(order.files.program.content.bytes);
     let nothing = File::options().read(true).write(true).open("/dev/null")?;
     let files = EngineFiles::handed(order.files.clone(), descriptors).ok_or(ErrorKind::InvalidData)?;
-    let Started { mut engine, group } = match start(&order, &files) {
+    let (mut engine, group) = match start(&order, &files) {
         Ok(Ok(started)) => started,
         Ok(Err(refused)) => return refused.send(&link),
         Err(error) => return ShimReport::Failed(number_of(&error)).send(&link),
@@ -122,9 +123,7 @@ pub fn be_shim() -> io::Result<()> {
     let reports = link.try_clone()?;
     thread::Builder::new().spawn(move || reap_until_exit(pid, &reports))?;
     let kill_all = || {
-        if let Some(group) = group {
-            control_group::kill(group);
-        }
+        group.inspect(|group| group.kill());
         kill_below(getpid());
     };
     if !watch(&link, order.confinement.processes, &kill_all) {
@@ -132,7 +131,7 @@ pub fn be_shim() -> io::Result<()> {
     }
     let _ = written.recv_timeout(WRITE_TIMEOUT);
     while matches!(waitpid(None, WaitOptions::NOHANG), Ok(Some(_))) {}
-    let last = last.lock().unwrap_or_else(PoisonError::into_inner);
+    let last = locked(&last);
     let errors = String::from_utf8_lossy(&last[last.len().saturating_sub(MAX_ERRORS)..]).into_owned();
     let _ = link.set_write_timeout(Some(WRITE_TIMEOUT));
     // If the referee has ended the report is lost.
@@ -140,12 +139,8 @@ pub fn be_shim() -> io::Result<()> {
     Ok(())
 }
 
-/// An engine that has been started.
-struct Started<'a> {
-    engine: Child,
-    /// Its control group, if it is in one.
-    group: Option<&'a Path>,
-}
+/// An engine that has been started, and its control group if it is in one.
+type Started<'a> = (Child, Option<&'a ControlGroup>);
 
 /// Starts the engine, in its control group if it has one; or reports which of its files is no longer what it was.
 fn start<'a>(order: &'a ShimOrder, files: &EngineFiles) -> io::Result<Result<Started<'a>, ShimReport>> {
@@ -155,7 +150,7 @@ fn start<'a>(order: &'a ShimOrder, files: &EngineFiles) -> io::Result<Result<Sta
         Some(layout) if layout.copies_program() => true,
         // If the engine itself has moved it, the sandbox cannot be made, which is its own fault.
         Some(layout) => (layout.owns_program() || program.is_in_place()) && program.is_unchanged(false),
-        None => program.is_unchanged(!program.has_descriptor()),
+        None => program.is_unchanged(program.through_descriptor().is_none()),
     };
     if !is_unchanged() {
         return Ok(Err(ShimReport::Replaced));
@@ -168,7 +163,8 @@ fn start<'a>(order: &'a ShimOrder, files: &EngineFiles) -> io::Result<Result<Sta
     let Prepared { mut command, texts: _texts } = match &files.layout {
         Some(layout) => sandbox::command_of((files, layout), &order.args, &order.environment)?,
         None => {
-            let mut command = Command::new(program.executable());
+            let mut command =
+                Command::new(program.through_descriptor().unwrap_or_else(|| program.known.path.clone()));
             let variables = order.environment.iter().map(|(name, value)| (name, value));
             command.arg0(&order.called).args(&order.args).env_clear().envs(variables).process_group(0);
             // The engine begins in the folder of the shim.
@@ -177,20 +173,18 @@ fn start<'a>(order: &'a ShimOrder, files: &EngineFiles) -> io::Result<Result<Sta
         }
     };
     let own = control_group::own_group();
-    let entered = order.group.as_deref().filter(|group| control_group::enter(group).is_ok());
+    let entered = order.group.as_ref().filter(|group| control_group::enter(group.folder()).is_ok());
     let engine = command.stderr(Stdio::piped()).spawn();
     // A child is in the group of the process that starts it. The shim leaves it again, so that the group can be killed whole.
     let left = || own.as_deref().is_some_and(|own| control_group::enter(own).is_ok());
     let group = entered.filter(|_| left());
     let engine = engine?;
     if !is_unchanged() {
-        if let Some(group) = group {
-            control_group::kill(group);
-        }
+        group.inspect(|group| group.kill());
         kill_below(getpid());
         return Ok(Err(ShimReport::Replaced));
     }
-    Ok(Ok(Started { engine, group }))
+    Ok(Ok((engine, group)))
 }
 
 fn number_of(error: &io::Error) -> i32 {
@@ -282,7 +276,7 @@ impl ErrorKeeper {
         if self.log.is_some() {
             keep_last(&mut self.tail, &piece[beginning..], self.limit);
         }
-        keep_last(&mut self.last.lock().unwrap_or_else(PoisonError::into_inner), piece, MAX_ERRORS);
+        keep_last(&mut locked(&self.last), piece, MAX_ERRORS);
     }
 
     fn write(&mut self, bytes: &[u8]) {

@@ -8,14 +8,16 @@
 //! Nothing here waits for ever: neither for the cleanup process, which an engine may have suspended, nor for processes that
 //! start others again and again.
 
-use super::cleanup::{CLEANUP_FLAG, LOOKS, Message};
+use super::cleanup::{CLEANUP_FLAG, Message, PAUSE, look_until};
 use super::control_group::{self, ControlGroup, control_groups};
 use super::conversation::ConversationLog;
 use super::process_tree::{ProcessTree, kill_all, kill_listed};
+use super::stop::locked;
 use ahash::AHashSet;
 use rustix::io::ioctl_fionbio;
 use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, getpid, kill_process, waitid, waitpid,
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, getpid, kill_process, set_child_subreaper, waitid,
+    waitpid,
 };
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -23,7 +25,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -70,12 +72,12 @@ impl Supervisor {
     /// # Errors
     /// If it cannot be started.
     pub fn start(program: &Path, log: Option<ConversationLog>) -> io::Result<Supervisor> {
-        #[cfg(target_os = "linux")]
-        rustix::process::set_child_subreaper(Some(getpid()))?;
+        set_child_subreaper(Some(getpid()))?;
         let groups = control_groups();
         // Before anything is started, which would be in the group that is to have no processes.
         let limited = groups.as_deref().is_some_and(control_group::enable_limits);
-        let mut known: AHashSet<Pid> = ProcessTree::of_own_descendants().own_children().collect();
+        let mut known: AHashSet<Pid> =
+            ProcessTree::below(getpid()).own_children().map(|(pid, _)| pid).collect();
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mark = format!("{}-{}", std::process::id(), now.as_nanos());
         let mut cleanup = Command::new(program)
@@ -126,12 +128,12 @@ impl Supervisor {
 
     /// An engine is started that can send signals to others.
     pub(super) fn note_reach(&self, name: &str) {
-        self.reaching.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
+        locked(&self.reaching).insert(name.to_owned());
     }
 
     /// Whether no other engine than this one can have sent signals to it.
     pub(super) fn is_out_of_reach(&self, name: &str) -> bool {
-        self.reaching.lock().unwrap_or_else(PoisonError::into_inner).iter().all(|other| other == name)
+        locked(&self.reaching).iter().all(|other| other == name)
     }
 
     /// A game was disturbed, perhaps by an engine; says whether it is the first of this match.
@@ -151,7 +153,7 @@ impl Supervisor {
     pub(super) fn spawn(&self, command: &mut Command) -> io::Result<(Child, Option<ControlGroup>)> {
         let number = format!("{}-{}", self.mark, self.started.fetch_add(1, Ordering::Relaxed));
         let group = self.groups.as_ref().and_then(|home| ControlGroup::make(home, &number));
-        let mut known = self.known();
+        let mut known = locked(&self.known);
         let child = command.spawn()?;
         let shim = Pid::from_child(&child);
         known.insert(shim);
@@ -163,7 +165,7 @@ impl Supervisor {
     pub(super) fn reap(&self, child: &mut Child) {
         let shim = Pid::from_child(child);
         self.send(Message::Gone(shim));
-        let mut known = self.known();
+        let mut known = locked(&self.known);
         // If it is not quite gone it is no longer known, and is reaped as an orphan.
         let _ = child.try_wait();
         known.remove(&shim);
@@ -175,17 +177,14 @@ impl Supervisor {
     pub fn reap_orphans(&self) {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         if matches!(waitid(WaitId::All, options), Ok(Some(_))) {
-            let known = self.known();
-            let tree = ProcessTree::of_own_descendants();
-            for orphan in tree.own_zombies().filter(|orphan| !known.contains(orphan)) {
+            let known = locked(&self.known);
+            let tree = ProcessTree::below(getpid());
+            for (orphan, _) in
+                tree.own_children().filter(|(child, is_dead)| *is_dead && !known.contains(child))
+            {
                 let _ = waitpid(Some(orphan), WaitOptions::NOHANG);
             }
         }
-    }
-
-    /// How many descendants of an engine are alive, wherever they have gone.
-    pub(super) fn count_descendants(&self, shim: Pid, engine: Pid) -> usize {
-        ProcessTree::below(shim).living().filter(|&pid| pid != engine).count()
     }
 
     /// Kills an engine's living descendants, wherever they have gone, and all orphans.
@@ -203,12 +202,12 @@ impl Supervisor {
     /// All processes of the machine are looked at: a list of children may miss some on a busy machine.
     fn kill_orphans(&self, shim: Option<Pid>) -> bool {
         let quick = |killed: &mut AHashSet<Pid>| {
-            let known = self.known();
+            let known = locked(&self.known);
             kill_listed([getpid()].into_iter().chain(shim).collect(), killed, |child| !known.contains(&child))
         };
         kill_all(quick, || {
-            let (tree, known) = (ProcessTree::of_all(), self.known());
-            let orphans = tree.own_children().filter(|child| !known.contains(child));
+            let (tree, known) = (ProcessTree::of_all(), locked(&self.known));
+            let orphans = tree.own_children().map(|(child, _)| child).filter(|child| !known.contains(child));
             tree.living_below(orphans.chain(shim)).into_iter().filter(|&pid| Some(pid) != shim).collect()
         })
     }
@@ -223,43 +222,22 @@ impl Supervisor {
         if !self.kill_orphans(None) {
             self.warn("some processes of engines start others faster than they can be killed".to_owned());
         }
-        // A killed process is not gone at once.
-        let (looks, pause) = LOOKS;
-        for _ in 0..looks {
+        look_until(|| {
             self.reap_orphans();
-            let known = self.known();
-            if ProcessTree::of_all().own_children().all(|child| known.contains(&child)) {
-                break;
-            }
-            drop(known);
-            thread::sleep(pause);
-        }
-        self.clear_groups();
+            let known = locked(&self.known);
+            ProcessTree::of_all().own_children().all(|(child, _)| known.contains(&child))
+        });
+        // Control groups that could not be removed when their engines were killed.
+        look_until(|| self.groups.as_ref().is_none_or(|home| control_group::clear(home, &self.mark)));
         self.cleared.store(true, Ordering::Relaxed);
     }
 
-    /// Removes control groups that could not be removed when their engines were killed.
-    fn clear_groups(&self) {
-        let Some(home) = &self.groups else { return };
-        let (looks, pause) = LOOKS;
-        for _ in 0..looks {
-            if control_group::clear(home, &self.mark) {
-                return;
-            }
-            thread::sleep(pause);
-        }
-    }
-
-    fn known(&self) -> MutexGuard<'_, AHashSet<Pid>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn warn(&self, text: String) {
-        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(text);
+        locked(&self.warnings).push(text);
     }
 
     fn send(&self, message: Message<'_>) {
-        let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pipe = locked(&self.pipe);
         let Some(line) = message.line() else { return };
         let deadline = Instant::now() + CLEANUP_TIMEOUT;
         while let Some(open) = pipe.as_mut() {
@@ -268,7 +246,7 @@ impl Supervisor {
                 Ok(()) => return,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < deadline => {
                     self.resume_cleanup();
-                    thread::sleep(LOOKS.1);
+                    thread::sleep(PAUSE);
                 }
                 // If the cleanup process was killed, the match goes on without it.
                 Err(_) => _ = pipe.take(),
@@ -278,7 +256,7 @@ impl Supervisor {
 
     /// An engine may have suspended the cleanup process.
     fn resume_cleanup(&self) {
-        let cleanup = self.cleanup.lock().unwrap_or_else(PoisonError::into_inner);
+        let cleanup = locked(&self.cleanup);
         if let Some(cleanup) = cleanup.as_ref().map(Pid::from_child) {
             let _ = kill_process(cleanup, Signal::CONT);
         }
@@ -289,12 +267,10 @@ impl Supervisor {
         if !self.cleared.load(Ordering::Relaxed) {
             self.clear();
         }
-        if cfg!(target_os = "linux") {
-            self.send(Message::CleanedUp);
-        }
-        self.pipe.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.send(Message::CleanedUp);
+        locked(&self.pipe).take();
         self.resume_cleanup();
-        let cleanup = self.cleanup.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let cleanup = locked(&self.cleanup).take();
         if let Some(mut cleanup) = cleanup
             && !ended_within(&mut cleanup, CLEANUP_EXIT_TIMEOUT)
         {
@@ -307,7 +283,7 @@ impl Supervisor {
         if let Some(problem) = self.log.as_ref().and_then(|log| log.take_problem()) {
             self.warn(problem);
         }
-        std::mem::take(&mut self.warnings.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut locked(&self.warnings))
     }
 }
 
@@ -320,7 +296,7 @@ fn ended_within(child: &mut Child, limit: Duration) -> bool {
             return false;
         }
         thread::sleep(pause);
-        pause = (2 * pause).min(LOOKS.1);
+        pause = (2 * pause).min(PAUSE);
     }
     true
 }

@@ -1,7 +1,7 @@
 //! The protocol as it is spoken in a match: `position`, `go` and `bestmove`, and pondering.
 //!
-//! Nothing here reads more of an engine's output than a match needs: of all `info` lines only the last one with a definite score
-//! is parsed, after the move has come. A caller that needs every line reads the [`Connection`] itself.
+//! Nothing here reads more of an engine's output than a match needs: of all `info` lines only the last one with a definite
+//! score is parsed, after the move has come. A caller that needs every line reads the [`Connection`] itself.
 //!
 //! # UGI
 //! An engine that speaks UGI gets the same commands in its own words, and never ponders.
@@ -32,8 +32,8 @@ use std::time::{Duration, Instant};
 const GRACE: Duration = Duration::from_millis(500);
 /// How long an engine may take to read a command that needs no answer.
 const SEND_TIMEOUT: Duration = Duration::from_millis(100);
-/// If the referee has not run for this long without a break, and an engine is suspended, both were (chosen, not measured). A busy
-/// machine holds the referee up for less at a time.
+/// If the referee has not run for this long without a break, and an engine is suspended, both were (chosen, not measured). A
+/// busy machine holds the referee up for less at a time.
 const ALL_SUSPENDED: Duration = Duration::from_millis(500);
 /// Room for `position` and `go` besides the moves, in bytes.
 const SEARCH_LINES_BYTES: usize = 160;
@@ -76,24 +76,12 @@ pub struct SearchResult {
 
 /// How long the answer to `go` may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveDeadline {
-    /// A time that the engine knows, and a margin. An answer after both is late, but for a short while still read.
-    Limit {
-        /// The time limit.
-        time: Duration,
-        /// The margin.
-        margin: Duration,
-    },
-    /// For an engine without a time limit: after this time it counts as hung.
-    Watchdog(Duration),
-}
-
-impl MoveDeadline {
-    /// Whether the engine knows it.
-    #[must_use]
-    pub fn is_limit(self) -> bool {
-        matches!(self, MoveDeadline::Limit { .. })
-    }
+pub struct MoveDeadline {
+    /// The time limit; without one, the time after which the engine counts as hung.
+    pub time: Duration,
+    /// The margin of a time limit, which the engine is not told. An answer after both is late, but for a short while still
+    /// read.
+    pub margin: Option<Duration>,
 }
 
 impl Engine {
@@ -220,8 +208,8 @@ impl Engine {
         self.connection.last_words()
     }
 
-    /// Sends `quit` to engines and gives them time to exit, also after the match was stopped. Those that do not exit are killed,
-    /// and the function gets their numbers.
+    /// Sends `quit` to engines and gives them time to exit, also after the match was stopped. Those that do not exit are
+    /// killed, and the function gets their numbers.
     pub fn quit_all(
         engines: impl IntoIterator<Item = (usize, Engine)>,
         mut killed: impl FnMut(usize, Duration),
@@ -232,7 +220,8 @@ impl Engine {
         }
         let start = Instant::now();
         for (number, engine) in &mut engines {
-            if !engine.connection.await_exit_after_stop(start + engine.quit) {
+            // Also if the match is stopped meanwhile.
+            if !engine.connection.pipes.await_exit(start + engine.quit, None) {
                 killed(*number, engine.quit);
             }
         }
@@ -257,8 +246,8 @@ impl Engine {
         })
     }
 
-    /// Why there is no answer, if the engine is suspended; it goes on. If the referee did not run either, something has suspended
-    /// them all.
+    /// Why there is no answer, if the engine is suspended; it goes on. If the referee did not run either, something has
+    /// suspended them all.
     pub(super) fn suspended(
         &self,
         expected: &'static str,
@@ -271,7 +260,9 @@ impl Engine {
         let stalled = self.stop.longest_stall_since(asked);
         Some(match stalled {
             stalled if stalled >= ALL_SUSPENDED => EngineError::Stalled { by: stalled, stalled },
-            _ => EngineError::suspended(expected, within, self.connection.process.is_out_of_reach()),
+            _ => {
+                EngineError::Suspended { expected, within, itself: self.connection.process.is_out_of_reach() }
+            }
         })
     }
 
@@ -281,12 +272,10 @@ impl Engine {
         deadline: MoveDeadline,
         mut pondering: Option<&mut Engine>,
     ) -> Result<SearchResult, EngineError> {
-        let (limit, whole, timed) = match deadline {
-            MoveDeadline::Limit { time, margin } => (time, time + margin, true),
-            MoveDeadline::Watchdog(time) => (time, time, false),
-        };
+        let (limit, timed) = (deadline.time, deadline.margin.is_some());
+        let whole = limit + deadline.margin.unwrap_or_default();
         let mut question = self.connection.ask(message.as_bytes(), whole);
-        let (start, mut garbage, mut late) = (question.asked(), Garbage::default(), false);
+        let (start, mut garbage, mut late) = (question.asked, Garbage::default(), false);
         // If it does not read this, or is gone, waiting for its answer shows that.
         if let Some(answer) = self.early.take()
             && self.connection.send_rest(&mut question).is_ok()
@@ -295,7 +284,7 @@ impl Engine {
             return Ok(SearchResult { best, elapsed: Duration::ZERO, info: self.score.info(best), ponder });
         }
         loop {
-            let aside = pondering.as_deref().map(|engine| engine.connection.output());
+            let aside = pondering.as_deref().map(|engine| engine.connection.pipes.output());
             let score = &mut self.score;
             let answered = self.connection.answer(&mut question, aside, |received| {
                 Some((take(received.line, score, &mut garbage)?, received.at))
@@ -314,7 +303,7 @@ impl Engine {
                     return Ok(SearchResult { best, elapsed, info: self.score.info(best), ponder });
                 }
                 Err(PipeError::TimedOut) => {
-                    let within = question.within();
+                    let within = question.within;
                     if let Some(stalled) = self.suspended("`bestmove`", within, start) {
                         return Err(stalled);
                     }
@@ -322,7 +311,7 @@ impl Engine {
                         return Err(garbage.or_no_answer(within));
                     }
                     late = true;
-                    question.extend(GRACE);
+                    question.within += GRACE;
                     // In the middle of a message `stop` would be read as a part of it.
                     if question.is_sent() {
                         self.send(&[Command::Stop]);

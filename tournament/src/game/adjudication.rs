@@ -1,7 +1,7 @@
 //! Adjudication: ends of games that the rules do not make, by length, by repetition, by scores, by an endgame database.
 //!
-//! Each way is a function of the [`Adjudicator`], which sees the game after every move; the first that has a result decides. Those
-//! by scores count by the side that has moved, since a side may move twice in a row.
+//! Each way is a function of the [`Adjudicator`], which sees the game after every move; the first that has a result decides.
+//! Those by scores count by the side that has moved, since a side may move twice in a row.
 
 use super::outcome::{Outcome, Termination};
 use super::searches::SearchInfo;
@@ -96,8 +96,8 @@ pub struct Adjudication {
 #[derive(Debug)]
 pub struct Adjudicator {
     rules: AdjudicationRules,
-    /// For each side, its last moves in a row at which it saw itself as far behind as a side that resigns, as far ahead, and the game
-    /// as level.
+    /// For each side, its last moves in a row at which it saw itself as far behind as a side that resigns, as far ahead, and
+    /// the game as level.
     behind: [u32; 2],
     ahead: [u32; 2],
     level: [u32; 2],
@@ -107,8 +107,8 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// Looks at a game that is not over by its rules, after each move; `last` is the side that has made it, and what its engine said,
-    /// or `None` before an engine has moved. Returns the result if the game is over.
+    /// Looks at a game that is not over by its rules, after each move; `last` is the side that has made it, and what its engine
+    /// said, or `None` before an engine has moved. Returns the result if the game is over.
     pub fn look(&mut self, game: &Game, last: Option<(Side, &SearchInfo)>) -> Option<Adjudication> {
         if let Some((side, info)) = last {
             self.count(side, info.score.and_then(centiseeds));
@@ -137,6 +137,15 @@ impl Adjudicator {
             MoveLimitResult::Draw => Outcome::Draw,
         };
         Some(Adjudication { outcome, termination: Termination::MoveLimit })
+    }
+
+    /// The end of a game that is over, by its rules or by adjudication; `info` is what the engine said that has moved, if one
+    /// has.
+    pub fn end_of(&mut self, game: &Game, info: Option<&SearchInfo>) -> Option<Adjudication> {
+        let by_rules = Outcome::by_rules(game.position());
+        let by_rules = by_rules.map(|outcome| Adjudication { outcome, termination: Termination::Rules });
+        let mover = game.moves().last().map(|mv| mv.side);
+        by_rules.or_else(|| self.look(game, mover.zip(info)))
     }
 
     /// Counts how often in a row the scores of a side were alike.

@@ -1,6 +1,6 @@
 //! Whether a recorded game ended as its record says, as far as its moves and scores show.
 
-use super::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
+use super::adjudication::{Adjudication, AdjudicationRules};
 use super::outcome::{Outcome, Termination};
 use super::played::PlayedGame;
 use kroo::game::{Game, Side};
@@ -12,21 +12,16 @@ use kroo::game::{Game, Side};
 pub fn check_ending(played: &PlayedGame, rules: &AdjudicationRules) -> Result<(), String> {
     let mut adjudicator = rules.adjudicator();
     let mut game = Game::new(*played.game.start());
-    let mut end = None;
     for (index, &mv) in played.game.moves().iter().enumerate() {
         if index >= played.opening {
-            let last = index.checked_sub(played.opening + 1);
-            if let Some(Adjudication { termination, .. }) = look(&mut adjudicator, &game, played, last) {
+            let info = index.checked_sub(played.opening + 1).and_then(|last| played.search_info.get(last));
+            if let Some(Adjudication { termination, .. }) = adjudicator.end_of(&game, info) {
                 return Err(format!("its moves go on after move {index}, where it has ended: {termination}"));
             }
         }
         game.play(mv).map_err(|reason| format!("move {}, `{mv}`: {reason}", index + 1))?;
     }
-    if let Some(outcome) = Outcome::by_rules(game.position()) {
-        end = Some(Adjudication { outcome, termination: Termination::Rules });
-    }
-    let last = played.search_info.len().checked_sub(1);
-    let end = end.or_else(|| look(&mut adjudicator, &game, played, last));
+    let end = adjudicator.end_of(&game, played.search_info.last());
     check_faults(played)?;
     // Without the databases it cannot be worked out.
     let may_be = |termination| {
@@ -43,7 +38,7 @@ pub fn check_ending(played: &PlayedGame, rules: &AdjudicationRules) -> Result<()
         Some(end) if end.outcome != outcome => {
             return Err(format!("its result is {}, not {}", end.outcome.score(), outcome.score()));
         }
-        None if !is_by_fault(termination) && !may_be(termination) => {
+        None if !termination.is_by_fault() && !may_be(termination) => {
             return Err(format!("nothing in it ends it as it says: {termination}"));
         }
         _ => {}
@@ -59,34 +54,10 @@ pub fn check_ending(played: &PlayedGame, rules: &AdjudicationRules) -> Result<()
     }
 }
 
-/// Shows the adjudicator the game after a move of an engine, or after its opening.
-fn look(
-    adjudicator: &mut Adjudicator,
-    game: &Game,
-    played: &PlayedGame,
-    last: Option<usize>,
-) -> Option<Adjudication> {
-    let mover = game.moves().last().map(|mv| mv.side);
-    let last = last.and_then(|last| played.search_info.get(last));
-    adjudicator.look(game, mover.zip(last))
-}
-
-fn is_by_fault(termination: Termination) -> bool {
-    !matches!(
-        termination,
-        Termination::Rules
-            | Termination::MoveLimit
-            | Termination::Repetition
-            | Termination::Resignation
-            | Termination::Agreement
-            | Termination::Endgame
-    )
-}
-
 /// An engine is at fault in its own turn, or before the first move, and loses by it. If neither has started there is no result.
 fn check_faults(played: &PlayedGame) -> Result<(), String> {
     let (termination, outcome) = (played.termination, played.outcome);
-    let (neither, by_fault) = (termination == Termination::NeitherStarted, is_by_fault(termination));
+    let (neither, by_fault) = (termination == Termination::NeitherStarted, termination.is_by_fault());
     let (none, both) = (played.faults == [false; 2], played.faults == [true; 2]);
     let side = if played.is_fault_of(Side::South) { Side::South } else { Side::North };
     let (one, to_move) = (!none && !both, played.game.position().side() == side);

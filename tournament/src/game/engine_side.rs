@@ -75,8 +75,9 @@ impl EngineFault {
             EngineError::NoAnswer { .. } => Termination::NoAnswer,
             EngineError::Garbage { .. } => Termination::Garbage,
             EngineError::NoMove(_) => Termination::NoMove,
-            EngineError::Late { .. } => Termination::TimeForfeit,
-            EngineError::SuspendedItself { .. } => Termination::TimeForfeit,
+            EngineError::Late { .. } | EngineError::Suspended { itself: true, .. } => {
+                Termination::TimeForfeit
+            }
             EngineError::Stalled { .. } => Termination::MachineStall,
             EngineError::Suspended { .. } | EngineError::Starved { .. } | EngineError::ShimLost => {
                 Termination::Disturbed
@@ -125,7 +126,9 @@ impl<'a> EngineSide<'a> {
         clocks: [Option<Clock>; 2],
         rival: &mut EngineSide<'_>,
     ) -> Result<(Move, SearchInfo), EngineError> {
-        if self.deadline().is_limit() && self.before.is_none_or(|before| before.at.elapsed() >= SHARE_EVERY) {
+        if self.deadline().margin.is_some()
+            && self.before.is_none_or(|before| before.at.elapsed() >= SHARE_EVERY)
+        {
             self.before = Some(Shares::of(self.engine, rival.engine));
         }
         let ponderer = rival.pondering.is_some().then_some(&mut *rival.engine);
@@ -142,7 +145,7 @@ impl<'a> EngineSide<'a> {
         let result = result.map_err(|error| self.starved(&error, rival).unwrap_or(error))?;
         self.expected = result.ponder;
         self.used += result.elapsed;
-        if let MoveDeadline::Limit { time, .. } = self.deadline() {
+        if let MoveDeadline { time, margin: Some(_) } = self.deadline() {
             self.overruns.add(result.elapsed.saturating_sub(time));
         }
         if let Some(clock) = &mut self.clock {
@@ -206,7 +209,7 @@ impl<'a> EngineSide<'a> {
 
     /// How long the engine may take to end a search that is no longer wanted.
     fn stop_deadline(&self) -> MoveDeadline {
-        MoveDeadline::Limit { time: Duration::ZERO, margin: self.limits.margin }
+        MoveDeadline { time: Duration::ZERO, margin: Some(self.limits.margin) }
     }
 
     /// `position` and `go`.
@@ -240,8 +243,8 @@ impl<'a> EngineSide<'a> {
         let overdrawn = self.clock.map_or(Duration::ZERO, |clock| clock.overdrawn());
         let margin = self.limits.margin.saturating_sub(overdrawn);
         match self.clock.map(|clock| clock.left()).or(self.limits.move_time) {
-            Some(time) => MoveDeadline::Limit { time, margin },
-            None => MoveDeadline::Watchdog(self.limits.watchdog),
+            Some(time) => MoveDeadline { time, margin: Some(margin) },
+            None => MoveDeadline { time: self.limits.watchdog, margin: None },
         }
     }
 }

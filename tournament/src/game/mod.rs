@@ -1,7 +1,7 @@
 //! One game: its limits, its clocks, its moves, and how it ended.
 //!
-//! Uses: `engine`, `schedule`. Begin with `play.rs`. `engine_side.rs` sets the deadline of a move; the [`Adjudicator`] ends games
-//! that the rules do not.
+//! Uses: `engine`, `schedule`. Begin with `play.rs`. `engine_side.rs` sets the deadline of a move; the [`Adjudicator`] ends
+//! games that the rules do not.
 
 mod adjudication;
 mod ending;
@@ -20,6 +20,6 @@ pub use ending::check_ending;
 pub use engine_side::{EngineFault, EngineSide, is_starved};
 pub use limits::{Clock, Limits, TimeControl, seconds_of};
 pub use outcome::{Outcome, Termination};
-pub use play::{MoveObserver, play};
+pub use play::play;
 pub use played::{Overruns, PlayedGame};
 pub use searches::{SearchInfo, Searches};

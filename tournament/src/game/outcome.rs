@@ -81,6 +81,11 @@ impl Termination {
             || matches!(self, Termination::IllegalMove | Termination::NoMove | Termination::TimeForfeit)
     }
 
+    /// Whether something that an engine did, or failed to do, has ended the game: all reasons after the endgame database.
+    pub fn is_by_fault(self) -> bool {
+        self > Termination::Endgame
+    }
+
     /// The reason that a text begins with, as the tag `Termination` of a game file does.
     pub fn said_in(text: &str) -> Option<Termination> {
         let text = text.to_ascii_lowercase();

@@ -1,6 +1,6 @@
 //! Refereeing one game.
 
-use super::adjudication::{Adjudication, AdjudicationRules, Adjudicator};
+use super::adjudication::{Adjudication, AdjudicationRules};
 use super::engine_side::{EngineFault, EngineSide};
 use super::outcome::{Outcome, Termination};
 use super::played::PlayedGame;
@@ -10,15 +10,9 @@ use crate::schedule::Opening;
 use kroo::game::{Game, Side};
 use std::time::Duration;
 
-/// An observer of every position of a game.
-pub trait MoveObserver: Sync {
-    /// The game begins, or a move has been made.
-    fn moved(&self, game: &Game);
-}
-
 /// Plays a game from an opening; the sides are South and North.
 ///
-/// The side to move is always the board's: a side may move twice in a row.
+/// The side to move is always the board's: a side may move twice in a row. An observer is shown every position.
 ///
 /// # Errors
 /// If the match was stopped before the end of the game.
@@ -26,7 +20,7 @@ pub fn play(
     opening: &Opening,
     sides: &mut [EngineSide<'_>; 2],
     rules: &AdjudicationRules,
-    observer: Option<&dyn MoveObserver>,
+    observer: Option<&dyn Fn(&Game)>,
 ) -> Result<PlayedGame, Stopped> {
     let mut game = opening.game().clone();
     let mut position = position_of(&game);
@@ -34,11 +28,9 @@ pub fn play(
     let mut adjudicator = rules.adjudicator();
     let end = loop {
         if let Some(observer) = observer {
-            observer.moved(&game);
+            observer(&game);
         }
-        if let Some(Adjudication { outcome, termination }) =
-            end_of(&game, &mut adjudicator, search_info.last())
-        {
+        if let Some(Adjudication { outcome, termination }) = adjudicator.end_of(&game, search_info.last()) {
             break PlayedGame { outcome, termination, ..PlayedGame::begun(opening) };
         }
         let side = game.position().side();
@@ -110,12 +102,4 @@ impl PlayedGame {
         let (outcome, faults) = (Outcome::Win(side.other()), Side::BOTH.map(|one| one == side));
         PlayedGame { outcome, termination, faults, detail, ..self }
     }
-}
-
-/// The end of a game that is over, by its rules or by adjudication.
-fn end_of(game: &Game, adjudicator: &mut Adjudicator, last: Option<&SearchInfo>) -> Option<Adjudication> {
-    let by_rules = Outcome::by_rules(game.position())
-        .map(|outcome| Adjudication { outcome, termination: Termination::Rules });
-    let mover = game.moves().last().map(|mv| mv.side);
-    by_rules.or_else(|| adjudicator.look(game, mover.zip(last)))
 }

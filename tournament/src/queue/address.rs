@@ -18,6 +18,8 @@ const DEFAULT_NAME: &str = "match";
 /// The most characters of a name, and of an address.
 const MAX_NAME: usize = 64;
 const MAX_URL: usize = 1_000;
+/// Where an error of an address is.
+pub(super) const URL: &str = "the queue's URL";
 /// The schemes of an address.
 const SCHEMES: [&str; 4] = ["redis", "rediss", "redis+unix", "unix"];
 
@@ -34,8 +36,21 @@ impl QueueAddress {
         &self.url
     }
 
+    /// Whether the connection is as private as it has to be; `insecure` if it need not be.
+    ///
+    /// # Errors
+    /// If others could read it.
+    pub fn check(&self, insecure: bool) -> Result<(), Failure> {
+        if insecure || self.is_private() {
+            return Ok(());
+        }
+        let problem = "redis:// is not encrypted, so others could read the password and change jobs: use rediss:// (TLS), or \
+                       --insecure on a network without others";
+        Err(Failure::at(URL, problem))
+    }
+
     /// Whether no machine on the way can read what is sent there: TLS, a socket of this machine, or this machine itself.
-    pub fn is_private(&self) -> bool {
+    fn is_private(&self) -> bool {
         let (scheme, rest) = self.url.split_once("://").unwrap_or(("", &self.url));
         if scheme != "redis" {
             return true;

@@ -1,22 +1,20 @@
 //! The state that all threads of a worker share: two connections to the queue, the batches in play, and the signs of life.
 
-use super::batch::Batch;
 use super::broker::{Broker, JobState};
 use super::connection::StreamEntry;
-use super::error::{QueueError, no_field};
-use super::job::Job;
+use super::error::QueueError;
+use super::games::{Batch, lines_of};
+use super::job::{Job, json};
 use super::options::WorkerOptions;
-use super::results::lines_of;
-use crate::engine::Stop;
+use crate::engine::{Stop, locked};
 use crate::ledger::record::{GameRecord, WorkerInfo};
-use crate::plan::MatchPlan;
 use crate::run::WorkerStatus;
 use crate::schedule::ScheduledGame;
 use ahash::AHashSet;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use std::collections::{BTreeSet, VecDeque};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -37,6 +35,13 @@ pub struct WorkerSwitches<'a> {
     pub leave: &'a AtomicBool,
 }
 
+impl WorkerSwitches<'_> {
+    /// Whether one of them is set.
+    pub(super) fn is_leaving(self) -> bool {
+        self.stop.is_set() || self.leave.load(Ordering::SeqCst)
+    }
+}
+
 /// The work of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkerTotals {
@@ -52,7 +57,6 @@ pub struct WorkerTotals {
 pub(super) struct Clerk<'a> {
     pub options: &'a WorkerOptions,
     pub job: &'a Job,
-    pub plan: &'a MatchPlan,
     pub worker: String,
     /// This worker, as its games name it.
     pub info: Arc<WorkerInfo>,
@@ -62,7 +66,9 @@ pub(super) struct Clerk<'a> {
     pub taking: Mutex<Broker>,
     /// For everything else.
     pub telling: Mutex<Broker>,
-    pub status: Mutex<WorkerStatus>,
+    /// What it says of itself, but for its games.
+    pub status: WorkerStatus,
+    pub totals: Mutex<WorkerTotals>,
     /// The batches in play.
     pub held: Mutex<BTreeSet<String>>,
     /// The last look found no batch, and none has been taken since.
@@ -73,9 +79,6 @@ pub(super) struct Clerk<'a> {
     pub over: AtomicBool,
     pub failed: Mutex<Option<QueueError>>,
     pub warned: Mutex<AHashSet<String>>,
-    /// Batches that others had finished before, and those that were given back.
-    pub late: AtomicU64,
-    pub given_back: AtomicU64,
 }
 
 impl Clerk<'_> {
@@ -85,18 +88,19 @@ impl Clerk<'_> {
         let (mut alone_since, mut lost) = (None, false);
         loop {
             let held: Vec<String> = locked(&self.held).iter().cloned().collect();
-            let says = locked(&self.status).text();
+            let games = locked(&self.totals).games;
+            let says = json(&WorkerStatus { games, ..self.status.clone() });
             let presence = locked(&self.telling).renew(&self.worker, &says, &held);
             let missing = match presence {
-                Ok(presence) => {
+                Ok((state, refused, coordinated)) => {
                     if std::mem::replace(&mut lost, false) {
                         self.warn("the broker is back");
                     }
-                    if let Some(why) = presence.refused {
+                    if let Some(why) = refused {
                         self.fail(QueueError::thrown_out(&why));
                     }
-                    self.notice(presence.state);
-                    (!presence.coordinated).then(|| "there is no coordinator".to_owned())
+                    self.notice(state);
+                    (!coordinated).then(|| "there is no coordinator".to_owned())
                 }
                 Err(error) if error.is_passing() => {
                     if !std::mem::replace(&mut lost, true) {
@@ -133,40 +137,31 @@ impl Clerk<'_> {
         }
     }
 
-    pub fn is_leaving(&self) -> bool {
-        self.switches.stop.is_set() || self.switches.leave.load(Ordering::SeqCst)
-    }
-
     /// The next batch; `None` if none has come yet.
     pub fn take(&self) -> Result<Option<OpenBatch>, QueueError> {
         let mut broker = locked(&self.taking);
-        if self.is_leaving() {
+        if self.switches.is_leaving() {
             return Ok(None);
         }
         let found = self.look(&mut broker);
         self.idle.store(!matches!(found, Ok(Some(_))), Ordering::SeqCst);
         drop(broker);
         let Some(entry) = found? else { return Ok(None) };
-        let batch = entry.field("games").ok_or_else(|| no_field("games")).and_then(Batch::parse);
-        match batch.and_then(|batch| batch.scheduled(self.plan, self.job.most_games())) {
+        let batch = entry.games().and_then(Batch::parse);
+        match batch.and_then(|batch| batch.scheduled(&self.job.plan, self.job.most_games())) {
             Ok(games) => {
-                self.hold(|held| held.insert(entry.id.clone()));
+                locked(&self.held).insert(entry.id.clone());
                 Ok(Some(OpenBatch { id: entry.id, left: games.into(), finished: Vec::new() }))
             }
             Err(problem) => {
                 // The coordinator writes it again if it should be there.
                 let mut broker = locked(&self.telling);
-                broker.note(&self.worker, &format!("removed an invalid batch from the queue: {problem}"))?;
+                let text = format!("removed an invalid batch from the queue: {problem}");
+                broker.note(&self.worker, &text, &[])?;
                 broker.remove_batch(&entry.id)?;
                 Ok(None)
             }
         }
-    }
-
-    /// Changes which batches are in play.
-    fn hold(&self, change: impl FnOnce(&mut BTreeSet<String>) -> bool) {
-        let mut held = locked(&self.held);
-        change(&mut held);
     }
 
     /// A batch that no worker plays, or whose lease has run out.
@@ -203,13 +198,10 @@ impl Clerk<'_> {
                 delivered => break delivered,
             }
         };
-        self.hold(|held| held.remove(&batch.id));
+        locked(&self.held).remove(&batch.id);
         match delivered {
-            Ok(true) => {
-                let games = batch.finished.len() as u64;
-                locked(&self.status).games += games;
-            }
-            Ok(false) => _ = self.late.fetch_add(1, Ordering::Relaxed),
+            Ok(true) => locked(&self.totals).games += batch.finished.len() as u64,
+            Ok(false) => locked(&self.totals).late += 1,
             Err(_) if self.switches.stop.is_set() => {}
             Err(error) => self.fail(error),
         }
@@ -217,9 +209,9 @@ impl Clerk<'_> {
 
     /// Gives a batch back that was not finished.
     pub fn give_back(&self, batch: &OpenBatch) {
-        self.hold(|held| held.remove(&batch.id));
+        locked(&self.held).remove(&batch.id);
         if !self.over.load(Ordering::SeqCst) {
-            self.given_back.fetch_add(1, Ordering::Relaxed);
+            locked(&self.totals).given_back += 1;
             // If this fails, its lease runs out.
             let _ = locked(&self.telling).give_back(&self.worker, &batch.id);
         }
@@ -241,8 +233,4 @@ pub(super) struct OpenBatch {
     pub id: String,
     pub left: VecDeque<ScheduledGame>,
     pub finished: Vec<GameRecord>,
-}
-
-pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

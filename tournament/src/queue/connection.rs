@@ -1,12 +1,19 @@
-//! A connection to a broker, made again when it is lost; and its replies, as plain values.
+//! A connection to a broker, made again when it is lost. With TLS the certificates of the system's authorities are believed, or
+//! those of the authorities in a file that the user names. There is no way to believe any other: redis's own way of asking for
+//! that, a fragment of the address, is the name of the queue here.
 
-use super::address::QueueAddress;
-use super::error::QueueError;
+use super::address::{CA_VARIABLE, QueueAddress};
+use super::error::{QueueError, no_field};
 use super::password::password;
-use super::tls;
 use crate::failure::Failure;
-use redis::{Cmd, ErrorKind, IntoConnectionInfo, RedisError, ServerErrorKind, Value};
+use redis::{
+    Client, Cmd, ConnectionAddr, ConnectionInfo, ErrorKind, FromRedisValue, IntoConnectionInfo, RedisError,
+    ServerErrorKind, TlsCertificates, Value,
+};
+use std::collections::HashMap;
+use std::path::PathBuf;
 use std::time::Duration;
+use std::{env, fs};
 
 /// How long the broker may take to answer, besides the time that it is asked to wait.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -19,10 +26,17 @@ const PASSING: [&str; 8] =
 /// Errors of a broker without this queue.
 const FORGOTTEN: [&str; 2] = ["NOGROUP", "UNBLOCKED"];
 
+/// How a certificate begins in a file.
+const CERTIFICATE: &str = "-----BEGIN CERTIFICATE-----";
+/// The longest file of certificates, in bytes; that of a system has a quarter of a megabyte.
+const MOST: u64 = 16 << 20;
+/// How the text of an error about a certificate begins.
+const REFUSED: &str = "invalid peer certificate";
+
 /// A connection. While it is lost, every question tries to make it again.
 pub(super) struct Connection {
     address: QueueAddress,
-    client: redis::Client,
+    client: Client,
     open: Option<redis::Connection>,
 }
 
@@ -30,18 +44,32 @@ pub(super) struct Connection {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct StreamEntry {
     pub id: String,
-    fields: Vec<(Vec<u8>, Vec<u8>)>,
+    fields: HashMap<Vec<u8>, Vec<u8>>,
 }
 
+/// An entry as the broker shows it: nothing, or without fields, if it has been deleted meanwhile.
+pub(super) type ShownEntry = Option<(String, Option<HashMap<Vec<u8>, Vec<u8>>>)>;
+
 impl StreamEntry {
+    /// The entries of a part of a stream.
+    pub fn list(shown: Vec<ShownEntry>) -> Vec<StreamEntry> {
+        let kept = shown.into_iter().flatten();
+        kept.filter_map(|(id, fields)| Some(StreamEntry { id, fields: fields? })).collect()
+    }
+
     /// The value of a field.
-    pub fn field(&self, name: &str) -> Option<&[u8]> {
-        self.fields.iter().find(|(field, _)| field == name.as_bytes()).map(|(_, value)| value.as_slice())
+    fn field(&self, name: &str) -> Option<&[u8]> {
+        self.fields.get(name.as_bytes()).map(Vec::as_slice)
+    }
+
+    /// Its games, which batches and results have.
+    pub fn games(&self) -> Result<&[u8], Failure> {
+        self.field("games").ok_or_else(|| no_field("games"))
     }
 
     /// The value of a field that is a short text.
     pub fn text(&self, name: &str) -> Option<&str> {
-        self.field(name).and_then(|value| std::str::from_utf8(value).ok())
+        self.field(name).and_then(|value| str::from_utf8(value).ok())
     }
 }
 
@@ -58,39 +86,39 @@ impl Connection {
             Some(password) => info.set_redis_settings(settings.set_password(password)),
             None => info,
         };
-        let client = tls::client(address, info)?;
+        let client = client(address, info)?;
         Ok(Connection { address: address.clone(), client, open: None })
     }
 
     /// Asks the broker something, which may take longer than an answer usually takes, by `wait`.
-    pub fn ask_waiting(&mut self, command: &Cmd, wait: Duration) -> Result<Value, QueueError> {
-        let connection = self.connected()?;
-        let answer = connection
-            .set_read_timeout(Some(ANSWER + wait))
-            .and_then(|()| connection.set_write_timeout(Some(ANSWER)))
-            .and_then(|()| command.query::<Value>(connection))
-            .and_then(Value::extract_error);
-        answer.map_err(|error| self.failed(&error))
+    pub fn ask_waiting<T: FromRedisValue>(&mut self, command: &Cmd, wait: Duration) -> Result<T, QueueError> {
+        let value = self.query(wait, |connection| command.query(connection))?;
+        let unexpected = "something else than was asked for, which no broker of streams says";
+        T::from_redis_value(value).map_err(|_| refused(&self.address, unexpected))
     }
 
     /// Asks the broker something.
-    pub fn ask(&mut self, command: &Cmd) -> Result<Value, QueueError> {
+    pub fn ask<T: FromRedisValue>(&mut self, command: &Cmd) -> Result<T, QueueError> {
         self.ask_waiting(command, Duration::ZERO)
     }
 
     /// Asks the broker several things at once, and waits for all answers.
     pub fn ask_all(&mut self, commands: &redis::Pipeline) -> Result<(), QueueError> {
-        let connection = self.connected()?;
-        let answers = connection
-            .set_read_timeout(Some(ANSWER))
-            .and_then(|()| connection.set_write_timeout(Some(ANSWER)))
-            .and_then(|()| commands.query::<Value>(connection));
-        answers.map(drop).map_err(|error| self.failed(&error))
+        self.query(Duration::ZERO, |connection| commands.query(connection)).map(drop)
     }
 
-    /// A reply of another kind than was asked for.
-    pub fn unexpected(&self, what: &str) -> QueueError {
-        refused(&self.address, &format!("something else than {what}, which no broker of streams says"))
+    fn query(
+        &mut self,
+        wait: Duration,
+        query: impl FnOnce(&mut redis::Connection) -> redis::RedisResult<Value>,
+    ) -> Result<Value, QueueError> {
+        let connection = self.connected()?;
+        let answer = connection
+            .set_read_timeout(Some(ANSWER + wait))
+            .and_then(|()| connection.set_write_timeout(Some(ANSWER)))
+            .and_then(|()| query(connection))
+            .and_then(Value::extract_error);
+        answer.map_err(|error| self.failed(&error))
     }
 
     fn connected(&mut self) -> Result<&mut redis::Connection, QueueError> {
@@ -98,7 +126,7 @@ impl Connection {
             match self.client.get_connection_with_timeout(CONNECT) {
                 Ok(connection) => self.open = Some(connection),
                 Err(error) => {
-                    let advice = tls::advice(&self.address, &error);
+                    let advice = advice(&self.address, &error);
                     return Err(match self.failed(&error) {
                         QueueError::Passing(lost) => {
                             QueueError::Passing(Failure::new(format!("{lost}{advice}")))
@@ -112,7 +140,7 @@ impl Connection {
     }
 
     fn failed(&mut self, error: &RedisError) -> QueueError {
-        if let Some(untrusted) = tls::untrusted(&self.address, error) {
+        if let Some(untrusted) = untrusted(&self.address, error) {
             self.open = None;
             return untrusted;
         }
@@ -158,66 +186,60 @@ fn described(error: &RedisError) -> String {
     kroo::printable::line(&error.to_string()).chars().take(LONGEST).collect()
 }
 
-/// The text of a reply.
-pub(super) fn text(value: &Value) -> Option<String> {
-    match value {
-        Value::BulkString(bytes) => String::from_utf8(bytes.clone()).ok(),
-        Value::SimpleString(text) => Some(text.clone()),
-        Value::Okay => Some("OK".to_owned()),
-        Value::Int(number) => Some(number.to_string()),
-        _ => None,
-    }
-}
-
-/// The bytes of a reply.
-pub(super) fn bytes(value: Value) -> Option<Vec<u8>> {
-    match value {
-        Value::BulkString(bytes) => Some(bytes),
-        _ => None,
-    }
-}
-
-/// The list of a reply; none is an empty one.
-pub(super) fn list(value: Value) -> Option<Vec<Value>> {
-    match value {
-        Value::Array(list) => Some(list),
-        Value::Nil => Some(Vec::new()),
-        _ => None,
-    }
-}
-
-/// The names and values of a reply.
-pub(super) fn pairs(value: Value) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
-    let mut flat = list(value)?.into_iter();
-    let mut pairs = Vec::with_capacity(flat.len() / 2);
-    while let Some(name) = flat.next() {
-        pairs.push((bytes(name)?, bytes(flat.next()?)?));
-    }
-    Some(pairs)
-}
-
-/// The entries of a part of a stream. Those that have been deleted meanwhile are left out.
-pub(super) fn entries(value: Value) -> Option<Vec<StreamEntry>> {
-    let entry = |value: Value| -> Option<Option<StreamEntry>> {
-        if value == Value::Nil {
-            return Some(None);
+/// A client of a broker.
+///
+/// # Errors
+/// If the file of authorities cannot be used, or the address.
+fn client(address: &QueueAddress, info: ConnectionInfo) -> Result<Client, QueueError> {
+    match (info.addr(), authorities()) {
+        (ConnectionAddr::TcpTls { .. }, Some(path)) => {
+            let failed = |problem: String| {
+                QueueError::System(format!("{CA_VARIABLE}: {}: {problem}", kroo::files::shown(&path)))
+            };
+            let pem = match fs::metadata(&path) {
+                Ok(file) if file.len() > MOST => {
+                    return Err(failed(format!("it has more than {MOST} bytes")));
+                }
+                _ => fs::read(&path).map_err(|error| failed(error.to_string()))?,
+            };
+            if !String::from_utf8_lossy(&pem).contains(CERTIFICATE) {
+                return Err(failed(format!("it has no certificate (PEM: {CERTIFICATE} ...)")));
+            }
+            Client::build_with_tls(info, TlsCertificates { client_tls: None, root_cert: Some(pem) })
+                .map_err(|error| failed(error.to_string()))
         }
-        let mut parts = list(value)?.into_iter();
-        let (id, fields) = (text(&parts.next()?)?, parts.next()?);
-        if fields == Value::Nil {
-            return Some(None);
-        }
-        Some(Some(StreamEntry { id, fields: pairs(fields)? }))
-    };
-    let entries: Option<Vec<Option<StreamEntry>>> = list(value)?.into_iter().map(entry).collect();
-    Some(entries?.into_iter().flatten().collect())
+        _ => Client::open(info).map_err(|error| refused(address, &error.to_string())),
+    }
 }
 
-/// The entries of several streams, by their keys.
-pub(super) fn streams(value: Value) -> Option<Vec<(String, Vec<StreamEntry>)>> {
-    let stream = |value: Value| -> Option<(String, Vec<StreamEntry>)> {
-        let mut parts = list(value)?.into_iter();
-        Some((text(&parts.next()?)?, entries(parts.next()?)?))
+/// The error of a connection to a server that cannot show that it is this broker; `None` if it is another one.
+fn untrusted(address: &QueueAddress, error: &RedisError) -> Option<QueueError> {
+    let text = error.to_string();
+    let (_, reason) = text.split_once(REFUSED)?;
+    let advice = match authorities() {
+        Some(path) => format!("{CA_VARIABLE} names {}", kroo::files::shown(&path)),
+        None => format!("those of the system are known, and {CA_VARIABLE}=FILE names others (PEM)"),
     };
-    list(value)?.into_iter().map(stream).collect()
+    let problem = kroo::printable::line(reason.trim_start_matches([':', ' ']));
+    Some(QueueError::at(
+        address,
+        format!("the broker's certificate is refused: {problem}; its authority must be known: {advice}"),
+    ))
+}
+
+/// Possible faults of an address whose broker breaks off or is silent when a connection begins.
+fn advice(address: &QueueAddress, error: &RedisError) -> &'static str {
+    let scheme = address.url().split("://").next().unwrap_or_default();
+    match scheme {
+        "redis" if error.is_connection_dropped() && !error.is_connection_refusal() => {
+            "; a broker with TLS has an address with rediss://"
+        }
+        "rediss" if !error.is_connection_refusal() => "; a broker without TLS has an address with redis://",
+        _ => "",
+    }
+}
+
+/// The file of authorities that the user names.
+fn authorities() -> Option<PathBuf> {
+    env::var_os(CA_VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from)
 }

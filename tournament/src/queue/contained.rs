@@ -75,7 +75,6 @@ pub(super) fn contain(
         ));
     }
     bound.clone_from(&options.bound);
-    let most = options.most;
     let mut limit = |key: &str, asked: &mut u64, most: u64, option: &str| {
         if *asked > most {
             notes.push(format!("{key}={asked} is {most} here; `referee worker {option} {asked}` allows it"));
@@ -83,13 +82,13 @@ pub(super) fn contain(
         }
     };
     match memory {
-        Some(memory) => limit("memory", memory, most.memory, "--max-memory"),
-        None if most.memory < 1 << 20 => *memory = Some(most.memory),
+        Some(memory) => limit("memory", memory, options.max_memory, "--max-memory"),
+        None if options.max_memory < 1 << 20 => *memory = Some(options.max_memory),
         None => {}
     }
-    limit("processes", processes, most.processes, "--max-processes");
-    limit("files", files, most.files, "--max-files");
-    limit("filesize", file_mib, most.file_mib, "--max-filesize");
+    limit("processes", processes, options.max_processes, "--max-processes");
+    limit("files", files, options.max_files, "--max-files");
+    limit("filesize", file_mib, options.max_filesize, "--max-filesize");
     if *stderr_kib > Confinement::STDERR_KIB {
         notes.push(format!("stderrlimit={stderr_kib} is {} for all workers", Confinement::STDERR_KIB));
         *stderr_kib = Confinement::STDERR_KIB;

@@ -1,10 +1,9 @@
-//! The executables of a job on this machine, found by their content.
+//! The executables of a match, known by their contents: see [`ProgramContent`].
 
-use super::content::has_content;
 use super::error::QueueError;
 use super::fetch::Fetcher;
 use super::job::Job;
-use crate::engine::ProgramContent;
+use crate::engine::{ProgramContent, has_content};
 use crate::plan::Contestant;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,25 +1,29 @@
-//! Fetching executables from the queue: what this machine has not got comes in pieces into a folder of the worker's own.
+//! Executables through the queue, for workers that have not got them: in pieces, by the hash of the whole.
 //!
-//! Pieces are written under a temporary name, and hashed meanwhile. Only if the hash is that of the job, the file gets its name,
-//! which is the hash, and the right to be executed. Otherwise it is deleted. Files fetched earlier are hashed again.
+//! Only a coordinator that is asked to puts them there. They are removed with the rest of the match, and forgotten a day after
+//! their coordinator was last seen. A worker fetches what it has not got into a folder of its own.
+//!
+//! Pieces are written under a temporary name, and hashed meanwhile. Only if the hash is that of the job, the file gets its
+//! name, which is the hash, and the right to be executed. Otherwise it is deleted. Files fetched earlier are hashed again.
 
-use super::broker::Broker;
+use super::address::QueueAddress;
+use super::broker::{Broker, LOCKED};
 use super::clerk::{PAUSE, WorkerSwitches};
-use super::content::has_content;
 use super::error::QueueError;
-use super::offer::{mebibytes, piece_length, pieces};
-use super::options::FetchOptions;
-use crate::engine::{ContentHash, ProgramContent, Supervisor};
+use super::job::Job;
+use super::options::WorkerOptions;
+use crate::engine::{ContentHash, ProgramContent, Stop, Supervisor, has_content};
+use crate::plan::Contestant;
 use kroo::files::{Replacement, user_cache_folder, why};
 use kroo::printable;
 use rustix::process::geteuid;
-use std::fs::{self, DirBuilder, Permissions};
-use std::io::{self, Write};
+use std::collections::BTreeMap;
+use std::fs::{self, DirBuilder, File, Permissions};
+use std::io::{self, Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The folder among those of the program.
 const FOLDER: &str = "engines";
@@ -31,14 +35,12 @@ const OTHERS_WRITE: u32 = 0o022;
 
 /// The means to fetch executables.
 pub(super) struct Fetcher<'a> {
-    pub options: &'a FetchOptions,
+    pub options: &'a WorkerOptions,
     pub broker: &'a mut Broker,
     /// The number of the job that it fetches for.
     pub job: String,
     /// How many bytes have been fetched.
     pub fetched: u64,
-    /// How long it waits for a broker that is not there.
-    pub wait: Duration,
     /// Whether it has to leave.
     pub switches: WorkerSwitches<'a>,
     /// Has a temporary file removed if this program is killed.
@@ -58,7 +60,7 @@ impl Fetcher<'_> {
         if has_content(&path, content) && is_private(&path) {
             return Ok(Some(path));
         }
-        let (length, limit) = (content.bytes, self.options.limit);
+        let (length, limit) = (content.bytes, self.options.fetch_limit);
         if length > limit.saturating_sub(self.fetched) {
             let before = if self.fetched == 0 { "" } else { " together with what was fetched before" };
             let (length, limit) = (mebibytes(length + self.fetched), mebibytes(limit));
@@ -104,11 +106,13 @@ impl Fetcher<'_> {
     ) -> Result<Option<Vec<u8>>, QueueError> {
         let (began, length) = (Instant::now(), piece_length(content, place));
         let found = loop {
-            if self.switches.stop.is_set() || self.switches.leave.load(Ordering::SeqCst) {
+            if self.switches.is_leaving() {
                 return Ok(None);
             }
             match self.broker.piece(&content.sha256, place) {
-                Err(error) if error.is_passing() && began.elapsed() < self.wait => thread::sleep(PAUSE),
+                Err(error) if error.is_passing() && began.elapsed() < self.options.wait => {
+                    thread::sleep(PAUSE)
+                }
                 found => break found?,
             }
         };
@@ -133,7 +137,7 @@ impl Fetcher<'_> {
     /// The folder, which is made if it is not there, and in which no other user may write.
     fn folder(&self) -> Result<PathBuf, QueueError> {
         let unfit = |problem: String| QueueError::Unfit(printable::line(&problem).into_owned());
-        let folder = self.options.folder.clone().flatten();
+        let folder = self.options.fetch.clone().flatten();
         let folder = folder.or_else(|| Some(user_cache_folder()?.join(FOLDER))).ok_or_else(|| {
             unfit("no folder for what is fetched: HOME is not set; --fetch=FOLDER names one".to_owned())
         })?;
@@ -167,4 +171,89 @@ fn refused(name: &str, content: &ProgramContent, problem: &str) -> QueueError {
 fn is_private(path: &Path) -> bool {
     fs::metadata(path)
         .is_ok_and(|found| found.uid() == geteuid().as_raw() && found.mode() & OTHERS_WRITE == 0)
+}
+
+/// The bytes of a piece, so that no message is large.
+const PIECE: u64 = 1 << 20;
+
+/// How many pieces an executable has.
+fn pieces(content: &ProgramContent) -> u64 {
+    content.bytes.div_ceil(PIECE)
+}
+
+/// How many bytes a piece has, by its place from 0.
+fn piece_length(content: &ProgramContent, place: u64) -> usize {
+    content.bytes.saturating_sub(place * PIECE).min(PIECE) as usize
+}
+
+/// Keeps the executables on the queue, or puts them there again. Returns what a user should know if they cannot be had any
+/// more.
+///
+/// # Errors
+/// If the broker does not take them.
+pub(super) fn keep(
+    broker: &mut Broker,
+    (address, me): (&QueueAddress, &str),
+    job: &Job,
+    stop: &Stop,
+) -> Result<Option<String>, QueueError> {
+    let expected: u64 = distinct(job).values().map(|(content, _)| pieces(content)).sum();
+    if broker.offered()? >= expected {
+        return broker.keep_offer().map(|()| None);
+    }
+    match put(broker, (address, me), job, stop) {
+        Err(QueueError::System(problem)) => Ok(Some(problem)),
+        offered => offered.map(|()| None),
+    }
+}
+
+/// Puts all executables of a job into the queue, each once. Its coordinator, whose name this is, goes on holding the lock
+/// meanwhile.
+///
+/// # Errors
+/// If the broker does not take them, or one is no longer what the job says.
+pub(super) fn put(
+    broker: &mut Broker,
+    (address, me): (&QueueAddress, &str),
+    job: &Job,
+    stop: &Stop,
+) -> Result<(), QueueError> {
+    for (content, contestant) in distinct(job).into_values() {
+        let engine = &contestant.engine;
+        let failed = |problem: String| {
+            let (name, command) = (&engine.name, engine.command.display());
+            QueueError::System(format!("{name}: {command} cannot be offered to workers: {problem}"))
+        };
+        let path = engine.program().ok_or_else(|| failed("there is no such file".to_owned()))?;
+        let mut hash = ContentHash::default();
+        let mut file = File::open(&path).map_err(|error| failed(error.to_string()))?;
+        for place in 0..pieces(content) {
+            if let Some(holder) = broker.lock(me, LOCKED)? {
+                return Err(QueueError::taken(address, &holder));
+            }
+            if stop.is_set() {
+                return Ok(());
+            }
+            let mut piece = Vec::with_capacity(piece_length(content, place));
+            let read = (&mut file).take(piece_length(content, place) as u64).read_to_end(&mut piece);
+            read.map_err(|error| failed(error.to_string()))?;
+            hash.update(&piece);
+            broker.offer(&content.sha256, place, &piece)?;
+        }
+        if hash.content() != *content {
+            return Err(failed("it has been changed since the match began".to_owned()));
+        }
+    }
+    broker.keep_offer()
+}
+
+/// Each executable once, with an engine that it is of.
+fn distinct(job: &Job) -> BTreeMap<&str, (&ProgramContent, &Contestant)> {
+    let both = job.contents().zip(&job.plan.contestants);
+    both.map(|(content, contestant)| (content.sha256.as_str(), (content, contestant))).collect()
+}
+
+/// Bytes in the unit that people read: 1.5 MiB.
+fn mebibytes(bytes: u64) -> String {
+    format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
 }

@@ -2,12 +2,11 @@
 //! nothing of it that it has not checked, and starts only executables whose content is the one that was named.
 
 use super::address::QueueAddress;
-use super::content::{content_of_bytes, contents_of};
 use super::error::{QueueError, no_field, unreadable};
 use super::options::{BATCH, LEASE, QueueOptions};
-use crate::engine::ProgramContent;
+use crate::engine::{ContentHash, ProgramContent, content_of};
 use crate::failure::Failure;
-use crate::plan::MatchPlan;
+use crate::plan::{Contestant, MatchPlan};
 use crate::run::Bench;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, UNIX_EPOCH};
@@ -41,6 +40,11 @@ pub struct Job {
     lease: u64,
 }
 
+/// A value as it is written to the queue.
+pub(super) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain values can be written as JSON")
+}
+
 impl Job {
     /// The job of a match.
     ///
@@ -66,7 +70,9 @@ impl Job {
         };
         // How fast the coordinator is just now makes no other match of it.
         let nps = std::mem::replace(&mut job.bench.nps, 0);
-        job.number = content_of_bytes(job.text().as_bytes()).sha256.chars().take(NUMBER).collect();
+        let mut hash = ContentHash::default();
+        hash.update(job.text().as_bytes());
+        job.number = hash.content().sha256.chars().take(NUMBER).collect();
         job.bench.nps = nps;
         Ok(job)
     }
@@ -78,7 +84,7 @@ impl Job {
     }
 
     pub fn text(&self) -> String {
-        serde_json::to_string(self).expect("plain values can be written as JSON")
+        json(self)
     }
 
     /// Reads a job, and checks all that it says.
@@ -144,4 +150,26 @@ impl Job {
     pub fn most_games(&self) -> usize {
         2 * self.batch as usize
     }
+}
+
+/// The contents of the executables of a plan.
+///
+/// # Errors
+/// If one cannot be read: by their contents workers know them.
+pub fn contents_of(plan: &MatchPlan) -> Result<Vec<ProgramContent>, QueueError> {
+    let content = |contestant: &Contestant| {
+        let engine = &contestant.engine;
+        if let Some(content) = engine.content() {
+            return Ok(content.clone());
+        }
+        let content = engine.program().ok_or_else(|| "there is no such file".to_owned());
+        let content = content.and_then(|path| content_of(&path).map_err(|error| error.to_string()));
+        content.map_err(|problem| {
+            let (name, command) = (&engine.name, engine.command.display());
+            QueueError::System(format!(
+                "{name}: {command}: {problem}: the coordinator names engines by the content of their executables"
+            ))
+        })
+    };
+    plan.contestants.iter().map(content).collect()
 }

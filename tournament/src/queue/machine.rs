@@ -64,10 +64,6 @@ impl WorkerStatus {
         }
     }
 
-    pub fn text(&self) -> String {
-        serde_json::to_string(self).expect("plain values can be written as JSON")
-    }
-
     /// Reads what a worker says, and checks it.
     ///
     /// # Errors

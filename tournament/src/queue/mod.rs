@@ -23,9 +23,6 @@ mod error;
 mod options;
 
 #[cfg(feature = "queue")]
-#[doc(hidden)]
-pub mod batch;
-#[cfg(feature = "queue")]
 mod broker;
 #[cfg(feature = "queue")]
 mod clerk;
@@ -34,8 +31,6 @@ mod connection;
 #[cfg(feature = "queue")]
 mod contained;
 #[cfg(feature = "queue")]
-mod content;
-#[cfg(feature = "queue")]
 mod coordinator;
 #[cfg(feature = "queue")]
 mod executables;
@@ -43,40 +38,29 @@ mod executables;
 mod fetch;
 #[cfg(feature = "queue")]
 #[doc(hidden)]
+pub mod games;
+#[cfg(feature = "queue")]
+#[doc(hidden)]
 pub mod job;
 #[cfg(feature = "queue")]
 mod machine;
-#[cfg(feature = "queue")]
-mod offer;
-#[cfg(target_os = "linux")]
 mod password;
 #[cfg(feature = "queue")]
-#[doc(hidden)]
-pub mod results;
-#[cfg(feature = "queue")]
-mod roster;
-#[cfg(feature = "queue")]
 mod status;
-#[cfg(feature = "queue")]
-mod tls;
 #[cfg(feature = "queue")]
 mod worker;
 
 pub use address::{CA_VARIABLE, PASSWORD_FILE_VARIABLE, PASSWORD_VARIABLE, QueueAddress};
 pub use error::QueueError;
-pub use options::{
-    BATCH, EngineMaxima, FETCH_LIMIT, FetchOptions, LEASE, OnSignal, QueueOptions, StatusOptions,
-    WorkerOptions,
-};
-#[cfg(target_os = "linux")]
+pub use options::{BATCH, FETCH_LIMIT, LEASE, OnSignal, QueueOptions, StatusOptions, WorkerOptions};
 pub use password::{hide_password, was_given_password};
 
 #[cfg(feature = "queue")]
 pub use clerk::{WorkerSwitches, WorkerTotals};
 #[cfg(feature = "queue")]
-pub use content::contents_of;
-#[cfg(feature = "queue")]
 pub use coordinator::Coordinator;
+#[cfg(feature = "queue")]
+pub use job::contents_of;
 #[cfg(feature = "queue")]
 pub use status::status;
 #[cfg(feature = "queue")]

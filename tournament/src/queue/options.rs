@@ -1,10 +1,10 @@
 //! The options of the command line that say something about a queue.
 
-use super::address::QueueAddress;
+use super::address::{QueueAddress, URL};
 use crate::failure::Failure;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, Args, Command, value_parser};
+use clap::{Arg, ArgAction, Args, Command, ValueEnum, value_parser};
 use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -57,22 +57,9 @@ impl TypedValueParser for AddressParser {
 
     fn parse_ref(&self, _: &Command, _: Option<&Arg>, value: &OsStr) -> Result<QueueAddress, clap::Error> {
         let refused =
-            |error: Failure| clap::Error::raw(ErrorKind::ValueValidation, format!("{PLACE}: {error}\n"));
+            |error: Failure| clap::Error::raw(ErrorKind::ValueValidation, format!("{URL}: {error}\n"));
         value.to_string_lossy().parse().map_err(refused)
     }
-}
-
-/// Where an error of an address is.
-const PLACE: &str = "the queue's URL";
-
-/// An error unless the address is private, or an unencrypted connection is allowed.
-fn checked(address: &QueueAddress, insecure: bool) -> Result<(), Failure> {
-    if insecure || address.is_private() {
-        return Ok(());
-    }
-    let problem = "redis:// is not encrypted, so others could read the password and change jobs: use rediss:// (TLS), or \
-                   --insecure on a network without others";
-    Err(Failure::at(PLACE, problem))
 }
 
 /// The queue of a match, and how its games are given to workers.
@@ -118,16 +105,6 @@ pub struct QueueOptions {
     pub insecure: bool,
 }
 
-impl QueueOptions {
-    /// Whether the connection to the queue is as private as it has to be.
-    ///
-    /// # Errors
-    /// If others could read it.
-    pub fn check(&self) -> Result<(), Failure> {
-        checked(&self.address, self.insecure)
-    }
-}
-
 /// The address of a queue, as the first word of a command.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
 pub struct QueueUrl {
@@ -137,16 +114,6 @@ pub struct QueueUrl {
     /// Send password and jobs to another machine unencrypted (redis://): others can read and change them
     #[arg(long)]
     pub insecure: bool,
-}
-
-impl QueueUrl {
-    /// Whether the connection to the queue is as private as it has to be.
-    ///
-    /// # Errors
-    /// If others could read it.
-    pub fn check(&self) -> Result<(), Failure> {
-        checked(&self.address, self.insecure)
-    }
 }
 
 /// Options of `referee status`.
@@ -162,66 +129,12 @@ pub struct StatusOptions {
 }
 
 /// How a worker treats its games when a signal tells it to leave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OnSignal {
     /// It gives them back at once: another worker plays them from the beginning.
     GiveBack,
     /// It finishes the batches in play.
     Finish,
-}
-
-/// How a worker fetches executables from the queue.
-#[derive(Clone, Debug, PartialEq, Eq, Args)]
-pub struct FetchOptions {
-    /// Fetch executables that this machine has not got from the queue, and keep them in this folder, or among the user's caches
-    #[arg(id = "fetch", long, value_name = "FOLDER", num_args = 0..=1, require_equals = true)]
-    pub folder: Option<Option<PathBuf>>,
-    /// How much is fetched for a match at most, in MiB
-    #[arg(
-        id = "fetch-limit",
-        long,
-        value_name = "MIB",
-        default_value = "256",
-        value_parser = RangedU64ValueParser::<u64>::new().range(FETCH_LIMIT).map(|mib| mib << 20)
-    )]
-    pub limit: u64,
-}
-
-/// The most that a job may give an engine of a worker's machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
-pub struct EngineMaxima {
-    /// Most memory of an engine's process
-    #[arg(
-        long = "max-memory",
-        value_name = "MIB",
-        default_value = "1048576",
-        value_parser = value_parser!(u64).range(8..=1 << 30)
-    )]
-    pub memory: u64,
-    /// Most processes of an engine
-    #[arg(
-        long = "max-processes",
-        value_name = "N",
-        default_value = "64",
-        value_parser = value_parser!(u64).range(1..=1 << 20)
-    )]
-    pub processes: u64,
-    /// Most open files of an engine's process
-    #[arg(
-        long = "max-files",
-        value_name = "N",
-        default_value = "1024",
-        value_parser = value_parser!(u64).range(16..=1 << 20)
-    )]
-    pub files: u64,
-    /// Longest file of an engine
-    #[arg(
-        long = "max-filesize",
-        value_name = "MIB",
-        default_value = "1024",
-        value_parser = value_parser!(u64).range(1..=1 << 20)
-    )]
-    pub file_mib: u64,
 }
 
 /// Options of `referee worker`.
@@ -242,9 +155,17 @@ pub struct WorkerOptions {
     /// A folder with the engines' executables, whatever they are called there
     #[arg(long, value_name = "FOLDER")]
     pub engines: Option<PathBuf>,
-    /// How executables are fetched.
-    #[command(flatten)]
-    pub fetch: FetchOptions,
+    /// Fetch executables that this machine has not got from the queue, and keep them in this folder, or among the user's caches
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true)]
+    pub fetch: Option<Option<PathBuf>>,
+    /// How much is fetched for a match at most, in MiB
+    #[arg(
+        long,
+        value_name = "MIB",
+        default_value = "256",
+        value_parser = RangedU64ValueParser::<u64>::new().range(FETCH_LIMIT).map(|mib| mib << 20)
+    )]
+    pub fetch_limit: u64,
     /// The folder with the endgame files, if games are ended by them
     #[arg(long, value_name = "FOLDER")]
     pub endgame: Option<PathBuf>,
@@ -257,19 +178,40 @@ pub struct WorkerOptions {
     /// Let engines read this file or folder in their sandbox
     #[arg(id = "allow-file", long, value_name = "PATH")]
     pub bound: Vec<PathBuf>,
-    /// The most that a job may give an engine.
-    #[command(flatten)]
-    pub most: EngineMaxima,
-    /// At the first signal, give the games in play back (give-back), or finish their batches (finish)
+    /// Most memory of an engine's process
     #[arg(
         long,
-        value_name = "WHAT",
-        default_value = "give-back",
-        value_parser = PossibleValuesParser::new(["give-back", "finish"]).map(|what| match what.as_str() {
-            "finish" => OnSignal::Finish,
-            _ => OnSignal::GiveBack,
-        })
+        value_name = "MIB",
+        default_value = "1048576",
+        value_parser = value_parser!(u64).range(8..=1 << 30)
     )]
+    pub max_memory: u64,
+    /// Most processes of an engine
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "64",
+        value_parser = value_parser!(u64).range(1..=1 << 20)
+    )]
+    pub max_processes: u64,
+    /// Most open files of an engine's process
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1024",
+        value_parser = value_parser!(u64).range(16..=1 << 20)
+    )]
+    pub max_files: u64,
+    /// Longest file of an engine
+    #[arg(
+        long,
+        value_name = "MIB",
+        default_value = "1024",
+        value_parser = value_parser!(u64).range(1..=1 << 20)
+    )]
+    pub max_filesize: u64,
+    /// At the first signal, give the games in play back (give-back), or finish their batches (finish)
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "give-back", hide_possible_values = true)]
     pub on_signal: OnSignal,
     /// Seconds to wait for a missing broker, match or coordinator; 0 plays only what is there
     #[arg(

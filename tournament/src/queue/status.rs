@@ -1,10 +1,10 @@
-//! The state of a queue: `referee status URL`.
+//! The state of a queue, as its coordinator sees it, and `referee status URL`.
 
-use super::broker::{Broker, JobState, LOCKED};
+use super::address::QueueAddress;
+use super::broker::{Broker, JobState, LOCKED, Presences};
 use super::error::{QueueError, unreadable};
 use super::job::Job;
 use super::options::StatusOptions;
-use super::roster::snapshots;
 use crate::failure::Failure;
 use crate::ledger::results::Score;
 use crate::plan::joined_names;
@@ -14,9 +14,61 @@ use kroo::printable;
 use kroo::printable::{agreeing, counted};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
+use std::time::{Duration, Instant};
 
 /// The most engines whose places are shown.
 const MAX_RANKED: usize = 10;
+/// After how long without any worker the user gets a hint how to start one.
+const NO_WORKERS: Duration = Duration::from_secs(10);
+
+/// The workers of a queue.
+#[derive(Debug)]
+pub(super) struct Roster {
+    /// How many games all of them together play at once.
+    pub slots: u64,
+    /// Those that have said what can be, as they were seen last.
+    pub workers: Vec<WorkerSnapshot>,
+    /// Since when no worker is there; `None` if one is, or the user knows.
+    empty_since: Option<Instant>,
+}
+
+impl Roster {
+    /// A roster without workers.
+    pub fn new() -> Roster {
+        Roster { slots: 0, workers: Vec::new(), empty_since: Some(Instant::now()) }
+    }
+
+    /// Finds the workers. Returns what a user should know.
+    pub fn look(
+        &mut self,
+        broker: &mut Broker,
+        address: &QueueAddress,
+        lease: Duration,
+    ) -> Result<Option<String>, QueueError> {
+        self.workers = snapshots(broker.workers()?, lease);
+        let there = self.workers.iter().filter(|worker| worker.health == WorkerHealth::There);
+        self.slots = there.map(|worker| worker.says.threads).sum();
+        if self.slots > 0 {
+            self.empty_since = None;
+        } else if self.empty_since.is_some_and(|since| since.elapsed() > NO_WORKERS) {
+            self.empty_since = None;
+            let text = format!("no worker is there yet: `referee worker '{address}'` on any machine is one");
+            return Ok(Some(text));
+        }
+        Ok(None)
+    }
+}
+
+/// Workers as they are shown. One that says what cannot be is left out.
+pub(super) fn snapshots(workers: Presences, lease: Duration) -> Vec<WorkerSnapshot> {
+    let snapshot = |(worker, silent, says): (String, u64, Vec<u8>)| {
+        let says = WorkerStatus::parse(&says).ok()?;
+        let is_silent = silent > lease.as_secs();
+        let health = if is_silent { WorkerHealth::Silent } else { WorkerHealth::There };
+        Some(WorkerSnapshot { worker, says, silent, health })
+    };
+    workers.into_iter().filter_map(snapshot).collect()
+}
 
 /// The progress of a match, as its coordinator reports it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,10 +107,6 @@ impl CoordinatorProgress {
         }
     }
 
-    pub fn text(&self) -> String {
-        serde_json::to_string(self).expect("plain values can be written as JSON")
-    }
-
     fn parse(bytes: &[u8]) -> Result<CoordinatorProgress, Failure> {
         let progress: CoordinatorProgress = serde_json::from_slice(bytes).map_err(unreadable)?;
         if progress.decision.as_deref().is_some_and(|text| text != printable::name(text)) {
@@ -72,7 +120,8 @@ impl CoordinatorProgress {
 #[derive(Clone, Debug, Serialize)]
 struct QueueStatus {
     queue: String,
-    state: QueueState,
+    /// Whether a match is played there: `none`, `running` or `stopped`.
+    state: &'static str,
     /// Whether a coordinator is connected.
     coordinated: bool,
     engines: Vec<String>,
@@ -85,15 +134,6 @@ struct QueueStatus {
     workers: Vec<WorkerSnapshot>,
 }
 
-/// Whether a match is played there.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum QueueState {
-    None,
-    Running,
-    Stopped,
-}
-
 /// The state of a queue, as text or JSON.
 ///
 /// # Errors
@@ -101,10 +141,7 @@ enum QueueState {
 pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
     let mut broker = Broker::new(&options.queue.address)?;
     let state = broker.state()?;
-    let job = match broker.job()? {
-        Some(job) => Some(Job::parse(&options.queue.address, &job)?),
-        None => None,
-    };
+    let job = broker.job()?.map(|job| Job::parse(&options.queue.address, &job)).transpose()?;
     let lease = job.as_ref().map_or(LOCKED, Job::lease);
     let workers = snapshots(broker.workers()?, lease);
     let (batches, batches_in_play) = if job.is_some() { broker.loads()? } else { (0, 0) };
@@ -118,9 +155,9 @@ pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
     let status = QueueStatus {
         queue: options.queue.address.to_string(),
         state: match &state {
-            None => QueueState::None,
-            Some(JobState { running: true, .. }) => QueueState::Running,
-            Some(_) => QueueState::Stopped,
+            None => "none",
+            Some(JobState { running: true, .. }) => "running",
+            Some(_) => "stopped",
         },
         coordinated: broker.is_locked()?,
         engines: job.map_or(Vec::new(), |job| job.plan.all_names().into_iter().map(str::to_owned).collect()),
@@ -140,9 +177,9 @@ impl QueueStatus {
     fn text(&self) -> String {
         let mut text = format!("{}: ", self.queue);
         match self.state {
-            QueueState::None => text.push_str("no match\n"),
-            QueueState::Stopped => text.push_str("the match is over\n"),
-            QueueState::Running => {
+            "none" => text.push_str("no match\n"),
+            "stopped" => text.push_str("the match is over\n"),
+            _ => {
                 let alone = if self.coordinated { "" } else { ", but its coordinator is not there" };
                 let _ = writeln!(text, "{} is being played{alone}", joined_names(&self.engines, " vs "));
             }

@@ -1,7 +1,7 @@
 //! A worker: it waits for a match on a queue, plays batches of it, and leaves when the match is over.
 
 use super::broker::{Broker, JobState};
-use super::clerk::{Clerk, OpenBatch, PAUSE, WorkerSwitches, WorkerTotals, locked};
+use super::clerk::{Clerk, OpenBatch, PAUSE, WorkerSwitches, WorkerTotals};
 use super::contained::{PrivateFolder, contain};
 use super::error::QueueError;
 use super::executables::find_executables;
@@ -9,7 +9,7 @@ use super::fetch::Fetcher;
 use super::job::Job;
 use super::machine::unique_name;
 use super::options::WorkerOptions;
-use crate::engine::{Stop, Supervisor};
+use crate::engine::{Stop, Supervisor, locked};
 use crate::game::open_endgames;
 use crate::ledger::record::{GameRecord, WorkerInfo};
 use crate::plan::{Contestant, joined_names};
@@ -18,8 +18,7 @@ use crate::schedule::ScheduledGame;
 use crossbeam_channel::bounded;
 use kroo::printable::counted;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
@@ -40,67 +39,55 @@ pub fn work(
     };
     let worker = unique_name();
     let Some(bench) = Bench::measure(&|| switches.stop.is_set()) else { return Ok(WorkerTotals::default()) };
-    let (number, wait) = (job.number.clone(), options.wait);
-    let fetch = |options| Fetcher {
+    let folder = PrivateFolder::new(options)?;
+    let fetcher = options.fetch.is_some().then(|| Fetcher {
         options,
         broker: &mut broker,
-        job: number,
+        job: job.number.clone(),
         fetched: 0,
-        wait,
         switches,
         supervisor,
         report,
-    };
-    let (folder, mut notes) = (PrivateFolder::new(options)?, Vec::new());
-    match fit(
-        &mut job,
-        bench,
-        options,
-        options.fetch.folder.is_some().then(|| fetch(&options.fetch)),
-        folder.as_ref(),
-        &mut notes,
-    ) {
-        Ok(true) => {}
-        Ok(false) => return Ok(WorkerTotals::default()),
+    });
+    let notes = match fit(&mut job, bench, options, fetcher, folder.as_ref()) {
+        Ok(Some(notes)) => notes,
+        Ok(None) => return Ok(WorkerTotals::default()),
         Err(error) => {
-            let _ = broker.note(&worker, &error.to_string());
+            let _ = broker.note(&worker, &error.to_string(), &[]);
             return Err(error);
         }
-    }
+    };
     for note in notes.iter().map(|note| kroo::printable::line(note)) {
         report(&format!("warning: {note}"));
-        let _ = broker.note(&worker, &note);
+        let _ = broker.note(&worker, &note, &[]);
     }
     let time_factor = if job.scale_clocks { scale_clocks(&mut job, bench) } else { 1.0 };
-    let plan = job.plan.clone();
     let status = WorkerStatus::here(options.concurrency, bench);
     let WorkerStatus { host, processor, cores, .. } = status.clone();
     let info =
         Arc::new(WorkerInfo { worker: worker.clone(), host, processor, cores, nps: bench.nps, time_factor });
     report(&format!(
         "worker {worker} plays {} in {}",
-        joined_names(&plan.all_names(), " vs "),
+        joined_names(&job.plan.all_names(), " vs "),
         options.queue.address
     ));
     let clerk = Clerk {
         options,
         job: &job,
-        plan: &plan,
         worker,
         info,
         switches,
         report,
         taking: Mutex::new(Broker::new(&options.queue.address)?),
         telling: Mutex::new(broker),
-        status: Mutex::new(status),
+        status,
+        totals: Mutex::default(),
         held: Mutex::default(),
         idle: AtomicBool::new(false),
         looked: Mutex::new(Instant::now()),
         over: AtomicBool::new(false),
         failed: Mutex::new(None),
         warned: Mutex::default(),
-        late: AtomicU64::new(0),
-        given_back: AtomicU64::new(0),
     };
     play(&clerk, supervisor)
 }
@@ -114,10 +101,14 @@ fn wait_for_job(
 ) -> Result<Option<Job>, QueueError> {
     let (began, mut told) = (Instant::now(), false);
     loop {
-        if switches.stop.is_set() || switches.leave.load(Ordering::SeqCst) {
+        if switches.is_leaving() {
             return Ok(None);
         }
-        let what = match found_job(broker) {
+        let found = broker.state().and_then(|state| match state {
+            Some(JobState { running: true, .. }) => broker.job(),
+            _ => Ok(None),
+        });
+        let what = match found {
             Ok(Some(job)) => return Job::parse(&options.queue.address, &job).map(Some),
             Ok(None) => "there is no match on the queue".to_owned(),
             Err(error) if error.is_passing() => error.to_string(),
@@ -134,15 +125,8 @@ fn wait_for_job(
     }
 }
 
-fn found_job(broker: &mut Broker) -> Result<Option<Vec<u8>>, QueueError> {
-    match broker.state()? {
-        Some(JobState { running: true, .. }) => broker.job(),
-        _ => Ok(None),
-    }
-}
-
-/// Adapts the job to this machine: finds its executables by their content, and opens its endgame files. `false` if it was
-/// stopped, or the match has ended meanwhile.
+/// Adapts the job to this machine: finds its executables by their content, and opens its endgame files. Returns what a user
+/// should know, or `None` if it was stopped, or the match has ended meanwhile.
 ///
 /// # Errors
 /// If something is missing, or this machine's bench signature differs.
@@ -152,12 +136,12 @@ fn fit(
     options: &WorkerOptions,
     fetcher: Option<Fetcher<'_>>,
     folder: Option<&PrivateFolder>,
-    notes: &mut Vec<String>,
-) -> Result<bool, QueueError> {
+) -> Result<Option<Vec<String>>, QueueError> {
     if let Some(difference) = bench.difference(job.bench) {
         return Err(QueueError::Unfit(difference));
     }
-    let Some(found) = find_executables(job, options.engines.as_deref(), fetcher)? else { return Ok(false) };
+    let Some(found) = find_executables(job, options.engines.as_deref(), fetcher)? else { return Ok(None) };
+    let mut notes = Vec::new();
     let contents: Vec<_> = job.contents().cloned().collect();
     for ((contestant, path), content) in job.plan.contestants.iter_mut().zip(found).zip(contents) {
         contestant.engine.command = path;
@@ -169,7 +153,7 @@ fn fit(
         }
     }
     job.plan.concurrency = options.concurrency;
-    let Some(seeds) = job.plan.adjudication.endgame else { return Ok(true) };
+    let Some(seeds) = job.plan.adjudication.endgame else { return Ok(Some(notes)) };
     let missing = |why: String| {
         QueueError::Unfit(format!(
             "its games end by endgame files of {}: {why}",
@@ -178,7 +162,7 @@ fn fit(
     };
     let folder = options.endgame.as_ref().ok_or_else(|| missing("give --endgame FOLDER".to_owned()))?;
     match open_endgames(folder, job.plan.variant) {
-        Ok(Some(found)) if found >= seeds => Ok(true),
+        Ok(Some(found)) if found >= seeds => Ok(Some(notes)),
         Ok(found) => {
             let most = found.map_or("none".to_owned(), |found| {
                 format!("those of at most {}", counted(found.into(), "seed"))
@@ -208,15 +192,11 @@ fn scale_clocks(job: &mut Job, bench: Bench) -> f64 {
 
 /// Plays with the threads of this machine until the match is over or the worker leaves.
 fn play(clerk: &Clerk<'_>, supervisor: &Arc<Supervisor>) -> Result<WorkerTotals, QueueError> {
-    let identities = Identities::new(clerk.plan.contestants.len());
-    let (plan, stop) = (clerk.plan, clerk.switches.stop);
+    let identities = Identities::new(clerk.job.plan.contestants.len());
+    let (plan, stop) = (&clerk.job.plan, clerk.switches.stop);
     let threads = GameThreads { plan, supervisor, stop, identities: &identities, boards: None };
-    let tried = match plan.tolerance.max_faults {
-        // The games go on whatever engines do (--recover).
-        None => Ok(BTreeMap::new()),
-        Some(_) => threads.try_engines(&|engine, text| clerk.warn(&format!("{}: {text}", plan.name(engine)))),
-    };
-    let ready = match tried {
+    let warn = |engine, text| clerk.warn(&format!("{}: {text}", plan.name(engine)));
+    let ready = match threads.try_engines(&warn) {
         Ok(ready) => ready,
         Err(TrialFailure::Broken(problems)) => {
             let mut problem = problems.join("; ");
@@ -225,7 +205,7 @@ fn play(clerk: &Clerk<'_>, supervisor: &Arc<Supervisor>) -> Result<WorkerTotals,
                     "; in its sandbox an engine has no files but its program: --allow-file PATH adds others";
             }
             let error = QueueError::Unfit(problem);
-            let _ = locked(&clerk.telling).tell_broken(&clerk.worker, &error.to_string());
+            let _ = locked(&clerk.telling).note(&clerk.worker, &error.to_string(), &["broken", "1"]);
             return Err(error);
         }
         Err(TrialFailure::Failed(text)) => return Err(QueueError::System(text)),
@@ -244,14 +224,10 @@ fn play(clerk: &Clerk<'_>, supervisor: &Arc<Supervisor>) -> Result<WorkerTotals,
     let _ = locked(&clerk.telling).leave(&clerk.worker);
     match locked(&clerk.failed).take() {
         Some(error) => {
-            let _ = locked(&clerk.telling).note(&clerk.worker, &error.to_string());
+            let _ = locked(&clerk.telling).note(&clerk.worker, &error.to_string(), &[]);
             Err(error)
         }
-        None => Ok(WorkerTotals {
-            games: locked(&clerk.status).games,
-            late: clerk.late.load(Ordering::Relaxed),
-            given_back: clerk.given_back.load(Ordering::Relaxed),
-        }),
+        None => Ok(*locked(&clerk.totals)),
     }
 }
 
@@ -277,7 +253,7 @@ impl WorkerLink for QueueLink<'_> {
             if let Some(game) = batch.as_mut().and_then(|batch| batch.left.pop_front()) {
                 return Some(game);
             }
-            if self.clerk.is_leaving() {
+            if self.clerk.switches.is_leaving() {
                 return None;
             }
             match self.clerk.take() {
@@ -301,7 +277,7 @@ impl WorkerLink for QueueLink<'_> {
                 }
             }
             WorkerEvent::Warning(engine, text) => {
-                let text = format!("{}: {text}", self.clerk.plan.name(engine));
+                let text = format!("{}: {text}", self.clerk.job.plan.name(engine));
                 if locked(&self.clerk.warned).insert(text.clone()) {
                     self.clerk.warn(&text);
                 }

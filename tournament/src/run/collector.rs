@@ -1,10 +1,8 @@
 //! Playing a plan: finished games go to the ledger.
 
-use super::identities::Identities;
-use super::latest::Latest;
-use super::link::WorkerEvent;
-use super::live_boards::LiveBoards;
-use super::live_workers::LiveWorkers;
+use super::engine_pool::Identities;
+use super::live::{Latest, LiveBoards, LiveWorkers};
+use super::worker::WorkerEvent;
 use crate::engine::Stop;
 use crate::failure::Failure;
 use crate::ledger::record::{GameRecord, Journal, JournalReader};
@@ -24,7 +22,6 @@ const MAX_EVENTS: usize = 256;
 pub type OpenJournal = (Journal, Option<JournalReader>);
 
 /// The state that all who play a match share.
-#[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// The plan.
     pub plan: &'a MatchPlan,
@@ -38,6 +35,21 @@ pub struct Context<'a> {
     pub progress: &'a Latest<Score>,
     /// Where the boards and the workers are shown.
     pub shown: &'a Shown,
+    /// Where all that happens goes.
+    pub(super) events: Sender<WorkerEvent>,
+}
+
+impl Context<'_> {
+    /// Tells what has happened.
+    pub fn tell(&self, event: WorkerEvent) {
+        // The collector listens until all who play are gone.
+        let _ = self.events.send(event);
+    }
+
+    /// Tells something that a user should know.
+    pub fn note(&self, text: impl Into<String>) {
+        self.tell(WorkerEvent::Note(text.into()));
+    }
 }
 
 /// Where a match shows what happens between the ends of games.
@@ -61,7 +73,7 @@ pub fn run(
     stop: &Stop,
     shown: &Shown,
     observer: &mut dyn MatchObserver,
-    play: impl FnOnce(&Context<'_>, &Sender<WorkerEvent>) + Send,
+    play: impl FnOnce(&Context<'_>) + Send,
 ) -> Result<Summary, Failure> {
     let (scheduler, progress) = (Scheduler::new(plan, openings), Latest::default());
     let identities = Identities::new(plan.contestants.len());
@@ -77,15 +89,13 @@ pub fn run(
     if ledger.is_over() || ledger.is_complete() || stop.is_set() {
         return Ok(ledger.close(observer));
     }
-    let (sender, events) = bounded(MAX_EVENTS);
+    let (events, arriving) = bounded(MAX_EVENTS);
     let (scheduler, identities, progress) = (&scheduler, &identities, &progress);
-    let context = Context { plan, scheduler, identities, stop, progress, shown };
-    let mut collector = Collector { ledger, context, observer, failed: false };
-    thread::scope(|scope| {
-        match thread::Builder::new().spawn_scoped(scope, move || play(&context, &sender)) {
-            Ok(_) => collector.listen(&events),
-            Err(error) => collector.fail(&format!("the system starts no thread: {error}")),
-        }
+    let context = Context { plan, scheduler, identities, stop, progress, shown, events };
+    let mut collector = Collector { ledger, plan, scheduler, stop, progress, observer, failed: false };
+    thread::scope(|scope| match thread::Builder::new().spawn_scoped(scope, move || play(&context)) {
+        Ok(_) => collector.listen(&arriving),
+        Err(error) => collector.fail(&format!("the system starts no thread: {error}")),
     });
     Ok(collector.ledger.close(collector.observer))
 }
@@ -93,7 +103,10 @@ pub fn run(
 /// Takes events, and puts finished games into the ledger.
 struct Collector<'a> {
     ledger: Ledger<'a>,
-    context: Context<'a>,
+    plan: &'a MatchPlan,
+    scheduler: &'a Scheduler,
+    stop: &'a Stop,
+    progress: &'a Latest<Score>,
     observer: &'a mut dyn MatchObserver,
     failed: bool,
 }
@@ -132,16 +145,15 @@ impl Collector<'_> {
         if self.ledger.is_over() {
             self.end();
         }
-        let Context { progress, plan, .. } = self.context;
-        if progress.is_read() {
-            progress.set(Score::of(&self.ledger.preview(), plan));
+        if self.progress.is_read() {
+            self.progress.set(Score::of(&self.ledger.preview(), self.plan));
         }
     }
 
     /// Lets no more games begin.
     fn end(&self) {
-        self.context.stop.set();
-        self.context.scheduler.wake_all();
+        self.stop.set();
+        self.scheduler.wake_all();
     }
 
     fn fail(&mut self, text: &str) {

@@ -1,24 +1,55 @@
 //! The engines of a worker: those that run are used again for its next game. Before the first game all engines are started once,
 //! so that an engine that does not work is no opponent.
 
-use super::identities::Identities;
-use crate::engine::{Engine, EngineError, GameTerms, LastWords, Stop, Supervisor};
+use crate::engine::{Engine, EngineError, GameTerms, LastWords, Stop, Supervisor, locked};
 use crate::plan::MatchPlan;
 use crate::schedule::ScheduledGame;
 use crate::tuning::TuningPlan;
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex};
+
+/// Which engines these are, by what they call themselves, for a program may be the same and the engine another one, as with a
+/// script, or a file of weights: the `id name` of each, by its place in the list, if it is known.
+#[derive(Debug)]
+pub struct Identities(Mutex<Vec<Option<String>>>);
+
+impl Identities {
+    /// No engine is known yet.
+    pub fn new(engines: usize) -> Identities {
+        Identities(Mutex::new(vec![None; engines]))
+    }
+
+    /// Notes a name from the journal. The latest one counts.
+    pub fn learn(&self, engine: usize, name: &str) {
+        locked(&self.0)[engine] = Some(name.to_owned());
+    }
+
+    /// An engine has been set up. Says what is wrong if it called itself something else before; an engine without a
+    /// name says nothing of itself.
+    pub fn meet(&self, engine: usize, name: Option<&str>) -> Option<String> {
+        let (name, mut names) = (name?, locked(&self.0));
+        let known = &mut names[engine];
+        match known {
+            Some(before) if before != name => Some(format!(
+                "it calls itself `{name}`, but `{before}` has played under its name before: it is another engine"
+            )),
+            _ => {
+                *known = Some(name.to_owned());
+                None
+            }
+        }
+    }
+}
 
 /// Running engines, by their places in the list.
 pub(super) struct EnginePool<'a> {
-    plan: &'a MatchPlan,
-    supervisor: &'a Arc<Supervisor>,
-    stop: &'a Stop,
-    identities: &'a Identities,
-    running: BTreeMap<usize, Engine>,
+    pub plan: &'a MatchPlan,
+    pub supervisor: &'a Arc<Supervisor>,
+    pub stop: &'a Stop,
+    pub identities: &'a Identities,
+    pub running: BTreeMap<usize, Engine>,
     /// Engines that have been made ready, and have not played yet.
-    ready: BTreeMap<usize, Engine>,
+    pub ready: BTreeMap<usize, Engine>,
 }
 
 /// Why an engine is not ready for a game.
@@ -49,10 +80,15 @@ impl From<EngineError> for NotReady {
 /// Takes warnings about an engine.
 pub(super) type Warn<'a> = dyn Fn(usize, String) + 'a;
 
-/// The warning about an engine that was killed after `quit`.
-fn too_slow_to_quit(time: Duration) -> String {
-    let time = time.as_secs_f64();
-    format!("it had not exited {time} s after `quit`, and was killed; quit=SECONDS gives it more time")
+/// Tells engines to quit.
+fn quit(engines: impl IntoIterator<Item = (usize, Engine)>, warn: &Warn<'_>) {
+    Engine::quit_all(engines, |player, time| {
+        let time = time.as_secs_f64();
+        let text = format!(
+            "it had not exited {time} s after `quit`, and was killed; quit=SECONDS gives it more time"
+        );
+        warn(player, text);
+    });
 }
 
 /// An engine for the next game.
@@ -65,17 +101,7 @@ enum Candidate {
     Started(Result<Engine, EngineError>),
 }
 
-impl<'a> EnginePool<'a> {
-    pub fn new(
-        plan: &'a MatchPlan,
-        supervisor: &'a Arc<Supervisor>,
-        stop: &'a Stop,
-        identities: &'a Identities,
-        ready: BTreeMap<usize, Engine>,
-    ) -> EnginePool<'a> {
-        EnginePool { plan, supervisor, stop, identities, running: BTreeMap::new(), ready }
-    }
-
+impl EnginePool<'_> {
     /// Starts each engine, sets its options and waits until it is ready; as many at a time as play at once. Returns those that can
     /// play on, by their places in the list, for the first worker.
     ///
@@ -103,9 +129,7 @@ impl<'a> EnginePool<'a> {
             }
             // With more engines it is not known yet which of them the first worker needs.
             if self.plan.contestants.len() > 2 {
-                Engine::quit_all(std::mem::take(&mut ready), |place, time| {
-                    warn(place, too_slow_to_quit(time))
-                });
+                quit(std::mem::take(&mut ready), warn);
             }
         }
         if broken.is_empty() { Ok(ready) } else { Err(TrialFailure::Broken(broken)) }
@@ -121,7 +145,7 @@ impl<'a> EnginePool<'a> {
         let (staying, leaving): (BTreeMap<_, _>, BTreeMap<_, _>) =
             running.into_iter().partition(|&(engine, _)| stays(engine));
         self.running = staying;
-        Engine::quit_all(leaving, |player, time| warn(player, too_slow_to_quit(time)));
+        quit(leaving, warn);
         let candidates =
             players.map(|player| match (self.running.remove(&player), self.ready.remove(&player)) {
                 (Some(engine), _) => Candidate::Running(engine),
@@ -132,11 +156,6 @@ impl<'a> EnginePool<'a> {
         [self.prepare(players[0], south, scheduled, warn), self.prepare(players[1], north, scheduled, warn)]
     }
 
-    /// A game was disturbed, perhaps by an engine; says whether it is the first of this match.
-    pub fn note_disturbance(&self) -> bool {
-        self.supervisor.note_disturbance()
-    }
-
     /// Returns an engine to the pool after a game.
     pub fn put_back(&mut self, player: usize, engine: Engine) {
         self.running.insert(player, engine);
@@ -144,8 +163,7 @@ impl<'a> EnginePool<'a> {
 
     /// Tells all engines to quit.
     pub fn quit(self, warn: &Warn<'_>) {
-        let engines = self.running.into_iter().chain(self.ready);
-        Engine::quit_all(engines, |player, time| warn(player, too_slow_to_quit(time)));
+        quit(self.running.into_iter().chain(self.ready), warn);
     }
 
     fn refuses(&self, player: usize, problems: &[String]) -> NotReady {

@@ -7,20 +7,15 @@
 
 mod collector;
 mod engine_pool;
-mod identities;
-mod latest;
-mod link;
-mod live_boards;
-mod live_workers;
-mod processors;
+mod live;
 mod threads;
 mod worker;
 
 pub use collector::{Context, OpenJournal, Shown, run};
-pub use engine_pool::TrialFailure;
-pub use identities::Identities;
-pub use latest::Latest;
-pub use link::{WorkerEvent, WorkerLink};
-pub use live_boards::{BoardSnapshot, LiveBoards};
-pub use live_workers::{Bench, LiveWorkers, QueueSnapshot, WorkerHealth, WorkerSnapshot, WorkerStatus};
+pub use engine_pool::{Identities, TrialFailure};
+pub use live::{
+    Bench, BoardSnapshot, Latest, LiveBoards, LiveWorkers, QueueSnapshot, WorkerHealth, WorkerSnapshot,
+    WorkerStatus,
+};
 pub use threads::{GameThreads, play_here};
+pub use worker::{WorkerEvent, WorkerLink};

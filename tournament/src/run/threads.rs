@@ -1,16 +1,14 @@
 //! The threads of this machine that play games, each with its own engines.
 
 use super::collector::Context;
-use super::engine_pool::{EnginePool, TrialFailure, Warn};
-use super::identities::Identities;
-use super::link::{LocalLink, WorkerEvent, WorkerLink};
-use super::live_boards::LiveBoards;
-use super::processors::{allowed, pin, pin_to};
-use super::worker::GameWorker;
+use super::engine_pool::{EnginePool, Identities, TrialFailure, Warn};
+use super::live::LiveBoards;
+use super::worker::{GameWorker, LocalLink, WorkerEvent, WorkerLink};
 use crate::engine::{Engine, Stop, Supervisor};
 use crate::plan::MatchPlan;
-use crossbeam_channel::Sender;
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
@@ -31,23 +29,28 @@ pub struct GameThreads<'a> {
 }
 
 impl GameThreads<'_> {
-    /// Starts each engine once, to see whether it works. Hands over those that can play on.
+    /// Starts each engine once, to see whether it works, unless the games go on whatever engines do (--recover). Hands over
+    /// those that can play on.
     ///
     /// # Errors
     /// Why the games cannot begin.
     pub fn try_engines(&self, warn: &Warn<'_>) -> Result<BTreeMap<usize, Engine>, TrialFailure> {
-        let processors = allowed();
+        if self.plan.tolerance.max_faults.is_none() {
+            return Ok(BTreeMap::new());
+        }
+        let allowed = sched_getaffinity(None);
         if self.plan.affinity {
             // Those that can play on are the first thread's.
             pin_to(0);
         }
         let ready = self.pool(BTreeMap::new()).trial(warn);
-        pin(&processors);
+        let _ = allowed.and_then(|allowed| sched_setaffinity(None, &allowed));
         ready
     }
 
     fn pool(&self, ready: BTreeMap<usize, Engine>) -> EnginePool<'_> {
-        EnginePool::new(self.plan, self.supervisor, self.stop, self.identities, ready)
+        let GameThreads { plan, supervisor, stop, identities, .. } = *self;
+        EnginePool { plan, supervisor, stop, identities, running: BTreeMap::new(), ready }
     }
 
     /// Plays with several threads, each with a link of its own, until none has another game. The first thread begins with
@@ -87,32 +90,41 @@ impl GameThreads<'_> {
         if self.plan.affinity {
             pin_to(number);
         }
-        let pool = self.pool(ready);
-        let (plan, stop, boards) = (self.plan, self.stop, self.boards);
-        GameWorker { plan, stop, pool, link: &link, number, boards }.play_all();
+        GameWorker { pool: self.pool(ready), link: &link, number, boards: self.boards }.play_all();
     }
 }
 
 /// Plays with the threads of this machine: first each engine is started once.
-pub fn play_here(supervisor: &Arc<Supervisor>, context: &Context<'_>, events: &Sender<WorkerEvent>) {
-    let Context { plan, scheduler, identities, stop, shown, .. } = *context;
+pub fn play_here(supervisor: &Arc<Supervisor>, context: &Context<'_>) {
+    let &Context { plan, scheduler, identities, stop, shown, ref events, .. } = context;
     let threads = GameThreads { plan, supervisor, stop, identities, boards: shown.boards.as_deref() };
-    let tell = |event| _ = events.send(event);
-    let tried = match plan.tolerance.max_faults {
-        None => Ok(BTreeMap::new()),
-        Some(_) => threads.try_engines(&|engine, text| tell(WorkerEvent::Warning(engine, text))),
-    };
-    let ready = match tried {
+    let warn = |engine, text| context.tell(WorkerEvent::Warning(engine, text));
+    let ready = match threads.try_engines(&warn) {
         Ok(ready) => ready,
         Err(TrialFailure::Stopped) => return,
         Err(TrialFailure::Broken(problems)) => {
-            return tell(WorkerEvent::Broken(format!("{}; no game was played", problems.join("; "))));
+            return context.tell(WorkerEvent::Broken(format!("{}; no game was played", problems.join("; "))));
         }
         Err(TrialFailure::Failed(text)) => {
             stop.set();
-            return tell(WorkerEvent::Failed(text));
+            return context.tell(WorkerEvent::Failed(text));
         }
     };
     let count = plan.games().min(plan.concurrency as u64) as usize;
     threads.play(count, ready, |_| LocalLink { scheduler, events: events.clone() });
+}
+
+/// Pins the calling thread, and what it starts from now on, to one of the processors that it may use: the one with this number,
+/// counted round from 0. The engines of a game and the thread that referees it take turns, so one processor is enough for them.
+/// Most of the time of a move of engines that answer at once goes into waking up another processor, which is saved if all share
+/// one.
+fn pin_to(number: usize) {
+    let allowed = sched_getaffinity(None).unwrap_or_default();
+    let processors: Vec<usize> =
+        (0..CpuSet::MAX_CPU).filter(|&processor| allowed.is_set(processor)).collect();
+    let mut one = CpuSet::new();
+    if let Some(count) = NonZero::new(processors.len()) {
+        one.set(processors[number % count]);
+        let _ = sched_setaffinity(None, &one);
+    }
 }

@@ -1,23 +1,71 @@
-//! A thread that plays games, one after the other.
+//! A thread that plays games, one after the other, and its link to the source of its games: the scheduler of this match, or a
+//! queue on another machine.
 
 use super::engine_pool::{EnginePool, NotReady};
-use super::link::{WorkerEvent, WorkerLink};
-use super::live_boards::LiveBoards;
+use super::live::LiveBoards;
 use crate::engine::{Engine, EngineError, LastWords, Stop, Stopped};
-use crate::game::{EngineFault, EngineSide, MoveObserver, PlayedGame, Termination, play};
+use crate::game::{EngineFault, EngineSide, PlayedGame, Termination, play};
+use crate::ledger::Scheduler;
 use crate::ledger::record::GameRecord;
-use crate::plan::MatchPlan;
 use crate::schedule::ScheduledGame;
-use kroo::game::Side;
+use crossbeam_channel::Sender;
+use kroo::game::{Game, Side};
 use std::time::SystemTime;
 
 /// How often a game is played again at most after machine stalls.
 const MAX_REPLAYS: u32 = 3;
 
+/// An event from a worker.
+#[derive(Debug)]
+pub enum WorkerEvent {
+    /// A game has ended.
+    Finished(Box<GameRecord>),
+    /// A warning about an engine, given by its place in the list.
+    Warning(usize, String),
+    /// Something else that a user should know.
+    Note(String),
+    /// The match cannot go on.
+    Failed(String),
+    /// An engine does not work, or refuses its options.
+    Broken(String),
+}
+
+/// Where a thread gets its games from, and where it tells how they went.
+pub trait WorkerLink {
+    /// The next game, as soon as there is one; `None` if no game is left for this thread, or it is to stop.
+    fn next_game(&self, stop: &Stop) -> Option<ScheduledGame>;
+
+    /// Tells what has happened.
+    fn tell(&self, event: WorkerEvent);
+
+    /// The thread plays no more. Its last game may not have been finished.
+    fn leave(&self);
+}
+
+/// A link to the scheduler and the collector of the same process.
+pub(super) struct LocalLink<'a> {
+    pub scheduler: &'a Scheduler,
+    pub events: Sender<WorkerEvent>,
+}
+
+impl WorkerLink for LocalLink<'_> {
+    fn next_game(&self, stop: &Stop) -> Option<ScheduledGame> {
+        self.scheduler.next_game(stop)
+    }
+
+    fn tell(&self, event: WorkerEvent) {
+        // The collector listens until the last link is gone.
+        let _ = self.events.send(event);
+    }
+
+    fn leave(&self) {
+        // Others may wait for a game that will not be finished.
+        self.scheduler.wake_all();
+    }
+}
+
 /// The needs of a worker.
 pub(super) struct GameWorker<'a> {
-    pub plan: &'a MatchPlan,
-    pub stop: &'a Stop,
     pub pool: EnginePool<'a>,
     pub link: &'a dyn WorkerLink,
     /// Its number, from 0.
@@ -29,7 +77,7 @@ pub(super) struct GameWorker<'a> {
 impl GameWorker<'_> {
     /// Plays until no game is left, or the match is stopped.
     pub fn play_all(mut self) {
-        while let Some(scheduled) = self.link.next_game(self.stop) {
+        while let Some(scheduled) = self.link.next_game(self.pool.stop) {
             let date = SystemTime::now();
             let Ok(mut played) = self.play_until_it_counts(&scheduled) else { break };
             played.round_times();
@@ -57,7 +105,7 @@ impl GameWorker<'_> {
                 Termination::MachineStall if replays < MAX_REPLAYS => {
                     format!("game {number} is played again ({} of {MAX_REPLAYS})", replays + 1)
                 }
-                Termination::Disturbed if self.pool.note_disturbance() => {
+                Termination::Disturbed if self.pool.supervisor.note_disturbance() => {
                     format!("game {number} is played again; the second time the match ends")
                 }
                 Termination::Disturbed => return Err(self.end_disturbed(scheduled, &played)),
@@ -73,14 +121,19 @@ impl GameWorker<'_> {
 
     /// Ends the match, and names both engines: which of them has disturbed it cannot be known.
     fn end_disturbed(&self, scheduled: &ScheduledGame, played: &PlayedGame) -> Stopped {
-        let names = self.plan.names(scheduled);
+        let names = self.pool.plan.names(scheduled);
         let (one, other) = if played.is_fault_of(Side::South) { (0, 1) } else { (1, 0) };
         let (number, detail) = (scheduled.number, &played.detail);
-        self.link.tell(WorkerEvent::Broken(format!(
+        self.end(WorkerEvent::Broken(format!(
             "game {number} is the second that was disturbed: {} {detail}; {} or {} has done that, and which cannot be known",
             names[one], names[one], names[other]
-        )));
-        self.stop.set();
+        )))
+    }
+
+    /// Ends the match, and tells why.
+    fn end(&self, why: WorkerEvent) -> Stopped {
+        self.link.tell(why);
+        self.pool.stop.set();
         Stopped
     }
 
@@ -102,15 +155,9 @@ impl GameWorker<'_> {
                 // However the match ends here, the other engine gets `quit`.
                 for (side, error) in failed {
                     match error {
-                        NotReady::Refuses(problem) => {
-                            self.link.tell(WorkerEvent::Broken(problem));
-                            self.stop.set();
-                            return Err(Stopped);
-                        }
+                        NotReady::Refuses(problem) => return Err(self.end(WorkerEvent::Broken(problem))),
                         NotReady::Fault(error @ EngineError::OutOfResources(_), _) => {
-                            self.link.tell(WorkerEvent::Failed(error.to_string()));
-                            self.stop.set();
-                            return Err(Stopped);
+                            return Err(self.end(WorkerEvent::Failed(error.to_string())));
                         }
                         NotReady::Fault(error, words) => {
                             faults[side] = Some(EngineFault::at_start(error)?);
@@ -126,14 +173,15 @@ impl GameWorker<'_> {
     /// Plays a game with engines that are ready. An engine that loses by a fault is killed.
     fn play_with(&mut self, scheduled: &ScheduledGame, engines: [Engine; 2]) -> Result<PlayedGame, Stopped> {
         let [mut south, mut north] = engines;
-        let limits = |side: Side| &self.plan.contestants[scheduled.players[side.index()]].limits;
+        let limits = |side: Side| &self.pool.plan.contestants[scheduled.players[side.index()]].limits;
         let mut sides = [
             EngineSide::new(&mut south, limits(Side::South)),
             EngineSide::new(&mut north, limits(Side::North)),
         ];
         let board = self.boards.map(|boards| boards.begin(self.number, scheduled));
-        let board = board.as_ref().map(|board| board as &dyn MoveObserver);
-        let played = play(&scheduled.opening, &mut sides, &self.plan.adjudication, board);
+        let shown = board.as_ref().map(|board| |game: &Game| board.moved(game));
+        let shown = shown.as_ref().map(|shown| shown as &dyn Fn(&Game));
+        let played = play(&scheduled.opening, &mut sides, &self.pool.plan.adjudication, shown);
         if played.is_err() {
             // The match was stopped. They may have something to save, as after any game.
             sides.iter_mut().for_each(EngineSide::give_up);

@@ -162,7 +162,7 @@ impl CommonArguments {
         let others = journal.map(|path| ("--journal", path)).into_iter();
         files.outputs.check(others.chain(log_file.map(|path| ("--log", path))))?;
         if let Some(queue) = &self.queue {
-            queue.check()?;
+            queue.address.check(queue.insecure)?;
             let mut engines = plan.contestants.iter().map(|contestant| &contestant.engine);
             if let Some(engine) = engines.find(|engine| engine.stderr.is_some()) {
                 let name = printable::name(&engine.name);

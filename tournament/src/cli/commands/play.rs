@@ -120,8 +120,8 @@ pub(super) fn play(mut options: MatchOptions, stop: &Stop, signal: &AtomicI32) -
     let summary = match options.queue.take() {
         None => {
             let (plan, openings, shown) = (&options.plan, options.openings, outputs.shown());
-            run(plan, openings, journal, stop, &shown, &mut outputs, |context, events| {
-                play_here(&supervisor, context, events);
+            run(plan, openings, journal, stop, &shown, &mut outputs, |context| {
+                play_here(&supervisor, context);
             })?
         }
         Some(queue) => {

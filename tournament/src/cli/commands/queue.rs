@@ -33,8 +33,8 @@ pub(super) fn coordinate(
     let kept = journal.is_some();
     let mut coordinator = Coordinator::new(queue, openings.digest())?;
     let shown = outputs.shown();
-    let summary = run(plan, openings, journal, stop, &shown, outputs, |context, events| {
-        coordinator.play(context, events);
+    let summary = run(plan, openings, journal, stop, &shown, outputs, |context| {
+        coordinator.play(context);
     })?;
     let interrupted = signal.load(Ordering::SeqCst) != 0;
     if let Err(error) = coordinator.close(plan, &summary.score, !(interrupted && kept)) {

@@ -2,9 +2,9 @@
 
 use super::scripts;
 use super::{AT_ONCE, Broker, EXECUTABLES, GROUP, News, REMEMBERED, ReadUpTo};
-use crate::queue::connection::{StreamEntry, entries, streams, text};
+use crate::queue::connection::{ShownEntry, StreamEntry};
 use crate::queue::error::QueueError;
-use redis::{Value, cmd};
+use redis::cmd;
 use std::time::Duration;
 
 impl Broker {
@@ -12,12 +12,12 @@ impl Broker {
     pub fn lock(&mut self, me: &str, time: Duration) -> Result<Option<String>, QueueError> {
         let mut command = self.script(scripts::LOCK, &["lock"]);
         command.arg(me).arg(time.as_millis() as u64);
-        Ok(text(&self.connection.ask(&command)?))
+        self.connection.ask(&command)
     }
 
     pub fn unlock(&mut self, me: &str) -> Result<(), QueueError> {
         let mut command = self.script(scripts::UNLOCK, &["lock"]);
-        self.connection.ask(command.arg(me)).map(drop)
+        self.connection.ask(command.arg(me))
     }
 
     /// Removes everything but the lock.
@@ -28,21 +28,20 @@ impl Broker {
         {
             command.arg(self.key(key));
         }
-        self.connection.ask(&command).map(drop)
+        self.connection.ask(&command)
     }
 
     /// Has workers play a job, as far as its batches are there.
     pub fn publish(&mut self, number: &str, job: &str) -> Result<(), QueueError> {
-        self.connection.ask(cmd("SET").arg(self.key("job")).arg(job))?;
+        self.connection.ask::<()>(cmd("SET").arg(self.key("job")).arg(job))?;
         self.make_group()?;
-        self.connection.ask(cmd("SET").arg(self.key("state")).arg(format!("{number} running"))).map(drop)
+        self.connection.ask(cmd("SET").arg(self.key("state")).arg(format!("{number} running")))
     }
 
     /// Whether workers see that a job is played, and find it.
     pub fn is_published(&mut self, number: &str) -> Result<bool, QueueError> {
         let is_running = self.state()?.is_some_and(|state| state.running && state.job == number);
-        let job = self.connection.ask(cmd("EXISTS").arg(self.key("job")))?;
-        Ok(is_running && job == Value::Int(1))
+        Ok(self.connection.ask::<bool>(cmd("EXISTS").arg(self.key("job")))? && is_running)
     }
 
     /// Makes the group of workers, unless it is there.
@@ -51,7 +50,7 @@ impl Broker {
         group.arg("CREATE").arg(self.key("batches")).arg(GROUP).arg("0").arg("MKSTREAM");
         match self.connection.ask(&group) {
             Err(QueueError::Failed(error)) if error.to_string().contains("BUSYGROUP") => Ok(()),
-            made => made.map(drop),
+            made => made,
         }
     }
 
@@ -60,20 +59,20 @@ impl Broker {
     pub fn mend(&mut self) -> Result<(), QueueError> {
         self.make_group()?;
         let mut command = self.script(scripts::MEND, &["batches"]);
-        self.connection.ask(command.arg(GROUP)).map(drop)
+        self.connection.ask(command.arg(GROUP))
     }
 
     /// Has all workers stop, and removes the job.
     pub fn end(&mut self, number: &str) -> Result<(), QueueError> {
         let mut state = cmd("SET");
         state.arg(self.key("state")).arg(format!("{number} stopped")).arg("EX").arg(REMEMBERED);
-        self.connection.ask(&state)?;
+        self.connection.ask::<()>(&state)?;
         let mut delete = cmd("DEL");
         for key in ["job", "batches", "results", "notes", "refused", EXECUTABLES] {
             delete.arg(self.key(key));
         }
-        self.connection.ask(&delete)?;
-        self.connection.ask(cmd("EXPIRE").arg(self.key("workers")).arg(REMEMBERED)).map(drop)
+        self.connection.ask::<()>(&delete)?;
+        self.connection.ask(cmd("EXPIRE").arg(self.key("workers")).arg(REMEMBERED))
     }
 
     /// Has workers play these batches, too.
@@ -92,13 +91,12 @@ impl Broker {
     pub fn batches(&mut self, after: Option<&str>) -> Result<Vec<StreamEntry>, QueueError> {
         let mut command = cmd("XRANGE");
         command.arg(self.key("batches")).arg(after.map_or("-".to_owned(), |after| format!("({after}")));
-        let value = self.connection.ask(command.arg("+").arg("COUNT").arg(AT_ONCE))?;
-        entries(value).ok_or_else(|| self.connection.unexpected("the entries of a stream"))
+        self.connection.ask(command.arg("+").arg("COUNT").arg(AT_ONCE)).map(StreamEntry::list)
     }
 
     pub fn remove_batch(&mut self, id: &str) -> Result<(), QueueError> {
-        self.connection.ask(cmd("XACK").arg(self.key("batches")).arg(GROUP).arg(id))?;
-        self.connection.ask(cmd("XDEL").arg(self.key("batches")).arg(id)).map(drop)
+        self.connection.ask::<()>(cmd("XACK").arg(self.key("batches")).arg(GROUP).arg(id))?;
+        self.connection.ask(cmd("XDEL").arg(self.key("batches")).arg(id))
     }
 
     /// Some of the results and notes that have not been read, if any come within a time. A result has `games` games at most.
@@ -109,68 +107,57 @@ impl Broker {
         if !wait.is_zero() {
             command.arg("BLOCK").arg((wait.as_millis() as u64).max(1));
         }
-        command.arg("STREAMS").arg(&keys).arg(&read.0);
-        let value = self.connection.ask_waiting(&command, wait)?;
-        let found = streams(value).ok_or_else(|| self.connection.unexpected("the entries of streams"))?;
+        command
+            .arg("STREAMS")
+            .arg(&keys)
+            .arg(&read.each_ref().map(|last| last.as_deref().unwrap_or("0-0"))[..]);
+        let found: Vec<(String, Vec<ShownEntry>)> = self.connection.ask_waiting(&command, wait)?;
         let mut news = News::default();
         for (key, entries) in found {
-            let place = usize::from(key == keys[1]);
+            let (place, entries) = (usize::from(key == keys[1]), StreamEntry::list(entries));
             if let Some(last) = entries.last() {
-                read.0[place].clone_from(&last.id);
+                read[place] = Some(last.id.clone());
             }
-            *[&mut news.results, &mut news.notes][place] = entries;
+            news[place] = entries;
         }
         Ok(news)
     }
 
-    /// Results that are safe in the journal, or none.
-    pub fn forget_results(&mut self, results: &[String]) -> Result<(), QueueError> {
-        self.forget("results", results)
-    }
-
-    /// Notes that the user knows.
-    pub fn forget_notes(&mut self, notes: &[String]) -> Result<(), QueueError> {
-        self.forget("notes", notes)
-    }
-
-    /// Removes entries from a stream.
-    fn forget(&mut self, name: &str, entries: &[String]) -> Result<(), QueueError> {
+    /// Removes entries from a stream: results that are safe in the journal, or notes that the user knows.
+    pub fn forget(&mut self, name: &str, entries: &[String]) -> Result<(), QueueError> {
         if entries.is_empty() {
             return Ok(());
         }
-        self.connection.ask(cmd("XDEL").arg(self.key(name)).arg(entries)).map(drop)
+        self.connection.ask(cmd("XDEL").arg(self.key(name)).arg(entries))
     }
 
     /// Publishes the progress of the match.
     pub fn tell_progress(&mut self, progress: &str) -> Result<(), QueueError> {
         let mut command = cmd("SET");
         command.arg(self.key("progress")).arg(progress).arg("EX").arg(REMEMBERED);
-        self.connection.ask(&command).map(drop)
+        self.connection.ask(&command)
     }
 
     /// Puts a piece of an executable into the queue.
     pub fn offer(&mut self, sha256: &str, place: u64, piece: &[u8]) -> Result<(), QueueError> {
         let mut command = cmd("HSET");
         command.arg(self.key(EXECUTABLES)).arg(format!("{sha256}:{place}")).arg(piece);
-        self.connection.ask(&command)?;
+        self.connection.ask::<()>(&command)?;
         if place == 0 { self.keep_offer() } else { Ok(()) }
     }
 
     /// Keeps the executables for as long as the longest lease, and another day.
     pub fn keep_offer(&mut self) -> Result<(), QueueError> {
-        self.connection.ask(cmd("EXPIRE").arg(self.key(EXECUTABLES)).arg(2 * REMEMBERED)).map(drop)
+        self.connection.ask(cmd("EXPIRE").arg(self.key(EXECUTABLES)).arg(2 * REMEMBERED))
     }
 
     /// How many pieces of executables there are.
     pub fn offered(&mut self) -> Result<u64, QueueError> {
-        match self.connection.ask(cmd("HLEN").arg(self.key(EXECUTABLES)))? {
-            Value::Int(found) => Ok(found.unsigned_abs()),
-            _ => Err(self.connection.unexpected("a number")),
-        }
+        self.connection.ask(cmd("HLEN").arg(self.key(EXECUTABLES)))
     }
 
     /// Has a worker leave.
     pub fn refuse(&mut self, worker: &str, why: &str) -> Result<(), QueueError> {
-        self.connection.ask(cmd("HSET").arg(self.key("refused")).arg(worker).arg(why)).map(drop)
+        self.connection.ask(cmd("HSET").arg(self.key("refused")).arg(worker).arg(why))
     }
 }

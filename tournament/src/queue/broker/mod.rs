@@ -22,13 +22,13 @@
 
 mod coordinating;
 mod scripts;
-mod working;
 
 use super::address::QueueAddress;
-use super::connection::{Connection, StreamEntry, bytes, list, pairs, text};
+use super::connection::{Connection, ShownEntry, StreamEntry};
 use super::error::QueueError;
 use super::machine::is_name;
 use redis::{Cmd, Value, cmd};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// How long the queue stays locked after the last sign of life of its coordinator.
@@ -53,36 +53,15 @@ pub(super) struct JobState {
     pub running: bool,
 }
 
-/// The answer to a sign of life.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Presence {
-    pub state: Option<JobState>,
-    /// Why this worker is to leave.
-    pub refused: Option<String>,
-    /// Whether a coordinator is there.
-    pub coordinated: bool,
-}
+/// The answer to a sign of life: the state of the queue, why this worker is to leave, and whether a coordinator is there.
+pub(super) type Presence = (Option<JobState>, Option<String>, bool);
 
 /// Workers: the name of each, the seconds since its last sign of life, and what it says of itself.
 pub(super) type Presences = Vec<(String, u64, Vec<u8>)>;
 
-/// Messages of workers since the last read.
-#[derive(Debug, Default)]
-pub(super) struct News {
-    pub results: Vec<StreamEntry>,
-    pub notes: Vec<StreamEntry>,
-}
-
-/// How far results and notes have been read: the last number of each.
-#[derive(Debug)]
-pub(super) struct ReadUpTo([String; 2]);
-
-impl Default for ReadUpTo {
-    /// Nothing has been read.
-    fn default() -> ReadUpTo {
-        ReadUpTo(["0-0", "0-0"].map(str::to_owned))
-    }
-}
+/// Results and notes of workers, and the number of the last of each that has been read.
+pub(super) type News = [Vec<StreamEntry>; 2];
+pub(super) type ReadUpTo = [Option<String>; 2];
 
 /// A queue on a broker.
 pub(super) struct Broker {
@@ -113,52 +92,121 @@ impl Broker {
     }
 
     pub fn progress(&mut self) -> Result<Option<Vec<u8>>, QueueError> {
-        Ok(bytes(self.connection.ask(cmd("GET").arg(self.key("progress")))?))
+        self.connection.ask(cmd("GET").arg(self.key("progress")))
     }
 
     pub fn is_locked(&mut self) -> Result<bool, QueueError> {
-        Ok(self.connection.ask(cmd("EXISTS").arg(self.key("lock")))? == Value::Int(1))
+        self.connection.ask(cmd("EXISTS").arg(self.key("lock")))
     }
 
     /// How many batches have no result yet, and how many of these are being played.
     pub fn loads(&mut self) -> Result<(u64, u64), QueueError> {
         let all = self.connection.ask(cmd("XLEN").arg(self.key("batches")))?;
-        let played = list(self.connection.ask(cmd("XPENDING").arg(self.key("batches")).arg(GROUP))?);
-        let number = |value: &Value| text(value).and_then(|text| text.parse().ok());
-        let played = played.and_then(|played| number(played.first()?));
-        let found = number(&all).zip(played);
-        found.ok_or_else(|| self.connection.unexpected("how many entries there are"))
+        let pending = self.connection.ask(cmd("XPENDING").arg(self.key("batches")).arg(GROUP))?;
+        let (played, ..): (u64, Value, Value, Value) = pending;
+        Ok((all, played))
     }
 
     /// Which workers there are.
     pub fn workers(&mut self) -> Result<Presences, QueueError> {
-        let now = list(self.connection.ask(&cmd("TIME"))?);
-        let now = now.and_then(|now| text(now.first()?)?.parse::<u64>().ok());
-        let found = pairs(self.connection.ask(cmd("HGETALL").arg(self.key("workers")))?);
-        let (now, found) =
-            now.zip(found).ok_or_else(|| self.connection.unexpected("which workers there are"))?;
+        let (now, _): (u64, u64) = self.connection.ask(&cmd("TIME"))?;
+        let found: BTreeMap<Vec<u8>, Vec<u8>> =
+            self.connection.ask(cmd("HGETALL").arg(self.key("workers")))?;
         let worker = |(name, says): (Vec<u8>, Vec<u8>)| {
             let name = String::from_utf8(name).ok().filter(|name| is_name(name))?;
             let blank = says.iter().position(|&byte| byte == b' ')?;
-            let seen: u64 = std::str::from_utf8(&says[..blank]).ok()?.parse().ok()?;
+            let seen: u64 = str::from_utf8(&says[..blank]).ok()?.parse().ok()?;
             Some((name, now.saturating_sub(seen), says[blank + 1..].to_vec()))
         };
         Ok(found.into_iter().filter_map(worker).collect())
     }
 
     pub fn state(&mut self) -> Result<Option<JobState>, QueueError> {
-        let value = self.connection.ask(cmd("GET").arg(self.key("state")))?;
-        Ok(job_state(&value))
+        self.connection.ask(cmd("GET").arg(self.key("state"))).map(job_state)
     }
 
     /// The job, as it was written.
     pub fn job(&mut self) -> Result<Option<Vec<u8>>, QueueError> {
-        Ok(bytes(self.connection.ask(cmd("GET").arg(self.key("job")))?))
+        self.connection.ask(cmd("GET").arg(self.key("job")))
+    }
+
+    /// A piece of an executable; `None` if there is none.
+    pub fn piece(&mut self, sha256: &str, place: u64) -> Result<Option<Vec<u8>>, QueueError> {
+        let mut command = cmd("HGET");
+        command.arg(self.key(EXECUTABLES)).arg(format!("{sha256}:{place}"));
+        self.connection.ask(&command)
+    }
+
+    /// A batch that no worker has, if one comes within a time.
+    pub fn take(&mut self, worker: &str, wait: Duration) -> Result<Option<StreamEntry>, QueueError> {
+        let mut command = cmd("XREADGROUP");
+        command.arg("GROUP").arg(GROUP).arg(worker).arg("COUNT").arg(1);
+        command.arg("BLOCK").arg((wait.as_millis() as u64).max(1));
+        command.arg("STREAMS").arg(self.key("batches")).arg(">");
+        let found: Vec<(String, Vec<ShownEntry>)> = self.connection.ask_waiting(&command, wait)?;
+        Ok(found.into_iter().flat_map(|(_, entries)| StreamEntry::list(entries)).next())
+    }
+
+    /// A batch whose lease has run out, however many older ones are being played.
+    pub fn take_over(&mut self, worker: &str, lease: Duration) -> Result<Option<StreamEntry>, QueueError> {
+        let (key, lease) = (self.key("batches"), lease.as_millis() as u64);
+        loop {
+            let mut expired = cmd("XPENDING");
+            expired.arg(&key).arg(GROUP).arg("IDLE").arg(lease).arg("-").arg("+").arg(1);
+            let expired: Vec<(String, Value, Value, Value)> = self.connection.ask(&expired)?;
+            let Some((id, ..)) = expired.into_iter().next() else { return Ok(None) };
+            let mut claim = cmd("XCLAIM");
+            claim.arg(&key).arg(GROUP).arg(worker).arg(lease).arg(id);
+            let claimed = StreamEntry::list(self.connection.ask(&claim)?);
+            // Without an entry another worker was faster, or the batch has been removed: either way it is no longer expired.
+            if let Some(batch) = claimed.into_iter().next() {
+                return Ok(Some(batch));
+            }
+        }
+    }
+
+    /// Brings the result of a batch. Says whether it was the first one.
+    pub fn deliver(
+        &mut self,
+        worker: &str,
+        job: &str,
+        batch: &str,
+        games: &[u8],
+    ) -> Result<bool, QueueError> {
+        let mut command = self.script(scripts::DELIVER, &["batches", "results", "state"]);
+        command.arg(GROUP).arg(batch).arg(job).arg(worker).arg(games);
+        self.connection.ask(&command)
+    }
+
+    /// Gives a sign of life, with what the worker says of itself, and renews the leases on its batches.
+    pub fn renew(&mut self, worker: &str, says: &str, batches: &[String]) -> Result<Presence, QueueError> {
+        let mut command = self.script(scripts::RENEW, &["batches", "workers", "state", "refused", "lock"]);
+        command.arg(GROUP).arg(worker).arg(says).arg(batches);
+        let (state, refused, coordinated) = self.connection.ask(&command)?;
+        Ok((job_state(state), refused, coordinated))
+    }
+
+    /// Gives a batch back: the next worker takes it over.
+    pub fn give_back(&mut self, worker: &str, batch: &str) -> Result<(), QueueError> {
+        let mut command = self.script(scripts::GIVE_BACK, &["batches"]);
+        self.connection.ask(command.arg(GROUP).arg(worker).arg(batch))
+    }
+
+    /// Says something that a user should know, with other fields: `broken` if an engine does not work on this worker's machine.
+    pub fn note(&mut self, worker: &str, note: &str, more: &[&str]) -> Result<(), QueueError> {
+        let mut command = cmd("XADD");
+        command.arg(self.key("notes")).arg("MAXLEN").arg("~").arg(MAX_NOTES).arg("*");
+        command.arg("worker").arg(worker).arg("note").arg(note).arg(more);
+        self.connection.ask(&command)
+    }
+
+    pub fn leave(&mut self, worker: &str) -> Result<(), QueueError> {
+        self.connection.ask(cmd("HDEL").arg(self.key("workers")).arg(worker))
     }
 }
 
-fn job_state(value: &Value) -> Option<JobState> {
-    let text = text(value)?;
+fn job_state(text: Option<Vec<u8>>) -> Option<JobState> {
+    let text = String::from_utf8(text?).ok()?;
     let (job, state) = text.split_once(' ')?;
     Some(JobState { job: job.to_owned(), running: state == "running" })
 }

@@ -2,16 +2,13 @@
 
 use super::Coordinator;
 use crate::failure::Failure;
-use crate::queue::broker::News;
 use crate::queue::connection::StreamEntry;
 use crate::queue::error::QueueError;
+use crate::queue::games::{assert_fits, games_of};
 use crate::queue::job::Job;
 use crate::queue::machine::is_name;
-use crate::queue::results::{assert_fits, games_of};
 use crate::run::{Context, WorkerEvent};
-use crossbeam_channel::Sender;
 use kroo::printable;
-use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 /// The most characters of a note that are shown.
@@ -23,18 +20,17 @@ impl Coordinator {
     pub(super) fn take_news(
         &mut self,
         context: &Context<'_>,
-        events: &Sender<WorkerEvent>,
         catching_up: bool,
         wait: Duration,
     ) -> Result<bool, QueueError> {
         let most = self.job.as_ref().map_or(1, Job::most_games);
-        let News { results, notes } = self.broker.news(&mut self.read, most, wait)?;
-        self.take_notes(&notes, events)?;
-        self.take_results(context, &results, events, catching_up)?;
+        let [results, notes] = self.broker.news(&mut self.read, most, wait)?;
+        self.take_notes(&notes, context)?;
+        self.take_results(context, &results, catching_up)?;
         Ok(!results.is_empty() || !notes.is_empty())
     }
 
-    fn take_notes(&mut self, notes: &[StreamEntry], events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
+    fn take_notes(&mut self, notes: &[StreamEntry], context: &Context<'_>) -> Result<(), QueueError> {
         for entry in notes {
             let Some(note) = entry.text("note") else { continue };
             let worker = author(entry);
@@ -42,10 +38,10 @@ impl Coordinator {
             if entry.text("broken").is_some() {
                 self.broken = Some((Instant::now(), note.clone()));
             }
-            let _ = events.send(WorkerEvent::Note(format!("worker {worker}: {note}")));
+            context.note(format!("worker {worker}: {note}"));
         }
         let known: Vec<String> = notes.iter().map(|entry| entry.id.clone()).collect();
-        self.broker.forget_notes(&known)
+        self.broker.forget("notes", &known)
     }
 
     /// Passes results on to the collector. A game that is not open has been played before.
@@ -53,7 +49,6 @@ impl Coordinator {
         &mut self,
         context: &Context<'_>,
         results: &[StreamEntry],
-        events: &Sender<WorkerEvent>,
         catching_up: bool,
     ) -> Result<(), QueueError> {
         let Some((most, number)) = self.job.as_ref().map(|job| (job.most_games(), job.number.clone())) else {
@@ -76,7 +71,7 @@ impl Coordinator {
             let games = match games {
                 Ok(games) => games,
                 Err(problem) => {
-                    self.refuse(worker, &entry.id, &problem, events)?;
+                    self.refuse(worker, &entry.id, &problem, context)?;
                     continue;
                 }
             };
@@ -84,11 +79,11 @@ impl Coordinator {
             for game in games {
                 if self.open.remove(&game.scheduled.number).is_some() {
                     last = last.max(Some(game.scheduled.number));
-                    let _ = events.send(WorkerEvent::Finished(Box::new(game)));
+                    context.tell(WorkerEvent::Finished(Box::new(game)));
                 }
             }
             // A result without an open game comes too late.
-            self.uncommitted.push_back((entry.id.clone(), last.unwrap_or(0)));
+            self.uncommitted.push((entry.id.clone(), last.unwrap_or(0)));
         }
         Ok(())
     }
@@ -99,12 +94,12 @@ impl Coordinator {
         worker: &str,
         id: &str,
         problem: &Failure,
-        events: &Sender<WorkerEvent>,
+        context: &Context<'_>,
     ) -> Result<(), QueueError> {
         let text = format!("worker {worker} has brought an invalid result, and is refused: {problem}");
-        let _ = events.send(WorkerEvent::Note(printable::line(&text).into_owned()));
+        context.note(printable::line(&text).into_owned());
         self.broker.refuse(worker, &printable::line(&problem.to_string()))?;
-        self.broker.forget_results(&[id.to_owned()])?;
+        self.broker.forget("results", &[id.to_owned()])?;
         self.compared = None;
         Ok(())
     }
@@ -112,11 +107,9 @@ impl Coordinator {
     /// Removes results that the journal has.
     pub(super) fn forget_committed(&mut self, context: &Context<'_>) -> Result<(), QueueError> {
         let committed = context.scheduler.committed();
-        let (done, kept): (VecDeque<_>, VecDeque<_>) =
-            std::mem::take(&mut self.uncommitted).into_iter().partition(|(_, last)| *last <= committed);
-        self.uncommitted = kept;
-        let ids: Vec<String> = done.into_iter().map(|(id, _)| id).collect();
-        self.broker.forget_results(&ids)
+        let done = self.uncommitted.extract_if(.., |(_, last)| *last <= committed);
+        let ids: Vec<String> = done.map(|(id, _)| id).collect();
+        self.broker.forget("results", &ids)
     }
 }
 

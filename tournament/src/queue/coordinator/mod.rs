@@ -10,20 +10,18 @@ mod window;
 
 use super::broker::{Broker, LOCKED as LOCK, ReadUpTo};
 use super::error::QueueError;
-use super::job::Job;
+use super::fetch;
+use super::job::{Job, json};
 use super::machine::unique_name;
-use super::offer::Offer;
 use super::options::QueueOptions;
-use super::roster::Roster;
-use super::status::CoordinatorProgress;
+use super::status::{CoordinatorProgress, Roster};
 use crate::ledger::results::Score;
 use crate::plan::MatchPlan;
 use crate::run::{Bench, Context, QueueSnapshot, WorkerEvent};
 use crate::schedule::ScheduledGame;
-use crossbeam_channel::Sender;
-use std::collections::{BTreeMap, VecDeque};
-use std::thread;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
+use std::{mem, thread};
 
 /// The time between two signs of life, and two looks at the workers.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -45,14 +43,14 @@ pub struct Coordinator {
     /// Its name as the holder of the queue's lock.
     me: String,
     job: Option<Job>,
-    /// The executables on the queue.
-    offer: Offer,
+    /// Whether executables are on the queue.
+    offers: bool,
     /// Games that have been handed out, and have no result yet.
     open: BTreeMap<u64, ScheduledGame>,
     /// How far results and notes have been read.
     read: ReadUpTo,
     /// Results that the journal does not have yet, and the last game of each.
-    uncommitted: VecDeque<(String, u64)>,
+    uncommitted: Vec<(String, u64)>,
     roster: Roster,
     looked: Option<Instant>,
     /// When it began, and how many games there were then.
@@ -62,8 +60,8 @@ pub struct Coordinator {
     ended: bool,
     /// The last report of a worker that an engine does not work there, and its time.
     broken: Option<(Instant, String)>,
-    /// Why the broker cannot be reached.
-    lost: Option<String>,
+    /// Whether the broker cannot be reached.
+    lost: bool,
     /// Whether the broker has answered this coordinator before.
     reached: bool,
     /// The games of the last report of progress, and its time.
@@ -79,21 +77,21 @@ impl Coordinator {
         let me = unique_name();
         Ok(Coordinator {
             broker: Broker::new(&options.address)?,
-            offer: Offer::new(&options, &me),
+            offers: options.offer_engines,
             options,
             openings,
             me,
             job: None,
             open: BTreeMap::new(),
             read: ReadUpTo::default(),
-            uncommitted: VecDeque::new(),
+            uncommitted: Vec::new(),
             roster: Roster::new(),
             looked: None,
             began: None,
             compared: None,
             ended: false,
             broken: None,
-            lost: None,
+            lost: false,
             reached: false,
             reported: (0, None),
         })
@@ -110,7 +108,7 @@ impl Coordinator {
         }
         if let Some(job) = self.job.as_ref() {
             // `referee status` shows the end.
-            self.broker.tell_progress(&self.report(score, plan).text())?;
+            self.broker.tell_progress(&json(&self.report(score, plan)))?;
             if over {
                 self.broker.end(&job.number)?;
             }
@@ -130,7 +128,7 @@ impl Coordinator {
         Ok(())
     }
 
-    fn begin(&mut self, context: &Context<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
+    fn begin(&mut self, context: &Context<'_>) -> Result<(), QueueError> {
         let Some(bench) = Bench::measure(&|| context.stop.is_set()) else { return Ok(()) };
         let job = Job::new(context.plan, self.openings, &self.options, bench)?;
         let began = Instant::now();
@@ -146,40 +144,41 @@ impl Coordinator {
             Some(state) if state.job == job.number => {}
             other => {
                 if other.is_some_and(|state| state.running) {
-                    let _ = events.send(WorkerEvent::Note(format!(
+                    context.note(format!(
                         "{}: another match was not finished there; its journal can go on with it in another queue",
                         self.options.address
-                    )));
+                    ));
                 }
                 self.broker.clear()?;
             }
         }
-        self.offer.begin(&mut self.broker, &job, &|| context.stop.is_set())?;
+        if self.offers {
+            fetch::put(&mut self.broker, (&self.options.address, &self.me), &job, context.stop)?;
+        }
         self.broker.publish(&job.number, &job.text())?;
         self.job = Some(job);
         Ok(())
     }
 
     /// One turn of the loop. Returns whether the match is over.
-    fn step(&mut self, context: &Context<'_>, events: &Sender<WorkerEvent>) -> Result<bool, QueueError> {
+    fn step(&mut self, context: &Context<'_>) -> Result<bool, QueueError> {
         if self.looked.is_none_or(|looked| looked.elapsed() >= LOOK_EVERY) {
-            self.look_around(context, events)?;
+            self.look_around(context)?;
         }
         if self.compared.is_none_or(|compared| compared.elapsed() >= self.options.lease.max(LOOK_EVERY)) {
-            self.compare(context, events)?;
+            self.compare(context)?;
         }
         self.refill(context)?;
         if self.ended && self.open.is_empty() && self.uncommitted.is_empty() {
             return Ok(true);
         }
-        self.take_news(context, events, false, WAIT[usize::from(self.open.is_empty())])?;
-        self.forget_committed(context)?;
+        self.collect(context, WAIT[usize::from(self.open.is_empty())])?;
         let (told, when) = self.reported;
         if context.progress.get().games != told && when.is_none_or(|when| when.elapsed() >= TELL_EVERY) {
             self.tell_progress(context)?;
         }
         if let Some(problem) = self.is_broken(context) {
-            let _ = events.send(WorkerEvent::Broken(problem));
+            context.tell(WorkerEvent::Broken(problem));
             context.stop.set();
             return Ok(true);
         }
@@ -195,20 +194,20 @@ impl Coordinator {
         (since.elapsed() >= BROKEN_AFTER).then(|| format!("no worker can play: {problem}"))
     }
 
-    /// Takes results out of a broker that is out of memory.
-    fn drain(&mut self, context: &Context<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
-        self.take_news(context, events, false, Duration::ZERO)?;
+    /// Takes results that come within a time, and removes those that the journal has.
+    fn collect(&mut self, context: &Context<'_>, wait: Duration) -> Result<(), QueueError> {
+        self.take_news(context, false, wait)?;
         self.forget_committed(context)
     }
 
     /// Renews the lock, and lists the workers.
-    fn look_around(&mut self, context: &Context<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
+    fn look_around(&mut self, context: &Context<'_>) -> Result<(), QueueError> {
         if let Some(holder) = self.broker.lock(&self.me, LOCK)? {
             return Err(QueueError::taken(&self.options.address, &holder));
         }
         let QueueOptions { address, lease, .. } = &self.options;
         if let Some(note) = self.roster.look(&mut self.broker, address, *lease)? {
-            let _ = events.send(WorkerEvent::Note(note));
+            context.note(note);
         }
         self.tell_progress(context)?;
         if let Some(seen) = &context.shown.workers {
@@ -236,7 +235,7 @@ impl Coordinator {
         let score = context.progress.get();
         self.began.get_or_insert((Instant::now(), score.games));
         self.reported = (score.games, Some(Instant::now()));
-        self.broker.tell_progress(&self.report(&score, context.plan).text())
+        self.broker.tell_progress(&json(&self.report(&score, context.plan)))
     }
 
     /// The progress of the match, and the time since this coordinator began.
@@ -247,11 +246,10 @@ impl Coordinator {
     }
 
     /// Waits for a broker that is not there.
-    fn wait_for_broker(&mut self, context: &Context<'_>, lost: &QueueError, events: &Sender<WorkerEvent>) {
-        if self.lost.is_none() {
-            let _ = events.send(WorkerEvent::Note(format!("{lost}; retrying")));
+    fn wait_for_broker(&mut self, context: &Context<'_>, lost: &QueueError) {
+        if !mem::replace(&mut self.lost, true) {
+            context.note(format!("{lost}; retrying"));
         }
-        self.lost = Some(lost.to_string());
         while !context.stop.is_set() {
             thread::sleep(PAUSE);
             match self.broker.state() {
@@ -259,50 +257,31 @@ impl Coordinator {
                 _ => break,
             }
         }
-        // It may answer and still be out of memory.
-        let _ = self.drain(context, events);
+        if self.job.is_some() {
+            // It may answer and still be out of memory.
+            let _ = self.collect(context, Duration::ZERO);
+        }
         (self.looked, self.compared) = (None, None);
     }
 
-    fn broker_is_back(&mut self, events: &Sender<WorkerEvent>) {
-        if self.lost.take().is_some() {
-            let _ = events.send(WorkerEvent::Note(format!("{}: the broker is back", self.options.address)));
-        }
-    }
-
-    /// Begins the match on the queue.
-    fn prepare(&mut self, context: &Context<'_>, events: &Sender<WorkerEvent>) -> Result<(), QueueError> {
-        let mut warned = false;
-        loop {
-            match self.begin(context, events) {
-                // A broker that has answered before will come back.
-                Err(error) if self.reached && error.is_passing() && !context.stop.is_set() => {
-                    if !std::mem::replace(&mut warned, true) {
-                        let _ = events.send(WorkerEvent::Note(format!("{error}; retrying")));
-                    }
-                    thread::sleep(PAUSE);
-                }
-                begun => return begun,
-            }
-        }
-    }
-
     /// Has workers play until no game is left or the match is stopped, and sends events.
-    pub fn play(&mut self, context: &Context<'_>, events: &Sender<WorkerEvent>) {
-        let fail = |error: QueueError| {
-            let _ = events.send(WorkerEvent::Failed(error.to_string()));
-            context.stop.set();
-        };
-        if let Err(error) = self.prepare(context, events) {
-            return fail(error);
-        }
+    pub fn play(&mut self, context: &Context<'_>) {
         context.scheduler.allow_any_distance();
-        while !context.stop.is_set() && self.job.is_some() {
-            match self.step(context, events) {
+        while !context.stop.is_set() {
+            let is_over =
+                if self.job.is_none() { self.begin(context).map(|()| false) } else { self.step(context) };
+            match is_over {
                 Ok(true) => break,
-                Ok(false) => self.broker_is_back(events),
-                Err(error) if error.is_passing() => self.wait_for_broker(context, &error, events),
-                Err(error) => fail(error),
+                Ok(false) if mem::take(&mut self.lost) => {
+                    context.note(format!("{}: the broker is back", self.options.address));
+                }
+                Ok(false) => {}
+                // A broker that has answered before will come back.
+                Err(error) if self.reached && error.is_passing() => self.wait_for_broker(context, &error),
+                Err(error) => {
+                    context.tell(WorkerEvent::Failed(error.to_string()));
+                    context.stop.set();
+                }
             }
         }
     }

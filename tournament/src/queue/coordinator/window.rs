@@ -1,14 +1,13 @@
 //! The window of batches that a coordinator keeps ahead of the workers.
 
 use super::Coordinator;
-use crate::failure::Failure;
-use crate::queue::batch::Batch;
 use crate::queue::broker::ReadUpTo;
-use crate::queue::connection::StreamEntry;
-use crate::queue::error::{QueueError, no_field};
-use crate::run::{Context, WorkerEvent};
+use crate::queue::error::QueueError;
+use crate::queue::fetch;
+use crate::queue::games::Batch;
+use crate::queue::job::json;
+use crate::run::Context;
 use crate::schedule::{Next, ScheduledGame};
-use crossbeam_channel::Sender;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -22,14 +21,14 @@ const MAX_OPEN: u64 = 1 << 18;
 impl Coordinator {
     /// Compares the batches on the broker with those that should be there, and writes again what is neither in play nor still to
     /// be given to a worker, whatever made it so.
-    pub(super) fn compare(
-        &mut self,
-        context: &Context<'_>,
-        events: &Sender<WorkerEvent>,
-    ) -> Result<(), QueueError> {
+    pub(super) fn compare(&mut self, context: &Context<'_>) -> Result<(), QueueError> {
         let Some(job) = &self.job else { return Ok(()) };
-        if let Some(note) = self.offer.keep(&mut self.broker, job, &|| context.stop.is_set())? {
-            let _ = events.send(WorkerEvent::Note(note));
+        let coordinator = (&self.options.address, self.me.as_str());
+        if self.offers
+            && let Some(note) = fetch::keep(&mut self.broker, coordinator, job, context.stop)?
+        {
+            self.offers = false;
+            context.note(note);
         }
         if !self.broker.is_published(&job.number)? {
             self.broker.publish(&job.number, &job.text())?;
@@ -44,11 +43,11 @@ impl Coordinator {
             let Some(last) = batches.last() else { break };
             after = Some(last.id.clone());
             for entry in batches {
-                match batch_of(&entry) {
+                match entry.games().and_then(Batch::parse) {
                     Ok(batch) => written.extend(batch.numbers()),
                     Err(problem) => {
                         let text = format!("removed an invalid batch from the queue: {problem}");
-                        let _ = events.send(WorkerEvent::Note(text));
+                        context.note(text);
                         self.broker.remove_batch(&entry.id)?;
                     }
                 }
@@ -56,7 +55,7 @@ impl Coordinator {
         }
         self.hand_out_up_to(context, written.last().copied().unwrap_or(0));
         for _ in 0..MAX_READINGS {
-            if !self.take_news(context, events, true, Duration::ZERO)? {
+            if !self.take_news(context, true, Duration::ZERO)? {
                 break;
             }
         }
@@ -110,11 +109,7 @@ impl Coordinator {
     pub(super) fn write(&mut self, games: &[ScheduledGame]) -> Result<(), QueueError> {
         let size = self.options.batch;
         let batches = games.chunk_by(|one, other| one.pair / size == other.pair / size);
-        let texts: Vec<String> = batches.map(|games| Batch::of(games).text()).collect();
+        let texts: Vec<String> = batches.map(|games| json(&Batch::of(games))).collect();
         texts.chunks(64).try_for_each(|texts| self.broker.add(texts))
     }
-}
-
-fn batch_of(entry: &StreamEntry) -> Result<Batch, Failure> {
-    Batch::parse(entry.field("games").ok_or_else(|| no_field("games"))?)
 }

@@ -1,13 +1,56 @@
-//! Results of batches on the queue: lines of a journal, with the same checks.
+//! Games on the queue: batches to be played, and results, which are lines of a journal. Both are checked when they are read: an
+//! entry may be another program's.
 
 use super::connection::StreamEntry;
-use super::error::{no_field, unreadable, wrong_game, wrong_games};
+use super::error::{unreadable, wrong_game, wrong_games};
 use crate::failure::Failure;
-use crate::ledger::record::{GameRecord, RecordError};
+use crate::ledger::record::{GameRecord, RecordError, ScheduledText};
 use crate::plan::MatchPlan;
 use crate::run::Context;
 use crate::schedule::ScheduledGame;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// Some games, in the order of the schedule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Batch {
+    games: Vec<ScheduledText>,
+}
+
+impl Batch {
+    /// A batch of these games.
+    pub fn of(games: &[ScheduledGame]) -> Batch {
+        Batch { games: games.iter().map(ScheduledText::of).collect() }
+    }
+
+    /// Reads a batch.
+    ///
+    /// # Errors
+    /// If it is no batch.
+    pub fn parse(bytes: &[u8]) -> Result<Batch, Failure> {
+        serde_json::from_slice(bytes).map_err(unreadable)
+    }
+
+    /// The numbers of its games.
+    pub fn numbers(&self) -> impl Iterator<Item = u64> {
+        self.games.iter().map(|game| game.number)
+    }
+
+    /// Its games.
+    ///
+    /// # Errors
+    /// If the batch is empty or has more than `most` games, or one is no game of this plan.
+    pub fn scheduled(self, plan: &MatchPlan, most: usize) -> Result<Vec<ScheduledGame>, Failure> {
+        if self.games.is_empty() || self.games.len() > most {
+            return Err(wrong_games(self.games.len(), most));
+        }
+        let game = |game: ScheduledText| {
+            let number = game.number;
+            game.scheduled(plan).map_err(|problem| wrong_game(number, problem))
+        };
+        self.games.into_iter().map(game).collect()
+    }
+}
 
 /// Games as the lines of a journal.
 pub(super) fn lines_of<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Vec<u8> {
@@ -27,7 +70,7 @@ pub(super) fn games_of(
     if result.text("job") != Some(job) {
         return Err(Failure::at("job", "it is for another match"));
     }
-    games_in(result.field("games").ok_or_else(|| no_field("games"))?, plan, most)
+    games_in(result.games()?, plan, most)
 }
 
 /// The games of the lines of a result.

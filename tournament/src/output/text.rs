@@ -1,6 +1,6 @@
 //! The lines on the screen.
 
-use super::table;
+use super::table::{crosstable, standings};
 use crate::ledger::record::GameRecord;
 use crate::ledger::results::{Contest, Fault, HeadToHeadResult, Score, Standing, Summary, Totals};
 use crate::plan::{MatchPlan, NAMED, joined_names};
@@ -10,6 +10,9 @@ use crate::tuning::TuningPlan;
 use kroo::printable::counted;
 use std::fmt::Write;
 use std::time::Duration;
+
+/// With more engines than this a crosstable would be too wide to read.
+const MAX_CROSSTABLE: usize = 32;
 
 /// The plan in one line.
 pub(super) fn header(plan: &MatchPlan) -> String {
@@ -161,7 +164,7 @@ pub(super) fn counted_games(summary: &Summary, contest: &dyn Contest) -> String 
     let mut text = String::new();
     match summary.match_of_two() {
         Some(games) => two(&mut text, games, contest),
-        None if summary.engines.len() > 2 => text.push_str(&table::tables(summary, contest)),
+        None if summary.engines.len() > 2 => text.push_str(&tables(summary, contest)),
         None => {}
     }
     if let (Some(sprt), Some(status)) = (contest.test(), summary.score.sprt) {
@@ -176,6 +179,33 @@ pub(super) fn counted_games(summary: &Summary, contest: &dyn Contest) -> String 
     if summary.score.games > 0 {
         endings(&mut text, summary, contest);
     }
+    text
+}
+
+/// The tables of more than two engines: the standings, and the crosstable.
+fn tables(summary: &Summary, contest: &dyn Contest) -> String {
+    let mut text = format!("\nStandings ({}):\n{}", contest.conditions(), standings(summary).text());
+    text.push_str(
+        "Elo: the most likely ratings for all results, with mean 0. Margin: seeds minus the opponent's, average of a game\n",
+    );
+    text.push_str("     (One drawn game against an average engine was added for each, as a prior.)\n");
+    if let Some(games) = contest.games_of_bye() {
+        text.push_str(&format!("Points include {games} for each bye.\n"));
+    }
+    if !contest.has_ranks() {
+        text.push_str(
+            "No ranks: not all games have the tags Event, Round, Game and Players of one event; the order is by points.\n",
+        );
+    } else if contest.event() == Event::Knockout {
+        text.push_str("Rank: the winner, then by the round reached, then by points.\n");
+    }
+    if summary.engines.len() <= MAX_CROSSTABLE {
+        text.push_str(&format!("\nCrosstable (points/games):\n{}", crosstable(summary).text()));
+    }
+    if let Some(winner) = &summary.winner {
+        text.push_str(&format!("\nWinner: {winner}\n"));
+    }
+    text.push_str(&format!("Games: {}\n", summary.score.games));
     text
 }
 

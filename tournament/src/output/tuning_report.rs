@@ -1,5 +1,6 @@
 //! The text of a tuning run: how the values move, and where they are.
 
+use super::table::Table;
 use super::text;
 use crate::ledger::record::GameRecord;
 use crate::ledger::results::Summary;
@@ -8,6 +9,7 @@ use crate::tuning::{Applied, Parameter, Settings, Spsa, TuningPlan, TuningRun};
 use kroo::printable::counted;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::iter;
 
 /// The most points of a curve that are kept: with more, every second one goes.
 const MAX_POINTS: usize = 2_000;
@@ -77,6 +79,19 @@ impl TuningReport {
     /// The parameters, each with its value now.
     pub fn parameters(&self) -> impl Iterator<Item = (&Parameter, f64)> {
         self.plan().parameters.iter().zip(self.run.values().iter().copied())
+    }
+
+    /// The table of the parameters.
+    pub fn table(&self) -> Table {
+        let head = ["Parameter", "Start", "End", "Rounded", "C_END", "Range"].map(str::to_owned);
+        let row = |(parameter, value): (&Parameter, f64)| {
+            let Parameter { name, start, min, max, c_end, .. } = parameter;
+            let [start, end] = [*start, value].map(|value| parameter.precise(value));
+            let (rounded, range) = (parameter.text(value), format!("{min}..{max}"));
+            vec![name.clone(), start, end, rounded, c_end.to_string(), range]
+        };
+        let rows = iter::once(head.to_vec()).chain(self.parameters().map(row)).collect();
+        Table { id: "parameters", names: 0, rows }
     }
 
     /// The parameters.
@@ -171,42 +186,11 @@ impl TuningReport {
             plan.limits(),
             counted(applied, "iteration")
         );
-        let mut rows = vec![["Parameter", "Start", "End", "Rounded", "C_END", "Range"].map(str::to_owned)];
-        rows.extend(self.parameters().map(|(parameter, value)| row(parameter, value)));
-        text.push_str(&aligned(&rows));
+        text.push_str(&self.table().text());
         let _ = writeln!(text, "--each {}\n\nLines for --params, to go on from here:", self.words());
         self.lines().iter().for_each(|line| _ = writeln!(text, "{line}"));
         text.push('\n');
         text::endings(&mut text, summary, plan);
         text
     }
-}
-
-/// A parameter's row in the table.
-pub(super) fn row(parameter: &Parameter, value: f64) -> [String; 6] {
-    let Parameter { name, start, min, max, c_end, .. } = parameter;
-    [
-        name.clone(),
-        parameter.precise(*start),
-        parameter.precise(value),
-        parameter.text(value),
-        c_end.to_string(),
-        format!("{min}..{max}"),
-    ]
-}
-
-/// Rows below each other; the first column begins at the left, the others end at the right.
-fn aligned(rows: &[[String; 6]]) -> String {
-    let widths: [usize; 6] = std::array::from_fn(|column| {
-        rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
-    });
-    let mut text = String::new();
-    for row in rows {
-        let _ = write!(text, "{:<1$}", row[0], widths[0]);
-        for (cell, width) in row.iter().zip(widths).skip(1) {
-            let _ = write!(text, "  {cell:>width$}");
-        }
-        text.push('\n');
-    }
-    text
 }

@@ -4,7 +4,7 @@ use super::picture::{Curve, Picture};
 use super::series::Report;
 use super::tables;
 use crate::ledger::results::Summary;
-use crate::output::text;
+use crate::output::{table, text};
 use crate::plan::MatchPlan;
 use horrorshow::{Raw, html};
 use kroo::printable::{agreeing, counted};
@@ -15,8 +15,10 @@ const LEAST_ROOM: f64 = 0.5;
 impl Report {
     /// The tables other than the standings, and the pictures, each on a card.
     pub fn cards(&self, summary: &Summary, plan: &MatchPlan) -> String {
-        let tables =
-            [("Crosstable", tables::crosstable(summary)), ("How games ended", tables::endings(summary))];
+        let tables = [
+            ("Crosstable", table::crosstable(summary).html()),
+            ("How games ended", tables::endings(summary)),
+        ];
         tables
             .iter()
             .chain(&self.pictures(summary, plan))

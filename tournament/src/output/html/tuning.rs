@@ -5,7 +5,7 @@ use super::picture::{Curve, Picture};
 use super::report::card;
 use crate::ledger::results::Summary;
 use crate::output::text;
-use crate::output::tuning_report::{TuningReport, row};
+use crate::output::tuning_report::TuningReport;
 use crate::plan::{MatchPlan, joined_names};
 use crate::tuning::Parameter;
 use horrorshow::{Raw, html};
@@ -20,7 +20,7 @@ pub(in crate::output) fn tuning_page(report: &TuningReport, plan: &MatchPlan, su
     let body = html! {
         h1 : joined_names(&plan.all_names(), " – ");
         p(class = "about") : about(report, plan, summary);
-        : Raw(card("Parameters", &table(report)));
+        : Raw(card("Parameters", &report.table().html()));
         div(class = "grid") : Raw(&pictures);
         : Raw(card("Words for a match", &lines(&format!("--each {}", report.words()))));
         : Raw(card("Lines for --params, to go on from here", &lines(&report.lines().join("\n"))));
@@ -49,25 +49,6 @@ fn about(report: &TuningReport, plan: &MatchPlan, summary: &Summary) -> String {
 
 fn lines(text: &str) -> String {
     html! { pre : text; }.to_string()
-}
-
-fn table(report: &TuningReport) -> String {
-    html! {
-        table(id = "parameters") {
-            tr {
-                th(class = "name") : "Parameter";
-                @ for title in ["Start", "End", "Rounded", "C_END", "Range"] { th : title; }
-            }
-            @ for (parameter, value) in report.parameters() {
-                tr {
-                    @ for (column, cell) in row(parameter, value).iter().enumerate() {
-                        td(class? = (column == 0).then_some("name")) : cell;
-                    }
-                }
-            }
-        }
-    }
-    .to_string()
 }
 
 /// How a value has moved.

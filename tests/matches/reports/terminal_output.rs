@@ -22,7 +22,7 @@ fn a_terminal_shows_games_elo_and_the_test() {
     let true = has("script") else { return };
     let options = "--rounds 1 --max-moves 12 --sprt elo0=0 elo1=5";
     let shown = on_a_terminal(40, 120, options);
-    for expected in ["2 games", "Elo ", "SPRT -2.94", "LLR ", "late", "Finished game 2 "] {
+    for expected in ["2 games", "Elo ", "LLR 0.00 (-2.94, 2.94), ", "late", "Finished game 2 "] {
         assert!(shown.contains(expected), "no {expected} in {shown:?}");
     }
     assert!(shown.contains("\r\nGames: 2, Wins: ") && shown.contains("\r\nPtnml(0-2): ["), "{shown:?}");
@@ -53,7 +53,7 @@ fn every_line_fits_into_its_row() {
         assert!(lines.len() < rows, "{lines:#?}");
         // A line that takes more than its row would push the others down.
         for (line, (begin, inside)) in
-            lines.iter().zip([("[00:", " of 4 games (ETA "), ("Elo -", "late"), ("SPRT -2.94", "LLR 0.00")])
+            lines.iter().zip([("[00:", " of 4 games (ETA "), ("LLR 0.00 (-2.94, 2.94), ", "Elo -")])
         {
             assert!(line.starts_with(begin) && line.contains(inside), "{columns}: {lines:#?}");
         }

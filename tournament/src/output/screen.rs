@@ -5,8 +5,7 @@ use super::text;
 use crate::ledger::Ledger;
 use crate::ledger::results::Score;
 use crate::plan::MatchPlan;
-use crate::statistics::hundredths;
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use kroo::printable;
 use kroo::stdio::{Patience, Stream};
 use std::io::{self, IsTerminal};
@@ -20,13 +19,11 @@ const DRAW_EVERY: Duration = Duration::from_millis(50);
 
 /// With fewer columns than this, bars do not have a fixed length.
 const NARROW: usize = 80;
-/// Steps of the bar of an SPRT.
-const SPRT_STEPS: u64 = 1_000;
 
 /// Standard output and the live view.
 #[derive(Debug)]
 pub(super) struct Screen {
-    live: Option<LiveView>,
+    live: Option<ProgressBar>,
     began: Instant,
     /// Games that the journal held when this run began.
     before: u64,
@@ -38,7 +35,7 @@ impl Screen {
     /// A screen, with a live view if standard error is a terminal.
     pub fn new(plan: &MatchPlan) -> Screen {
         Screen {
-            live: io::stderr().is_terminal().then(|| LiveView::new(plan)),
+            live: io::stderr().is_terminal().then(|| live_view(plan)),
             began: Instant::now(),
             before: 0,
             drawn: None,
@@ -68,7 +65,11 @@ impl Screen {
             Some(live) => {
                 let is_due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= DRAW_EVERY);
                 if is_due || games >= plan.games() {
-                    live.advance(&score(), plan);
+                    let score = score();
+                    // A knockout may have more games than planned.
+                    live.set_length(plan.games().max(score.games));
+                    live.set_position(score.games);
+                    live.set_message(printable::line(&text::live(&score, plan)).into_owned());
                     self.drawn = Some(Instant::now());
                 }
                 Ok(())
@@ -101,65 +102,17 @@ impl Screen {
     }
 }
 
-/// The live view at the bottom of a terminal: games played, the score and the state of the SPRT, drawn again after every game. Dropping
-/// it removes it; boards are on the page (`--watch`).
-#[derive(Debug)]
-struct LiveView {
-    all: MultiProgress,
-    games: ProgressBar,
-    standing: ProgressBar,
-    sprt: Option<ProgressBar>,
-}
-
-impl LiveView {
-    fn new(plan: &MatchPlan) -> LiveView {
-        let all = MultiProgress::new();
-        let line = |template: &str, length: u64| {
-            let style =
-                ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-            all.add(ProgressBar::new(length).with_style(style))
-        };
-        let columns = columns();
-        // In a narrow window a bar takes the columns that are left. A line that wraps would not be overwritten.
-        let bar = if columns < NARROW { "{wide_bar}" } else { "{bar:30}" };
-        // A narrow window has no room for the speed.
-        let speed = if columns < NARROW { "" } else { ", {per_sec}" };
-        let games = line(
-            &format!("[{{elapsed_precise}}] {bar} {{pos}} of {{len}} games (ETA {{eta}}{speed})"),
-            plan.games(),
-        );
-        let standing = line("{wide_msg}", 0);
-        let sprt = plan.sprt.map(|_| line(&format!("{{prefix}} {bar} {{msg}}"), SPRT_STEPS));
-        games.tick();
-        LiveView { all, games, standing, sprt }
-    }
-
-    fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.all.suspend(print)
-    }
-
-    fn advance(&self, score: &Score, plan: &MatchPlan) {
-        // A knockout may have more games than planned.
-        self.games.set_length(plan.games().max(score.games));
-        self.games.set_position(score.games);
-        self.standing.set_message(printable::line(&text::live(score, plan)).into_owned());
-        if let (Some(bar), Some(status)) = (&self.sprt, score.sprt) {
-            let share = (status.llr - status.lower) / (status.upper - status.lower);
-            bar.set_prefix(format!("SPRT {:.2}", status.lower));
-            bar.set_message(format!("{:.2}  LLR {}", status.upper, hundredths(status.llr)));
-            bar.set_position((share.clamp(0.0, 1.0) * SPRT_STEPS as f64) as u64);
-        }
-    }
-}
-
-impl Drop for LiveView {
-    fn drop(&mut self) {
-        // If it cannot be cleared, the terminal is gone.
-        let _: io::Result<()> = self.all.clear();
-    }
-}
-
-/// The columns of the terminal, if it says.
-fn columns() -> usize {
-    rustix::termios::tcgetwinsize(io::stderr()).map_or(NARROW, |size| size.ws_col.into())
+/// The live view at the bottom of a terminal, drawn again after every game: games played, and below them the score. Dropping it removes
+/// it; boards are on the page (`--watch`).
+fn live_view(plan: &MatchPlan) -> ProgressBar {
+    let columns = rustix::termios::tcgetwinsize(io::stderr()).map_or(NARROW, |size| size.ws_col.into());
+    // In a narrow window there is no room for the speed, and a bar takes the columns that are left. A line that wraps would not be
+    // overwritten.
+    let (bar, speed) = if columns < NARROW { ("{wide_bar}", "") } else { ("{bar:30}", ", {per_sec}") };
+    let template =
+        format!("[{{elapsed_precise}}] {bar} {{pos}} of {{len}} games (ETA {{eta}}{speed})\n{{wide_msg}}");
+    let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let live = ProgressBar::new(plan.games()).with_style(style).with_finish(ProgressFinish::AndClear);
+    live.tick();
+    live
 }

@@ -130,8 +130,9 @@ pub(super) fn live(score: &Score, plan: &MatchPlan) -> String {
     let [first, second] = *score.points else {
         return leader(score, plan).trim_start_matches(", ").to_owned();
     };
+    let test = score.sprt.map(|status| format!("{}, ", llr(&status))).unwrap_or_default();
     let elo = score.elo.map(|elo| format!("Elo {elo}, ")).unwrap_or_default();
-    format!("{elo}{first} - {second}, {} vs {}", plan.name(0), plan.name(1))
+    format!("{test}{elo}{first} - {second}, {} vs {}", plan.name(0), plan.name(1))
 }
 
 /// The leader of more than two engines, after a comma.

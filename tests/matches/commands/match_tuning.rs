@@ -248,7 +248,7 @@ fn what_cannot_be_tuned_is_refused_with_what_is_allowed() {
         ("--param Aim,x,0,200,12,0.03", "START: `x` is not a number, such as 12 or 0.5"),
         ("--param Aim,300,0,200,12,0.03", "START: 300, expected a number from 0 to 200"),
         ("--params bad.txt", "--params bad.txt:3: START: 2, expected a number from 0 to 1"),
-        ("--params none.txt", "--params none.txt: No such file or directory"),
+        ("--params none.txt", "--params: none.txt: No such file or directory"),
         (
             "--param Aim,20,0,200,12,0.03 --param aim,20,0,200,12,0.03",
             "tuning: parameter `Aim` is there twice\n",

@@ -1,7 +1,6 @@
 //! Journals from elsewhere: their checksums are right, and what they say is not. None costs time or memory, each is refused
 //! with a reason.
 
-use kroo_referee::ledger::Unobserved;
 use kroo_referee::output::{AuditOptions, MergeOptions, OutputFiles, audit};
 use serde_json::{Value, json};
 use std::fs;
@@ -103,7 +102,7 @@ fn merged_here(journal: &str) -> Result<(), String> {
     let outputs = OutputFiles { games_out: None, json: None, html: None };
     let options = MergeOptions { journals: vec![journal.into()], partial: true, outputs };
     let journals = options.open().map_err(|error| error.to_string())?;
-    journals.replay(&mut Unobserved).map(drop).map_err(|error| error.to_string())
+    journals.replay(&mut ()).map(drop).map_err(|error| error.to_string())
 }
 
 /// Whether it is refused, with a reason and nothing else.

@@ -1,6 +1,6 @@
 //! The settings of the experiment. The defaults are the paper's.
 
-use clap::Args;
+use clap::{Args, Command, FromArgMatches};
 use kroo::game::Variant;
 use kroo::players::evolved::{DEPTH, MAX_WEIGHT};
 use serde::{Deserialize, Serialize};
@@ -52,19 +52,8 @@ pub(crate) fn variant_help() -> String {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings {
-            variant: Variant::Awari.name().to_owned(),
-            seed: 1,
-            population: 20,
-            survivors: 5,
-            generations: 250,
-            depth: DEPTH,
-            games_per_pairing: 2,
-            points: Settings::POINTS,
-            max_moves: 250,
-            range: 1.0,
-            mutation: 1.0,
-        }
+        let matches = Settings::augment_args(Command::new("")).get_matches_from([""]);
+        Settings::from_arg_matches(&matches).expect("each option has a default")
     }
 }
 

@@ -310,7 +310,5 @@ pub trait MatchObserver {
     fn behind_gap(&mut self, _record: &GameRecord) {}
 }
 
-/// An observer of games that are only counted.
-pub struct Unobserved;
-
-impl MatchObserver for Unobserved {}
+/// Nobody observes games that are only counted.
+impl MatchObserver for () {}

@@ -4,7 +4,7 @@
 //! journal has them, so that few are in memory at once, and shown to an observer as those of a match. So a match played in
 //! parts leaves the same files as one played at once.
 
-use super::core::{Ledger, MatchObserver, Unobserved};
+use super::core::{Ledger, MatchObserver};
 use super::record::{Difference, JournalReader};
 use super::results::Summary;
 use super::scheduler::Scheduler;
@@ -43,7 +43,7 @@ impl Journals {
         let first = readers.first().ok_or_else(|| Failure::new("no journal is given"))?;
         let plan = MatchPlan { shard: Shard::WHOLE, ..first.header().plan.clone() };
         let begins: Vec<u64> = readers.iter().map(JournalReader::offset).collect();
-        let (summary, missing) = read(&plan, &mut readers, &mut Unobserved)?;
+        let (summary, missing) = read(&plan, &mut readers, &mut ())?;
         let gaps = |reader: &JournalReader| reader.gaps("their games do not count", "it does not count");
         let gaps = readers.iter().flat_map(gaps).collect();
         for (reader, begin) in readers.iter_mut().zip(begins) {

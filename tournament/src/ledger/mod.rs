@@ -24,6 +24,6 @@ pub mod results;
 mod scheduler;
 mod warnings;
 
-pub use core::{Ledger, MatchObserver, Unobserved};
+pub use core::{Ledger, MatchObserver};
 pub use journals::Journals;
 pub use scheduler::Scheduler;

@@ -41,6 +41,12 @@ pub struct OutputFiles {
 }
 
 impl OutputFiles {
+    /// The files that are given, with their options.
+    pub fn given(&self) -> impl Iterator<Item = (&str, &PathBuf)> {
+        let outputs = [("--games-out", &self.games_out), ("--json", &self.json), ("--html", &self.html)];
+        outputs.into_iter().filter_map(|(option, path)| Some((option, path.as_ref()?)))
+    }
+
     /// Refuses two options with one file; `others` are files besides the outputs, by their options.
     ///
     /// # Errors
@@ -49,9 +55,7 @@ impl OutputFiles {
         &'a self,
         others: impl IntoIterator<Item = (&'a str, &'a PathBuf)>,
     ) -> Result<(), Failure> {
-        let outputs = [("--games-out", &self.games_out), ("--json", &self.json), ("--html", &self.html)];
-        let given = outputs.into_iter().filter_map(|(option, path)| Some((option, path.as_ref()?)));
-        let all: Vec<(&str, &PathBuf)> = given.chain(others).collect();
+        let all: Vec<(&str, &PathBuf)> = self.given().chain(others).collect();
         for (place, (option, other)) in all.iter().enumerate() {
             if let Some((first, one)) = all[..place].iter().find(|(_, one)| files::are_one(one, other)) {
                 let problem = format!("{} and {} are the same file", one.display(), other.display());
@@ -117,11 +121,12 @@ impl<'a> Outputs<'a> {
         Ok(outputs)
     }
 
-    /// Serves the live page at a place, and prints its address.
+    /// Serves the live page, if there is a place for it, and prints its address.
     ///
     /// # Errors
     /// If the address cannot be used.
-    pub fn watched_at(mut self, place: Place) -> Result<Outputs<'a>, WebError> {
+    pub fn watched_at(mut self, place: Option<Place>) -> Result<Outputs<'a>, WebError> {
+        let Some(place) = place else { return Ok(self) };
         let (live, page) = watch::serve(place, self.plan, Arc::new(LiveBoards::new(self.plan.concurrency)))?;
         self.print(&format!("Watch the match at {page}"));
         self.watch = Some(live);

@@ -48,7 +48,7 @@ impl Openings {
         })
     }
 
-    /// The lines of a file of openings with their numbers: a position, or moves from the start. Text after a `#` is a comment.
+    /// The lines of a file of openings, or of parameters, with their numbers. Text after a `#` is a comment.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -108,11 +108,7 @@ impl Openings {
     pub fn distinct(&self) -> Option<u64> {
         match self {
             Openings::Listed { list, .. } => {
-                let different: BTreeSet<String> = list
-                    .iter()
-                    .map(|opening| format!("{} {}", opening.game().start(), letters(opening.game().moves())))
-                    .collect();
-                Some(different.len() as u64)
+                Some(list.iter().map(line).collect::<BTreeSet<String>>().len() as u64)
             }
             Openings::Random(random) => random.distinct(),
         }
@@ -122,9 +118,6 @@ impl Openings {
     pub fn digest(&self) -> u32 {
         let text = match self {
             Openings::Listed { list, next } => {
-                let line = |opening: &Opening| {
-                    format!("{} {}\n", opening.game().start(), letters(opening.game().moves()))
-                };
                 format!("{next}\n{}", list.iter().map(line).collect::<String>())
             }
             Openings::Random(random) => random.description(),
@@ -143,6 +136,11 @@ impl Openings {
             Openings::Random(random) => random.next_opening(),
         }
     }
+}
+
+/// An opening on a line.
+fn line(opening: &Opening) -> String {
+    format!("{} {}\n", opening.game().start(), letters(opening.game().moves()))
 }
 
 /// Moves as journals, documents and queues write them: a letter each.

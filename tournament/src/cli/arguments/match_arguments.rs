@@ -56,8 +56,21 @@ impl FromArgMatches for Engines {
 pub struct MatchArguments {
     #[command(flatten)]
     pub(crate) engines: Engines,
-    #[command(flatten)]
-    pub(crate) series: SeriesArguments,
+    /// Words for all engines; an engine's own words take precedence
+    #[arg(long, value_name = "WORD", num_args = 1..)]
+    pub(crate) each: Vec<String>,
+    /// Rounds; two engines that meet in a round play two games, with sides swapped; with --sprt at most 100000 rounds, or as many
+    /// as there are openings in a file, unless this is given
+    ///
+    /// [default: 4]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
+    pub(crate) rounds: Option<u64>,
+    /// Pairs of games that two engines play when they meet in a round
+    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) pairs: u64,
+    /// Stop as soon as a sequential probability ratio test is decided (see below)
+    #[arg(long, value_name = "WORD", num_args = 1.., action = ArgAction::Set)]
+    pub(crate) sprt: Option<Vec<String>>,
     #[arg(long, value_name = "NAME", default_value = "awari", help = variant_help("The rule set"))]
     pub(crate) variant: Variant,
     #[arg(
@@ -86,27 +99,6 @@ pub struct MatchArguments {
         help_heading = "Files and pages"
     )]
     pub(crate) shard: Option<Shard>,
-}
-
-/// How many games are played, and when that ends.
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Event")]
-pub struct SeriesArguments {
-    /// Words for all engines; an engine's own words take precedence
-    #[arg(long, value_name = "WORD", num_args = 1..)]
-    pub(crate) each: Vec<String>,
-    /// Rounds; two engines that meet in a round play two games, with sides swapped; with --sprt at most 100000 rounds, or as many
-    /// as there are openings in a file, unless this is given
-    ///
-    /// [default: 4]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
-    pub(crate) rounds: Option<u64>,
-    /// Pairs of games that two engines play when they meet in a round
-    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u64).range(1..=1_000_000))]
-    pub(crate) pairs: u64,
-    /// Stop as soon as a sequential probability ratio test is decided (see below)
-    #[arg(long, value_name = "WORD", num_args = 1.., action = ArgAction::Set)]
-    pub(crate) sprt: Option<Vec<String>>,
 }
 
 /// The options that a match and a tuning run share.

@@ -91,30 +91,29 @@ impl MatchArguments {
     /// # Errors
     /// The first that is not understood, or a plan that cannot be played.
     pub fn options(&self) -> Result<MatchOptions, Failure> {
-        let series = &self.series;
-        let contestants = contestants(&self.engines, &each(&series.each, self.common.running.sandbox)?)?;
-        let sprt = series.sprt.as_deref().map(sprt).transpose()?;
+        let contestants = contestants(&self.engines, &each(&self.each, self.common.running.sandbox)?)?;
+        let sprt = self.sprt.as_deref().map(sprt).transpose()?;
         let event = Event::named(&self.event, contestants.len(), self.gauntlet_seeds)
             .map_err(|error| Failure::at(format!("--event {}", self.event), error))?;
-        if series.rounds.is_some() && event == Event::Knockout {
+        if self.rounds.is_some() && event == Event::Knockout {
             let problem = "a knockout has as many rounds as it takes to leave one engine: leave --rounds out; --pairs N makes \
                            its ties longer";
             return Err(Failure::at("--rounds", problem));
         }
         let mut options = self.common.options(contestants, self.variant, event, &self.files)?;
-        let rounds = match (series.rounds, options.openings.distinct()) {
+        let rounds = match (self.rounds, options.openings.distinct()) {
             (Some(rounds), _) => rounds,
             (None, _) if event == Event::Knockout => {
                 Event::rounds_of_knockout(options.plan.contestants.len())
             }
             (None, _) if sprt.is_none() => ROUNDS,
             // Another round with the same opening may be no evidence.
-            (None, Some(distinct)) => distinct.div_ceil(series.pairs).min(SPRT_ROUNDS),
+            (None, Some(distinct)) => distinct.div_ceil(self.pairs).min(SPRT_ROUNDS),
             (None, None) => SPRT_ROUNDS,
         };
         let tolerance = Tolerance { lenient: self.lenient, ..options.plan.tolerance };
         let shard = self.shard.unwrap_or(Shard::WHOLE);
-        options.plan = MatchPlan { rounds, pairs: series.pairs, sprt, tolerance, shard, ..options.plan };
+        options.plan = MatchPlan { rounds, pairs: self.pairs, sprt, tolerance, shard, ..options.plan };
         options.plan.check()?;
         if !self.engines.0.is_empty() {
             options.warnings = same_players(&options.plan.contestants);

@@ -17,9 +17,7 @@ mod tune;
 
 pub use adjudication::sprt;
 pub use engine::EngineWords;
-pub use match_arguments::{
-    CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments, SeriesArguments,
-};
+pub use match_arguments::{CommonArguments, Engines, FileArguments, MatchArguments, OpeningArguments};
 pub use match_options::MatchOptions;
 pub use openings::FAIR;
 pub use stats::{ResultSource, StatsOptions};

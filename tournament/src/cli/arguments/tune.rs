@@ -5,16 +5,12 @@ use super::match_arguments::{CommonArguments, Engines, FileArguments};
 use super::match_options::MatchOptions;
 use crate::failure::Failure;
 use crate::plan::{MatchPlan, variant_help};
-use crate::schedule::Event;
+use crate::schedule::{Event, Openings};
 use crate::tuning::{MAX_ITERATIONS, MAX_LAG, Parameter, TuningPlan};
 use clap::{Args, value_parser};
-use kroo::files;
 use kroo::game::Variant;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The largest file of parameters, in bytes.
-const LARGEST_FILE: u64 = 1 << 20;
 /// The most values for a side in the pairs of a batch: a message on a queue has a limit.
 const MAX_VALUES: u64 = 20_000;
 
@@ -147,13 +143,9 @@ impl TuneArguments {
 
 /// The parameters of a file.
 fn listed(path: &Path) -> Result<Vec<Parameter>, Failure> {
-    let at = format!("--params {}", path.display());
-    let mut text = String::new();
-    let opened = files::open_at_most(path, LARGEST_FILE);
-    opened.and_then(|mut file| file.read_to_string(&mut text)).map_err(|error| Failure::at(&at, error))?;
-    let lines = (1..).zip(text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()));
-    let read = |(number, line): (usize, &str)| {
-        line.parse().map_err(|error| Failure::at(format!("{at}:{number}"), error))
+    let lines = Openings::lines(path).map_err(|error| Failure::at("--params", error))?;
+    let read = |(number, line): &(usize, String)| {
+        line.parse().map_err(|error| Failure::at(format!("--params {}:{number}", path.display()), error))
     };
-    lines.filter(|(_, line)| !line.is_empty()).map(read).collect()
+    lines.iter().map(read).collect()
 }

@@ -14,7 +14,6 @@ use crate::queue::{PASSWORD_VARIABLE, was_given_password};
 use crate::run::{OpenJournal, play_here, run};
 use anyhow::bail;
 use kroo::files::why;
-use kroo::web::Place;
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
 use std::path::Path;
@@ -42,28 +41,15 @@ fn open_journal(options: &mut MatchOptions) -> anyhow::Result<Option<OpenJournal
     Ok(Some((journal, reader)))
 }
 
-/// Lets a match be watched, if `--watch` asks for it.
-fn watched(outputs: Outputs<'_>, place: Option<Place>) -> anyhow::Result<Outputs<'_>> {
-    Ok(match place {
-        Some(place) => outputs.watched_at(place)?,
-        None => outputs,
-    })
-}
-
 /// Opens the files of all engines, before any of them runs.
 fn open_engines(options: &mut MatchOptions) -> Result<(), Failure> {
     for contestant in &mut options.plan.contestants {
         contestant.engine.open().map_err(|error| Failure::at("--engine", error))?;
     }
-    let files = &options.files;
-    let outputs = [
-        ("--games-out", files.outputs.games_out.as_deref()),
-        ("--json", files.outputs.json.as_deref()),
-        ("--html", files.outputs.html.as_deref()),
-        ("--journal", files.journal.as_deref()),
-        ("--log", options.log.as_ref().map(|(path, _)| path.as_path())),
-    ];
-    let outputs: Vec<_> = outputs.into_iter().filter_map(|(option, path)| Some((option, path?))).collect();
+    let journal = options.files.journal.as_ref().map(|path| ("--journal", path));
+    let log = options.log.as_ref().map(|(path, _)| ("--log", path));
+    let all = options.files.outputs.given().chain(journal).chain(log);
+    let outputs: Vec<_> = all.map(|(option, path)| (option, path.as_path())).collect();
     let engines: Vec<_> = options.plan.contestants.iter().map(|contestant| &contestant.engine).collect();
     check_folders(&engines, &outputs).map_err(Failure::new)
 }
@@ -99,7 +85,8 @@ pub(super) fn play(mut options: MatchOptions, stop: &Stop, signal: &AtomicI32) -
     let supervisor = start_supervisor(log)?;
     let know = |temporary: &Path| supervisor.watch_temporary(temporary);
     let opened = Outputs::open(&options.plan, &options.files.outputs, mode, &know);
-    let opened = opened.map_err(anyhow::Error::from).and_then(|outputs| watched(outputs, options.watch));
+    let opened =
+        opened.map_err(anyhow::Error::from).and_then(|outputs| Ok(outputs.watched_at(options.watch)?));
     let mut outputs = opened.inspect_err(|_| {
         if let (GameFileMode::New, Some(path)) = (mode, &options.files.journal) {
             // The new journal has no games, and would only be in the way of the next attempt.

@@ -176,9 +176,9 @@ fn games_of(journal: &Path) -> u64 {
 /// The games of journals.
 fn joined(journals: &[PathBuf]) -> View {
     let journals = Journals::open(journals).unwrap();
-    let plan = journals.plan().clone();
-    assert_eq!(journals.missing().is_empty(), !journals.summary().interrupted, "{:?}", journals.missing());
-    let first = serde_json::to_value(journals.summary()).unwrap();
+    let plan = journals.plan.clone();
+    assert_eq!(journals.missing.is_empty(), !journals.summary.interrupted, "{:?}", journals.missing);
+    let first = serde_json::to_value(&journals.summary).unwrap();
     let mut writer = Writer(&plan, String::new());
     let view = View::of(&journals.replay(&mut writer).unwrap(), writer.1);
     assert_eq!(first, view.results, "counted as it is shown");

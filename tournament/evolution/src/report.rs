@@ -53,27 +53,23 @@ impl Row {
 
 /// The CSV: a header, and one line per generation. Numbers have enough digits to be read again exactly.
 pub fn csv(run: &Run) -> String {
-    let mut text =
-        "generation,best_points,median_points,least_points,spread_points,best_player,best_born".to_owned();
-    for kind in ["best", "mean", "spread"] {
-        for name in TERM_NAMES {
-            let _ = write!(text, ",{kind}_{name}");
-        }
-    }
-    text.push_str(",south_wins,draws,north_wins,games_at_limit,moves_a_game\n");
+    let weights = ["best", "mean", "spread"].map(|kind| TERM_NAMES.map(|name| format!("{kind}_{name}")));
+    let weights = weights.concat().join(",");
+    let mut text = format!(
+        "generation,best_points,median_points,least_points,spread_points,best_player,best_born,{weights},\
+         south_wins,draws,north_wins,games_at_limit,moves_a_game\n"
+    );
     for row in run.generations.iter().map(Row::of) {
-        let Row { generation, best_points, median_points, least_points, spread_points, best_player, .. } =
-            row;
-        let _ = write!(
+        let Row { generation, best_points, median_points, least_points, spread_points, .. } = row;
+        let Row { best_player, best_born, south_wins, draws, north_wins, games_at_limit, .. } = row;
+        let weights = [row.best_weights, row.mean_weights, row.spread_weights].concat();
+        let weights = weights.iter().map(f64::to_string).collect::<Vec<_>>().join(",");
+        let _ = writeln!(
             text,
-            "{generation},{best_points},{median_points},{least_points},{spread_points},{best_player}"
+            "{generation},{best_points},{median_points},{least_points},{spread_points},{best_player},{best_born},\
+             {weights},{south_wins},{draws},{north_wins},{games_at_limit},{}",
+            row.moves_a_game
         );
-        let _ = write!(text, ",{}", row.best_born);
-        for weight in [row.best_weights, row.mean_weights, row.spread_weights].concat() {
-            let _ = write!(text, ",{weight}");
-        }
-        let Row { south_wins, draws, north_wins, games_at_limit, moves_a_game, .. } = row;
-        let _ = writeln!(text, ",{south_wins},{draws},{north_wins},{games_at_limit},{moves_a_game}");
     }
     text
 }

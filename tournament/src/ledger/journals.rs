@@ -20,11 +20,13 @@ const NAMED: usize = 10;
 /// Journals that fit together.
 #[derive(Debug)]
 pub struct Journals {
-    plan: MatchPlan,
+    /// The whole match.
+    pub plan: MatchPlan,
     readers: Vec<JournalReader>,
     /// The results of all their games.
-    summary: Summary,
-    missing: Vec<String>,
+    pub summary: Summary,
+    /// The parts and games that they lack, in words.
+    pub missing: Vec<String>,
     gaps: Vec<String>,
 }
 
@@ -50,21 +52,6 @@ impl Journals {
             reader.seek(begin)?;
         }
         Ok(Journals { plan, readers, summary, missing, gaps })
-    }
-
-    /// The whole match.
-    pub fn plan(&self) -> &MatchPlan {
-        &self.plan
-    }
-
-    /// The results.
-    pub fn summary(&self) -> &Summary {
-        &self.summary
-    }
-
-    /// The parts and games that the journals lack, in words.
-    pub fn missing(&self) -> &[String] {
-        &self.missing
     }
 
     /// Warns an observer of what of the journals is not there, and passes it all games in their order.

@@ -42,7 +42,7 @@ impl MergeOptions {
             self.outputs.check([("a journal", journal)])?;
         }
         let journals = Journals::open(&self.journals)?;
-        match journals.missing().join("; ") {
+        match journals.missing.join("; ") {
             what if what.is_empty() || self.partial => Ok(journals),
             what => Err(Failure::new(format!(
                 "not everything has been played ({what}); --partial joins what there is"
@@ -75,7 +75,7 @@ pub struct AuditOptions {
 /// If a journal cannot be read, or no game names its worker.
 pub fn audit(options: &AuditOptions) -> Result<String, Failure> {
     let journals = Journals::open(&options.journals)?;
-    let (summary, plan) = (journals.summary(), journals.plan());
+    let (summary, plan) = (&journals.summary, &journals.plan);
     let workers = &summary.workers;
     if workers.lines().len() == 0 {
         return Err(Failure::new(
@@ -119,7 +119,11 @@ fn json(summary: &Summary, plan: &MatchPlan) -> String {
         all: All {
             games: summary.score.games,
             points: &summary.score.points,
-            sprt: plan.sprt.as_ref().zip(summary.score.sprt.as_ref()).map(SprtJson::new),
+            sprt: plan
+                .sprt
+                .as_ref()
+                .zip(summary.score.sprt.as_ref())
+                .map(|(sprt, status)| SprtJson { sprt, status }),
         },
     };
     serde_json::to_string(&document).expect("numbers and texts can be written") + "\n"

@@ -108,16 +108,9 @@ impl<'a> GameJson<'a> {
 #[derive(Serialize)]
 pub struct SprtJson<'a> {
     #[serde(flatten)]
-    sprt: &'a Sprt,
+    pub sprt: &'a Sprt,
     #[serde(flatten)]
-    status: &'a SprtStatus,
-}
-
-impl<'a> SprtJson<'a> {
-    /// A test, and its state.
-    pub fn new((sprt, status): (&'a Sprt, &'a SprtStatus)) -> SprtJson<'a> {
-        SprtJson { sprt, status }
-    }
+    pub status: &'a SprtStatus,
 }
 
 /// Writes the document of a tuning run, after its beginning: its parameters, how the values moved, and where they have come to.

@@ -137,8 +137,8 @@ impl<'a> Outputs<'a> {
     pub fn shown(&self) -> Shown {
         let watch = self.watch.as_ref();
         Shown {
-            boards: watch.map(|watch| Arc::clone(watch.boards())),
-            workers: watch.map(|watch| Arc::clone(watch.workers())),
+            boards: watch.map(|watch| Arc::clone(&watch.boards)),
+            workers: watch.map(|watch| Arc::clone(&watch.workers)),
         }
     }
 
@@ -165,11 +165,11 @@ impl<'a> Outputs<'a> {
     pub fn close(mut self, summary: &Summary) -> bool {
         self.save(summary);
         let results = match &self.tuning {
-            Some(tuning) => tuning.results(summary, self.plan),
+            Some(tuning) => tuning.report.results(summary, self.plan),
             None => text::results(summary, self.plan),
         };
         self.print((results + &summary.workers.at_end()).trim_end());
-        if let Some(problem) = self.tuning.as_ref().and_then(TuningOutput::problem) {
+        if let Some(problem) = self.tuning.as_ref().and_then(|tuning| tuning.report.problem()) {
             self.failure(&problem);
         }
         let ended = self.screen.end();

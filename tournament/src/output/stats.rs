@@ -100,7 +100,7 @@ pub fn numbers_json(numbers: ResultNumbers, test: Test<'_>) -> String {
         ptnml: numbers.pairs(),
         strength: estimate,
         elo_biased: is_decided(test),
-        sprt: test.map(SprtJson::new),
+        sprt: test.map(|(sprt, status)| SprtJson { sprt, status }),
     };
     serde_json::to_string(&document).expect("numbers and texts can be written")
 }

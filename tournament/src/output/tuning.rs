@@ -14,7 +14,7 @@ use std::path::Path;
 /// The report of a run, and its documents.
 #[derive(Debug)]
 pub(super) struct TuningOutput {
-    report: TuningReport,
+    pub report: TuningReport,
     json: Option<Document>,
     html: Option<Document>,
     /// A game has been played, and not only read from a journal.
@@ -45,15 +45,6 @@ impl TuningOutput {
         let applied = self.report.add(record);
         let lines = applied.iter().filter(|_| self.is_played).map(|applied| self.report.progress(applied));
         lines.collect::<Vec<_>>().join("\n")
-    }
-
-    /// Why the values are not what they should be, if they are not.
-    pub fn problem(&self) -> Option<String> {
-        self.report.problem()
-    }
-
-    pub fn results(&self, summary: &Summary, plan: &MatchPlan) -> String {
-        self.report.results(summary, plan)
     }
 
     /// Completes the documents. Returns what could not be written.

@@ -147,11 +147,6 @@ impl MatchPlan {
         2 * self.shard.pairs_of(self.event.pairs(self.contestants.len(), self.rounds, self.pairs))
     }
 
-    /// Whether everything is played here, and not only a part.
-    pub fn is_whole(&self) -> bool {
-        self.shard == Shard::WHOLE
-    }
-
     /// The pairings, from the beginning.
     pub fn pairings(&self) -> Pairings {
         match self.spsa() {

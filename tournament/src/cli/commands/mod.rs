@@ -156,7 +156,7 @@ fn stats(options: &StatsOptions) -> anyhow::Result<ExitCode> {
 
 fn merge(options: &MergeOptions) -> anyhow::Result<ExitCode> {
     let journals = options.open()?;
-    let plan = journals.plan().clone();
+    let plan = journals.plan.clone();
     let mut outputs = Outputs::open(&plan, &options.outputs, GameFileMode::New, &|_| ())?;
     let summary = journals.replay(&mut outputs)?;
     let complete = outputs.close(&summary);

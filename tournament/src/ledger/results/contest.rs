@@ -1,7 +1,7 @@
 //! What the results of games depend on besides the games: a plan, or what game files say.
 
 use crate::plan::MatchPlan;
-use crate::schedule::Event;
+use crate::schedule::{Event, Shard};
 use crate::statistics::Sprt;
 
 /// The event that games belong to.
@@ -63,7 +63,7 @@ impl Contest for MatchPlan {
     }
 
     fn test(&self) -> Option<Sprt> {
-        self.sprt.filter(|_| self.is_whole())
+        self.sprt.filter(|_| self.shard == Shard::WHOLE)
     }
 
     fn games_of_bye(&self) -> Option<u64> {

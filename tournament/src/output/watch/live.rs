@@ -27,8 +27,10 @@ pub struct LiveMatch {
     plan: MatchPlan,
     /// The identity of this run.
     run: String,
-    boards: Arc<LiveBoards>,
-    workers: Arc<LiveWorkers>,
+    /// The boards, for the threads that play.
+    pub boards: Arc<LiveBoards>,
+    /// The workers of a queue.
+    pub workers: Arc<LiveWorkers>,
     /// Tables are made without this lock, which a finished game needs.
     results: Mutex<LiveResults>,
 }
@@ -109,16 +111,6 @@ impl LiveMatch {
 
     fn results(&self) -> MutexGuard<'_, LiveResults> {
         self.results.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The boards, for the threads that play.
-    pub fn boards(&self) -> &Arc<LiveBoards> {
-        &self.boards
-    }
-
-    /// The workers of a queue.
-    pub fn workers(&self) -> &Arc<LiveWorkers> {
-        &self.workers
     }
 
     /// Takes in a game, which is in the counts.

@@ -125,4 +125,7 @@ fn legend_titles_and_numbers_do_not_overlap() {
         assert_eq!(browser.value(OVERLAPS), json!([]), "{width}");
     }
     assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
+    // One that is gone is missed.
+    signal(&played.referee.0, "KILL");
+    browser.until("document.getElementById('state').textContent.startsWith('The referee does not answer: ')");
 }

@@ -13,7 +13,7 @@ use crate::search::{
 };
 use crate::time::Instant;
 use crate::under;
-use crate::value::{Bounds, CENTISEEDS, Proof, Score, UNKNOWN_PLIES, Value, within_reach};
+use crate::value::{Bounds, CENTISEEDS, Score, UNKNOWN_PLIES, Value, within_reach};
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Duration;
@@ -317,8 +317,8 @@ impl Solving {
 pub fn reach(position: &Position) -> Bounds {
     let board = position.board();
     if let Some(verdict) = position.verdict() {
-        return Bounds::of(Score { value: Value::ended(verdict, board.lead()), proof: Proof::EXACT }, 0);
+        return Bounds::exact(Value::ended(verdict, board.lead()));
     }
     let (at_least, at_most) = under!(position.variant(), R => within_reach::<R>(board));
-    Bounds { at_least, at_most, ..Bounds::of(Score::default(), UNKNOWN_PLIES) }
+    Bounds { at_least, at_most, ..Bounds::NONE }
 }

@@ -10,8 +10,8 @@ use super::smp::{HelperObserver, MainObserver, SmpState, StopHelpers, extra_dept
 use super::solver::{self, Proven};
 use super::table::{Bound, Entry, proven_depth};
 use super::thread::{SearchThread, Shared, StopControl};
-use crate::game::{Cycle, Move, Pit, Rules, Verdict};
-use crate::value::{Bounds, Kind, Plies, Proof, Score, Value};
+use crate::game::{Cycle, Move, Pit, Rules};
+use crate::value::{Bounds, Kind, Plies, Proof, Value};
 use std::thread;
 
 /// A side of the aspiration window opens from this half width on (chosen, not measured).
@@ -218,7 +218,8 @@ impl<'a, R: Rules> SearchThread<'a, R> {
 
     /// Whether deeper search can add nothing that the request needs.
     fn is_enough(&self, root: &Root) -> bool {
-        let won = root.best().score.and_then(|score| score.proven()) == Some(Verdict::Win);
+        let found = root.value(0).is_some_and(|value| matches!(value.kind(), Kind::Win(_)));
+        let won = found && (root.best().is_reached || root.known.is_none() && root.best().is_won());
         let known = root.known.is_some() && self.counters.nodes > MAX_NODES_OF_KNOWN_ROOT;
         // The shallowest win comes nearer with each move; play could put off a larger one for ever.
         let is_any = self.shared.request.purpose == Purpose::FirstWin
@@ -229,7 +230,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
     /// Runs one iteration; returns the depth that was completed, here or on another thread.
     fn iteration(&mut self, root: &mut Root, depth: u8) -> Option<u8> {
         (self.root_depth, root.depth) = (depth, depth);
-        let before = root.moves.clone();
+        let (before, value_before) = (root.moves.clone(), root.value(0));
         let is_shared = self.smp_of(root).is_some();
         self.stop.target_depth = if is_shared { depth } else { StopControl::NEVER_SUPERSEDED };
         let whole = (0..root.multipv).take_while(|&index| self.search_line(root, index, depth)).count();
@@ -249,8 +250,8 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         let reached = reached?;
         root.stable_iterations =
             if before[0].pit == root.best().pit { root.stable_iterations + 1 } else { 0 };
-        let centiseeds = |score: Option<Score>| score.map_or(0, |score| score.value.shown_centiseeds());
-        let drop = centiseeds(before[0].score) - centiseeds(root.best().score);
+        let shown = |value: Option<Value>| value.map_or(0, Value::shown_centiseeds);
+        let drop = shown(value_before) - shown(root.value(0));
         root.score_drop = if depth > 1 { drop } else { 0 };
         Some(reached)
     }
@@ -280,10 +281,11 @@ impl<'a, R: Rules> SearchThread<'a, R> {
     fn search_line(&mut self, root: &mut Root, index: usize, depth: u8) -> bool {
         let mut half = half_window();
         let mut window = Window::new(Value::LEAST, Value::MOST);
-        if let (Some(score), true) = (root.moves[index].score, i32::from(depth) >= min_aspiration_depth())
-            && let Kind::Estimate(_) = score.value.kind()
+        if let Some(value) = root.value(index)
+            && let Kind::Estimate(_) = value.kind()
+            && i32::from(depth) >= min_aspiration_depth()
         {
-            window = Window::new(score.value.shifted(-half), score.value.shifted(half));
+            window = Window::new(value.shifted(-half), value.shifted(half));
         }
         loop {
             let moves = self.root_moves(root, index, window, depth);
@@ -336,11 +338,14 @@ impl<'a, R: Rules> SearchThread<'a, R> {
 
     /// Records the result of a line's search; that of the best line is also stored in the table.
     fn set_line_score(&self, root: &mut Root, index: usize, moves: &MoveLoop, depth: u8) {
+        // Under a limit, what is proven of the moves that were left out may take more plies than the rest.
+        let harmless = if root.limit.is_there() { Value::LEAST } else { moves.best };
+        let is_some = index > 0 || root.restricted || root.left_out > harmless;
         // Where a repetition ends the game, the root cannot be reached again, so moves that were left out do not matter.
-        let is_some = (index > 0 || root.restricted) && R::CYCLE == Cycle::ScoreStands;
-        let bounds = if is_some { moves.bounds_of_some_moves() } else { moves.bounds() };
-        root.set_score(index, moves.best, if root.narrowed { bounds.only_least() } else { bounds });
-        if index > 0 || root.restricted || root.narrowed || root.known.is_some() {
+        let matters = is_some && R::CYCLE == Cycle::ScoreStands;
+        let bounds = if matters { moves.bounds_of_some_moves() } else { moves.bounds() };
+        root.set_score(index, moves.best, bounds);
+        if is_some || root.known.is_some() {
             return;
         }
         // A proof may depend on the game before the root here, so the table gets none.

@@ -150,7 +150,7 @@ impl<R: Rules> SearchThread<'_, R> {
     /// What is sure after a move of the root.
     fn sure_after(&self, before: Board, after: Board, visited: &[Board]) -> Bounds {
         if let Some(ending) = R::ending(after) {
-            return Bounds::of(Score { value: Value::of(&ending), proof: Proof::EXACT }, 0);
+            return Bounds::exact(Value::of(&ending));
         }
         if after.seeds() < before.seeds() {
             return self.sure_with_past(after, &[]);
@@ -247,12 +247,7 @@ impl<R: Rules> SearchThread<'_, R> {
             root.narrow(converts, known, plies);
             return;
         }
-        if known.proof.is_exact() {
-            root.keep_known(converts);
-        } else {
-            // Only the winner is known: a move that converts later may win by more.
-            root.keep(converts);
-        }
+        root.keep(converts);
         for index in 0..root.moves.len() {
             let plies = plies(&root.moves[index]);
             if let Some(known) = root.moves[index].known {
@@ -321,7 +316,7 @@ fn look_up<R: Rules>(root: &mut Root, endgames: &Endgames, built: u8) -> Option<
         };
         let keeps = |mv: &RootMove| known(mv).is_some_and(|score| score.value == best.value);
         // Moves that are in time do not keep a result that is not.
-        if root.narrowed && !root.moves.iter().any(keeps) {
+        if root.left_out > Value::LEAST && !root.moves.iter().any(keeps) {
             return seeds.checked_sub(1);
         }
         let plies = settling_plies::<R>(board, seeds);
@@ -333,7 +328,7 @@ fn look_up<R: Rules>(root: &mut Root, endgames: &Endgames, built: u8) -> Option<
         }
         root.bounds.narrow(root.limit.allowed(Bounds::of(best, plies)));
         if root.multipv == 1 && root.moves.iter().any(keeps) {
-            root.keep_known(keeps);
+            root.keep(keeps);
         }
         root.moves.sort_by_key(|mv| Reverse(mv.known.map(|score| score.value)));
         root.known = Some(best);

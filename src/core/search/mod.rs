@@ -12,7 +12,7 @@
 //! | **the node**: negamax alpha–beta, principal variation search | `node.rs`: `node`, `search_move` |
 //! | scores of repetitions | `node.rs`: `repetition` |
 //! | dependence on the path (graph-history interaction) | `result.rs`, `node.rs` |
-//! | what is proven, and the move limit | `claims.rs`; `node.rs`: `node` |
+//! | what is proven, and the move limit | `../value/bounds.rs`; `claims.rs`; `node.rs`: `node` |
 //! | proofs and their propagation | `node.rs`, `frame.rs`: `MoveLoop::add` |
 //! | proofs kept between searches | `table/`, `solver/bounds.rs`; `iterate.rs`: `remember_win` |
 //! | late-move and internal iterative reductions, reverse futility pruning; the gain of each | `reductions.rs`, called in `node.rs` |

@@ -7,19 +7,21 @@ use super::request::Request;
 use super::table::table_key;
 use crate::endgames::Endgames;
 use crate::game::{Board, Cycle, Move, Pit, Position, Rules, Verdict, Zobrist};
-use crate::value::{Bounds, Kind, Plies, Proof, Score, Value};
+use crate::value::{Bounds, Kind, Plies, Score, Value};
 use std::cmp::Reverse;
 
 /// A move of the root.
 #[derive(Clone)]
 pub struct RootMove {
     pub pit: Pit,
-    /// The score from the last search in which it was the best.
-    pub score: Option<Score>,
+    /// The value that the last search found in which it was the best.
+    pub estimate: Option<Value>,
     /// The depth of that search, in plies.
     pub depth: u8,
-    /// Whether that search failed high, so that the score is only a lower bound.
+    /// Whether that search failed high, so that the estimate is only a lower bound.
     pub is_lower_bound: bool,
+    /// Whether that search proved that the move reaches the estimate.
+    pub is_reached: bool,
     /// The tablebase's score, whatever the move limit.
     pub known: Option<Score>,
     /// What any iteration, thread or store has proven of the move.
@@ -32,9 +34,10 @@ impl RootMove {
         let line = std::iter::once(pit).collect();
         RootMove {
             pit,
-            score: None,
+            estimate: None,
             depth: 0,
             is_lower_bound: false,
+            is_reached: false,
             known: None,
             bounds: Bounds::NONE,
             line,
@@ -44,17 +47,12 @@ impl RootMove {
     /// Sets a result of an iteration that has not completed its line.
     pub fn set_estimate(&mut self, value: Value, depth: u8, is_lower_bound: bool) {
         (self.depth, self.is_lower_bound) = (depth, is_lower_bound);
-        let won = Score { value: self.bounds.at_least, proof: Proof::AT_LEAST };
-        self.score = Some(if self.is_won() { won } else { Score { value, proof: Proof::NONE } });
+        self.is_reached = self.is_won();
+        self.estimate = Some(if self.is_won() { self.bounds.at_least } else { value });
     }
 
-    fn is_won(&self) -> bool {
+    pub fn is_won(&self) -> bool {
         matches!(self.bounds.at_least.kind(), Kind::Win(_))
-    }
-
-    /// The value to show if nothing is proven: the tablebase's, or that of the search.
-    fn value(&self) -> Value {
-        self.known.or(self.score).map_or(Value::DRAW, |score| score.value)
     }
 
     /// Sort key of moves with different tablebase values; higher is better.
@@ -90,8 +88,8 @@ pub struct Root {
     pub multipv: usize,
     /// The depth of the iteration, in plies.
     pub depth: u8,
-    /// Whether moves were excluded of which nothing is proven; they may be better.
-    pub narrowed: bool,
+    /// The greatest value that moves which are not searched any more may have; [`Value::LEAST`] if all are.
+    pub left_out: Value,
     /// The tablebase's score of the root.
     pub known: Option<Score>,
     /// Whether its moves convert that, or there is nothing to convert.
@@ -133,7 +131,7 @@ impl Root {
             moves,
             depth: 0,
             restricted,
-            narrowed: false,
+            left_out: Value::LEAST,
             known: None,
             is_converted: false,
             stable_iterations: 0,
@@ -162,12 +160,10 @@ impl Root {
             self.add_bounds(other, bounds.only_most());
         }
         self.add_bounds(index, bounds);
-        let score = self.limit.allowed(bounds).score(value);
-        // A known win must come nearer, so there the proofs of an earlier iteration do not count.
-        let is_known = self.known.is_some();
-        let score = Some(if is_known { score } else { self.or_proven(index, score) });
+        let is_reached = self.limit.allowed(bounds).at_least >= value;
         let mv = &mut self.moves[index];
-        (mv.score, mv.depth, mv.is_lower_bound) = (score, self.depth, false);
+        (mv.estimate, mv.is_reached) = (Some(value), is_reached);
+        (mv.depth, mv.is_lower_bound) = (self.depth, false);
     }
 
     /// Ends an iteration that was stopped after `whole` lines, by the moves `before` it. Each line has what the deepest search
@@ -198,18 +194,8 @@ impl Root {
         if index > 0 {
             return bounds;
         }
-        let of_moves = self.moves.iter().map(|mv| mv.bounds.at_most).max();
-        let of_moves = of_moves.filter(|_| !self.narrowed).unwrap_or(Value::MOST);
+        let of_moves = self.moves.iter().map(|mv| mv.bounds.at_most).fold(self.left_out, Value::max);
         Bounds { at_most: of_moves.min(self.bounds.at_most), ..bounds }
-    }
-
-    /// The score of a line, or a proof that decides the game if the score does not.
-    fn or_proven(&self, index: usize, score: Score) -> Score {
-        if score.proof.is_exact() {
-            return score;
-        }
-        let bounds = self.bounds(index);
-        if bounds.result().is_some() { bounds.score(score.value) } else { score }
     }
 
     /// Takes over the moves of another thread, and keeps what was proven here.
@@ -219,9 +205,6 @@ impl Root {
             if let Some(before) = own.iter().find(|before| before.pit == mv.pit) {
                 mv.bounds.narrow(before.bounds);
             }
-        }
-        for index in 0..self.moves.len() {
-            self.moves[index].score = self.moves[index].score.map(|score| self.or_proven(index, score));
         }
     }
 
@@ -254,16 +237,8 @@ impl Root {
 
     /// Restricts the search to some moves, whatever is proven of the others.
     pub fn keep(&mut self, keep: impl Fn(&RootMove) -> bool) {
-        let before = self.moves.len();
-        self.moves.retain(keep);
-        self.narrowed |= self.moves.len() < before;
-    }
-
-    /// Restricts the search to moves that keep the tablebase's value. The others are worse, unless a move limit comes first.
-    pub fn keep_known(&mut self, keep: impl Fn(&RootMove) -> bool) {
-        let narrowed = self.narrowed;
-        self.keep(keep);
-        self.narrowed &= narrowed || self.limit.is_there();
+        let left = self.moves.extract_if(.., |mv| !keep(mv)).map(|mv| mv.bounds.at_most).max();
+        self.left_out = left.into_iter().fold(self.left_out, Value::max);
     }
 
     /// Restricts the search to some moves, each certain of the score `sure` within some plies.
@@ -274,27 +249,39 @@ impl Root {
         plies: impl Fn(&RootMove) -> Plies,
     ) {
         self.keep(keep);
-        self.narrowed = true;
         for mv in &mut self.moves {
             // Its earlier score was relative to the other moves.
-            (mv.score, mv.known, mv.depth) = (None, Some(sure), self.depth);
+            (mv.estimate, mv.known, mv.depth) = (None, Some(sure), self.depth);
             mv.bounds.narrow(self.limit.allowed(Bounds::of(sure, plies(mv))));
         }
     }
 
     /// Whether all requested lines are reported as exact, and lead to a known result: every move may keep it, for ever.
     pub fn is_exact(&self) -> bool {
-        let leads_there = |score: Score| self.known.is_none() || self.is_converted || score.proof.at_least;
         (0..self.multipv).all(|index| {
-            let is_searched = self.moves[index].score.is_some_and(leads_there);
-            is_searched && self.told_score(index).proof.is_exact()
+            let mv = &self.moves[index];
+            let leads_there = self.known.is_none() || self.is_converted || mv.is_reached;
+            leads_there && self.is_solved(index)
         })
+    }
+
+    /// Whether the value of a line is proven.
+    pub fn is_solved(&self, index: usize) -> bool {
+        self.bounds(index).value().is_some()
+    }
+
+    /// The value of a line that was searched: what is proven of it, or the estimate.
+    pub fn value(&self, index: usize) -> Option<Value> {
+        let estimate = self.moves[index].estimate?;
+        // A known win must come nearer, so there the proofs of an earlier iteration do not count.
+        Some(if self.known.is_some() { estimate } else { self.bounds(index).score(estimate).value })
     }
 
     /// The reported score of a line: what is proven, or an estimate within what the seeds allow.
     fn told_score(&self, index: usize) -> Score {
         let (board, mv) = (self.frame.board, &self.moves[index]);
-        let told = self.bounds(index).score(mv.value());
+        let estimate = mv.known_value().or(mv.estimate).unwrap_or(Value::DRAW);
+        let told = self.bounds(index).score(estimate);
         let value = if told.proof.is_exact() { told.value } else { told.value.within_seeds(board) };
         Score { value, proof: told.proof.of_moved(told.value, value) }
     }
@@ -312,7 +299,7 @@ impl Root {
             ReportedLine { depth: mv.depth, score, is_lower_bound, pv: legal_line(self.position, &line) }
         };
         let is_searched =
-            |&index: &usize| self.moves[index].score.is_some() || self.moves[index].known.is_some();
+            |&index: &usize| self.moves[index].estimate.is_some() || self.moves[index].known.is_some();
         let mut others: Vec<_> = (1..self.multipv).filter(is_searched).map(line).collect();
         others.sort_by_key(|line| Reverse(rank(line.score)));
         (line(0), others)

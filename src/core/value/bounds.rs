@@ -38,6 +38,12 @@ impl Bounds {
         }
     }
 
+    /// A value that is certain now.
+    #[inline]
+    pub const fn exact(value: Value) -> Bounds {
+        Bounds { at_least: value, at_most: value, least_within: 0, most_within: 0 }
+    }
+
     /// The lower bound alone.
     #[must_use]
     pub const fn only_least(self) -> Bounds {

@@ -1,9 +1,11 @@
 //! Tests of `src/core/search/solver/bounds.rs`.
 
 use kroo::endgames::{Boards, database_size};
-use kroo::game::{Awari1978, Board, Flag, Kalah, Pit, RuleOptions};
+use kroo::game::{Awari1978, Board, Flag, Kalah, Pit, RuleOptions, Verdict};
+use kroo::search::Aim;
 use kroo::search::solver::bounds::*;
 use kroo::search::table::TranspositionTable;
+use kroo::value::{Bounds, Question, by_margin};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
@@ -64,6 +66,35 @@ fn bounds_come_back_and_the_dearest_stay() {
         table.divide::<Kalah>(16, options);
         assert_eq!(TableSlot { words, index: 0 }.load(), None, "{options:?}");
         TableSlot { words, index: 0 }.store(bounds(1), 1, 0);
+    }
+}
+
+/// Null windows from any guess find any value, whether the answers are exact bounds or only just decide.
+#[test]
+fn an_aim_closes_in_on_any_value() {
+    let seeds = 12;
+    let bounds = ProvenBounds::of_seeds(12).of_board(0, 0);
+    for (value, guess) in (-seeds..=seeds).flat_map(|value| (-40..=40).map(move |guess| (value, guess))) {
+        for (question, is_tight) in [Question::Value, Question::Draw, Question::Win]
+            .into_iter()
+            .flat_map(|question| [(question, true), (question, false)])
+        {
+            let (mut aim, mut asked) = (Aim { bounds, guess }, 0);
+            while let Some(target) = aim.target(question) {
+                assert!(target > -seeds && target <= seeds, "{target} is no question");
+                let loose = if value >= target { target } else { target - 1 };
+                aim.learn(target, if is_tight { value } else { loose });
+                asked += 1;
+                assert!(asked <= 2 * seeds, "{question:?} of {value} from {guess}");
+            }
+            let (found, result) = (aim.bounds.value(), aim.bounds.result());
+            assert!(aim.bounds.at_least <= by_margin(value) && by_margin(value) <= aim.bounds.at_most);
+            match question {
+                Question::Value => assert_eq!(found, Some(by_margin(value))),
+                Question::Draw => assert_eq!(result, Bounds::exact(by_margin(value)).result()),
+                Question::Win => assert_eq!(result == Some(Verdict::Win), value > 0),
+            }
+        }
     }
 }
 

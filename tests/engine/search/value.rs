@@ -75,3 +75,38 @@ fn a_value_without_its_lead_keeps_its_meaning() {
         }
     }
 }
+
+#[test]
+fn bounds_keep_the_best_proof_and_of_equal_ones_the_soonest() {
+    let at_least =
+        |seeds, plies| Bounds::of(Score { value: by_margin(seeds), proof: Proof::AT_LEAST }, plies);
+    let at_most = |seeds, plies| Bounds::of(Score { value: by_margin(seeds), proof: Proof::AT_MOST }, plies);
+    let mut bounds = Bounds::NONE;
+    for other in
+        [at_least(-3, 9), at_most(5, 2), at_least(1, 30), at_least(1, 20), at_least(1, 40), at_most(7, 1)]
+    {
+        bounds.narrow(other);
+    }
+    let expected = Bounds { at_least: by_margin(1), at_most: by_margin(5), least_within: 20, most_within: 2 };
+    assert_eq!(bounds, expected);
+    let turned = Bounds { at_least: by_margin(-5), at_most: by_margin(-1), least_within: 3, most_within: 21 };
+    assert_eq!(bounds.before_move(false), turned);
+    assert_eq!(bounds.before_move(true), Bounds { least_within: 21, most_within: 3, ..bounds });
+    assert_eq!((bounds.value(), bounds.result()), (None, Some(Verdict::Win)));
+    assert_eq!((Bounds::NONE.value(), Bounds::NONE.result()), (None, None));
+}
+
+#[test]
+fn a_score_is_the_bound_that_proves_the_result_or_an_estimate_within_the_bounds() {
+    let told = |at_least, at_most, estimate| {
+        let bounds = Bounds { at_least, at_most, ..Bounds::NONE };
+        bounds.score(Value::estimate(estimate))
+    };
+    let score = |value, proof| Score { value, proof };
+    assert_eq!(told(by_margin(2), Value::MOST, 900), score(by_margin(2), Proof::AT_LEAST));
+    assert_eq!(told(by_margin(2), by_margin(2), -900), score(by_margin(2), Proof::EXACT));
+    assert_eq!(told(Value::LEAST, by_margin(-2), 900), score(by_margin(-2), Proof::AT_MOST));
+    assert_eq!(told(Value::LEAST, Value::DRAW, 900), score(Value::DRAW, Proof::AT_MOST));
+    assert_eq!(told(Value::DRAW, Value::MOST, 900), score(Value::estimate(900), Proof::NONE));
+    assert_eq!(told(Value::LEAST, Value::MOST, 900), score(Value::estimate(900), Proof::NONE));
+}

@@ -170,14 +170,13 @@ fn bring_forward(root: &mut Root, pit: Option<Pit>) {
 impl<R: Rules> Solver<'_, '_, R> {
     /// The exact value of the best of the root's moves from an index on; the move is brought there.
     fn solve_line(&mut self, root: &mut Root, index: usize) -> bool {
-        let known = root.moves[index].score;
-        if known.is_some_and(|score| score.proof.is_exact()) {
+        if root.is_solved(index) {
             return true;
         }
         let (nodes_before, board) = (self.counters.nodes, root.frame.board);
         let plies = settling_plies::<R>(board, board.seeds());
         let bounds = ProvenBounds::of_seeds(board.seeds()).of_board(board.lead(), plies);
-        let guess = known.map_or(Value::DRAW, |score| score.value).rounded_seeds();
+        let guess = root.value(index).unwrap_or(Value::DRAW).rounded_seeds();
         let mut aim = Aim { bounds, guess };
         if index == 0
             && !root.restricted

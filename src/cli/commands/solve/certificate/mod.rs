@@ -15,7 +15,7 @@ use crate::game::{Ayoayo, Board, Game, Move, ROW, Rules, Variant};
 use crate::printable::counted;
 use crate::protocol::SolveCommand;
 use crate::solve::{Answer, Bounds, reach};
-use crate::value::{CENTISEEDS, Proof, Score, UNKNOWN_PLIES, by_margin};
+use crate::value::{CENTISEEDS, by_margin};
 use prover::Prover;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -136,10 +136,7 @@ pub(super) fn write(
     let no_proof = "no proof: the value depends on play without end, or the table is too small (--hash)";
     let gain = prover.gain(board, guess(board)).ok_or(no_proof)?;
     let certificate = prover.certificate(board, gain).ok_or(no_proof)?;
-    let exact = |gain: i8| {
-        let value = by_margin(board.lead() + gain);
-        Bounds::of(Score { value, proof: Proof::EXACT }, UNKNOWN_PLIES)
-    };
+    let exact = |gain: i8| Bounds::exact(by_margin(board.lead() + gain));
     let mut moves = Vec::new();
     for mv in game.position().moves().into_iter().filter(|_| task.moves) {
         moves.push((mv, exact(gain_of(&mut prover, board, mv, gain).ok_or(no_proof)?)));

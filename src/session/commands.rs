@@ -1,7 +1,7 @@
 //! The commands.
 
 use super::conversation::{FinalReply, NAME, RunningJob, Session};
-use super::job::{Choice, Job};
+use super::job::Job;
 use super::move_record::MoveRecord;
 use super::{endgames, evaluation, info};
 use crate::bench;
@@ -181,7 +181,7 @@ impl<W: Write> Session<W> {
         self.remark_on_threads(self.settings.threads)?;
         let turn = Turn { request, strength: self.settings.strength(), table: Arc::clone(&self.table) };
         let player = self.player.take().expect("no other job runs");
-        self.send(Job::Choose(Box::new(Choice::new(turn, player))));
+        self.send(Job::Choose(Box::new(turn), player, None));
         Ok(())
     }
 

@@ -69,8 +69,8 @@ impl JobControl {
 
 /// A job.
 pub enum Job {
-    /// A player chooses a move.
-    Choose(Box<Choice>),
+    /// A player chooses a move; with its progress, if the search was suspended.
+    Choose(Box<Turn>, Box<dyn Player>, Option<Progress>),
     /// Counts move sequences.
     Perft(Position, u32),
     /// Builds endgames, and reports what they know about a position.
@@ -81,22 +81,8 @@ pub enum Job {
     Solve(Box<Solving>, Arc<SearchMemory>),
 }
 
-/// A move to be chosen by a player, with its progress.
-pub struct Choice {
-    turn: Turn,
-    player: Box<dyn Player>,
-    /// The progress, if the search was suspended.
-    progress: Option<Progress>,
-}
-
-impl Choice {
-    pub fn new(turn: Turn, player: Box<dyn Player>) -> Choice {
-        Choice { turn, player, progress: None }
-    }
-}
-
 /// The progress of a suspended search. It resumes from the table, so it soon regains its depth.
-struct Progress {
+pub struct Progress {
     started: Instant,
     /// The last reported iteration.
     told: Option<Report>,
@@ -152,10 +138,12 @@ impl JobRunner<'_> {
     pub fn run(&self, job: Job, control: &JobControl) -> Option<Job> {
         let started = Instant::now();
         let last = match job {
-            Job::Choose(mut choice) => match self.choose(&mut choice, control) {
-                Some(report) => Event::BestMove(report, choice.player),
-                None => return Some(Job::Choose(choice)),
-            },
+            Job::Choose(mut turn, mut player, progress) => {
+                match self.choose(&mut turn, &mut *player, progress, control) {
+                    Ok(report) => Event::BestMove(report, player),
+                    Err(progress) => return Some(Job::Choose(turn, player, Some(progress))),
+                }
+            }
             Job::Perft(position, depth) => {
                 let total = self.perft(&position, depth, control);
                 Event::Total(total, started.elapsed())
@@ -178,12 +166,16 @@ impl JobRunner<'_> {
         None
     }
 
-    /// The player's choice; `None` if it was suspended.
-    fn choose(&self, choice: &mut Choice, control: &JobControl) -> Option<Report> {
-        let Choice { turn, player, progress } = choice;
+    /// The player's choice; the progress if it was suspended.
+    fn choose(
+        &self,
+        turn: &mut Turn,
+        player: &mut dyn Player,
+        progress: Option<Progress>,
+        control: &JobControl,
+    ) -> Result<Report, Progress> {
         turn.request.goes_on = progress.is_some();
-        let before =
-            progress.take().unwrap_or_else(|| Progress { started: Instant::now(), told: None, nodes: 0 });
+        let before = progress.unwrap_or_else(|| Progress { started: Instant::now(), told: None, nodes: 0 });
         let mut reporter = SearchReporter {
             control,
             runner: self,
@@ -196,26 +188,21 @@ impl JobRunner<'_> {
         control.set_searching(true);
         let report = player.choose(turn, &mut reporter);
         control.set_searching(false);
-        let SearchReporter { progress: mut done, known_depth, left, ended, .. } = reporter;
+        let SearchReporter { progress: done, known_depth, left, ended, .. } = reporter;
         let nodes = done.nodes + report.nodes;
         if left {
             turn.request.nodes = turn.request.nodes.saturating_sub(report.nodes).max(1);
-            done.nodes = nodes;
-            *progress = Some(done);
-            return None;
+            return Err(Progress { nodes, ..done });
         }
         let report = Report { nodes, ..report };
         if known_depth.is_none_or(|known| report.depth > known) {
-            return Some(report);
+            return Ok(report);
         }
         // The search ended before it regained its depth. If it was stopped, its last report before the suspension is better.
-        match done.told.filter(|_| ended) {
-            Some(told) => Some(told),
-            None => {
-                (self.tell)(Event::Iteration(report.clone(), done.started.elapsed()));
-                Some(report)
-            }
-        }
+        Ok(done.told.filter(|_| ended).unwrap_or_else(|| {
+            (self.tell)(Event::Iteration(report.clone(), done.started.elapsed()));
+            report
+        }))
     }
 
     fn perft(&self, position: &Position, depth: u32, control: &JobControl) -> Option<u64> {

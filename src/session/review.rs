@@ -2,7 +2,7 @@
 
 use super::conversation::{RunningJob, Session};
 use super::info;
-use super::job::{Choice, Job};
+use super::job::Job;
 use crate::game::Side;
 use crate::level::{Level, Strength};
 use crate::plan::{Answer, Plan};
@@ -60,7 +60,7 @@ impl<W: Write> Session<W> {
         if let Some(background) = &self.resources.background {
             job.control.set_growth(background.growth());
         }
-        self.send(Job::Choose(Box::new(Choice::new(turn, Box::new(Kroo)))));
+        self.send(Job::Choose(Box::new(turn), Box::new(Kroo), None));
         Ok(())
     }
 

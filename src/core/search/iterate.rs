@@ -320,6 +320,8 @@ impl<'a, R: Rules> SearchThread<'a, R> {
             }
             if moves.best_pit == Some(pit) {
                 root.add_bounds(index, moves.bounds().only_least());
+            } else {
+                root.moves[index].cap(moves.best, depth);
             }
             if moves.best_pit != best_before && moves.best > window.alpha {
                 let mv = &mut root.moves[index];

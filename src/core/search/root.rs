@@ -51,6 +51,13 @@ impl RootMove {
         self.estimate = Some(if self.is_won() { self.bounds.at_least } else { value });
     }
 
+    /// Caps what an earlier window of this iteration has found: a later one has found no more than `value`.
+    pub fn cap(&mut self, value: Value, depth: u8) {
+        if self.depth == depth {
+            self.estimate = self.estimate.min(Some(value));
+        }
+    }
+
     pub fn is_won(&self) -> bool {
         matches!(self.bounds.at_least.kind(), Kind::Win(_))
     }
@@ -184,7 +191,8 @@ impl Root {
         self.moves[whole.max(1)..].sort_by_key(|mv| place(mv).unwrap_or(listed.len()));
         let ranked =
             |index: usize| (self.moves[index].depth == self.depth).then(|| rank(self.told_score(index)));
-        let best = (0..self.multipv).max_by_key(|&index| (ranked(index), Reverse(index)));
+        // A move that failed high may come back with less than one that this iteration had found before.
+        let best = (0..self.moves.len()).max_by_key(|&index| (ranked(index), Reverse(index)));
         self.moves[..=best.unwrap_or(0)].rotate_right(1);
     }
 

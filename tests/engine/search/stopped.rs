@@ -30,11 +30,11 @@ fn whole(request: &Request, depth: u8) -> Option<Report> {
     whole.into_iter().find(|report| report.depth == depth)
 }
 
-/// Whether a later limit stops the iteration while another move has failed high: then its moves are searched again.
-fn is_searched_again(request: &Request, last: &Report, whole: &Report) -> bool {
-    (last.nodes..whole.nodes).step_by(10).any(|nodes| {
+/// Whether a limit stops the iteration while another move has failed high: then its moves are searched again.
+fn is_searched_again(request: &Request, before: &Report, whole: &Report) -> bool {
+    (before.nodes..whole.nodes).step_by(10).any(|nodes| {
         let told = reports(&Request { nodes, ..request.clone() });
-        told.last().is_some_and(|told| told.depth == last.depth && told.is_lower_bound)
+        told.last().is_some_and(|told| told.depth == whole.depth && told.is_lower_bound)
     })
 }
 
@@ -59,7 +59,7 @@ fn what_a_fail_high_has_found_is_told_as_a_lower_bound() {
         } else {
             same += 1;
             let differs = whole.score != last.score && last.score.proven().is_none();
-            if differs && !is_searched_again(&request, last, &whole) {
+            if differs && !is_searched_again(&request, before, &whole) {
                 wrong.push(format!("{context}: {:?} {:?}, not {:?}", last.pv, last.score, whole.score));
             }
         }
@@ -120,6 +120,20 @@ fn a_best_move_that_fails_high_keeps_its_line() {
     let told = reports(&Request { nodes: 5_000, ..Request::new(&game) });
     let last = told.last().expect("it reports");
     assert!(last.pv.len() > 5 && last.depth == 9 && !last.is_lower_bound, "{last:?}");
+}
+
+/// At depth 7, E has 6 hundredths, then F fails high, and comes back with −14 when the limit ends the search.
+#[test]
+fn a_move_that_comes_back_with_less_is_not_the_best() {
+    let position = Position::parse(Variant::Awari, "5-0-0-6-6-6-5-5-0-5-5-5-0-0-N").expect("a position");
+    let last = |nodes| {
+        let told = reports(&Request { nodes, ..Request::new(&Game::new(position)) });
+        let last = told.last().expect("it reports").clone();
+        (last.pv[0].letter(), last.depth, last.score.value.centiseeds(), last.is_lower_bound)
+    };
+    assert_eq!(last(1_140), ('e', 7, 6, false));
+    assert_eq!(last(1_420), ('f', 7, 49, true));
+    assert_eq!(last(1_550), ('e', 7, 6, false));
 }
 
 /// Boards with a few seeds, with a move limit and without, whose endgames are there.

@@ -108,7 +108,7 @@ fn request(
         search_moves: only,
         depth: limits.depth.unwrap_or(most).min(mate).min(most) as u8,
         nodes: limits.nodes.unwrap_or(u64::MAX),
-        moves_left: Request::moves_left(game, settings.move_limit),
+        move_limit: settings.move_limit,
         purpose: match limits.mate {
             Some(_) => Purpose::FirstWin,
             // No move is awaited, so the search should find the exact result.
@@ -135,7 +135,7 @@ fn time_limits(limits: &Limits, game: &Game, settings: &Settings) -> TimeLimits 
         Side::South => (limits.wtime, limits.winc),
         Side::North => (limits.btime, limits.binc),
     };
-    let own_moves_left = Request::moves_left(game, settings.move_limit).map(|moves| moves.div_ceil(2));
+    let own_moves_left = game.moves_left(settings.move_limit).map(|moves| moves.div_ceil(2));
     TimeLimits {
         movetime: limits.movetime.map(Duration::from_millis),
         left: left.map(|time| Duration::from_millis(time.max(0) as u64)),

@@ -98,7 +98,7 @@ impl Solving {
             // The search tells when endgames have been paid for.
             Source::Search(request) => Some(Request {
                 purpose: Purpose::Value,
-                moves_left: None,
+                move_limit: 0,
                 tablebase: TablebasePolicy::Available,
                 solution: settings.solution,
                 ..*request

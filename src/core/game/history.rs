@@ -55,6 +55,12 @@ impl Game {
         move_limit > 0 && self.moves.len() >= move_limit
     }
 
+    /// The moves left under a move limit; `None` if the limit is 0, or if the game has passed it.
+    pub fn moves_left(&self, move_limit: usize) -> Option<u32> {
+        let left = move_limit.checked_sub(self.moves.len()).filter(|&left| left > 0)?;
+        Some(u32::try_from(left).unwrap_or(u32::MAX))
+    }
+
     /// The current position of a game with a move limit: at the limit it is over, and the stores decide. 0 means no limit.
     pub fn position_at_limit(&self, move_limit: usize) -> Position {
         let position = self.position;

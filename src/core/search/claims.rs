@@ -42,7 +42,7 @@ pub struct MoveLimit {
 
 impl MoveLimit {
     pub fn new(request: &Request) -> MoveLimit {
-        let left = request.moves_left;
+        let left = request.game.moves_left(request.move_limit);
         MoveLimit { left, ply: left.filter(|&left| left <= NEAR).map_or(NEVER, |left| left as usize) }
     }
 

@@ -19,8 +19,8 @@ pub struct Request {
     pub depth: u8,
     /// Maximum nodes to visit.
     pub nodes: u64,
-    /// Plies after which the stores decide the game, if there is a move limit.
-    pub moves_left: Option<u32>,
+    /// Moves of the game after which the stores decide it; 0 means no limit.
+    pub move_limit: usize,
     /// What the search is for.
     pub purpose: Purpose,
     /// How many best lines to find.
@@ -53,12 +53,6 @@ impl Request {
         matches!(self.purpose, Purpose::Analysis | Purpose::Value | Purpose::FirstWin)
     }
 
-    /// The plies left under a move limit, for [`Request::moves_left`]; `None` if the limit is 0, or if the game has passed it.
-    pub fn moves_left(game: &Game, move_limit: usize) -> Option<u32> {
-        let left = move_limit.checked_sub(game.moves().len()).filter(|&left| left > 0)?;
-        Some(u32::try_from(left).unwrap_or(u32::MAX))
-    }
-
     /// A search of a game's current position, without limits.
     pub fn new(game: &Game) -> Request {
         Request {
@@ -66,7 +60,7 @@ impl Request {
             search_moves: Vec::new(),
             depth: MAX_DEPTH,
             nodes: u64::MAX,
-            moves_left: None,
+            move_limit: 0,
             purpose: Purpose::Move,
             multipv: 1,
             threads: 1,

@@ -50,7 +50,8 @@ proptest! {
         prop_assume!(!is_over(&game));
         let table = SearchMemory::new(1).expect("memory");
         for moves_left in [moves_left + 1, moves_left] {
-            let request = Request { moves_left: Some(moves_left), ..Request::new(&game) };
+            let move_limit = game.moves().len() + moves_left as usize;
+            let request = Request { move_limit, ..Request::new(&game) };
             let score = search(&request, &table, &mut Silent).score;
             let expected = limited(&naive(&game), moves_left);
             let seeds = game.position().board().seeds();
@@ -71,11 +72,11 @@ proptest! {
         prop_assume!(!is_over(&game));
         // Boards with deadlines are searched otherwise.
         prop_assume!(game.position().board().seeds() > 14);
-        let report = |moves_left| {
-            let request = Request { moves_left, nodes: 5_000, ..Request::new(&game) };
+        let report = |move_limit| {
+            let request = Request { move_limit, nodes: 5_000, ..Request::new(&game) };
             search(&request, &SearchMemory::new(1).expect("memory"), &mut Silent)
         };
-        let (without, with) = (report(None), report(Some(1000)));
+        let (without, with) = (report(0), report(game.moves().len() + 1000));
         prop_assert_eq!((&without.pv, without.nodes, without.score), (&with.pv, with.nodes, with.score));
     }
 }
@@ -132,15 +133,15 @@ fn a_game_is_at_its_limit_from_that_move_on_and_never_at_none() {
 #[test]
 fn the_search_sees_the_limit_from_forty_plies_on() {
     let game = Game::new(Position::start(Variant::Kalah));
-    for (moves_left, is_near, allowed) in
-        [(None, false, [true; 3]), (Some(41), false, [true, false, false]), (Some(1), true, [false; 3])]
+    for (move_limit, is_near, allowed) in
+        [(0, false, [true; 3]), (41, false, [true, false, false]), (1, true, [false; 3])]
     {
-        let limit = MoveLimit::new(&Request { moves_left, ..Request::new(&game) });
+        let limit = MoveLimit::new(&Request { move_limit, ..Request::new(&game) });
         assert_eq!(
             (limit.is_near(), [41, 42, UNKNOWN_PLIES].map(|plies| limit.allows(0, plies))),
             (is_near, allowed)
         );
         assert_eq!(limit.allows(1, 40), limit.allows(0, 41));
     }
-    assert!(MoveLimit::new(&Request { moves_left: Some(40), ..Request::new(&game) }).is_near());
+    assert!(MoveLimit::new(&Request { move_limit: 40, ..Request::new(&game) }).is_near());
 }

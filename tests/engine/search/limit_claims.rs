@@ -73,7 +73,7 @@ impl Counts {
         let endgames = Arc::clone(Endgames::shared());
         let nodes = [300, 3_000, u64::MAX, u64::MAX][split_mix(random) as usize % 4];
         let request = Request {
-            moves_left: Some(left),
+            move_limit: game.moves().len() + left as usize,
             multipv,
             nodes,
             solution: true,
@@ -203,7 +203,7 @@ fn ending(variant: Variant, random: &mut u64) -> Option<(Option<String>, bool, b
     while game.position_at_limit(MOVE_LIMIT).verdict().is_none() {
         let position = *game.position();
         let request = Request {
-            moves_left: Request::moves_left(&game, MOVE_LIMIT),
+            move_limit: MOVE_LIMIT,
             solution: true,
             tablebase: TablebasePolicy::Available,
             endgames: Arc::clone(Endgames::shared()),
@@ -273,7 +273,7 @@ fn game_of(variant: Variant, text: &str, moves: &str) -> Game {
 /// What a search by time with everything that users have says in the end.
 fn said(game: &Game, left: u32, multipv: usize, milliseconds: u64) -> Report {
     let request = Request {
-        moves_left: Some(left),
+        move_limit: game.moves().len() + left as usize,
         multipv,
         solution: true,
         tablebase: TablebasePolicy::Available,
@@ -319,8 +319,7 @@ fn a_proven_draw_of_oware_is_kept() {
     let mut game = game_of(Variant::Oware, "0-0-0-1-1-1-1-0-1-0-1-1-17-24-S", "");
     let memory = SearchMemory::new(16).expect("memory");
     while game.position().verdict().is_none() {
-        let moves_left = Request::moves_left(&game, MOVE_LIMIT);
-        let request = Request { depth: 10, moves_left, ..Request::new(&game) };
+        let request = Request { depth: 10, move_limit: MOVE_LIMIT, ..Request::new(&game) };
         let report = search(&request, &memory, &mut kroo::search::Silent);
         assert_eq!(report.score.proven(), Some(Verdict::Draw), "{}", game.position());
         game.play(report.pv[0]).expect("legal");

@@ -177,7 +177,8 @@ fn what_the_limit_cuts_short_is_not_called_proven() {
         for left in if index == 0 { vec![40, 41, 42] } else { vec![20, 41, 44, 60, 66, 80] } {
             let tablebase = TablebasePolicy::UpTo(7);
             let game = Game::new(position);
-            let request = Request { moves_left: Some(left), nodes: 20_000, tablebase, ..Request::new(&game) };
+            let request =
+                Request { move_limit: left as usize, nodes: 20_000, tablebase, ..Request::new(&game) };
             let score = search(&request, &SearchMemory::new(1).expect("memory"), &mut Silent).score;
             if let Some(verdict) = score.proven() {
                 proven += 1;

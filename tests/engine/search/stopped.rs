@@ -144,11 +144,11 @@ fn nothing_follows_an_exact_result() {
         support::limit::build(variant, 7);
         for case in 0..60 {
             let Some(game) = small(variant, 2 + split_mix(&mut random) % 6, &mut random) else { continue };
-            let moves_left = [None, Some(250), Some(30 + (split_mix(&mut random) % 200) as u32)][case % 3];
+            let move_limit = [0, 250, 30 + split_mix(&mut random) as usize % 200][case % 3];
             let multipv = [1, 1, 3][case / 3 % 3];
             let tablebase = TablebasePolicy::UpTo(7);
             let told =
-                reports(&Request { moves_left, multipv, nodes: 20_000, tablebase, ..Request::new(&game) });
+                reports(&Request { move_limit, multipv, nodes: 20_000, tablebase, ..Request::new(&game) });
             let is_exact = |report: &Report| report.lines().iter().all(|line| line.score.proof.is_exact());
             let Some(first) = told.iter().position(is_exact) else { continue };
             exact += 1;
@@ -156,7 +156,7 @@ fn nothing_follows_an_exact_result() {
                 let position = game.position();
                 let (all, depth) = (told.len(), told[first].depth);
                 late.push(format!(
-                    "{variant} {position} {moves_left:?} {multipv}: {all} reports, exact at {depth}"
+                    "{variant} {position} {move_limit} {multipv}: {all} reports, exact at {depth}"
                 ));
             }
         }

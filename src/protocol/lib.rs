@@ -77,5 +77,5 @@ pub use option_line::{OptionKind, OptionLine};
 pub use options::{Effect, OptionError, OptionSpec, Settings};
 pub use reply::{Reply, Response, Text};
 pub use result::GameResult;
-pub use score::{Bound, Found, InfoScore, Proven, ScoreValue};
+pub use score::{Bound, InfoScore, ScoreValue};
 pub use solve::SolveCommand;

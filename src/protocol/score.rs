@@ -1,6 +1,7 @@
 //! The score in an `info` line.
 
-use super::words::{Parsed, integer, keyword, take, token};
+use super::words::{Parsed, integer, keyword, pair_of, take, token};
+use kroo_core::game::Verdict;
 use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::value;
@@ -14,9 +15,9 @@ pub struct InfoScore {
     /// Whether the number is exact or a bound.
     pub bound: Bound,
     /// The result, if it is proven.
-    pub proven: Option<Proven>,
-    /// The result, if it is found but not proven.
-    pub found: Option<Found>,
+    pub proven: Option<Verdict>,
+    /// A win or loss at the end of the search's line that is not proven.
+    pub found: Option<Verdict>,
     /// The chances of win, draw and loss in thousandths.
     pub wdl: Option<[u16; 3]>,
 }
@@ -40,26 +41,6 @@ pub enum Bound {
     Lower,
     /// The score is at most this.
     Upper,
-}
-
-/// A result that is proven, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proven {
-    /// The side to move wins.
-    Win,
-    /// The game is a draw.
-    Draw,
-    /// The side to move loses.
-    Loss,
-}
-
-/// An unproven result at the end of a search's line, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// The side to move wins.
-    Win,
-    /// The side to move loses.
-    Loss,
 }
 
 impl InfoScore {
@@ -94,17 +75,12 @@ pub(super) fn score(mut input: &str) -> (&str, Option<InfoScore>) {
     (input, value.map(|value| InfoScore { value, ..score }))
 }
 
-fn proven(input: &str) -> Parsed<'_, Proven> {
-    alt((
-        value(Proven::Win, keyword("win")),
-        value(Proven::Draw, keyword("draw")),
-        value(Proven::Loss, keyword("loss")),
-    ))
-    .parse(input)
+fn proven(input: &str) -> Parsed<'_, Verdict> {
+    alt((found, value(Verdict::Draw, keyword("draw")))).parse(input)
 }
 
-fn found(input: &str) -> Parsed<'_, Found> {
-    alt((value(Found::Win, keyword("win")), value(Found::Loss, keyword("loss")))).parse(input)
+fn found(input: &str) -> Parsed<'_, Verdict> {
+    alt((value(Verdict::Win, keyword("win")), value(Verdict::Loss, keyword("loss")))).parse(input)
 }
 
 fn set<'a, O>(input: &'a str, slot: &mut O, value: O) -> &'a str {
@@ -123,17 +99,8 @@ impl fmt::Display for InfoScore {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         })?;
-        f.write_str(match self.proven {
-            None => "",
-            Some(Proven::Win) => " proven win",
-            Some(Proven::Draw) => " proven draw",
-            Some(Proven::Loss) => " proven loss",
-        })?;
-        f.write_str(match self.found {
-            None => "",
-            Some(Found::Win) => " found win",
-            Some(Found::Loss) => " found loss",
-        })?;
+        pair_of(f, "proven", self.proven.map(Verdict::word))?;
+        pair_of(f, "found", self.found.map(Verdict::word))?;
         self.wdl.map_or(Ok(()), |[win, draw, loss]| write!(f, " wdl {win} {draw} {loss}"))
     }
 }

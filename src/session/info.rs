@@ -1,9 +1,9 @@
 //! Search reports as protocol lines.
 
 use crate::game::{Position, Verdict};
-use crate::protocol::{Bound, Found, Info, InfoScore, Proven, ScoreValue};
+use crate::protocol::{Bound, Info, InfoScore, ScoreValue};
 use crate::search::{Report, ReportedLine};
-use crate::value::{Kind, Proof, Score, Value};
+use crate::value::{Proof, Score, Value};
 use std::time::Duration;
 
 /// The `info` lines of an iteration, one for each line of MultiPV.
@@ -20,15 +20,10 @@ pub fn infos(report: &Report, elapsed: Duration, show_wdl: bool) -> Vec<Info> {
 /// is an estimate too, so it is raised to that of the lines below, or lowered to that of the lines above.
 fn keep_order(scores: &[Score], infos: &mut [Info]) {
     let is_open = |score: &Score| !matches!(score.proven(), Some(Verdict::Win | Verdict::Loss));
-    let is_found = |score: &Score, win: bool| match score.value.kind() {
-        Kind::Win(_) => win && score.proven().is_none(),
-        Kind::Loss(_) => !win && score.proven().is_none(),
-        Kind::Estimate(_) => false,
-    };
     let mut least = i32::MIN;
     for (score, info) in scores.iter().zip(infos.iter_mut()).rev().filter(|(score, _)| is_open(score)) {
         let Some(InfoScore { value: ScoreValue::Cp(shown), .. }) = &mut info.score else { continue };
-        if is_found(score, true) {
+        if score.found() == Some(Verdict::Win) {
             *shown = least.max(*shown);
         }
         least = least.max(*shown);
@@ -36,7 +31,7 @@ fn keep_order(scores: &[Score], infos: &mut [Info]) {
     let mut most = i32::MAX;
     for (score, info) in scores.iter().zip(infos).filter(|(score, _)| is_open(score)) {
         let Some(InfoScore { value: ScoreValue::Cp(shown), .. }) = &mut info.score else { continue };
-        if is_found(score, false) {
+        if score.found() == Some(Verdict::Loss) {
             *shown = most.min(*shown);
         }
         most = most.min(*shown);
@@ -86,12 +81,8 @@ pub fn score(score: Score, show_wdl: bool) -> InfoScore {
     InfoScore {
         value: ScoreValue::Cp(score.value.shown_centiseeds()),
         bound,
-        proven: proven.map(|verdict| match verdict {
-            Verdict::Win => Proven::Win,
-            Verdict::Draw => Proven::Draw,
-            Verdict::Loss => Proven::Loss,
-        }),
-        found: score.found().map(|verdict| if verdict == Verdict::Win { Found::Win } else { Found::Loss }),
+        proven,
+        found: score.found(),
         wdl: show_wdl.then(|| score.chances()),
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::plans::plan;
 use kroo::endgames::Endgames;
-use kroo::game::{Awari, Game, Position, Side, Variant};
-use kroo::protocol::{Bound, InfoScore, Proven, ScoreValue};
+use kroo::game::{Awari, Game, Position, Side, Variant, Verdict};
+use kroo::protocol::{Bound, InfoScore, ScoreValue};
 use kroo_referee::game::{
     AdjudicationRules, DrawRule, Outcome, PlayedGame, ResignRule, SearchInfo, Termination, check_ending,
 };
@@ -82,7 +82,7 @@ fn rules_of_adjudication_have_bounds() {
     }
 }
 
-fn said(value: ScoreValue, proven: Option<Proven>) -> SearchInfo {
+fn said(value: ScoreValue, proven: Option<Verdict>) -> SearchInfo {
     let score = InfoScore { value, bound: Bound::Exact, proven, found: None, wdl: None };
     SearchInfo { score: Some(score), ..SearchInfo::default() }
 }
@@ -106,8 +106,8 @@ fn an_engine_resigns_after_bad_scores_in_a_row() {
     };
     let cp = |cp| said(ScoreValue::Cp(cp), None);
     let (bad, level, good) = (cp(-300), cp(-299), cp(300));
-    let lost = [said(ScoreValue::Mate(-4), None), said(ScoreValue::Cp(0), Some(Proven::Loss))];
-    let won = [said(ScoreValue::Mate(4), None), said(ScoreValue::Cp(0), Some(Proven::Win))];
+    let lost = [said(ScoreValue::Mate(-4), None), said(ScoreValue::Cp(0), Some(Verdict::Loss))];
+    let won = [said(ScoreValue::Mate(4), None), said(ScoreValue::Cp(0), Some(Verdict::Win))];
     let (resigned, not) = ([None, Some(Outcome::Win(North))], [None; 2]);
     assert_eq!(looked(rules(false), &[(South, &bad), (North, &level), (South, &bad)]), resigned);
     assert_eq!(looked(rules(false), &[(South, &lost[0]), (South, &lost[1])]), resigned);
@@ -137,8 +137,8 @@ fn bounds_adjudicate_nothing() {
         (ScoreValue::Cp(-1500), None, Some(Outcome::Win(North))),
         (ScoreValue::Cp(0), None, Some(Outcome::Draw)),
         (ScoreValue::Mate(-3), None, Some(Outcome::Win(North))),
-        (ScoreValue::Cp(-100), Some(Proven::Loss), Some(Outcome::Win(North))),
-        (ScoreValue::Cp(0), Some(Proven::Draw), Some(Outcome::Draw)),
+        (ScoreValue::Cp(-100), Some(Verdict::Loss), Some(Outcome::Win(North))),
+        (ScoreValue::Cp(0), Some(Verdict::Draw), Some(Outcome::Draw)),
     ] {
         for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
             let mut info = said(value, proven);
@@ -230,7 +230,7 @@ fn some_ends_are_faults_and_the_loser_has_no_points() {
 /// South has claimed a proof with its first and third move, the first and third of the game.
 #[test]
 fn a_proof_that_the_result_denies_is_a_contradiction() {
-    let (win, draw, loss) = (Proven::Win, Proven::Draw, Proven::Loss);
+    let (win, draw, loss) = (Verdict::Win, Verdict::Draw, Verdict::Loss);
     let (south, north) = (Outcome::Win(Side::South), Outcome::Win(Side::North));
     let proven = |proven| said(ScoreValue::Cp(0), Some(proven));
     let cases = [

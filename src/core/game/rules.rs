@@ -162,6 +162,16 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The word for it: `win`, `draw` or `loss`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Verdict::Loss => "loss",
+            Verdict::Draw => "draw",
+            Verdict::Win => "win",
+        }
+    }
+
     /// The result for the other side.
     #[must_use]
     pub const fn turned(self) -> Verdict {

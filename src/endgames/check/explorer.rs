@@ -118,12 +118,8 @@ fn key_of(verdict: Verdict) -> i32 {
 }
 
 fn result(verdict: Verdict, margin: Option<i32>) -> String {
-    let name = match verdict {
-        Verdict::Win => "win",
-        Verdict::Draw => return "draw".to_owned(),
-        Verdict::Loss => "loss",
-    };
-    match margin {
+    let name = verdict.word();
+    match margin.filter(|_| verdict != Verdict::Draw) {
         None => name.to_owned(),
         // A side can win with fewer seeds where capturing everything wins.
         Some(margin) if (margin > 0) != (verdict == Verdict::Win) => format!("{name} with {margin:+}"),

@@ -1,7 +1,7 @@
 //! Tests of `src/session/info.rs`.
 
 use kroo::game::{Position, Variant, Verdict};
-use kroo::protocol::{Bound, InfoScore, Proven, ScoreValue};
+use kroo::protocol::{Bound, InfoScore, ScoreValue};
 use kroo::search::{Report, ReportedLine};
 use kroo::session::info::*;
 use kroo::value::{Proof, Score, Value};
@@ -35,8 +35,8 @@ fn a_win_is_never_shown_as_less_than_a_seed() {
     let shown = |verdict, margin, proof| score(Score { value: Value::ended(verdict, margin), proof }, false);
     let winner = Proof::AT_LEAST;
     let cp = |score: InfoScore| (score.value, score.bound, score.proven);
-    let won = (ScoreValue::Cp(100), Bound::Lower, Some(Proven::Win));
-    let lost = (ScoreValue::Cp(-100), Bound::Upper, Some(Proven::Loss));
+    let won = (ScoreValue::Cp(100), Bound::Lower, Some(Verdict::Win));
+    let lost = (ScoreValue::Cp(-100), Bound::Upper, Some(Verdict::Loss));
     assert_eq!(cp(shown(Verdict::Win, -14, winner)), won);
     assert_eq!(cp(shown(Verdict::Loss, 14, winner.turned())), lost);
     assert_eq!(cp(shown(Verdict::Loss, -14, Proof::EXACT)).0, ScoreValue::Cp(-1400));

@@ -1,8 +1,8 @@
 //! Several lines, several threads, and searches that are to find out the truth.
 
 use super::{playing, score};
-use kroo::game::{Game, Move, Position, Variant};
-use kroo::protocol::{Bound, Info, Proven, Reply, ScoreValue};
+use kroo::game::{Game, Move, Position, Variant, Verdict};
+use kroo::protocol::{Bound, Info, Reply, ScoreValue};
 use support::client::{Client, Search};
 use support::data::{SOLVED_MARGINS, lines};
 
@@ -29,9 +29,9 @@ fn assert_lines(search: &Search, most: usize) {
         firsts.dedup();
         assert_eq!(firsts.len(), lines.len(), "{search:?}");
         let class = |info: &Info| match score(info).proven {
-            Some(Proven::Win) => 1,
-            Some(Proven::Loss) => -1,
-            Some(Proven::Draw) | None => 0,
+            Some(Verdict::Win) => 1,
+            Some(Verdict::Loss) => -1,
+            Some(Verdict::Draw) | None => 0,
         };
         // A stopped iteration has lines of the one before, which is not compared with it.
         for lines in lines.chunk_by(|one, next| one.depth == next.depth) {
@@ -208,11 +208,11 @@ fn mate_ends_with_the_first_proven_win() {
     let search = client.go("go mate 60");
     let told = score(search.last());
     let expected = if margin > 0 {
-        Proven::Win
+        Verdict::Win
     } else if margin < 0 {
-        Proven::Loss
+        Verdict::Loss
     } else {
-        Proven::Draw
+        Verdict::Draw
     };
     assert_eq!(told.proven, Some(expected), "{search:?}");
     assert!(margin <= 0 || centiseeds(search.last()) <= 100 * margin, "{search:?}");

@@ -4,7 +4,7 @@
 //! `KROO_SESSIONS=N` plays N sessions. Each failure names its seed: `KROO_SEED=S` plays the session again, alone.
 
 use kroo::game::{Cycle, Game, Position, Variant, Verdict, split_mix};
-use kroo::protocol::{Bound, Info, InfoScore, Proven, ScoreValue};
+use kroo::protocol::{Bound, Info, InfoScore, ScoreValue};
 use std::env;
 use support::client::{Client, Search};
 use support::games::{is_over, random_game};
@@ -156,23 +156,15 @@ impl Session {
         let last = search.infos.iter().rfind(|info| info.multipv == Some(1)).expect("a line");
         assert_eq!(last.pv.first().copied(), search.best, "{}", context(last));
         let (kept, _) = model.value_after(last.pv[0], left);
-        let least = proven.map_or(Verdict::Loss, verdict);
+        let least = proven.unwrap_or(Verdict::Loss);
         assert!(kept >= least, "{proven:?} is given away: {}", context(last));
-    }
-}
-
-fn verdict(proven: Proven) -> Verdict {
-    match proven {
-        Proven::Win => Verdict::Win,
-        Proven::Draw => Verdict::Draw,
-        Proven::Loss => Verdict::Loss,
     }
 }
 
 /// Whether a proven score agrees with the verdict and the margin of the model. Where the winner is not the side with more seeds,
 /// the least numbers may mean any margin.
 fn is_right(variant: Variant, score: InfoScore, (truth, margin): LimitedValue) -> bool {
-    let (Some(proven), ScoreValue::Cp(shown)) = (score.proven.map(verdict), score.value) else { return true };
+    let (Some(proven), ScoreValue::Cp(shown)) = (score.proven, score.value) else { return true };
     let told = shown / 100;
     let says_margin = told.abs() > 1 || !matches!(variant.rule_set(), Variant::Awari | Variant::Oware);
     let margin_fits = match score.bound {

@@ -1,8 +1,8 @@
 //! The limits of `go`, one by one and together.
 
 use super::{playing, score, text};
-use kroo::game::Variant;
-use kroo::protocol::{MAX_DEPTH, Proven, Reply};
+use kroo::game::{Variant, Verdict};
+use kroo::protocol::{MAX_DEPTH, Reply};
 use support::client::Client;
 
 #[test]
@@ -82,7 +82,7 @@ fn mate_looks_for_a_proven_win() {
     let mut client = Client::new();
     client.accepts("position fen 0-0-0-2-17-0-0-0-0-0-1-0-19-9-S");
     let search = client.go("go mate 1");
-    assert_eq!((search.letter(), score(search.last()).proven), ('E', Some(Proven::Win)));
+    assert_eq!((search.letter(), score(search.last()).proven), ('E', Some(Verdict::Win)));
     assert!(search.depth() <= 2, "{search:?}");
     client.accepts("position startpos");
     let search = client.go("go mate 2");
@@ -158,7 +158,7 @@ fn a_number_out_of_range_is_clamped_and_the_search_runs() {
 #[test]
 fn the_engine_counts_the_moves_of_the_position_line() {
     let mut engine = Client::new();
-    for (limit, proven) in [("250", None), ("4", Some(Proven::Draw)), ("2", None), ("0", None)] {
+    for (limit, proven) in [("250", None), ("4", Some(Verdict::Draw)), ("2", None), ("0", None)] {
         engine.set("MoveLimit", limit);
         engine.send("position startpos moves Fc");
         let search = engine.go("go nodes 20000");

@@ -2,7 +2,7 @@
 
 use super::{playing, score};
 use kroo::game::{Position, Variant, Verdict};
-use kroo::protocol::{Bound, Proven};
+use kroo::protocol::Bound;
 use support::client::Client;
 use support::data::{SOLVED, SOLVED_MARGINS, lines};
 use support::tools::has;
@@ -104,9 +104,9 @@ fn whole_chances_are_proven_and_the_others_add_up() {
             let score = score(info);
             let wdl = score.wdl.unwrap_or_else(|| panic!("{info}"));
             let (expected, verdict) = match score.proven {
-                Some(Proven::Win) => ([1000, 0, 0], Verdict::Win),
-                Some(Proven::Draw) => ([0, 1000, 0], Verdict::Draw),
-                Some(Proven::Loss) => ([0, 0, 1000], Verdict::Loss),
+                Some(Verdict::Win) => ([1000, 0, 0], Verdict::Win),
+                Some(Verdict::Draw) => ([0, 1000, 0], Verdict::Draw),
+                Some(Verdict::Loss) => ([0, 0, 1000], Verdict::Loss),
                 None => {
                     assert_eq!(wdl.iter().sum::<u16>(), 1000, "{info}");
                     assert!(wdl.iter().all(|&chance| chance < 1000), "{info}");

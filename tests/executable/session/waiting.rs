@@ -1,8 +1,8 @@
 //! Answers that have to wait for `stop` or `ponderhit`, and those that must not.
 
 use super::{FINISHED, playing, score};
-use kroo::game::Variant;
-use kroo::protocol::{Bound, Proven, Reply, ScoreValue};
+use kroo::game::{Variant, Verdict};
+use kroo::protocol::{Bound, Reply, ScoreValue};
 use support::client::Client;
 
 #[test]
@@ -51,7 +51,7 @@ fn a_finished_game_is_answered_with_0000() {
         let search = client.go(line);
         assert_eq!((search.best, search.ponder), (None, None), "{line}");
         let told = score(search.last());
-        assert_eq!((told.value, told.proven), (ScoreValue::Cp(-200), Some(Proven::Loss)), "{line}");
+        assert_eq!((told.value, told.proven), (ScoreValue::Cp(-200), Some(Verdict::Loss)), "{line}");
         assert_eq!(search.infos.len(), 1, "{line}");
     }
     for line in ["go infinite", "go ponder", "go ponder movetime 1"] {

@@ -1,8 +1,8 @@
 //! Adjudication: games that end by scores, resignation, repetition, length or the endgame database.
 
 use kroo::endgames::Endgames;
-use kroo::game::{Ayoayo, Game, Move, Position, Side, Variant};
-use kroo::protocol::{InfoScore, Proven, ScoreValue};
+use kroo::game::{Ayoayo, Game, Move, Position, Side, Variant, Verdict};
+use kroo::protocol::{InfoScore, ScoreValue};
 use kroo_referee::game::{
     Adjudication, AdjudicationRules, DrawRule, MoveLimitResult, Outcome, ResignRule, SearchInfo, Termination,
 };
@@ -88,10 +88,10 @@ fn a_proven_win_is_more_than_all_seeds() {
     assert_eq!(outcome(mate(3)), None);
     // In awari the winner may have fewer seeds, or nothing is known of the seeds.
     let proven = |cp, proven| InfoScore { proven: Some(proven), ..InfoScore::cp(cp) };
-    assert_eq!(outcome(proven(100, Proven::Loss)), Some(Outcome::Win(Side::South)));
-    assert_eq!(outcome(proven(-4800, Proven::Win)), None);
-    assert_eq!(outcome(proven(0, Proven::Win)), None);
-    assert_eq!(outcome(proven(300, Proven::Draw)), Some(Outcome::Draw));
+    assert_eq!(outcome(proven(100, Verdict::Loss)), Some(Outcome::Win(Side::South)));
+    assert_eq!(outcome(proven(-4800, Verdict::Win)), None);
+    assert_eq!(outcome(proven(0, Verdict::Win)), None);
+    assert_eq!(outcome(proven(300, Verdict::Draw)), Some(Outcome::Draw));
 }
 
 /// A position of awari in which two seeds go round and round.

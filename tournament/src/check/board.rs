@@ -2,8 +2,8 @@
 
 use super::finding::FindingKind;
 use super::session::{CheckResult, CheckSession, ObservedSearch};
-use kroo::game::{Game, Move, Position, Side, Variant};
-use kroo::protocol::{InfoScore, Proven, ScoreValue};
+use kroo::game::{Game, Move, Position, Side, Variant, Verdict};
+use kroo::protocol::{InfoScore, ScoreValue};
 
 /// A score that says who is ahead, in hundredths of a seed.
 const CLEAR: i32 = 100;
@@ -163,7 +163,7 @@ pub(super) fn scores(session: &mut CheckSession<'_>) -> CheckResult {
 /// Whether a score says that the side to move is ahead.
 fn says_ahead(score: InfoScore) -> bool {
     match (score.proven, score.value) {
-        (Some(proven), _) => proven == Proven::Win,
+        (Some(proven), _) => proven == Verdict::Win,
         (None, ScoreValue::Cp(cp)) => cp >= CLEAR,
         (None, ScoreValue::Mate(moves)) => moves > 0,
     }

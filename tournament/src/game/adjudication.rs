@@ -7,7 +7,7 @@ use super::outcome::{Outcome, Termination};
 use super::searches::SearchInfo;
 use kroo::endgames::{EndgameFileError, Endgames, MAX_SEEDS, ThreadPool};
 use kroo::game::{Cycle, Game, Position, RuleOptions, Rules, Side, Variant, Verdict, Visitor};
-use kroo::protocol::{InfoScore, Proven, ScoreValue};
+use kroo::protocol::{InfoScore, ScoreValue};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -240,9 +240,9 @@ impl Visitor for EndgameProbe<'_> {
 /// fewer seeds than the other, and often only the winner is known. `None` for a bound, which decides nothing.
 fn centiseeds(score: InfoScore) -> Option<i32> {
     score.is_definite().then_some(match (score.proven, score.value) {
-        (Some(Proven::Win), _) => i32::MAX,
-        (Some(Proven::Loss), _) => -i32::MAX,
-        (Some(Proven::Draw), _) => 0,
+        (Some(Verdict::Win), _) => i32::MAX,
+        (Some(Verdict::Loss), _) => -i32::MAX,
+        (Some(Verdict::Draw), _) => 0,
         (None, ScoreValue::Cp(cp)) => cp,
         (None, ScoreValue::Mate(moves)) if moves < 0 => -i32::MAX,
         (None, ScoreValue::Mate(_)) => i32::MAX,

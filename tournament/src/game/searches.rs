@@ -1,8 +1,8 @@
 //! The search info of a game's moves. It is stored as a list for each value, with a cell for each move.
 
 use crate::schedule::letters;
-use kroo::game::Move;
-use kroo::protocol::{Info, InfoScore, Proven, Reply, ScoreValue};
+use kroo::game::{Move, Verdict};
+use kroo::protocol::{Info, InfoScore, Reply, ScoreValue};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cmp::Ordering;
@@ -49,9 +49,9 @@ impl SearchInfo {
     pub fn proof(&self) -> Option<Ordering> {
         let score = self.score.filter(|score| score.is_definite())?;
         match (score.proven, score.value) {
-            (Some(Proven::Win), _) => Some(Ordering::Greater),
-            (Some(Proven::Draw), _) => Some(Ordering::Equal),
-            (Some(Proven::Loss), _) => Some(Ordering::Less),
+            (Some(Verdict::Win), _) => Some(Ordering::Greater),
+            (Some(Verdict::Draw), _) => Some(Ordering::Equal),
+            (Some(Verdict::Loss), _) => Some(Ordering::Less),
             (None, ScoreValue::Mate(moves)) => Some(moves.cmp(&0)),
             (None, ScoreValue::Cp(_)) => None,
         }

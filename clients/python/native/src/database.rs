@@ -77,11 +77,7 @@ impl Database {
 }
 
 fn told(score: Score) -> (i32, Option<&'static str>, Option<&'static str>) {
-    let proven = score.proven().map(|verdict| match verdict {
-        Verdict::Win => "win",
-        Verdict::Draw => "draw",
-        Verdict::Loss => "loss",
-    });
+    let proven = score.proven().map(Verdict::word);
     let bound = match (score.proof.at_least, score.proof.at_most) {
         (true, false) => Some("lower"),
         (false, true) => Some("upper"),

@@ -39,14 +39,6 @@ impl PointOfView {
     }
 }
 
-fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Win => "win",
-        Verdict::Draw => "draw",
-        Verdict::Loss => "loss",
-    }
-}
-
 /// A score in seeds with its result: `+3.00 win` if it is proven, `>= +3.00 win` if the win may be larger, and `+3.00 found win` if
 /// it is not proven.
 pub fn shown(score: Score) -> String {
@@ -57,8 +49,8 @@ pub fn shown(score: Score) -> String {
         _ => "",
     };
     match (score.proven(), score.found()) {
-        (Some(proven), _) => format!("{bound}{seeds:+.2} {}", word(proven)),
-        (None, Some(found)) => format!("{seeds:+.2} found {}", word(found)),
+        (Some(proven), _) => format!("{bound}{seeds:+.2} {}", proven.word()),
+        (None, Some(found)) => format!("{seeds:+.2} found {}", found.word()),
         (None, None) => format!("{seeds:+.2}"),
     }
 }
@@ -71,8 +63,8 @@ pub(super) fn written(score: Score, line: &[Move]) -> String {
 
 /// A score for programs.
 pub fn score_json(score: Score) -> Json {
-    json!({ "centiseeds": score.value.shown_centiseeds(), "proven": score.proven().map(word),
-        "found": score.found().map(word), "exact": score.proof.is_exact(), "wdl": score.chances() })
+    json!({ "centiseeds": score.value.shown_centiseeds(), "proven": score.proven().map(Verdict::word),
+        "found": score.found().map(Verdict::word), "exact": score.proof.is_exact(), "wdl": score.chances() })
 }
 
 impl PointOfView {

@@ -8,21 +8,13 @@ use crate::value::Value;
 use serde_json::{Value as Json, json};
 use std::time::Duration;
 
-const fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Win => "win",
-        Verdict::Draw => "draw",
-        Verdict::Loss => "loss",
-    }
-}
-
 /// Bounds as text: `+8 win`, `win (+2 to +48)`, `-4 to +2, not decided`.
 pub(super) fn bounds_text(bounds: Bounds, question: Question) -> String {
     let range = format!("{:+} to {:+}", bounds.at_least.shown_seeds(), bounds.at_most.shown_seeds());
     match (bounds.value(), bounds.result()) {
         (Some(_), Some(Verdict::Draw)) => "draw".to_owned(),
-        (Some(value), Some(result)) => format!("{:+} {}", value.shown_seeds(), word(result)),
-        (None, Some(result)) => format!("{} ({range})", word(result)),
+        (Some(value), Some(result)) => format!("{:+} {}", value.shown_seeds(), result.word()),
+        (None, Some(result)) => format!("{} ({range})", result.word()),
         _ if bounds.answer(question) => format!("no win ({range})"),
         _ => format!("{range}, not proven"),
     }
@@ -75,7 +67,7 @@ fn move_json(mv: Move, bounds: Bounds) -> Json {
 
 fn add(told: &mut Json, bounds: Bounds) {
     told["value"] = bounds.value().map(Value::shown_seeds).into();
-    told["result"] = bounds.result().map(word).into();
+    told["result"] = bounds.result().map(Verdict::word).into();
     told["at_least"] = bounds.at_least.shown_seeds().into();
     told["at_most"] = bounds.at_most.shown_seeds().into();
 }

@@ -1,10 +1,9 @@
 //! Random commands, replies and texts for property tests.
 
-use kroo::game::Move;
+use kroo::game::{Move, Verdict};
 use kroo::protocol::{
-    Bound, Command, Found, GameResult, GoCommand, Info, InfoScore, Limits, OptionKind, OptionLine,
-    PositionCommand, Proven, Query, Question, Reply, Response, ReviewedMoves, ScoreValue, SolveCommand,
-    StartPosition, Text,
+    Bound, Command, GameResult, GoCommand, Info, InfoScore, Limits, OptionKind, OptionLine, PositionCommand,
+    Query, Question, Reply, Response, ReviewedMoves, ScoreValue, SolveCommand, StartPosition, Text,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -100,8 +99,8 @@ pub fn command() -> impl Strategy<Value = Command> {
 fn score() -> impl Strategy<Value = InfoScore> {
     let worth = prop_oneof![any::<i32>().prop_map(ScoreValue::Cp), any::<i32>().prop_map(ScoreValue::Mate)];
     let bound = prop::sample::select(vec![Bound::Exact, Bound::Lower, Bound::Upper]);
-    let proven = prop::sample::select(vec![Proven::Win, Proven::Draw, Proven::Loss]);
-    let found = prop::sample::select(vec![Found::Win, Found::Loss]);
+    let proven = prop::sample::select(vec![Verdict::Win, Verdict::Draw, Verdict::Loss]);
+    let found = prop::sample::select(vec![Verdict::Win, Verdict::Loss]);
     (worth, bound, option::of(proven), option::of(found), option::of(any::<[u16; 3]>()))
         .prop_map(|(value, bound, proven, found, wdl)| InfoScore { value, bound, proven, found, wdl })
 }

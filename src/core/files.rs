@@ -44,7 +44,6 @@ pub const BYTE_ORDER_MARK: char = '\u{feff}';
 const LINKS: usize = 40;
 /// The end of a temporary name.
 const TEMPORARY: &str = ".tmp";
-/// Random letters of a temporary name.
 const LETTERS: usize = 6;
 /// Maximum bytes of a temporary name taken from the file's name: most file systems limit names to 255.
 const NAME: usize = 200;
@@ -77,7 +76,7 @@ pub fn replace_with(
     path: &Path,
     write: impl FnOnce(&mut Replacement) -> io::Result<()>,
 ) -> Result<(), WriteError> {
-    let replaced = Replacement::begin(path).and_then(|mut file| {
+    let replaced = Replacement::begin(path, &|_| ()).and_then(|mut file| {
         write(&mut file)?;
         file.commit()
     });
@@ -86,7 +85,7 @@ pub fn replace_with(
 
 /// Replaces or creates a file. A special file, such as a device or a pipe, is written to directly: it has no content to lose.
 pub fn replace_or_stream(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
-    let replaced = Replacement::begin_or_stream(path).and_then(|mut file| {
+    let replaced = Replacement::begin_or_stream(path, &|_| ()).and_then(|mut file| {
         file.write_all(bytes)?;
         file.commit()
     });
@@ -107,40 +106,24 @@ enum Place {
 }
 
 impl Replacement {
-    /// Begins to replace or create a file.
+    /// Begins to replace or create a file. Tells the path of the temporary file before there is one: whoever removes it after a
+    /// kill has to know it first.
     ///
     /// # Errors
     /// If its folder cannot be written to, or the path leads to something other than an ordinary file.
-    pub fn begin(path: &Path) -> io::Result<Replacement> {
-        Replacement::begin_known(path, &|_| ())
-    }
-
-    /// The same, and tells the path of the temporary file before there is one: whoever removes it after a kill has to know it
-    /// first.
-    ///
-    /// # Errors
-    /// Those of [`begin`](Replacement::begin).
-    pub fn begin_known(path: &Path, know: &dyn Fn(&Path)) -> io::Result<Replacement> {
+    pub fn begin(path: &Path, know: &dyn Fn(&Path)) -> io::Result<Replacement> {
         // A missing file is no error here. One that cannot be examined fails when it is written.
         if let Ok(there) = fs::metadata(resolved(path)?) {
             ordinary::ordinary(&there)?;
         }
-        Replacement::begin_or_stream_known(path, know)
+        Replacement::begin_or_stream(path, know)
     }
 
-    /// Begins to replace or create a file. A special file is written to directly.
+    /// The same, but a special file is written to directly.
     ///
     /// # Errors
     /// If its folder cannot be written to, or the path is a folder.
-    pub fn begin_or_stream(path: &Path) -> io::Result<Replacement> {
-        Replacement::begin_or_stream_known(path, &|_| ())
-    }
-
-    /// The same, and tells the path of the temporary file before there is one.
-    ///
-    /// # Errors
-    /// Those of [`begin_or_stream`](Replacement::begin_or_stream).
-    pub fn begin_or_stream_known(path: &Path, know: &dyn Fn(&Path)) -> io::Result<Replacement> {
+    pub fn begin_or_stream(path: &Path, know: &dyn Fn(&Path)) -> io::Result<Replacement> {
         let path = resolved(path)?;
         let before = match fs::symlink_metadata(&path) {
             Ok(there) if there.is_symlink() => return Err(io::Error::other("it has become a link")),
@@ -182,9 +165,6 @@ impl Replacement {
 
     /// Locks the file against other writers until it is complete: of two callers for one file, one gets an error. Each locks
     /// its temporary file first and then tries those of others, so they never both succeed.
-    ///
-    /// # Errors
-    /// If another process writes the file, or locking fails.
     pub fn keep_others_out(&self) -> Result<(), LockError> {
         let Place::Beside(file, path) = &self.place else { return Ok(()) };
         lock(file.as_file())?;
@@ -242,7 +222,6 @@ impl Seek for Replacement {
     }
 }
 
-/// The beginning of a file's temporary names.
 fn temporary_prefix(path: &Path) -> OsString {
     let mut prefix = OsString::from(".");
     prefix.push(system::name_part(path.file_name().unwrap_or_default(), NAME));
@@ -273,7 +252,6 @@ pub fn remove_abandoned(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The temporary files of a file.
 fn temporaries(path: &Path) -> io::Result<Vec<PathBuf>> {
     let prefix = temporary_prefix(path);
     let mut found = Vec::new();

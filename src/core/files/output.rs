@@ -33,6 +33,6 @@ pub fn check_output(path: &Path, kind: &'static str, first: &[u8]) -> Result<(),
 /// # Errors
 /// If its folder cannot be written to, or the path leads to something other than an ordinary file.
 pub fn can_replace(path: &Path) -> Result<(), WriteError> {
-    let begun = Replacement::begin(path);
+    let begun = Replacement::begin(path, &|_| ());
     begun.map(drop).map_err(|source| WriteError { path: path.to_owned(), source })
 }

@@ -92,7 +92,7 @@ fn what_a_kill_has_left_is_in_nobodys_way() {
     let [path, other] = ["it", "other"].map(|name| folder.path().join(name));
     fs::write(&path, "old").expect("a file");
     for path in [&path, &other] {
-        let mut file = Replacement::begin(path).expect("room");
+        let mut file = Replacement::begin(path, &|_| ()).expect("room");
         file.write_all(b"ne").expect("room");
         std::mem::forget(file);
     }
@@ -118,7 +118,7 @@ fn a_writer_that_fails_or_gives_up_changes_nothing() {
     });
     let error = failed.expect_err("it failed").to_string();
     assert!(error.contains("/it` cannot be written: no storage space; make room on the disk"), "{error}");
-    drop(Replacement::begin(&path).expect("room"));
+    drop(Replacement::begin(&path, &|_| ()).expect("room"));
     assert_eq!(
         (names(folder.path()), fs::read(&path).expect("a file")),
         (vec!["it".to_owned()], b"old".to_vec())
@@ -281,7 +281,7 @@ fn permissions_are_those_of_the_file_before_or_of_any_new_file() {
     }
     // A private file is private while it is written, too.
     fs::set_permissions(&path, Permissions::from_mode(0o600)).expect("its owner may");
-    let file = Replacement::begin(&path).expect("room");
+    let file = Replacement::begin(&path, &|_| ()).expect("room");
     assert_eq!(mode(file.temporary().expect("a file")), 0o600);
 }
 

@@ -35,7 +35,7 @@ impl Document {
             if !files::is_null(path) && files::is_special(path) {
                 return Err(io::Error::other("it is a pipe or a device, not a file"));
             }
-            let document = Replacement::begin_or_stream_known(path, know)?;
+            let document = Replacement::begin_or_stream(path, know)?;
             document.keep_others_out()?;
             let mut file = BufWriter::new(document);
             file.write_all(beginning.as_bytes())?;

@@ -79,7 +79,7 @@ impl Fetcher<'_> {
             refused(name, content, &(reason + "; --fetch=FOLDER names another place"))
         };
         let know = |temporary: &Path| self.supervisor.watch_temporary(temporary);
-        let mut file = Replacement::begin_known(&path, &know).map_err(|error| cannot(&error))?;
+        let mut file = Replacement::begin(&path, &know).map_err(|error| cannot(&error))?;
         let mut hash = ContentHash::default();
         for place in 0..pieces(content) {
             let Some(piece) = self.piece(name, content, place)? else { return Ok(None) };

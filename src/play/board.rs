@@ -3,26 +3,12 @@
 //! Two have a frame, of box-drawing or of ASCII characters, with numbered pits and marks for the effects of the last move. A
 //! narrow terminal gets the numbers without a frame. The plain style prints fourteen numbers as the 1978 program did.
 
+use super::board_style::BoardStyle;
 use super::screen::{Paint, Screen};
 use crate::game::{Move, MoveEffects, Pit, Position, ROW, Side};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoardStyle {
-    /// A frame of box-drawing characters.
-    Unicode,
-    /// A frame of ASCII characters.
-    Ascii,
-    /// Fourteen numbers without a frame.
-    Plain,
-}
-
-/// The board styles with their names.
-pub const BOARD_STYLES: &[(BoardStyle, &str)] =
-    &[(BoardStyle::Unicode, "unicode"), (BoardStyle::Ascii, "ascii"), (BoardStyle::Plain, "plain")];
-
 /// A pit with more seeds than this is a kroo: its sowing goes round the board and past the pit itself.
 const KROO: u8 = 12;
-/// Width of the framed board in characters.
 const FRAME_WIDTH: usize = 51;
 
 pub struct View<'a> {

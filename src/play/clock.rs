@@ -66,7 +66,6 @@ impl Clocks {
     }
 
     /// The clocks of the position after all moves of a game, whose comments have the times.
-    #[must_use]
     pub fn of_game(self, record: &GameRecord) -> Clocks {
         let mut clocks = Clocks::new(self.setting, self.since.min(record.notes.len()));
         let timed = record.game.moves().iter().zip(&record.notes).skip(clocks.since);

@@ -1,6 +1,6 @@
 //! The commands of `kroo play`.
 
-use super::board::{BOARD_STYLES, BoardStyle};
+use super::board_style::{BOARD_STYLES, BoardStyle};
 use super::clock::ClockSetting;
 use super::sides::Notation;
 use crate::game::{Move, Pit, Side, Variant};
@@ -79,7 +79,6 @@ pub enum PitChoice {
 
 impl PitChoice {
     /// The notation of the choice.
-    #[must_use]
     pub fn notation(self) -> Notation {
         match self {
             PitChoice::Number(_) => Notation::Numbers,
@@ -87,7 +86,6 @@ impl PitChoice {
         }
     }
 
-    #[must_use]
     pub fn by(self, side: Side) -> Move {
         let (PitChoice::Number(pit) | PitChoice::Letter(pit)) = self;
         Move { side, pit }

@@ -22,9 +22,6 @@ pub struct LineEditor(Editor<CommandHelper, MemHistory>);
 
 impl LineEditor {
     /// An editor with an empty history. `prompt` may contain colours.
-    ///
-    /// # Errors
-    /// If the terminal cannot be used.
     pub fn new(prompt: String) -> io::Result<LineEditor> {
         let config = Config::builder().auto_add_history(true).build();
         let history = MemHistory::with_config(&config);

@@ -1,6 +1,7 @@
 //! The game loop: turns, the engine's moves, the person's commands, and the end of the game.
 
-use super::board::{BoardStyle, View, draw};
+use super::board::{View, draw};
+use super::board_style::BoardStyle;
 use super::clock::Clocks;
 use super::command::{self, PitChoice, PlayCommand};
 use super::game_file::GameFile;
@@ -44,7 +45,6 @@ pub struct GameLoop {
     /// Whether the engine waits for `go` before it moves.
     pub(super) paused: bool,
     pub(super) turn_announced: bool,
-    /// Whether the engine has learned from this game.
     pub(super) learned: bool,
     /// Whether the last input was a first Ctrl-C; a second one quits.
     interrupted: bool,
@@ -61,14 +61,12 @@ pub(super) struct TakenBack {
     pub(super) is_settled: bool,
 }
 
-/// The tags of a game's end.
 pub(super) const END_TAGS: [&str; 2] = ["Result", "Termination"];
 
 /// Whether the loop continues; a break quits.
 type Flow = ControlFlow<()>;
 
 impl GameLoop {
-    /// A loop that starts with a game.
     pub(super) fn new(
         screen: Screen,
         input: InputListener,
@@ -98,7 +96,6 @@ impl GameLoop {
         }
     }
 
-    /// Plays until the person quits.
     pub(super) fn run(&mut self) -> io::Result<()> {
         self.greet()?;
         self.show_board()?;
@@ -143,7 +140,6 @@ impl GameLoop {
         ))
     }
 
-    /// The players, in a sentence.
     pub(super) fn players(&self) -> String {
         let who = self.opponent.settings.description();
         match self.humans {
@@ -249,7 +245,6 @@ impl GameLoop {
         Ok(())
     }
 
-    /// Makes a legal move and narrates it.
     fn make(&mut self, mv: Move, comment: String) -> io::Result<()> {
         let effects = self.record.game.effects(mv).expect("the move is legal");
         let mut notes = vec![comment];
@@ -295,7 +290,6 @@ impl GameLoop {
         }
     }
 
-    /// Waits for a command and executes it.
     fn ask(&mut self) -> io::Result<Flow> {
         if self.ended.is_none() && !self.turn_announced {
             self.turn_announced = true;

@@ -48,9 +48,6 @@ struct Terminal {
 
 impl InputListener {
     /// Starts to listen to an input and to signals.
-    ///
-    /// # Errors
-    /// If the signal handlers or the threads cannot be set up.
     pub fn new(input: impl Read + Send + 'static) -> io::Result<InputListener> {
         let (sender, lines) = unbounded();
         thread::Builder::new().spawn(move || read(BufReader::new(input), &sender))?;
@@ -58,9 +55,6 @@ impl InputListener {
     }
 
     /// Starts to listen to a terminal and to signals. `prompt` may contain colours.
-    ///
-    /// # Errors
-    /// If the terminal cannot be used, or the signal handlers or the threads cannot be set up.
     pub fn at_terminal(prompt: String) -> io::Result<InputListener> {
         let (asks, asked) = unbounded();
         let (sender, lines) = unbounded();

@@ -9,6 +9,7 @@
 
 mod actions;
 mod board;
+mod board_style;
 #[doc(hidden)]
 pub mod clock;
 #[doc(hidden)]
@@ -22,7 +23,6 @@ mod narration;
 mod opponent;
 mod queries;
 mod saved_play;
-mod saving;
 #[doc(hidden)]
 pub mod screen;
 mod sides;
@@ -31,7 +31,7 @@ mod welcome;
 
 use crate::game::{Game, Position, Variant};
 use crate::ogn::GameRecord;
-pub use board::{BOARD_STYLES, BoardStyle};
+pub use board_style::{BOARD_STYLES, BoardStyle};
 pub use clock::ClockSetting;
 use clock::Clocks;
 pub use command::read_seconds;

@@ -18,7 +18,6 @@ use std::time::Duration;
 pub(super) const PLAYERS: [&str; 2] = ["SouthPlayer", "NorthPlayer"];
 /// The value of such a tag for a person; that of an engine is its [description](OpponentSettings::description).
 const PERSON: &str = "person";
-/// The names of the players.
 pub(super) const NAMES: [&str; 2] = ["South", "North"];
 const TIME_CONTROL: &str = "TimeControl";
 const CLOCK: &str = "Clock";
@@ -46,7 +45,6 @@ impl GameLoop {
         self.describe_limits();
     }
 
-    /// Writes the limits into the document.
     pub(super) fn describe_limits(&mut self) {
         let OpponentSettings { time, nodes, engine } = &self.opponent.settings;
         let nodes = nodes.map(|nodes| format!(" nodes={nodes}")).unwrap_or_default();
@@ -70,7 +68,6 @@ pub(super) fn set_or_remove(record: &mut GameRecord, tag: &str, value: Option<St
 /// The players and the limits of a saved game, as far as recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SavedPlay {
-    /// The sides that people played.
     pub humans: Option<HumanSides>,
     /// The opponent, with its strength if it was the engine.
     pub opponent: Option<(PlayerName, Option<Strength>)>,

@@ -91,7 +91,6 @@ impl Screen {
         size.map_or(DEFAULT_WIDTH, |(_, columns)| usize::from(columns).max(20))
     }
 
-    /// Height of the terminal in rows.
     fn height(&self) -> usize {
         self.term.as_ref().and_then(Term::size_checked).map_or(0, |(rows, _)| usize::from(rows))
     }

@@ -22,13 +22,11 @@ pub enum HumanSides {
 
 impl HumanSides {
     /// Whether a person plays a side.
-    #[must_use]
     pub fn includes(self, side: Side) -> bool {
         self == HumanSides::Both || self == HumanSides::One(side)
     }
 
     /// The side whose row is drawn at the bottom, nearest to the person.
-    #[must_use]
     pub fn bottom(self) -> Side {
         if let HumanSides::One(side) = self { side } else { Side::South }
     }
@@ -43,7 +41,6 @@ impl HumanSides {
     }
 
     /// The subject for the player of a side, given the engine's name.
-    #[must_use]
     pub fn subject(self, side: Side, engine: &'static str) -> Subject {
         match self {
             HumanSides::One(own) if own == side => Subject::You,
@@ -64,7 +61,6 @@ pub enum Notation {
 }
 
 impl Notation {
-    #[must_use]
     pub fn pit(self, mv: Move) -> String {
         match self {
             Notation::Numbers => format!("{} ({mv})", mv.pit.index() + 1),
@@ -73,7 +69,6 @@ impl Notation {
     }
 
     /// The pits of moves: `pits 1 2 5`.
-    #[must_use]
     pub fn pits(self, moves: &[Move]) -> String {
         let name = |mv: &Move| match self {
             Notation::Numbers => (mv.pit.index() + 1).to_string(),
@@ -97,13 +92,11 @@ pub enum Subject {
 
 impl Subject {
     /// The subject and a verb at the beginning of a sentence: `You sow`, `Kroo sows`.
-    #[must_use]
     pub fn does(self, verb: &str) -> String {
         capital(&self.does_within(verb))
     }
 
     /// The subject and a verb within a sentence: `you sow`, `Kroo sows`.
-    #[must_use]
     pub fn does_within(self, verb: &str) -> String {
         match (self, verb) {
             (Subject::You, verb) => format!("you {verb}"),
@@ -113,7 +106,6 @@ impl Subject {
     }
 
     /// The subject within a sentence.
-    #[must_use]
     pub fn name(self) -> String {
         match self {
             Subject::You => "you".to_owned(),
@@ -123,7 +115,6 @@ impl Subject {
     }
 
     /// The possessive: `your`, `Kroo's`.
-    #[must_use]
     pub fn possessive(self) -> String {
         match self {
             Subject::You => "your".to_owned(),

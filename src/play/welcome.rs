@@ -10,7 +10,6 @@ use std::io;
 
 /// The default game: the most popular one.
 const FIRST_GAME: Variant = Variant::Oware;
-/// The default level.
 const FIRST_LEVEL: Strength = Strength::Level(Level::Beginner);
 
 /// Asks for the game; `None` if the person quits.
@@ -76,14 +75,12 @@ pub fn ask_sides(screen: &mut Screen, input: &InputListener) -> io::Result<Optio
     question.ask(screen, input)
 }
 
-/// An offered answer.
 struct Choice<'a, T> {
     value: T,
     name: &'a str,
     meaning: String,
 }
 
-/// A question with its offered answers.
 struct Question<'a, T> {
     text: String,
     choices: &'a [Choice<'a, T>],

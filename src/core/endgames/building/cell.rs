@@ -18,7 +18,6 @@ pub trait Cell: Pod + Eq + Send + Sync {
     /// Worse than anything.
     const WORST: Self;
 
-    /// The number of different cells.
     const NUMBERS: usize = 1 << (8 * size_of::<Self>());
 
     /// A number for it, below [`Cell::NUMBERS`].
@@ -57,7 +56,6 @@ pub const fn fits_in_a_byte<R: Rules>() -> bool {
     R::SWEEP_WINS
 }
 
-/// Bytes of a cell.
 pub const fn cell_bytes<R: Rules>() -> usize {
     if fits_in_a_byte::<R>() { size_of::<u8>() } else { size_of::<[u8; 2]>() }
 }

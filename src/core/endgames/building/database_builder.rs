@@ -1,4 +1,5 @@
-//! Chooses the builder of a rule set's databases: one pass, iteration over a graph of moves, or value iteration.
+//! Chooses the builder of a rule set's databases: one pass, iteration over a graph of moves, or value iteration. Builds those
+//! that a process lacks, in memory.
 //!
 //! | rule set | builder | in memory | out of core | on many machines |
 //! |---|---|---|---|---|
@@ -8,15 +9,16 @@
 //!
 //! A rule set that none of them can build does not compile: see `way`. The package `kroo-endgames` has the last two columns.
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, NoCheckpoint};
 use super::lower_databases::LowerDatabases;
 use super::move_tables::MoveTables;
 use super::row_moves::RowMoves;
 use super::{acyclic, graph_iteration, value_iteration};
 use crate::endgames::building::watched::WatchedPool;
 use crate::endgames::probe::database::Database;
+use crate::endgames::probe::endgames::{Endgames, largest_database};
 use crate::game::{Cycle, RuleOptions, Rules, Variant};
-use crate::thread_pool::Stopped;
+use crate::thread_pool::{Stopped, ThreadPool};
 use crate::under;
 use once_cell::sync::OnceCell;
 
@@ -114,5 +116,43 @@ impl DatabaseBuilder {
     /// The moves as tables of rows, for sowings of one lap.
     pub fn tables(&self) -> &MoveTables {
         self.moves.get_or_init(|| under!(self.variant, R => MoveTables::new::<R>(self.most)))
+    }
+}
+
+impl Endgames {
+    /// Builds the databases up to `seeds` seeds that are missing, on one thread. Returns whether they are all there now; if
+    /// not, it was stopped.
+    pub fn build<R: Rules>(&self, seeds: u8, stop: &mut dyn FnMut() -> bool) -> bool {
+        let threads = &ThreadPool::single();
+        self.build_with::<R>(seeds, &mut WatchedPool { threads, watch: &mut |_| stop() })
+    }
+
+    /// Builds the databases up to `seeds` seeds that are missing, or whose files proved damaged. Returns whether they are all
+    /// there now; if not, it was stopped.
+    pub fn build_with<R: Rules>(&self, seeds: u8, pool: &mut WatchedPool<'_>) -> bool {
+        let most = seeds.min(largest_database::<R>());
+        let builder = DatabaseBuilder::new(R::VARIANT, most).with_options(self.options());
+        (0..=most).all(|seeds| {
+            let cell = &self.of::<R>()[usize::from(seeds)];
+            if cell.is_sound() {
+                return true;
+            }
+            let database = builder.build(seeds, self.lower::<R>(seeds), pool, &mut NoCheckpoint);
+            let Ok(database) = database else { return false };
+            // The work of the second to finish is lost, but neither has waited for the other.
+            cell.set(database);
+            true
+        })
+    }
+
+    /// The databases below one.
+    pub fn lower<R: Rules>(&self, seeds: u8) -> LowerDatabases<'_> {
+        LowerDatabases { databases: &self.of::<R>()[..usize::from(seeds)] }
+    }
+
+    /// Counts the deadlines of boards with up to `seeds` seeds that are missing. Returns whether all are there now; if not, it
+    /// was stopped, or positions cannot repeat.
+    pub fn count_deadlines<R: Rules>(&self, seeds: u8, stop: &mut dyn FnMut() -> bool) -> bool {
+        self.deadlines[R::VARIANT.index()].count::<R>(seeds, stop)
     }
 }

@@ -17,7 +17,6 @@ pub mod evaluator;
 pub mod graph_iteration;
 #[doc(hidden)]
 pub mod lower_databases;
-mod missing;
 #[doc(hidden)]
 pub mod move_tables;
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! The databases that are there, of every rule set: mapped from files or built (`building/missing.rs`), and probed.
+//! The databases that are there, of every rule set: mapped from files or built (`building/database_builder.rs`), and probed.
 
 use super::database::{Database, DatabaseCell};
 use super::database_files::{check_database, find_database, open_database};
@@ -132,9 +132,6 @@ impl Endgames {
     }
 
     /// [`Endgames::open_by_headers`] with the rule set as a value. [Some games](Endgames::why_no_files) have no files.
-    ///
-    /// # Errors
-    /// As [`Endgames::open_by_headers`].
     pub fn open_headers_of(
         &self,
         variant: Variant,

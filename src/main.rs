@@ -62,7 +62,6 @@ fn greet() {
     }
 }
 
-/// Prints an error to standard error.
 fn failed(status: u8, error: &dyn Error) -> ExitCode {
     // If this fails too, the exit status remains.
     let _ = printable::to_stderr(&format!("kroo: {error}"));

@@ -85,9 +85,6 @@ pub enum Shape {
 }
 
 /// Draws charts from top to bottom.
-///
-/// # Panics
-/// Never: writing to a string does not fail.
 pub fn svg(width: u32, charts: &[Chart]) -> String {
     let mut text = String::new();
     let height = charts.iter().map(|chart| chart.height).sum();
@@ -109,7 +106,6 @@ fn draw(text: &mut String, size: (u32, u32), charts: &[Chart]) -> Drawn {
 }
 
 impl Axis {
-    /// Clamps a value to the range.
     fn clamp(&self, value: f64) -> f64 {
         let Range { start, end } = self.range();
         value.clamp(start, end)

@@ -25,9 +25,6 @@ pub struct Progress {
 
 impl Progress {
     /// The progress of work on `total` items.
-    ///
-    /// # Panics
-    /// Never: the style is a constant.
     pub fn new(unit: &'static str, total: u64) -> Progress {
         let bar = io::stderr().is_terminal().then(|| {
             let target = ProgressDrawTarget::stderr_with_hz(DRAWN);

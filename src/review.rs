@@ -33,7 +33,6 @@ impl Mark {
     pub const ALL: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
     /// The sign of annotators.
-    #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
             Mark::Inaccuracy => "?!",
@@ -196,7 +195,6 @@ impl Review {
         review
     }
 
-    /// The move under review.
     fn next(&self) -> Option<Move> {
         self.moves.get(self.game.moves().len()).copied()
     }

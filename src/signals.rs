@@ -16,9 +16,6 @@ const SIGNALS: [(i32, StopSignal); 2] = [(SIGINT, StopSignal::Interrupt), (SIGTE
 
 /// Catches the signals, which then no longer end the program. A new thread calls the function for each one until it returns
 /// false.
-///
-/// # Errors
-/// If the signals cannot be caught, or no thread can be started.
 #[cfg(unix)]
 pub fn each(mut act: impl FnMut(StopSignal) -> bool + Send + 'static) -> io::Result<()> {
     let mut caught = signal_hook::iterator::Signals::new(SIGNALS.map(|(number, _)| number))?;
@@ -35,9 +32,6 @@ pub fn each(mut act: impl FnMut(StopSignal) -> bool + Send + 'static) -> io::Res
 
 /// Catches the signals, which then no longer end the program. A new thread calls the function for each one until it returns
 /// false. It polls, because a thread cannot wait for a signal on this system.
-///
-/// # Errors
-/// If the signals cannot be caught, or no thread can be started.
 #[cfg(not(unix))]
 pub fn each(mut act: impl FnMut(StopSignal) -> bool + Send + 'static) -> io::Result<()> {
     use std::sync::Arc;

@@ -92,7 +92,6 @@ pub fn let_go() {
 }
 
 impl Stream {
-    #[must_use]
     pub fn writer(self) -> QueuedWriter {
         QueuedWriter { buffer: Vec::new(), stream: self }
     }

@@ -42,9 +42,6 @@ pub enum ArgumentError {
 }
 
 /// Parses the command line, which begins with the program's name.
-///
-/// # Errors
-/// If it is invalid, or requests help or the version.
 pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, ArgumentError> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let [path, help, topic @ ..] = &arguments[..]

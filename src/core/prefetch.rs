@@ -7,10 +7,8 @@
 
 use std::sync::atomic::AtomicU64;
 
-/// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// Prefetches the cache line of a word.
 #[inline]
 pub(crate) fn prefetch(word: &AtomicU64) {
     #[cfg(target_arch = "x86_64")]

@@ -31,14 +31,6 @@
 //! [`pack()`] makes the files about half as large, [`check()`] compares every value with what its moves lead to, and
 //! [`survey_all`] counts what files contain.
 //!
-//! | folder or file | content |
-//! |---|---|
-//! | `building/` | builds the files of a folder: in memory, on the disk (`out_of_core/`), by several processes (`distributed/`) |
-//! | `pack/` | from plain files to packed ones, and back |
-//! | `check/` | checks files, and shows what they contain |
-//! | `writer.rs` | writes a file |
-//! | `mpi/`, a package of its own | connects processes by MPI |
-//!
 //! # Imports
 //! It imports `kroo-core`, and no other package of the project. It never computes a value by itself: the algorithms, one for
 //! each kind of rule set, are those of [`kroo_core::endgames`]. Its modules import one way:

@@ -21,7 +21,6 @@ pub fn save<R: Rules>(endgames: &Endgames, folder: &Path, seeds: u8) -> Result<(
     write_database(database, &database_path(folder, R::VARIANT, seeds), R::VARIANT, seeds)
 }
 
-/// Writes the file of a database.
 pub fn write_database(
     database: &Database,
     path: &Path,

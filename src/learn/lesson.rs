@@ -4,7 +4,6 @@ use crate::game::{Game, Move, Position, Side, Variant, Verdict};
 use crate::printable::{MAX_WORD, clipped};
 use std::fmt;
 
-/// The start position with North to move.
 const NORTH_BEGINS: &str = "3-3-3-3-3-3-3-3-3-3-3-3-0-0-N";
 
 /// A game of `awari1978` from its start position that the program failed to win.
@@ -16,7 +15,6 @@ pub struct Lesson {
     pub moves: Vec<Move>,
 }
 
-/// Why a line is no lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LessonFault {
     /// The byte offset of the fault, from 0; the length of the line if its end is missing.

@@ -36,9 +36,6 @@ impl EndgameFiles {
     }
 
     /// Maps the files for the rule set of the settings, as they are now.
-    ///
-    /// # Errors
-    /// If the folder that the settings name cannot be read.
     pub fn open(settings: &Settings) -> Result<EndgameFiles, EndgameFileError> {
         let variant = settings.variant;
         if Endgames::why_no_files(variant).is_some() {

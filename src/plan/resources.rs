@@ -30,9 +30,6 @@ pub enum ResourceError {
 
 impl Resources {
     /// Opens the resources; background work is not started.
-    ///
-    /// # Errors
-    /// If a file of the settings is not usable.
     pub fn open(settings: &Settings) -> Result<Resources, ResourceError> {
         Ok(Resources {
             weights: weights_of(settings)?,

@@ -42,9 +42,6 @@ pub struct Classic1978 {
 
 impl Classic1978 {
     /// A player that has learned the content of a file, if there is one.
-    ///
-    /// # Errors
-    /// If the file is not usable.
     pub fn new(learn_file: Option<&Path>) -> Result<Classic1978, LearnError> {
         let mut classic = Classic1978::default();
         if let Some(path) = learn_file {

@@ -40,9 +40,6 @@ impl Evolved {
     }
 
     /// The player of a file, or, if its path is empty, the one that our run evolved in `awari`, for any rule set.
-    ///
-    /// # Errors
-    /// See [`EvolvedWeights::read`].
     pub fn named(path: &str, variant: Variant) -> Result<Evolved, WeightsError> {
         let weights = match path {
             "" => EvolvedWeights::built_in(),

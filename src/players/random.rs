@@ -13,7 +13,6 @@ pub struct Random {
 }
 
 impl Random {
-    /// A player with a random seed.
     pub fn new(seed: u64) -> Random {
         Random { rng: Rng::new(seed) }
     }

@@ -179,7 +179,6 @@ fn command(input: &str) -> Parsed<'_, Command> {
     .parse(input)
 }
 
-/// Parses a command without arguments.
 fn single_word(input: &str) -> Parsed<'_, Command> {
     alt((
         value(Command::Uci, keyword("uci")),

@@ -23,7 +23,6 @@ pub enum Dialect {
 
 impl Dialect {
     /// `uci` or `ugi`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Dialect::Uci => "uci",
@@ -32,7 +31,6 @@ impl Dialect {
     }
 
     /// The word for [`Command::NewGame`](super::Command::NewGame).
-    #[must_use]
     pub fn new_game(self) -> &'static str {
         match self {
             Dialect::Uci => "ucinewgame",

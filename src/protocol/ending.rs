@@ -60,7 +60,6 @@ impl Ending {
     }
 
     /// South's result.
-    #[must_use]
     pub fn south(self, position: &Position) -> Verdict {
         let lost = |side| if side == Side::South { Verdict::Loss } else { Verdict::Win };
         match self {
@@ -74,13 +73,11 @@ impl Ending {
     }
 
     /// Whether neither the rules nor the move limit ended it.
-    #[must_use]
     pub fn is_settled(self) -> bool {
         !matches!(self, Ending::Rules(_) | Ending::SetUp | Ending::MoveLimit)
     }
 
     /// The words after `End:` for an end that moves bring about: the reason, and the letter of the side that it concerns.
-    #[must_use]
     pub fn word(self) -> Option<String> {
         let (word, side) = match self {
             Ending::MoveLimit => return Some("limit".to_owned()),

@@ -74,7 +74,6 @@ impl Strength {
     pub const FULL: Strength = Strength::Level(Level::Full);
 
     /// Its handicap in a rule set; `None` for [`Strength::FULL`].
-    #[must_use]
     pub fn handicap(self, variant: Variant) -> Option<Handicap> {
         match self {
             Strength::Level(level) => level.handicap(variant),
@@ -110,19 +109,16 @@ impl fmt::Display for Strength {
 
 impl Level {
     /// Its name in the protocol.
-    #[must_use]
     pub fn name(self) -> &'static str {
         LEVELS[self as usize].1
     }
 
     /// Its description for people.
-    #[must_use]
     pub fn gist(self) -> &'static str {
         GISTS[self as usize]
     }
 
     /// Its handicap in a rule set; `None` for [`Level::Full`].
-    #[must_use]
     pub fn handicap(self, variant: Variant) -> Option<Handicap> {
         ladder(variant).levels.get(self as usize).copied()
     }

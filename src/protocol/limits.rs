@@ -81,7 +81,6 @@ impl ReviewedMoves {
     }
 
     /// Whether a move is among them; the first of a game has the number 1.
-    #[must_use]
     pub fn includes(self, number: usize, mv: Move) -> bool {
         self.side.is_none_or(|side| side == mv.side) && self.from.is_none_or(|from| number >= from)
     }

@@ -231,19 +231,16 @@ impl Settings {
         self.choose();
     }
 
-    /// Chooses the seeds per pit.
     fn set_seeds(&mut self, seeds: u8) {
         self.seeds = seeds;
         self.choose();
     }
 
-    /// Chooses the optional rules.
     fn set_options(&mut self, empty_capture: bool, rest_to_opponent: bool) {
         (self.empty_capture, self.rest_to_opponent) = (empty_capture, rest_to_opponent);
         self.choose();
     }
 
-    /// The chosen optional rules.
     fn rule_options(&self) -> RuleOptions {
         RuleOptions { empty_capture: self.empty_capture, rest_to_opponent: self.rest_to_opponent }
     }

@@ -42,7 +42,6 @@ impl GameResult {
     }
 
     /// South's result; `None` if the game is not over.
-    #[must_use]
     pub const fn south(self) -> Option<Verdict> {
         match self {
             GameResult::Ongoing => None,
@@ -53,7 +52,6 @@ impl GameResult {
     }
 
     /// The word for it.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             GameResult::Ongoing => "*",

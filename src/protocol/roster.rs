@@ -34,19 +34,16 @@ pub const PLAYERS: &[(PlayerName, &str, &[Variant])] = &[
 
 impl PlayerName {
     /// Its name in the protocol.
-    #[must_use]
     pub fn name(self) -> &'static str {
         PLAYERS[self as usize].1
     }
 
     /// The rule sets that it can play.
-    #[must_use]
     pub fn variants(self) -> &'static [Variant] {
         PLAYERS[self as usize].2
     }
 
     /// Whether it can play a rule set, whatever the seeds per pit.
-    #[must_use]
     pub fn plays(self, variant: Variant) -> bool {
         self.variants().contains(&variant.rule_set())
     }

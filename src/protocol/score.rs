@@ -50,7 +50,6 @@ impl InfoScore {
     }
 
     /// Whether it says how the game stands: the number is exact, or the result proven. A bound of an unfinished search is neither.
-    #[must_use]
     pub const fn is_definite(self) -> bool {
         matches!(self.bound, Bound::Exact) || self.proven.is_some()
     }

@@ -63,12 +63,10 @@ fn boundary(input: &str) -> Parsed<'_, &str> {
     alt((space1, eof)).parse(input)
 }
 
-/// Parses exactly this word.
 pub(super) fn keyword<'a>(word: &'static str) -> impl FnMut(&'a str) -> Parsed<'a, &'a str> {
     move |input| terminated(tag(word), boundary).parse(input)
 }
 
-/// Parses any word.
 pub(super) fn token(input: &str) -> Parsed<'_, &str> {
     terminated(take_till1(|letter| letter == ' ' || letter == '\t'), space0).parse(input)
 }

@@ -5,7 +5,6 @@ use std::fmt::{self, Display};
 
 impl Dialect {
     /// The command that begins a conversation: `uci` or `ugi`.
-    #[must_use]
     pub fn hello(self) -> Command {
         match self {
             Dialect::Uci => Command::Uci,
@@ -14,7 +13,6 @@ impl Dialect {
     }
 
     /// The reply that ends the answer to [`Dialect::hello`]: `uciok` or `ugiok`.
-    #[must_use]
     pub fn hello_ok(self) -> Reply {
         match self {
             Dialect::Uci => Reply::UciOk,

@@ -353,7 +353,6 @@ impl<W: Write> Session<W> {
         writeln!(self.output, "{}", printable::line(&reply.to_string()))
     }
 
-    /// Prints text for people.
     pub(super) fn text(&mut self, line: String) -> io::Result<()> {
         let text = Text::new(&line).expect("a line for people does not look like a reply");
         self.say(Reply::Text(text))

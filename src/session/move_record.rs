@@ -48,7 +48,6 @@ impl MoveRecord {
         }
     }
 
-    /// Takes the finished game, if any.
     pub(super) fn take_finished(&mut self) -> Option<Game> {
         self.finished.take().filter(|_| !self.learned)
     }

@@ -16,7 +16,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl<W: Write> Session<W> {
-    /// Reviews moves of the current game.
     pub(super) fn begin_review(&mut self, moves: ReviewedMoves, limits: &Limits) -> io::Result<()> {
         if !(1..).zip(self.game.moves()).any(|(number, &mv)| moves.includes(number, mv)) {
             return self.error("review: the game has no such moves: send them with `position`");

@@ -65,7 +65,6 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// A session and its search thread.
 struct Threads<W> {
     session: Session<W>,
     channels: JobChannels,
@@ -96,7 +95,6 @@ impl<W: Write> Threads<W> {
         Ok(())
     }
 
-    /// Waits for the next line or event.
     fn receive(&self, lines: &Receiver<Input>) -> Incoming {
         let events = &self.channels.events;
         let never_comes = never();
@@ -164,7 +162,6 @@ fn search_has_died(_: RecvError) -> io::Error {
     io::Error::other("the search thread has died")
 }
 
-/// Treats a closed output pipe as success.
 fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -26,7 +26,6 @@ use std::path::{Path, PathBuf};
 
 /// Games in a block: some 1,500 positions, a few seconds of an interrupted run.
 pub const GAMES_PER_BLOCK: u64 = 32;
-/// Bytes of a position.
 pub(super) const POSITION: usize = 20;
 /// The name and the version of the format.
 const FORMAT: (&str, u32) = ("training data", 3);
@@ -136,9 +135,6 @@ pub struct DataWriter {
 
 impl DataWriter {
     /// Opens a file to append to, or creates it; the weights are those of the searches.
-    ///
-    /// # Errors
-    /// If it cannot be read and written, another program writes to it, it has other content or is damaged.
     pub fn open(path: &Path, header: DataHeader, weights: &Weights) -> Result<DataWriter, DataError> {
         let mut positions = 0;
         let file = RecordFile::open(path, &header.origin(weights), |record| {
@@ -169,7 +165,6 @@ fn unpack(record: &[u8]) -> Option<Vec<TrainingPosition>> {
     rest.is_empty().then(|| positions.iter().map(TrainingPosition::unpack).collect())?
 }
 
-/// Reads the blocks of a file.
 pub(super) struct DataReader<'a> {
     pub header: DataHeader,
     records: RecordReader<'a>,
@@ -196,15 +191,11 @@ impl<'a> DataReader<'a> {
     }
 }
 
-/// Opens a file of data for reading.
 pub(super) fn open_data(path: &Path) -> Result<File, DataError> {
     Ok(files::open(path).map_err(|source| RecordError::Read { path: path.to_owned(), source })?)
 }
 
 /// The header of a file, and all its positions.
-///
-/// # Errors
-/// If it cannot be read, is no training data, is damaged or has an incomplete end.
 pub fn read_data(path: &Path) -> Result<(DataHeader, Vec<TrainingPosition>), DataError> {
     let file = open_data(path)?;
     let mut reader = DataReader::new(path, &file)?;

@@ -46,9 +46,6 @@ pub enum DatagenError {
 }
 
 /// Makes the data, or the rest of it after an interrupted run.
-///
-/// # Errors
-/// If the file cannot be written or has other content, or the weights are not usable.
 pub fn datagen(plan: &DatagenPlan) -> Result<(), DatagenError> {
     let weights = Weights::named(&plan.eval_file, plan.header.variant)?;
     let labels = label_files(plan)?;

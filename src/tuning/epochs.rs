@@ -11,7 +11,6 @@ use std::path::Path;
 /// The places of records.
 const PLACES: u64 = 2;
 
-/// The file of a training run.
 pub(super) struct Epochs(PlacedFile);
 
 impl Epochs {

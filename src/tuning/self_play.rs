@@ -97,7 +97,6 @@ impl SelfPlay {
         positions
     }
 
-    /// The search request for the current position.
     fn request(&self, game: &Game) -> Request {
         let weights = Arc::clone(&self.weights);
         let request = Request { nodes: self.nodes, weights, ..Request::new(game) };

@@ -26,9 +26,6 @@ pub struct DataFile {
 
 impl DataFile {
     /// Opens a file and checks all of it.
-    ///
-    /// # Errors
-    /// If it cannot be read, is no training data, is damaged or has an incomplete end.
     pub fn open(path: &Path) -> Result<DataFile, DataError> {
         let file = open_data(path)?;
         let mut reader = DataReader::new(path, &file)?;
@@ -110,9 +107,6 @@ impl<'a> TrainingSet<'a> {
     }
 
     /// Checks that the files have not changed since they were opened.
-    ///
-    /// # Errors
-    /// If one has.
     pub fn check(&self) -> Result<(), DataError> {
         match self.files.iter().find_map(|file| file.map.take_lost()) {
             None => Ok(()),

@@ -52,9 +52,6 @@ const MOST: usize = u32::MAX as usize;
 const LEAST_RATE: f32 = 0.002;
 
 /// Trains, or goes on with the training of an interrupted run, and writes the weight file.
-///
-/// # Errors
-/// If the data are not usable, for another rule set, too few or too many, or the weights cannot be written.
 pub fn tune(plan: &TunePlan) -> Result<(), TuneError> {
     Weights::check_output(&plan.out)?;
     let mut files = Vec::new();

@@ -98,9 +98,6 @@ impl Conversation {
     }
 
     /// Starts an engine and returns its number; `None` if there are too many.
-    ///
-    /// # Errors
-    /// If it does not start.
     pub fn start(&self, command: &EngineCommand) -> io::Result<Option<u32>> {
         let mut engines = self.engines();
         if engines.ended || engines.running.len() >= MAX_ENGINES {

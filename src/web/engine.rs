@@ -53,9 +53,6 @@ pub(super) struct EngineProcess {
 
 impl EngineProcess {
     /// Starts an engine whose events carry a number, and which holds a token and a part of the memory until it has ended.
-    ///
-    /// # Errors
-    /// If it does not start.
     pub fn start(
         command: &EngineCommand,
         number: u32,
@@ -99,9 +96,6 @@ impl EngineProcess {
     }
 
     /// The line to be sent for one of a page; `None` if there is nothing to be sent.
-    ///
-    /// # Errors
-    /// Why it is refused.
     pub fn admit(&self, line: &str) -> Result<Option<String>, String> {
         self.declared().admit(line)
     }

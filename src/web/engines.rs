@@ -48,9 +48,6 @@ struct EngineSite {
 }
 
 /// Serves the page until a termination signal. `announce` gets the page's address, and what else the user has to know.
-///
-/// # Errors
-/// If the address is not usable.
 pub fn run(options: &WebOptions, announce: &mut dyn FnMut(&str, Option<&str>)) -> Result<(), WebError> {
     let mut server = Server::bind(Place { address: options.address, port: options.port, option: "--port" })?;
     let mut notice = None;
@@ -150,7 +147,6 @@ impl Site for EngineSite {
 }
 
 impl EngineSite {
-    /// Starts an engine for a page.
     fn open(&self, request: &Request, page: &Conversation) -> Response {
         let command = number(request).and_then(|place| self.engines.get(place as usize));
         let Some(command) = command else { return Response::text(404, "there is no such engine") };

@@ -56,7 +56,6 @@ fn declared(line: &str) -> Option<&str> {
     words.next()
 }
 
-/// The variable of a module.
 fn scope(name: &str) -> String {
     format!("${}", name.trim_end_matches(".js").replace('-', "_"))
 }

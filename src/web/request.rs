@@ -43,9 +43,6 @@ impl From<io::Error> for RequestError {
 impl Request {
     /// Reads a request, which begins with the bytes that are unread; those of the next one remain. Waits up to `idle` for its first
     /// byte. `largest` gives the maximum length of a body in bytes for a path.
-    ///
-    /// # Errors
-    /// If it is late, too large, or no valid HTTP.
     pub(super) fn read(
         stream: &mut &TcpStream,
         unread: &mut Vec<u8>,
@@ -147,7 +144,6 @@ impl Request {
     }
 }
 
-/// Reads further bytes.
 fn more(stream: &mut &TcpStream, bytes: &mut Vec<u8>, deadline: Instant) -> Result<(), RequestError> {
     let left = deadline.saturating_duration_since(Instant::now());
     if left.is_zero() {

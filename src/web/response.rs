@@ -38,17 +38,11 @@ impl Response {
     }
 
     /// Sends the response; `stays` tells whether the connection does.
-    ///
-    /// # Errors
-    /// If the client has gone away.
     pub(super) fn send(&self, stream: &mut &TcpStream, stays: bool) -> io::Result<()> {
         self.send_body(stream, self.body.as_bytes(), &format!("{FRESH}{}", connection(stays)))
     }
 
     /// Sends a file, compressed if accepted. Files contain no secrets.
-    ///
-    /// # Errors
-    /// If the client has gone away.
     pub(super) fn send_file(
         &self,
         stream: &mut &TcpStream,
@@ -85,10 +79,6 @@ impl Response {
     }
 }
 
-/// Begins a response of server-sent events.
-///
-/// # Errors
-/// If the client has gone away.
 pub(super) fn begin_events(stream: &mut &TcpStream) -> io::Result<()> {
     write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n{FRESH}{CLOSES}{HEADERS}\r\n")
 }

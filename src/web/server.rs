@@ -44,7 +44,6 @@ pub struct Server {
     place: String,
 }
 
-/// The state shared by all connections.
 struct Shared {
     guard: Guard,
     site: Arc<dyn Site>,
@@ -69,9 +68,6 @@ fn reachable(address: IpAddr) -> IpAddr {
 
 impl Server {
     /// Binds an address.
-    ///
-    /// # Errors
-    /// If it is not usable.
     pub fn bind(place: Place) -> Result<Server, WebError> {
         let (address, option) = (SocketAddr::new(place.address, place.port), place.option);
         let listener =
@@ -82,7 +78,6 @@ impl Server {
         Ok(Server { listener, guard, place })
     }
 
-    /// Lets pages present this token.
     pub(super) fn use_token(&mut self, token: String) {
         self.guard.token = token;
     }
@@ -106,7 +101,6 @@ impl Server {
     }
 }
 
-/// Whether a browser accepts compressed files.
 fn accepts_gzip(request: &Request) -> bool {
     let taken = request.header("accept-encoding").unwrap_or_default();
     taken.split(',').any(|one| one.trim().eq_ignore_ascii_case("gzip"))

@@ -62,7 +62,6 @@ impl Drop for Share {
     }
 }
 
-/// The options that an engine has declared.
 #[derive(Debug)]
 pub(super) struct Declared {
     options: Vec<OptionLine>,
@@ -110,9 +109,6 @@ impl Declared {
     }
 
     /// The line for the engine; `None` if there is nothing to be sent.
-    ///
-    /// # Errors
-    /// Why a line is refused.
     pub fn admit(&mut self, line: &str) -> Result<Option<String>, String> {
         let command = match Command::parse(line).map_err(|error| error.to_string())? {
             Some(Command::SetOption { name, value }) => self.setting(&name, value)?,

@@ -19,7 +19,6 @@ pub trait Site: Send + Sync + 'static {
         64 << 10
     }
 
-    /// Whether all other requests need the token.
     fn needs_token(&self) -> bool {
         true
     }

@@ -9,9 +9,6 @@ use std::{fs, str};
 const DIGITS: usize = 32;
 
 /// The token that a file keeps; a new one, which the file keeps from now on, if it has none or others can read it.
-///
-/// # Errors
-/// If the file cannot be read or written.
 pub fn kept_token(path: &Path) -> io::Result<String> {
     match fs::read(path) {
         Ok(bytes) => {

@@ -75,9 +75,6 @@ impl FlagError {
 }
 
 /// The settings from flags, except those of which a subcommand has a flag in another form.
-///
-/// # Errors
-/// If a flag's value is invalid for its option.
 pub fn settings(matches: &ArgMatches) -> Result<Settings, FlagError> {
     let mut settings = Settings::default();
     let mut named = Vec::new();
@@ -131,12 +128,9 @@ fn help(spec: &OptionSpec) -> String {
     }
 }
 
-/// Maximum number of threads of a command.
 const MOST_THREADS: u64 = 1024;
-/// The node limits of a search.
 pub(super) const NODES: RangeInclusive<u64> = 1..=1_000_000_000_000;
 
-/// A flag with a whole number.
 pub(super) fn number(name: &'static str, range: RangeInclusive<u64>) -> Arg {
     Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u64).range(range))
 }

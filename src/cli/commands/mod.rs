@@ -65,9 +65,6 @@ impl Tool {
     }
 
     /// Reads the subcommand of the command line, if any.
-    ///
-    /// # Errors
-    /// If its arguments are inconsistent.
     pub fn read(matches: &ArgMatches) -> Result<Option<Tool>, clap::Error> {
         let Some((name, matches)) = matches.subcommand() else { return Ok(None) };
         let innermost = matches.subcommand().map_or(matches, |(_, matches)| matches);
@@ -90,9 +87,6 @@ impl Tool {
     }
 
     /// Runs the subcommand, and returns the exit status.
-    ///
-    /// # Errors
-    /// If it fails.
     pub fn run(&self) -> Result<ExitCode, Box<dyn std::error::Error>> {
         match self {
             Tool::Analyse(plan) => plan.run()?,

@@ -61,7 +61,6 @@ pub struct OpeningsPlan {
     pub out: PathBuf,
 }
 
-/// An opening of a set.
 struct Opening {
     /// Positions tried for the set up to this one.
     tried: u64,
@@ -147,7 +146,6 @@ pub(super) fn read(matches: &ArgMatches, variant: Variant) -> OpeningsPlan {
 }
 
 impl OpeningsPlan {
-    /// Makes the set.
     pub(super) fn run(&self) -> Result<(), Box<dyn Error>> {
         check_output(&self.out, "set of openings", FIRST.as_bytes())?;
         if self.fair {
@@ -199,7 +197,6 @@ impl OpeningsPlan {
         Ok(())
     }
 
-    /// Writes the fair starts that are compiled in.
     fn write_fair_starts(&self) -> Result<(), Box<dyn Error>> {
         let (variant, starts) = (self.variant, fair_starts(self.variant));
         if starts.is_empty() {

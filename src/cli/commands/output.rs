@@ -7,7 +7,6 @@ pub(super) fn usage_error(message: &str) -> clap::Error {
     clap::Error::raw(clap::error::ErrorKind::ValueValidation, format!("{message}\n"))
 }
 
-/// Prints a remark to standard error.
 pub(super) fn remark(line: &str) {
     // If this fails too, the answer on standard output is enough.
     let _ = printable::to_stderr(line);

@@ -16,7 +16,6 @@ pub(super) fn usage() -> Command {
     })
 }
 
-/// Prints the rules.
 pub(super) fn run(variant: Variant) -> Result<(), Box<dyn std::error::Error>> {
     variant.explained().iter().try_for_each(|line| say(line))
 }

@@ -127,10 +127,6 @@ pub fn engine<'a>(words: impl Iterator<Item = &'a String>) -> Result<EngineComma
     Ok(EngineCommand { name: name.or(stem).unwrap_or_default(), program, arguments, folder, options })
 }
 
-/// Serves the page.
-///
-/// # Errors
-/// If the address is not usable.
 pub(super) fn serve(options: &WebOptions) -> Result<(), Box<dyn Error>> {
     run(options, &mut |page, notice| {
         let notice = notice.map_or_else(String::new, |notice| format!("{notice}\n"));

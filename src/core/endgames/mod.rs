@@ -40,13 +40,8 @@
 //! difference.
 //!
 //! # Modules
-//! Imports go one way: `probe ← building`, which a test checks.
-//!
-//! | module | content |
-//! |---|---|
-//! | [`probe`] | all that a search asks: the index of a board, values in memory and in files, probing |
-//! | [`building`] | the algorithms that compute a database, and the databases that a process builds in memory |
-//! | the package `kroo-endgames` | builds on the disk and on many machines, packing and checking of files |
+//! Imports go one way: `probe ← building`, which a test checks. The package `kroo-endgames` builds on the disk and on many
+//! machines.
 //!
 //! [`Rules::LEAD_ADDS`]: crate::game::Rules::LEAD_ADDS
 //! [`Rules::SWEEP_WINS`]: crate::game::Rules::SWEEP_WINS

@@ -14,7 +14,6 @@ mod limited {
     use once_cell::sync::Lazy;
     use std::sync::atomic::{AtomicI64, Ordering};
 
-    /// The remaining steps.
     static LEFT: Lazy<Option<AtomicI64>> =
         Lazy::new(|| Some(AtomicI64::new(std::env::var("KROO_TEST_STEPS").ok()?.parse().ok()?)));
 

@@ -35,9 +35,6 @@ fn by(holder: &Option<String>) -> String {
 }
 
 /// Locks an open file (`flock`) until it is closed. Waits a second at most for another process.
-///
-/// # Errors
-/// If another process holds the lock, or locking fails.
 pub fn lock(file: &File) -> Result<(), LockError> {
     let (tries, pause) = TRIES;
     for _ in 1..tries {

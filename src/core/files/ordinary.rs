@@ -10,17 +10,11 @@ use std::io::{self, Read, Seek, SeekFrom, Take};
 use std::path::Path;
 
 /// Opens an ordinary file for reading.
-///
-/// # Errors
-/// If it cannot be opened, or is not an ordinary file.
 pub fn open(path: &Path) -> io::Result<File> {
     open_with(File::options().read(true), path)
 }
 
 /// Opens or creates an ordinary file, by the options.
-///
-/// # Errors
-/// If it cannot be opened, or is not an ordinary file.
 pub fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     if let Ok(there) = fs::metadata(path) {
         ordinary(&there)?;
@@ -67,9 +61,6 @@ pub fn too_large(most: u64) -> io::Error {
 }
 
 /// The content of an ordinary file; `None` if it has more than `most` bytes.
-///
-/// # Errors
-/// If it cannot be read, or is not an ordinary file.
 pub fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;

@@ -27,17 +27,11 @@ mod here {
     use std::path::Path;
 
     /// The identity of the file that a path leads to.
-    ///
-    /// # Errors
-    /// If there is no file, or the system does not report it.
     pub fn identity_at(path: &Path) -> io::Result<FileIdentity> {
         Ok(of(&fs::metadata(path)?))
     }
 
     /// The identity of an open file.
-    ///
-    /// # Errors
-    /// If the system does not report it.
     pub fn identity_of(file: &File) -> io::Result<FileIdentity> {
         Ok(of(&file.metadata()?))
     }
@@ -53,9 +47,6 @@ mod here {
 
     /// Whether a link in a folder may be followed. In a folder that all users write to and only remove their own files from, such
     /// as `/tmp`, it must be a link of this user or of the folder's owner: others cannot replace those.
-    ///
-    /// # Errors
-    /// If not.
     pub fn may_follow(link: &Metadata, folder: &Path) -> io::Result<()> {
         const FOR_ALL: u32 = 0o1002;
         let folder = fs::metadata(folder)?;
@@ -114,17 +105,11 @@ mod here {
     use std::path::Path;
 
     /// The identity of the file that a path leads to.
-    ///
-    /// # Errors
-    /// If there is no file, or the system does not report it.
     pub fn identity_at(path: &Path) -> io::Result<FileIdentity> {
         identity_of(&File::open(path)?)
     }
 
     /// The identity of an open file.
-    ///
-    /// # Errors
-    /// If the system does not report it.
     #[cfg(windows)]
     pub fn identity_of(file: &File) -> io::Result<FileIdentity> {
         let told = winapi_util::file::information(file)?;
@@ -140,9 +125,6 @@ mod here {
     pub fn create_like(_options: &mut OpenOptions, _before: Option<&Metadata>) {}
 
     /// There are no owners.
-    ///
-    /// # Errors
-    /// None.
     pub fn may_follow(_link: &Metadata, _folder: &Path) -> io::Result<()> {
         Ok(())
     }

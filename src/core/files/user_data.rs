@@ -4,7 +4,6 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The name of the program's folder.
 const NAME: &str = "kroo";
 
 /// The folder for the current user's data; it need not exist. On Linux it follows the XDG Base Directory Specification (version

@@ -28,7 +28,6 @@ pub struct Row(u64);
 
 impl Row {
     /// The packed row: see [`Row`].
-    #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -45,41 +44,35 @@ impl Row {
     }
 
     /// The seeds in a pit.
-    #[must_use]
     #[inline]
     pub const fn pit(self, pit: Pit) -> u8 {
         (self.0 >> (CELL * pit.index() as u32)) as u8
     }
 
     /// The six pits, from the owner's left.
-    #[must_use]
     pub fn pits(self) -> [u8; ROW] {
         Pit::ALL.map(|pit| self.pit(pit))
     }
 
     /// The seeds in the store.
-    #[must_use]
     #[inline]
     pub const fn store(self) -> u8 {
         (self.0 >> STORE_SHIFT) as u8
     }
 
     /// Whether all six pits are empty.
-    #[must_use]
     #[inline]
     pub const fn is_bare(self) -> bool {
         self.0 & PITS == 0
     }
 
     /// The seeds in the six pits.
-    #[must_use]
     #[inline]
     pub const fn seeds(self) -> u8 {
         sum(self.0 & PITS)
     }
 
     /// The seeds in the first pit, in the first two, and so on.
-    #[must_use]
     #[inline]
     pub const fn sums(self) -> [u8; ROW] {
         let [a, b, c, d, e, f, ..] = (self.0 & PITS).wrapping_mul(ONES).to_le_bytes();
@@ -87,14 +80,12 @@ impl Row {
     }
 
     /// The pits that hold seeds.
-    #[must_use]
     #[inline]
     pub const fn occupied(self) -> Pits {
         Pits(((self.0 & PITS) + 0x7f * ONES) & (0x80 * ONES))
     }
 
     /// The pits that hold exactly `seeds` seeds, fewer than 128.
-    #[must_use]
     #[inline]
     pub const fn holding(self, seeds: u8) -> Pits {
         let unlike = (self.0 & PITS) ^ (seeds as u64 * ONES);
@@ -103,7 +94,6 @@ impl Row {
 
     /// The pits that hold the same number of seeds as in another row.
     /// The pits that hold at least `seeds` seeds, from 1 to 127.
-    #[must_use]
     #[inline]
     pub const fn like(self, row: Row) -> Pits {
         let unlike = (self.0 ^ row.0) & PITS;
@@ -111,7 +101,6 @@ impl Row {
     }
 
     /// The pits that hold at least `seeds` seeds, from 1 to 127.
-    #[must_use]
     #[inline]
     pub const fn holding_at_least(self, seeds: u8) -> Pits {
         Pits(((self.0 & PITS) + (0x80 - seeds as u64) * ONES) & (0x80 * ONES))
@@ -189,7 +178,6 @@ impl Pits {
     pub const NONE: Pits = Pits(0);
 
     /// How many pits are in the set.
-    #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
         // A multiplication adds up the six bits; a population count is only as fast with the processor's own instruction.
@@ -197,14 +185,12 @@ impl Pits {
     }
 
     /// Whether the set has no pit.
-    #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether a pit is in the set.
-    #[must_use]
     #[inline]
     pub const fn contains(self, pit: Pit) -> bool {
         self.0 & Pits::bit(pit) != 0
@@ -218,7 +204,6 @@ impl Pits {
     }
 
     /// The pits of this set for which the predicate holds.
-    #[must_use]
     #[inline]
     pub fn filter(self, mut keep: impl FnMut(Pit) -> bool) -> Pits {
         self.into_iter().fold(Pits::NONE, |kept, pit| if keep(pit) { kept.with(pit) } else { kept })
@@ -239,7 +224,6 @@ impl Pits {
     }
 
     /// The packed set: the top bit of each pit's byte.
-    #[must_use]
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
@@ -322,7 +306,6 @@ impl Board {
     }
 
     /// Whether a flag is set.
-    #[must_use]
     #[inline]
     pub const fn has(self, flag: Flag) -> bool {
         self.mover.0 >> FLAG_SHIFT & flag as u64 != 0
@@ -358,14 +341,12 @@ impl Board {
     }
 
     /// Seeds in the mover's store minus those in the other's.
-    #[must_use]
     #[inline]
     pub const fn lead(self) -> i8 {
         self.mover.store() as i8 - self.other.store() as i8
     }
 
     /// Seeds in the twelve pits.
-    #[must_use]
     #[inline]
     pub const fn seeds(self) -> u8 {
         self.mover.seeds() + self.other.seeds()

@@ -51,7 +51,6 @@ fn start(game: Variant, word: &str) -> Position {
     fields.position(game).expect("as many seeds as before")
 }
 
-/// The seeds in a place.
 fn place(fields: &mut Fields, letter: u8) -> &mut u8 {
     let [south, north] = Side::BOTH.map(Side::index);
     match letter {

@@ -4,16 +4,7 @@
 //! A **board** ([`Board`]) is two words, one a row: a byte a pit, then the store. It is seen by the side to move, so rules are
 //! written once for both sides, and turning the board swaps the words. Sowing adds a word to each row, from a table by pit and
 //! seeds; captures are masks of bytes. A **rule set** ([`Rules`]) is a type that defines legal moves, their effects, and the
-//! end of the game; each has a file in `rule_sets/` and a line in the table of `variant.rs`, the only list of rule sets:
-//!
-//! | file | rule set |
-//! |---|---|
-//! | `awari.rs` | Davis and Kendall's game; also the sowing and capturing of `oware` |
-//! | `awari1978.rs` | the game of BASIC Computer Games |
-//! | `ayoayo.rs` | relay sowing |
-//! | `oware.rs` | Oware Abapa |
-//! | `kalah.rs` | Kalah, with optional rules (`rule_options.rs`) |
-//! | `avalanche.rs` | Kalah with relay sowing |
+//! end of the game; each has a file in `rule_sets/` and a line in the table of `variant.rs`, the only list of rule sets.
 //!
 //! Performance-critical code is generic over [`Rules`] and compiled once for each. Users handle a [`Position`], a board with
 //! its rule set ([`Variant`]) and its side to move, and a [`Game`], which also has the earlier moves. [`under!`](crate::under)

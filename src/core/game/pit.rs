@@ -31,7 +31,6 @@ impl Pit {
     }
 
     /// 0 to 5, from the owner's left.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -57,7 +56,6 @@ impl Move {
     }
 
     /// The move's letter, upper case for South.
-    #[must_use]
     pub const fn letter(self) -> char {
         let first = match self.side {
             Side::South => b'A',

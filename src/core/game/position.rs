@@ -33,7 +33,6 @@ pub enum MoveError {
 
 impl MoveError {
     /// The reason in a word of the protocol, with the side that it concerns.
-    #[must_use]
     pub fn word(self) -> String {
         match self {
             MoveError::GameOver => "over".to_owned(),

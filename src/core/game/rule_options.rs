@@ -36,13 +36,11 @@ impl RuleOptions {
     ];
 
     /// Whether these are the usual rules.
-    #[must_use]
     pub const fn are_usual(self) -> bool {
         self.index() == 0
     }
 
     /// The index in [`RuleOptions::ALL`].
-    #[must_use]
     pub const fn index(self) -> usize {
         self.empty_capture as usize + 2 * self.rest_to_opponent as usize
     }
@@ -81,7 +79,6 @@ impl Board {
     }
 
     /// The optional rules of its game.
-    #[must_use]
     #[inline]
     pub const fn options(self) -> RuleOptions {
         RuleOptions {

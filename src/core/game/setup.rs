@@ -73,7 +73,6 @@ pub struct Field(usize);
 
 impl Field {
     /// Its number in the text, from 1.
-    #[must_use]
     pub fn number(self) -> usize {
         self.0 + 1
     }

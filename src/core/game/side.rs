@@ -25,13 +25,11 @@ impl Side {
     }
 
     /// 0 for South, 1 for North.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// `S` or `N`.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Side::South => 'S',

@@ -41,7 +41,6 @@ pub struct Sowing {
 impl Course {
     /// The pit of a lap's last seed, from any pit with at least one seed: 0 to 5 are the sower's, 6 to 11 the other's. `None`
     /// if it falls into a store.
-    #[must_use]
     pub const fn landing(self, pit: Pit, seeds: u8) -> Option<usize> {
         let origin = pit.index() as u8;
         let mut cell = origin;
@@ -73,13 +72,11 @@ impl Course {
 
     /// A whole sowing, seed by seed (slow): the board without its flags, the cell of the last seed, and the number of laps.
     /// `None` if it takes more than `most_laps` laps.
-    #[must_use]
     pub fn by_hand(self, board: Board, pit: Pit, most_laps: u32) -> Option<(Board, u8, u32)> {
         self.by_hand_telling(board, pit, most_laps, &mut |_, _| {})
     }
 
     /// The same, reporting the lap, from 1, and the ring cell of each seed.
-    #[must_use]
     pub fn by_hand_telling(
         self,
         board: Board,

@@ -74,19 +74,16 @@ crate::rule_sets!(name_them);
 impl Variant {
     /// The rule set, for [`under!`](crate::under).
     #[doc(hidden)]
-    #[must_use]
     pub const fn kind(self) -> RuleSet {
         self.rules
     }
 
     /// Seeds in a pit at the start.
-    #[must_use]
     pub const fn seeds_a_pit(self) -> u8 {
         self.seeds_a_pit
     }
 
     /// The optional rules.
-    #[must_use]
     pub const fn options(self) -> RuleOptions {
         self.options
     }

@@ -37,7 +37,6 @@ pub struct Keys {
 
 impl Keys {
     /// The key of the board.
-    #[must_use]
     #[inline]
     pub const fn key(self) -> u64 {
         self.mover ^ self.other.rotate_left(TURN)

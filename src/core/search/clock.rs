@@ -14,12 +14,10 @@ const ITERATION_GROWTH: u32 = 2;
 /// Maximum shares that a move may take (chosen, not measured).
 const MAX_SHARES: u32 = 3;
 
-/// The time limits of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeLimits {
     /// Exact time for the move.
     pub movetime: Option<Duration>,
-    /// Time left on the clock.
     pub left: Option<Duration>,
     /// Time added after each move.
     pub increment: Duration,

@@ -89,7 +89,6 @@ impl SearchMemory {
         self.users.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The last conversion table.
     pub(super) fn conversion(&self) -> MutexGuard<'_, Option<ConversionTable>> {
         // A thread that panics while it holds the lock leaves a complete conversion table or none.
         self.conversion.lock().unwrap_or_else(PoisonError::into_inner)

@@ -121,7 +121,6 @@ mod options {
     use std::ops::RangeInclusive;
     use std::sync::atomic::{AtomicI32, Ordering};
 
-    /// A parameter that can be set.
     #[derive(Debug)]
     pub(super) struct Parameter {
         pub name: &'static str,

@@ -260,7 +260,6 @@ impl BlockFile {
         }
     }
 
-    /// Writes all blocks that have changed.
     fn finish(&mut self, read: ReadValues<'_>, buffer: &mut [u8]) -> Result<(), RecordError> {
         (0..self.written.len()).try_for_each(|block| self.write(block, read, buffer))?;
         self.sync()

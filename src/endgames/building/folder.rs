@@ -70,7 +70,6 @@ pub fn prepare<R: Rules>(
     Ok((lock, missing))
 }
 
-/// The checkpoint of a database in a folder.
 pub fn checkpoint<R: Rules>(folder: &Path, seeds: u8) -> CheckpointFile {
     let path = checkpoint_path(&database_path(folder, R::VARIANT, seeds));
     CheckpointFile::at(path, R::VARIANT, seeds, checkpoint_bytes::<R>(seeds) as usize)

@@ -88,7 +88,6 @@ pub fn advice(variant: Variant, seeds: u8, folder: Option<&Path>) -> String {
     }
 }
 
-/// Whether a build can begin.
 fn has_room<R: Rules>(plan: &EndgamePlan) -> Result<(), EndgameBuildError> {
     let memory = available_memory();
     within_reach::<R>(plan, memory)?;

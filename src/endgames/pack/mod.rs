@@ -73,9 +73,6 @@ pub enum PackError {
 
 /// Packs or unpacks the files of a folder. `watch` gets each event, and says whether to stop. Returns how many files were
 /// made.
-///
-/// # Errors
-/// Why it ended early.
 pub fn pack(plan: &PackPlan, watch: &mut dyn FnMut(PackEvent<'_>) -> bool) -> Result<usize, PackError> {
     let old = plan.old_files();
     // A mistyped folder is not made.

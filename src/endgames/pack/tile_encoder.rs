@@ -9,11 +9,9 @@ const MOST_BITS_WITH_ESCAPES: u8 = 4;
 /// Most escapes of the root, and of a node behind it.
 const MOST_ESCAPES: u8 = 3;
 const MOST_ESCAPES_BEHIND: u8 = 1;
-/// Most nodes of a tree.
 const MOST_NODES: usize = 7;
 /// Bits of the head of a node.
 const HEAD_BITS: u32 = 16;
-/// Bits of a value of the palette.
 const PALETTE_BITS: u32 = 8;
 
 /// The code of a tile as it is made.

@@ -48,7 +48,6 @@ impl Default for Minimax {
     }
 }
 
-/// A table entry of a searched position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     board: Board,
@@ -145,7 +144,6 @@ struct Search<'a, R> {
     rules: std::marker::PhantomData<R>,
 }
 
-/// A move of a node.
 #[derive(Clone, Copy)]
 struct Child {
     board: Board,

@@ -29,7 +29,6 @@ const MAX_BYTES: u64 = 1 << 16;
 /// The largest absolute weight: sums of 48 times that are still exact enough to compare.
 pub const MAX_WEIGHT: f64 = 1e9;
 
-/// Weights of an evolved player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EvolvedWeights {
     /// Of the terms, in the order of [`TERM_NAMES`].
@@ -94,9 +93,6 @@ const BUILT_IN: &str = include_str!("best.weights");
 
 impl EvolvedWeights {
     /// The compiled-in weights, which our run of the experiment evolved in `awari`.
-    ///
-    /// # Panics
-    /// Never: they are valid.
     pub fn built_in() -> EvolvedWeights {
         EvolvedWeights::parse(BUILT_IN).expect("the weights compiled in are valid")
     }
@@ -107,9 +103,6 @@ impl EvolvedWeights {
     }
 
     /// Reads a file, which must be for the rule set or for any.
-    ///
-    /// # Errors
-    /// If it cannot be read, has a fault, or is for another rule set.
     pub fn read(path: &Path, variant: Variant) -> Result<EvolvedWeights, WeightsError> {
         let io = |error| WeightsError::Io { path: path.to_owned(), error };
         let fault = |fault| WeightsError::Fault { path: path.to_owned(), fault };
@@ -122,9 +115,6 @@ impl EvolvedWeights {
     }
 
     /// Checks that they fit a rule set.
-    ///
-    /// # Errors
-    /// If they are for another.
     pub fn check(&self, wanted: Variant) -> Result<(), WeightsFault> {
         match self.variant {
             Some(found) if found != wanted => {

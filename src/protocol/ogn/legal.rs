@@ -144,7 +144,6 @@ impl GameText {
         (!fits).then(|| OgnError::new(*place, found()))
     }
 
-    /// The first position.
     pub(super) fn start(&self, untagged: Option<Variant>) -> Result<Position, OgnError> {
         let variant = match self.tag_text("Variant") {
             Some(tag) => {

@@ -53,7 +53,6 @@ impl MoveNotes {
         MoveNotes { comment: comment.into(), ..MoveNotes::default() }
     }
 
-    /// Adds a comment.
     pub(super) fn remark(&mut self, comment: &str) {
         add_word(&mut self.comment, comment);
     }
@@ -80,7 +79,6 @@ impl MoveText {
     }
 }
 
-/// An open variation.
 #[derive(Debug)]
 pub(super) struct Variation {
     /// The place of its bracket.
@@ -107,7 +105,6 @@ impl Variation {
         false
     }
 
-    /// Adds a comment.
     pub fn remark(&mut self, comment: &str) {
         match self.text.moves.last_mut() {
             Some(last) => last.notes.remark(comment),

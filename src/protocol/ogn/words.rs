@@ -4,7 +4,6 @@ use crate::GameResult;
 use kroo_core::game::{Move, Pit, ROW, Side, Verdict};
 use std::cmp::Ordering;
 
-/// Appends a word after a space.
 pub(super) fn add_word(text: &mut String, word: &str) {
     if !text.is_empty() && !word.is_empty() {
         text.push(' ');

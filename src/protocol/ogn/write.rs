@@ -35,7 +35,6 @@ enum Token {
     Rest(String),
 }
 
-/// The words of a game.
 #[derive(Default)]
 struct Words {
     tokens: Vec<Token>,

@@ -17,9 +17,6 @@ pub(super) struct Analyst {
 
 impl Analyst {
     /// An analyst of a game, with given options.
-    ///
-    /// # Errors
-    /// If there is not enough memory for the transposition table, or a file of the settings is not usable.
     pub(super) fn new(settings: &Settings, game: &Game) -> Result<Analyst, Box<dyn Error>> {
         let settings = Settings { variant: game.position().variant(), ..settings.clone() };
         let (resources, table) = (Resources::open(&settings)?, SearchMemory::new(settings.hash_mib)?);
@@ -27,9 +24,6 @@ impl Analyst {
     }
 
     /// Clears the table, and changes to the rule set of a game.
-    ///
-    /// # Errors
-    /// If a file of the settings is not usable for it.
     pub(super) fn begin(&mut self, game: &Game) -> Result<(), Box<dyn Error>> {
         let variant = game.position().variant();
         self.table.clear();

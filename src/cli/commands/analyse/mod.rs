@@ -211,9 +211,6 @@ fn games_of(path: &Path, variant: Option<Variant>) -> Result<Vec<GameRecord>, Bo
 
 impl AnalysePlan {
     /// Analyses, and prints the answer.
-    ///
-    /// # Errors
-    /// If the file cannot be read, there is not enough memory for the table, or the answer cannot be printed.
     pub fn run(&self) -> Result<(), Box<dyn Error>> {
         match &self.subject {
             Subject::Position(game) => {
@@ -344,7 +341,6 @@ fn warn(analyst: &mut Analyst) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The number of reviewed moves.
 struct Reviewed {
     progress: Progress,
     moves: u64,
@@ -356,7 +352,6 @@ impl Reviewed {
         self.progress.at(self.moves, "");
     }
 
-    /// Prints a line of the answer.
     fn say(&self, line: &str) -> Result<(), Box<dyn Error>> {
         self.progress.beside(|| say(line))
     }

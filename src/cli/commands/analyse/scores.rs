@@ -25,7 +25,6 @@ impl PointOfView {
         PointOfView::NAMES[self as usize]
     }
 
-    /// The header line above scores.
     pub(super) const fn header(self) -> &'static str {
         match self {
             PointOfView::South => "Scores for South: +1.00 is one seed in South's favour.",

@@ -26,7 +26,6 @@ pub const POLL_INTERVAL: usize = 256;
 /// … and where each of their moves may have to be read from a disk.
 const POLL_INTERVAL_OF_FILES: usize = 1;
 
-/// A distance that is not known yet.
 const UNKNOWN: u16 = u16::MAX;
 const NO_EDGE: u32 = u32::MAX;
 

@@ -32,7 +32,6 @@ pub struct Database {
 }
 
 impl Database {
-    /// A database from the gain of each board.
     pub fn of_gains(gains: Vec<u8>) -> Database {
         Database { values: Storage::Memory(gains), thresholds: Vec::new(), rare: Vec::new() }
     }
@@ -74,7 +73,6 @@ impl Database {
         self
     }
 
-    /// The thresholds of the board with an index.
     #[inline]
     pub fn thresholds(&self, index: usize) -> Thresholds {
         match self.thresholds.get(usize::from(self.code(index))) {

@@ -50,7 +50,6 @@ impl Deadline {
     }
 
     /// Plies within which a side, the one to move or the other, is sure of a win or of a draw.
-    #[must_use]
     pub fn plies(self, verdict: Verdict, mine: bool) -> Option<u16> {
         let index = 2 * usize::from(!mine) + usize::from(verdict != Verdict::Win);
         Some(self.0[index]).filter(|&plies| plies != NEVER).map(u16::from)

@@ -37,7 +37,6 @@ pub const VERSION: u16 = 4;
 pub const BLOCK: usize = 8;
 /// Bytes of a block before the tiles.
 const ENTRY: usize = 8 + 3 * BLOCK + SUM;
-/// Bytes of a checksum.
 const SUM: usize = 4;
 
 /// The values of a database in a packed file.
@@ -173,7 +172,6 @@ impl PackedValues {
         usize::try_from(start).ok()?.checked_add(self.layout.tiles)
     }
 
-    /// Checks a block, unless it has been.
     #[cold]
     fn check(&self, block: usize) {
         self.file.check(block, || (!self.is_whole(block).unwrap_or(false)).then(|| self.broken(block)));

@@ -7,7 +7,6 @@ use std::ops::Deref;
 /// Bytes of the values that have a checksum of their own.
 pub const BLOCK: usize = 1 << 20;
 
-/// The values of a plain file.
 #[derive(Debug)]
 pub struct PlainValues {
     pub file: CheckedFile,
@@ -32,7 +31,6 @@ impl PlainValues {
         self[index]
     }
 
-    /// Checks a block, unless it has been.
     #[cold]
     pub fn check(&self, block: usize, means_something: impl FnOnce(usize, &[u8]) -> bool) {
         self.file.check(block, || {

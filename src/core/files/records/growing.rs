@@ -20,9 +20,6 @@ pub struct GrowingFile {
 
 impl GrowingFile {
     /// Opens or creates a file and locks it. Everything in it counts as whole.
-    ///
-    /// # Errors
-    /// If another program writes to it, or it cannot be read and written.
     pub fn open(path: &Path) -> Result<GrowingFile, RecordError> {
         let unwritten = |source| WriteError { path: path.to_owned(), source };
         for _ in 0..TRIES {

@@ -18,7 +18,6 @@ pub struct LineReader {
     path: PathBuf,
     input: BufReader<File>,
     buffer: Vec<u8>,
-    /// Lines that were read.
     lines: u64,
     /// Where the next line begins.
     offset: u64,

@@ -69,7 +69,6 @@ impl Seal {
         self.begun(number, length).finalize()
     }
 
-    /// The check of a record's content.
     fn of_content(self, number: u64, content: &[u8]) -> u32 {
         let mut hasher = self.begun(number, content.len() as u32);
         hasher.update(content);

@@ -23,7 +23,6 @@ const FORMAT: &str = "format: ";
 const VERSION: &str = ", version ";
 /// The beginning of the last line, which ends with eight hexadecimal digits.
 const CHECK: &str = "check: ";
-/// The longest header, in bytes.
 const LONGEST: u64 = 1 << 16;
 /// Characters of a value that an error shows.
 const SHOWN: usize = 80;

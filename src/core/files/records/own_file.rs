@@ -56,7 +56,6 @@ fn is_begun(grown: &GrowingFile, header: &[u8]) -> io::Result<bool> {
     Ok(grown.end() <= header.len() as u64 && written < header.len() && header.starts_with(&bytes[..written]))
 }
 
-/// Compares the header of a file with an origin.
 fn compare(grown: &GrowingFile, origin: &Origin) -> Result<(), RecordError> {
     let (format, known) = origin.format();
     let fault = |fault: HeaderFault| fault.of(grown.path(), format, known);

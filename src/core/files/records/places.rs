@@ -35,9 +35,6 @@ impl PlacedFile {
     }
 
     /// Opens the file of an origin for reading. Another program may be writing to it.
-    ///
-    /// # Errors
-    /// If it has another origin or is damaged, or cannot be read.
     pub fn read_only(path: &Path, origin: &Origin) -> Result<PlacedFile, RecordError> {
         Ok(PlacedFile { own: OwnFile::read_only(path, origin)? })
     }
@@ -85,9 +82,6 @@ impl PlacedFile {
     }
 
     /// Waits until all that was written is on the disk.
-    ///
-    /// # Errors
-    /// If the disk fails.
     pub fn sync(&self) -> Result<(), RecordError> {
         step();
         self.own.grown.file().sync_data().map_err(|source| self.own.grown.unwritten(source))

@@ -20,15 +20,11 @@ pub struct RecordReader<'a> {
     length: u64,
     /// Where the next record begins.
     at: u64,
-    /// Records that were read.
     records: u64,
 }
 
 impl<'a> RecordReader<'a> {
     /// Reads the header of a file of a format and its version. Returns its origin, too.
-    ///
-    /// # Errors
-    /// If it cannot be read, has other content, or its header is damaged.
     pub fn new(
         path: &Path,
         mut file: &'a File,
@@ -60,7 +56,6 @@ impl<'a> RecordReader<'a> {
         self.at
     }
 
-    /// The number of records read.
     pub fn records(&self) -> u64 {
         self.records
     }
@@ -118,7 +113,6 @@ impl<'a> RecordReader<'a> {
         RecordError::Torn { path: self.path.clone(), bytes }
     }
 
-    /// Whether only zeros follow.
     fn only_zeros(&mut self) -> io::Result<bool> {
         loop {
             let bytes = self.input.fill_buf()?;

@@ -17,9 +17,6 @@ pub struct RecordFile {
 impl RecordFile {
     /// Opens the file of an origin, or creates it. `each` gets the content of each whole record, and says whether it is one of
     /// the format. An incomplete record at the end is removed.
-    ///
-    /// # Errors
-    /// If another program writes to it, if it has another origin or is damaged, or cannot be read and written.
     pub fn open(
         path: &Path,
         origin: &Origin,

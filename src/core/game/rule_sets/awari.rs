@@ -81,7 +81,6 @@ impl Rules for Awari {
     }
 }
 
-/// The handicaps of both games.
 pub(super) const HANDICAPS: [Handicap; 4] = [
     Handicap::new(1, 1_000, 600, 500),
     Handicap::new(2, 2_000, 200, 250),
@@ -89,11 +88,9 @@ pub(super) const HANDICAPS: [Handicap; 4] = [
     Handicap::new(7, 200_000, 5, 20),
 ];
 
-/// The explanation of sowing in both games.
 pub(super) const SOWING: &str =
     "Sowing skips the stores. A sowing of 12 seeds or more goes all the way round and skips the pit it came from.";
 
-/// The sowing of both games.
 #[inline]
 pub(super) fn sow_past_stores(board: Board, pit: Pit) -> Sowing {
     sow(&LAPS, board, pit)

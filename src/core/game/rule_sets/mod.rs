@@ -58,7 +58,6 @@ macro_rules! use_table {
             pub const ALL: &[Variant] = &[$(Variant::$rules),*];
 
             /// Facts about the rule set besides its rules.
-            #[must_use]
             pub const fn about(self) -> &'static About {
                 match self.rules { $(RuleSet::$rules => &<$rules as Rules>::ABOUT),* }
             }
@@ -80,40 +79,34 @@ pub const COUNTS: usize = (LARGEST_GAME as usize + 1).next_power_of_two();
 
 impl Variant {
     /// The index of its rule set in [`Variant::ALL`].
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.rules as usize
     }
 
     /// The usual game of its rule set.
-    #[must_use]
     pub const fn rule_set(self) -> Variant {
         Variant::ALL[self.index()]
     }
 
     /// The name in the protocol, in lower case. An unusual number of seeds in a pit and optional rules follow the rule set:
     /// `kalah6`, `kalah-emptycapture`, `kalah6-emptycapture-opponent`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         Names::of(self).map_or(self.about().name, |names| &names.name)
     }
 
     /// The title in game files and for people.
-    #[must_use]
     pub fn title(self) -> &'static str {
         Names::of(self).map_or(self.about().title, |names| &names.title)
     }
 
     /// The allowed numbers of seeds in a pit.
-    #[must_use]
     pub fn seeds_range(self) -> RangeInclusive<u8> {
         let [least, most] = under!(self, R => R::SEEDS_RANGE);
         least..=most
     }
 
     /// The allowed numbers of seeds in a pit, as text.
-    #[must_use]
     pub fn seeds_text(self) -> String {
         let range = self.seeds_range();
         let (least, most) = (range.start(), range.end());
@@ -121,26 +114,22 @@ impl Variant {
     }
 
     /// Seeds in the game.
-    #[must_use]
     pub const fn seeds(self) -> u8 {
         2 * ROW as u8 * self.seeds_a_pit()
     }
 
     /// Whether a set-up may have `seeds` seeds in total.
-    #[must_use]
     pub fn accepts(self, seeds: u32) -> bool {
         let most = 2 * ROW as u8 * self.seeds_range().end();
         seeds == u32::from(self.seeds()) || under!(self, R => R::ANY_SET_UP) && seeds <= u32::from(most)
     }
 
     /// Whether the rule set has optional rules.
-    #[must_use]
     pub fn has_options(self) -> bool {
         under!(self, R => R::OPTIONAL).is_some()
     }
 
     /// The rules in a few sentences for beginners: see [`About::rules`].
-    #[must_use]
     pub fn rules(self) -> [&'static str; 4] {
         let [common, sowing, mut capturing, mut ending] = self.about().rules();
         if let Some(optional) = under!(self, R => R::OPTIONAL) {
@@ -155,7 +144,6 @@ impl Variant {
     }
 
     /// A line that names the game, then [`Variant::rules`].
-    #[must_use]
     pub fn explained(self) -> Vec<String> {
         let heading = format!("The rules of {} ({self}):", self.title());
         iter::once(heading).chain(self.rules().map(str::to_owned)).collect()
@@ -172,7 +160,6 @@ impl Variant {
     }
 
     /// The effect of repetitions.
-    #[must_use]
     pub fn cycle(self) -> Cycle {
         under!(self, R => R::CYCLE)
     }

@@ -104,7 +104,6 @@ impl Entry {
             | u64::from(self.settles.min(UNKNOWN_PLIES)) << SETTLES_SHIFT
     }
 
-    /// The entry of a data word.
     pub(super) fn unpack(data: u64) -> Entry {
         let pit = (data >> 24 & 7) as usize;
         Entry {
@@ -130,12 +129,10 @@ pub fn proven_depth(nodes: u64) -> u8 {
     PROVEN + (nodes | 1).ilog2() as u8
 }
 
-/// The depth in a data word.
 pub(super) fn depth_of(data: u64) -> u8 {
     (data >> 16) as u8
 }
 
-/// The generation in a data word.
 pub(super) fn generation_of(data: u64) -> u8 {
     (data >> 32) as u8 % GENERATIONS
 }

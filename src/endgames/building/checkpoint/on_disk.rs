@@ -72,7 +72,6 @@ impl BlockFile {
         (from / BLOCK..to.div_ceil(BLOCK)).map(piece).collect()
     }
 
-    /// Reads a block that has been written.
     fn read_block(&mut self, block: usize, values: &mut [u8]) -> Result<(), RecordError> {
         if self.opened()?.read(BlockFile::place(block), block as u64, values)? {
             return Ok(());

@@ -15,7 +15,6 @@ pub enum Reduction {
 
 impl Reduction {
     /// Combines two numbers.
-    #[must_use]
     pub fn of(self, one: u64, other: u64) -> u64 {
         match self {
             Reduction::Max => one.max(other),
@@ -38,25 +37,16 @@ pub trait Exchange {
     fn size(&self) -> usize;
 
     /// Sends each rank a message, and returns what each has sent here, by rank.
-    ///
-    /// # Errors
-    /// If a rank has gone.
     fn all_to_all(&mut self, messages: Vec<Vec<u64>>) -> Result<Vec<Vec<u64>>, PeerLost>;
 
     /// The same for puts, which may arrive late, in any order, and more than once. With `flush` whatever was put before
     /// has arrived once at least when this returns.
-    ///
-    /// # Errors
-    /// If a rank has gone.
     fn put(&mut self, messages: Vec<Vec<u64>>, flush: bool) -> Result<Vec<Vec<u64>>, PeerLost> {
         let _ = flush;
         self.all_to_all(messages)
     }
 
     /// Replaces each number by the reduction of all ranks' numbers at the same index.
-    ///
-    /// # Errors
-    /// If a rank has gone.
     fn all_reduce(&mut self, reduction: Reduction, numbers: &mut [u64]) -> Result<(), PeerLost> {
         let all = self.all_to_all(vec![numbers.to_vec(); self.size()])?;
         for (place, number) in numbers.iter_mut().enumerate() {
@@ -67,9 +57,6 @@ pub trait Exchange {
     }
 
     /// The same for one number.
-    ///
-    /// # Errors
-    /// If a rank has gone.
     fn all_reduce_one(&mut self, reduction: Reduction, number: u64) -> Result<u64, PeerLost> {
         let mut numbers = [number];
         self.all_reduce(reduction, &mut numbers)?;

@@ -95,7 +95,6 @@ fn work<R: Rules, C: Cell>(
     Ok(asked.units)
 }
 
-/// The requests of a step.
 struct Asked {
     /// The number of units that can be evaluated with the answers.
     units: usize,

@@ -99,7 +99,6 @@ impl Layout {
     }
 }
 
-/// The first pits of a row.
 fn class(pits: [u8; ROW], prefix: usize) -> [u8; ROW] {
     std::array::from_fn(|pit| if pit < prefix { pits[pit] } else { 0 })
 }

@@ -30,7 +30,6 @@ pub(super) struct Unit {
     pub stretch: u32,
 }
 
-/// A rank's share of a database.
 pub(super) struct DatabaseShare<'a, R, C> {
     evaluator: Evaluator<'a, R, C>,
     pub layout: &'a Layout,

@@ -199,7 +199,7 @@ impl fmt::Display for Reply {
     }
 }
 
-/// The answer to a [`Query`].
+/// The answer to a [`Query`](super::Query).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
     /// `response true` or `response false`.

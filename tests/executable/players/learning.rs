@@ -323,7 +323,7 @@ fn an_engine_knows_what_another_has_learned_before_its_start() {
     let mut after = classic(&path);
     let [before, after] = [&mut before, &mut after].map(|other| {
         other.accepts("position startpos moves F");
-        other.go("go depth 1").last().score.clone()
+        other.go("go depth 1").last().score
     });
     assert_ne!(before, after, "a answers F, and has cost a game");
     one.quit_cleanly();

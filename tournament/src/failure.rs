@@ -16,7 +16,6 @@ impl Failure {
         Failure(message.into())
     }
 
-    /// A failure at a place.
     pub fn at(place: impl Display, error: impl Display) -> Failure {
         Failure(format!("{place}: {error}"))
     }

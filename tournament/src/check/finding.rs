@@ -12,7 +12,6 @@ pub enum FindingKind {
     NotStarted,
     /// No `uciok` or `ugiok`.
     NoUciok,
-    /// No `readyok`.
     NoReadyok,
     /// No `response` to `query`.
     NoResponse,

@@ -78,7 +78,6 @@ fn offered(options: &[OptionLine]) -> Vec<Variant> {
     values.flatten().filter_map(|value| value.parse().ok()).collect()
 }
 
-/// The fault of an option's default.
 fn default_problem(option: &OptionLine) -> Option<String> {
     match &option.kind {
         OptionKind::Spin { default, min, max } if default < min || default > max => {

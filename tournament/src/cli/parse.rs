@@ -11,9 +11,6 @@ use kroo::protocol::nearest;
 use std::ffi::OsString;
 
 /// Reads the command line, whose first word is the program's name.
-///
-/// # Errors
-/// The fault.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, Failure> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let [_, flag, mark] = arguments.as_slice()

@@ -21,9 +21,6 @@ pub fn hold_results(unsaved: bool) {
 }
 
 /// A switch that the first signal sets, and the number of that signal. No output waits for its reader then.
-///
-/// # Errors
-/// If the system has no pipe or thread left.
 pub fn stop_on_signal() -> io::Result<(Stop, Arc<AtomicI32>)> {
     let stop = Stop::new()?;
     let switch = stop.clone();
@@ -36,9 +33,6 @@ pub fn stop_on_signal() -> io::Result<(Stop, Arc<AtomicI32>)> {
 
 /// Does something at the first signal, and hands over its number, which is 0 until then. A second signal ends the referee
 /// immediately, but see [`hold_results`].
-///
-/// # Errors
-/// If the system has no pipe or thread left.
 pub fn on_first_signal(act: impl Fn() + Send + 'static) -> io::Result<Arc<AtomicI32>> {
     let hangup = (!ignores_signal(SIGHUP)).then_some(SIGHUP);
     let mut signals = Signals::new([SIGINT, SIGTERM].into_iter().chain(hangup))?;

@@ -57,9 +57,6 @@ impl Default for Confinement {
 
 impl Confinement {
     /// Whether a process can have it.
-    ///
-    /// # Errors
-    /// The fault and the allowed values.
     pub(super) fn check(&self) -> Result<(), String> {
         let Confinement { variables, memory, processes, files, file_mib, stderr_kib, .. } = self;
         let texts = variables.iter().flat_map(|(name, value)| [Some(name), value.as_ref()]);

@@ -32,9 +32,6 @@ pub struct Connection {
 
 impl Connection {
     /// Starts an engine's process.
-    ///
-    /// # Errors
-    /// The system's error.
     pub fn open(spec: &EngineSpec, supervisor: &Arc<Supervisor>, stop: &Stop) -> io::Result<Connection> {
         let (process, pipes) = EngineProcess::start(spec, supervisor)?;
         let label = || format!("{}({})", spec.name, process.pid().as_raw_nonzero());
@@ -43,9 +40,6 @@ impl Connection {
     }
 
     /// Sends bytes as they are.
-    ///
-    /// # Errors
-    /// If the process does not read them before the deadline, or is gone.
     pub fn send(&mut self, mut bytes: &[u8], deadline: Instant) -> Result<(), PipeError> {
         self.conversation.sent(bytes);
         self.pipes.send(&mut bytes, deadline, &self.stop)
@@ -58,10 +52,6 @@ impl Connection {
         question
     }
 
-    /// Sends the rest of a question.
-    ///
-    /// # Errors
-    /// If the process does not read it before the answer is due, or is gone.
     pub(super) fn send_rest(&mut self, question: &mut Question<'_>) -> Result<(), PipeError> {
         let deadline = question.deadline();
         self.pipes.send(&mut question.unsent, deadline, &self.stop)

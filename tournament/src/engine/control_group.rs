@@ -89,7 +89,6 @@ impl ControlGroup {
         Some(ControlGroup { folder })
     }
 
-    /// Its folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -141,9 +140,6 @@ fn remove(folder: &Path) -> bool {
 }
 
 /// Moves this process into the group with this folder.
-///
-/// # Errors
-/// The system's error.
 pub fn enter(folder: &Path) -> io::Result<()> {
     fs::write(folder.join("cgroup.procs"), "0")
 }

@@ -38,7 +38,6 @@ const MAX_LOGGED: usize = 4_000;
 const BYTES: usize = 4;
 /// Lines in a message of one line.
 const BRIEF_LINES: usize = 2;
-/// A line without an end.
 const OVERLONG: &str = "(a line without an end)";
 
 /// Who has said a line.
@@ -47,7 +46,6 @@ const OVERLONG: &str = "(a line without an end)";
 pub enum Speaker {
     /// The referee, to the engine.
     Referee,
-    /// The engine.
     Engine,
 }
 

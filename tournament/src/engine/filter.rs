@@ -89,9 +89,6 @@ const FAMILIES: [libc::c_int; 3] = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
 /// The filters, as bytes for the system.
-///
-/// # Errors
-/// On an architecture for which there are none.
 pub(super) fn filters() -> io::Result<Vec<Vec<u8>>> {
     let failed = |error: BackendError| {
         let architecture = std::env::consts::ARCH;

@@ -38,9 +38,6 @@ impl Writable<'_> {
 
 /// Whether engines in sandboxes can write to nothing that belongs to the referee or to another engine alone. `outputs` are the
 /// files of the referee, each with its option.
-///
-/// # Errors
-/// The first that does, and what helps.
 pub fn check_folders(engines: &[&EngineSpec], outputs: &[(&str, &Path)]) -> Result<(), String> {
     let writable = engines.iter().filter(|engine| engine.confinement.sandbox).filter_map(|engine| {
         let dir = engine.dir.as_deref()?;

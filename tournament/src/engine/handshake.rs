@@ -26,7 +26,6 @@ const COMPLAINTS: &str =
 /// An engine's lines between `uci` and `uciok`, or `ugi` and `ugiok`.
 #[derive(Debug, Default)]
 pub struct Introduction {
-    /// Its name.
     pub name: Option<String>,
     /// The options it declares.
     pub options: Vec<OptionLine>,
@@ -70,9 +69,6 @@ pub struct GameTerms<'a> {
 impl Engine {
     /// Makes a started engine ready for its first game. Returns what was wrong with its options: those that it does not declare
     /// or accept, and its own complaints.
-    ///
-    /// # Errors
-    /// Why it is not ready.
     pub fn set_up(
         &mut self,
         spec: &EngineSpec,
@@ -93,9 +89,6 @@ impl Engine {
 
     /// Sends `uci` or `ugi`, reads what the engine says of itself, and sets its options. Returns why some could not be set, and
     /// what the engine itself has said against the others before its `readyok`.
-    ///
-    /// # Errors
-    /// Why it is not ready.
     fn initialize(&mut self, spec: &EngineSpec, terms: MatchTerms) -> Result<Vec<String>, EngineError> {
         let mut introduction = Introduction::default();
         let expected = match self.protocol {
@@ -144,9 +137,6 @@ impl Engine {
 
     /// Announces a new game and waits until the engine is ready. Only values that it does not have already are sent, and the
     /// random seed. Returns what was wrong with them.
-    ///
-    /// # Errors
-    /// Why it is not ready.
     pub fn new_game(&mut self, game: GameTerms<'_>) -> Result<Vec<String>, EngineError> {
         self.connection.discard_pending();
         let mut set = Vec::new();

@@ -33,9 +33,6 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The layout for a program, a folder and files to read.
-    ///
-    /// # Errors
-    /// The system's error.
     pub fn new(program: &Path, dir: Option<&Path>, reads: &[PathBuf]) -> io::Result<Layout> {
         let spelled = |path: &Path| Ok::<_, io::Error>((plain(path)?, path.canonicalize()?));
         let called = spelled(program)?;

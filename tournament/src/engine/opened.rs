@@ -63,17 +63,10 @@ pub struct Opened(Option<Arc<io::Result<EngineFiles>>>);
 
 impl Opened {
     /// Opens the files of an engine. A program that cannot be opened is the engine's own fault, which shows when it is started.
-    ///
-    /// # Errors
-    /// The first other file that cannot be opened.
     pub(super) fn new(paths: &EnginePaths<'_>) -> Result<Opened, NotOpened> {
         Ok(Opened(Some(Arc::new(EngineFiles::open(paths)?))))
     }
 
-    /// The files.
-    ///
-    /// # Errors
-    /// Why there are none.
     pub(super) fn files(&self) -> io::Result<&EngineFiles> {
         let Some(opened) = self.0.as_deref() else { return Err(Errno::BADF.into()) };
         opened.as_ref().map_err(|error| match error.raw_os_error() {
@@ -182,9 +175,6 @@ impl EngineFiles {
 }
 
 /// Hands files over, with a byte.
-///
-/// # Errors
-/// The system's error.
 pub(super) fn hand_over(link: &UnixStream, files: &[BorrowedFd<'_>]) -> io::Result<()> {
     let message = SendAncillaryMessage::ScmRights(files);
     let mut space = vec![MaybeUninit::uninit(); message.size()];
@@ -197,9 +187,6 @@ pub(super) fn hand_over(link: &UnixStream, files: &[BorrowedFd<'_>]) -> io::Resu
 }
 
 /// Takes files that were handed over. Programs that this process starts do not inherit them.
-///
-/// # Errors
-/// The system's error.
 pub(super) fn take_over(link: &UnixStream) -> io::Result<Vec<OwnedFd>> {
     let mut space = vec![MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_FILES))];
     let mut control = RecvAncillaryBuffer::new(&mut space);

@@ -34,7 +34,6 @@ impl SeedOption {
         })
     }
 
-    /// Its name.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -32,7 +32,6 @@ pub struct Pipes {
 /// A line, and when it was read.
 #[derive(Clone, Copy, Debug)]
 pub struct ReceivedLine<'a> {
-    /// The line.
     pub line: Line<'a>,
     /// When it was read from the pipe.
     pub at: Instant,
@@ -62,9 +61,6 @@ struct Ready {
 
 impl Pipes {
     /// The pipes of a process; `exit` becomes readable when the process exits.
-    ///
-    /// # Errors
-    /// If the system cannot make them non-blocking.
     pub fn new(input: UnixStream, output: UnixStream, exit: OwnedFd) -> io::Result<Pipes> {
         input.set_nonblocking(true)?;
         output.set_nonblocking(true)?;
@@ -80,9 +76,6 @@ impl Pipes {
 
     /// Writes everything; `text` becomes what is not written yet. If the process does not read, that takes until the deadline
     /// at most.
-    ///
-    /// # Errors
-    /// Why not all of it was written.
     pub fn send(&mut self, text: &mut &[u8], deadline: Instant, stop: &Stop) -> Result<(), PipeError> {
         let Some(input) = &mut self.input else { return Err(PipeError::Closed) };
         let mut late = false;

@@ -17,7 +17,6 @@ pub struct Stat {
     pub is_dead: bool,
     /// Whether it is suspended, as by SIGSTOP.
     pub is_suspended: bool,
-    /// Its parent.
     pub parent: Option<Pid>,
     /// The processor time it has used. The system counts in ticks, usually of 10 ms.
     pub processor_time: Duration,
@@ -108,9 +107,6 @@ impl Scheduled {
 /// The children of a process, dead or alive.
 ///
 /// The system keeps a list for each thread. A list that changes while it is read may miss a process.
-///
-/// # Errors
-/// If the process is gone, or the system keeps no such lists.
 pub fn children_of(process: Pid) -> io::Result<Vec<Pid>> {
     let mut children = Vec::new();
     for thread in fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero()))? {

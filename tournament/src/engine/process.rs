@@ -53,10 +53,6 @@ pub struct EngineProcess {
 }
 
 impl EngineProcess {
-    /// Starts an engine.
-    ///
-    /// # Errors
-    /// The system's error.
     pub fn start(spec: &EngineSpec, supervisor: &Arc<Supervisor>) -> io::Result<(EngineProcess, Pipes)> {
         let mut attempt = 1;
         loop {

@@ -41,9 +41,6 @@ impl ProgramContent {
     const DIGITS: usize = 64;
 
     /// Whether a file can have it.
-    ///
-    /// # Errors
-    /// The fault and the allowed values.
     pub fn check(&self) -> Result<(), String> {
         let digits = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
         if self.sha256.len() != ProgramContent::DIGITS || !self.sha256.bytes().all(digits) {
@@ -94,9 +91,6 @@ impl ContentHash {
 }
 
 /// The identity of a file.
-///
-/// # Errors
-/// If it cannot be read, or is larger than any executable.
 pub fn content_of(path: &Path) -> io::Result<ProgramContent> {
     copied(&File::open(path)?, &mut io::sink())
 }
@@ -165,9 +159,6 @@ pub(super) struct OpenProgram {
 
 impl OpenProgram {
     /// Opens and hashes a program. A sealed copy can be changed by nobody.
-    ///
-    /// # Errors
-    /// The system's error.
     pub fn open(path: &Path, sealed: bool) -> io::Result<OpenProgram> {
         let mut file = File::open(path)?;
         // The time of the last change of anything, which no program can set.

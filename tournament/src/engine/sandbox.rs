@@ -50,9 +50,6 @@ pub(super) struct Prepared {
 }
 
 /// The command that starts an engine in a sandbox with this environment.
-///
-/// # Errors
-/// The system's error.
 pub(super) fn command_of(
     (files, layout): (&EngineFiles, &Layout),
     args: &[String],
@@ -126,9 +123,6 @@ fn text_file(bytes: &[u8]) -> io::Result<OwnedFd> {
 }
 
 /// Whether engines can be put into a sandbox here.
-///
-/// # Errors
-/// Why not, as a sentence for a user.
 pub fn try_sandbox() -> Result<(), String> {
     let failed = |error: io::Error| format!("it needs bubblewrap, and `bwrap` cannot be started: {error}");
     let path = program_of_sandbox().map_err(failed)?;

@@ -42,7 +42,6 @@ pub(super) const MAX_ERRORS: usize = 4 << 10;
 /// How long the last of an engine's standard error may take to be written.
 const WRITE_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The order to a shim.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ShimOrder {
     /// The path or the name by which the program is called.
@@ -84,9 +83,6 @@ impl ShimReport {
 }
 
 /// Is a shim, from its order to the end of the socket on standard error.
-///
-/// # Errors
-/// If the system refuses one of the few things that a shim needs.
 pub fn be_shim() -> io::Result<()> {
     set_child_subreaper(Some(getpid()))?;
     let link = UnixStream::from(fcntl_dupfd_cloexec(stderr(), 3)?);

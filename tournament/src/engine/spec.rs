@@ -83,9 +83,6 @@ impl EngineSpec {
 
     /// Opens its files, once and for all: from now on nothing else is started in its name. A program that cannot be opened is its
     /// fault when it is started.
-    ///
-    /// # Errors
-    /// The first other file that cannot be opened.
     pub fn open(&mut self) -> Result<(), NotOpened> {
         self.files = Opened::new(&EnginePaths {
             program: self.program(),
@@ -102,9 +99,6 @@ impl EngineSpec {
     }
 
     /// Whether a process can be started so: a journal or a queue may say anything.
-    ///
-    /// # Errors
-    /// The fault and the allowed values.
     pub fn check(&self) -> Result<(), String> {
         let options = self.options.iter().flat_map(|(name, value)| [name.as_str(), value.as_str()]);
         short_texts("the options", options.clone())?;

@@ -43,9 +43,6 @@ pub struct Stopped;
 
 impl Stop {
     /// A switch that is not set: a pipe to which nothing is ever written. Its end of file wakes every thread that polls it.
-    ///
-    /// # Errors
-    /// If the system has no pipe or thread left.
     pub fn new() -> io::Result<Stop> {
         let (pipe, writer) = io::pipe()?;
         let switch = Switch { pipe, writer: Mutex::new(Some(writer)), stalls: StallMonitor::start()? };
@@ -94,9 +91,6 @@ pub struct Stalls {
 
 impl StallMonitor {
     /// Begins to measure.
-    ///
-    /// # Errors
-    /// If the thread cannot be started.
     pub fn start() -> io::Result<Arc<StallMonitor>> {
         let stalls = Stalls { last_tick: Instant::now(), past: VecDeque::new() };
         let monitor = Arc::new(StallMonitor(Mutex::new(stalls)));

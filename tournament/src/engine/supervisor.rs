@@ -68,9 +68,6 @@ impl Supervisor {
     /// Starts the cleanup process; `program` is the referee's own. The log gets everything that is said to engines and by them.
     ///
     /// From now on orphans of engines become children of this process, so that it can reap them.
-    ///
-    /// # Errors
-    /// If it cannot be started.
     pub fn start(program: &Path, log: Option<ConversationLog>) -> io::Result<Supervisor> {
         set_child_subreaper(Some(getpid()))?;
         let groups = control_groups();
@@ -147,9 +144,6 @@ impl Supervisor {
     }
 
     /// Starts the shim of an engine. The group is for the engine and its descendants.
-    ///
-    /// # Errors
-    /// The system's error.
     pub(super) fn spawn(&self, command: &mut Command) -> io::Result<(Child, Option<ControlGroup>)> {
         let number = format!("{}-{}", self.mark, self.started.fetch_add(1, Ordering::Relaxed));
         let group = self.groups.as_ref().and_then(|home| ControlGroup::make(home, &number));

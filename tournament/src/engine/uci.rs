@@ -47,7 +47,6 @@ pub struct Engine {
     pub(super) startup: Duration,
     /// How long it may take to exit after `quit`.
     quit: Duration,
-    /// Its `id name`.
     pub(super) id_name: Option<String>,
     /// The options that it declares.
     pub(super) declared: Vec<OptionLine>,
@@ -61,10 +60,8 @@ pub struct Engine {
     early: Option<String>,
 }
 
-/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    /// The move.
     pub best: Move,
     /// The time from the writing of `go` to the reading of the answer.
     pub elapsed: Duration,
@@ -86,9 +83,6 @@ pub struct MoveDeadline {
 
 impl Engine {
     /// Starts an engine's process. `initialize` is next; other engines can start up meanwhile.
-    ///
-    /// # Errors
-    /// If there is no such program, or the system cannot start it.
     pub fn start(
         spec: &EngineSpec,
         supervisor: &Arc<Supervisor>,
@@ -113,9 +107,6 @@ impl Engine {
     }
 
     /// Sends a message, `position` and `go`, and waits for the move. An engine that ponders meanwhile is listened to.
-    ///
-    /// # Errors
-    /// Why there is no move, or none that counts.
     pub fn search(
         &mut self,
         message: &str,
@@ -134,9 +125,6 @@ impl Engine {
     }
 
     /// The expected move was made: waits for the engine's own.
-    ///
-    /// # Errors
-    /// Why there is no move, or none that counts.
     pub fn ponder_hit(
         &mut self,
         deadline: MoveDeadline,
@@ -146,9 +134,6 @@ impl Engine {
     }
 
     /// Another move was made, or the game is over: ends the search and discards its answer.
-    ///
-    /// # Errors
-    /// Why there is no answer.
     pub fn ponder_miss(&mut self, deadline: MoveDeadline) -> Result<(), EngineError> {
         match self.send_and_await_move(&format!("{}\n", Command::Stop), deadline, None) {
             // It may have no move where it expects the game to be over, and this time is on no clock.

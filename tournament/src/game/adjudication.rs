@@ -35,7 +35,6 @@ pub struct AdjudicationRules {
 pub enum MoveLimitResult {
     /// The larger store wins.
     Stores,
-    /// A draw.
     Draw,
 }
 
@@ -204,9 +203,6 @@ impl Adjudicator {
 
 /// Maps the endgame files of a folder, so that [`AdjudicationRules::endgame`] can use them. Returns the largest number of seeds
 /// that they cover, if there are any.
-///
-/// # Errors
-/// If one of them cannot be used.
 pub fn open_endgames(folder: &Path, variant: Variant) -> Result<Option<u8>, EndgameFileError> {
     variant.visit(OpenEndgames(folder, variant.options()))
 }

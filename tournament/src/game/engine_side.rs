@@ -65,9 +65,6 @@ pub struct EngineFault {
 
 impl EngineFault {
     /// The fault of an engine that has given no answer that counts.
-    ///
-    /// # Errors
-    /// If the match was stopped, which is no engine's fault.
     pub fn in_game(error: EngineError) -> Result<EngineFault, Stopped> {
         let termination = match error {
             EngineError::NotStarted(_) => Termination::FailedToStart,
@@ -90,9 +87,6 @@ impl EngineFault {
     }
 
     /// The fault of an engine that has not got ready for a game.
-    ///
-    /// # Errors
-    /// If the match was stopped, which is no engine's fault.
     pub fn at_start(error: EngineError) -> Result<EngineFault, Stopped> {
         let fault = EngineFault::in_game(error)?;
         let termination = match fault.termination {

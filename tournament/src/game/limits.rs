@@ -20,7 +20,6 @@ pub struct TimeControl {
 /// The limits of an engine's search. They combine: the first one reached counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// The clock.
     pub clock: Option<TimeControl>,
     /// The time for each move. An engine has this or a clock, not both.
     pub move_time: Option<Duration>,
@@ -60,9 +59,6 @@ impl Limits {
     }
 
     /// Whether the referee can play with them, and with these other times: those of a file may be anything.
-    ///
-    /// # Errors
-    /// The fault and the allowed values.
     pub fn check(&self, others: &[Duration]) -> Result<(), &'static str> {
         let longest = Duration::from_secs_f64(MAX_SECONDS);
         let clock = self.clock.iter().flat_map(|clock| [clock.base, clock.increment]);

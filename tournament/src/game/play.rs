@@ -13,9 +13,6 @@ use std::time::Duration;
 /// Plays a game from an opening; the sides are South and North.
 ///
 /// The side to move is always the board's: a side may move twice in a row. An observer is shown every position.
-///
-/// # Errors
-/// If the match was stopped before the end of the game.
 pub fn play(
     opening: &Opening,
     sides: &mut [EngineSide<'_>; 2],

@@ -97,9 +97,6 @@ impl<'a> Ledger<'a> {
     /// Takes in games that were just played: writes them to the journal, and counts those that no other is missing for. A game
     /// that is there already is dropped. After the end of the match no game counts, because more games could overturn a
     /// decision: the lines of later games are removed again.
-    ///
-    /// # Errors
-    /// If the journal cannot be written, or the schedule has other games.
     pub fn commit(
         &mut self,
         finished: Vec<GameRecord>,

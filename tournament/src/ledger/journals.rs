@@ -32,9 +32,6 @@ pub struct Journals {
 
 impl Journals {
     /// Reads the journals.
-    ///
-    /// # Errors
-    /// If one cannot be read, or they do not fit together.
     pub fn open(paths: &[PathBuf]) -> Result<Journals, Failure> {
         let open = |path: &PathBuf| {
             let empty = || Failure::at(path.display(), "the journal is empty: nothing has been played");
@@ -55,9 +52,6 @@ impl Journals {
     }
 
     /// Warns an observer of what of the journals is not there, and passes it all games in their order.
-    ///
-    /// # Errors
-    /// If a journal cannot be read.
     pub fn replay(mut self, observer: &mut dyn MatchObserver) -> Result<Summary, Failure> {
         self.gaps.iter().for_each(|gap| observer.warning(gap));
         read(&self.plan, &mut self.readers, observer).map(|(summary, _)| summary)

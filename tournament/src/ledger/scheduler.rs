@@ -99,9 +99,6 @@ impl Scheduler {
     }
 
     /// The next game in order is finished. Returns the end of a knockout that is over.
-    ///
-    /// # Errors
-    /// If the schedule has another game at its place.
     pub(super) fn finished(&self, record: &GameRecord) -> Result<Option<Champion>, String> {
         let mut state = self.state();
         let (place, scheduled) = (state.oldest, &record.scheduled);

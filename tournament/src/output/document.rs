@@ -22,9 +22,6 @@ impl Document {
     ///
     /// A file that exists is replaced only if it is empty, or begins as the new one will, so a file that was named by mistake
     /// is not lost. The place is locked: of two writers the second would win. Of special files only `/dev/null` is taken.
-    ///
-    /// # Errors
-    /// If something else is at its place, or its folder cannot be written to.
     pub fn begin(path: &Path, beginning: &str, know: Know<'_>) -> Result<Document, Failure> {
         let begin = || {
             if path.is_file() && !begins_with(path, beginning)? {
@@ -46,9 +43,6 @@ impl Document {
     }
 
     /// Adds to the document.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn add(
         &mut self,
         write: impl FnOnce(&mut BufWriter<Replacement>) -> io::Result<()>,
@@ -57,9 +51,6 @@ impl Document {
     }
 
     /// Moves the document to its place.
-    ///
-    /// # Errors
-    /// If that cannot be done. The place is then as it was.
     pub fn commit(self) -> Result<(), Failure> {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error);
         file.and_then(Replacement::commit).map_err(failed(&self.path))

@@ -70,9 +70,6 @@ pub struct AuditOptions {
 }
 
 /// The audit of a match, as text or as JSON: one object, on one line.
-///
-/// # Errors
-/// If a journal cannot be read, or no game names its worker.
 pub fn audit(options: &AuditOptions) -> Result<String, Failure> {
     let journals = Journals::open(&options.journals)?;
     let (summary, plan) = (&journals.summary, &journals.plan);

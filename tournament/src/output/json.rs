@@ -29,9 +29,6 @@ pub struct JsonFile {
 
 impl JsonFile {
     /// Begins a document.
-    ///
-    /// # Errors
-    /// If its folder cannot be written to.
     pub(super) fn create(path: &Path, plan: &MatchPlan, know: Know<'_>) -> Result<JsonFile, Failure> {
         let mut document = Document::begin(path, BEGINNING, know)?;
         document.add(|file| {
@@ -42,9 +39,6 @@ impl JsonFile {
     }
 
     /// Adds a game. `counts`: it is in the results.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn append(&mut self, record: &GameRecord, plan: &MatchPlan, counts: bool) -> Result<(), Failure> {
         let separator: &[u8] = if self.games == 0 { b"\n" } else { b",\n" };
         self.games += 1;
@@ -54,10 +48,7 @@ impl JsonFile {
         })
     }
 
-    /// Adds the results, and moves the document to its place.
-    ///
-    /// # Errors
-    /// If that cannot be done. The path is then as it was.
+    /// Adds the results, and moves the document to its place. If it fails, the path is as it was.
     pub fn close(mut self, summary: &Summary) -> Result<(), Failure> {
         self.document.add(|file| {
             file.write_all(b"],\n\"result\":")?;

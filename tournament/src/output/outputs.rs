@@ -48,9 +48,6 @@ impl OutputFiles {
     }
 
     /// Refuses two options with one file; `others` are files besides the outputs, by their options.
-    ///
-    /// # Errors
-    /// If two of all these are the same file.
     pub fn check<'a>(
         &'a self,
         others: impl IntoIterator<Item = (&'a str, &'a PathBuf)>,
@@ -94,9 +91,6 @@ pub struct Outputs<'a> {
 impl<'a> Outputs<'a> {
     /// Opens the files, and prints what is going to be played. `know` is told of temporary files before they are made, to remove
     /// them if the match does not come to its end.
-    ///
-    /// # Errors
-    /// If a file cannot be opened.
     pub fn open(
         plan: &'a MatchPlan,
         files: &OutputFiles,
@@ -122,9 +116,6 @@ impl<'a> Outputs<'a> {
     }
 
     /// Serves the live page, if there is a place for it, and prints its address.
-    ///
-    /// # Errors
-    /// If the address cannot be used.
     pub fn watched_at(mut self, place: Option<Place>) -> Result<Outputs<'a>, WebError> {
         let Some(place) = place else { return Ok(self) };
         let (live, page) = watch::serve(place, self.plan, Arc::new(LiveBoards::new(self.plan.concurrency)))?;

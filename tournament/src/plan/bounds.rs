@@ -26,9 +26,6 @@ const MAX_SOURCE: usize = 10_000;
 
 impl MatchPlan {
     /// Whether it can be played, and its results be joined.
-    ///
-    /// # Errors
-    /// The first thing that is out of bounds.
     pub fn check(&self) -> Result<(), Failure> {
         let engines = self.contestants.len();
         number("engines", engines as u64, 2, MAX_ENGINES as u64)?;

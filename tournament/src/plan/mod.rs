@@ -21,9 +21,7 @@ use std::time::SystemTime;
 /// An engine with its limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contestant {
-    /// The engine.
     pub engine: EngineSpec,
-    /// Its limits.
     pub limits: Limits,
 }
 
@@ -192,7 +190,6 @@ impl MatchPlan {
         MatchTerms { variant: self.variant, move_limit }
     }
 
-    /// The name of an engine.
     pub fn name(&self, engine: usize) -> &str {
         &self.contestants[engine].engine.name
     }

@@ -37,9 +37,6 @@ impl QueueAddress {
     }
 
     /// Whether the connection is as private as it has to be; `insecure` if it need not be.
-    ///
-    /// # Errors
-    /// If others could read it.
     pub fn check(&self, insecure: bool) -> Result<(), Failure> {
         if insecure || self.is_private() {
             return Ok(());

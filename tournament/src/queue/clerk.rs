@@ -42,7 +42,6 @@ impl WorkerSwitches<'_> {
     }
 }
 
-/// The work of a worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorkerTotals {
     /// Games in batches that were the first with their result.

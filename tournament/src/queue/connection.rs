@@ -75,9 +75,6 @@ impl StreamEntry {
 
 impl Connection {
     /// To this broker; it is not asked yet.
-    ///
-    /// # Errors
-    /// If the address is invalid.
     pub fn new(address: &QueueAddress) -> Result<Connection, QueueError> {
         let refused = |error: RedisError| refused(address, &described(&error));
         let info = address.url().into_connection_info().map_err(refused)?;
@@ -187,9 +184,6 @@ fn described(error: &RedisError) -> String {
 }
 
 /// A client of a broker.
-///
-/// # Errors
-/// If the file of authorities cannot be used, or the address.
 fn client(address: &QueueAddress, info: ConnectionInfo) -> Result<Client, QueueError> {
     match (info.addr(), authorities()) {
         (ConnectionAddr::TcpTls { .. }, Some(path)) => {

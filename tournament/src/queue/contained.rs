@@ -15,9 +15,6 @@ pub(super) struct PrivateFolder(PathBuf);
 
 impl PrivateFolder {
     /// Makes one; `None` in a sandbox, which has a folder of its own.
-    ///
-    /// # Errors
-    /// The system's error.
     pub fn new(options: &WorkerOptions) -> Result<Option<PrivateFolder>, QueueError> {
         if !options.no_sandbox {
             return Ok(None);

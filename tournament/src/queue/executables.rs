@@ -13,9 +13,6 @@ const MAX_FILES: usize = 10_000;
 
 /// The executables of all engines: each where the coordinator has it, or in a folder, whatever it is called there, or else
 /// fetched from the queue, if that may be done. `None` if it was stopped, or the match is over.
-///
-/// # Errors
-/// The first engine without an executable.
 pub(super) fn find_executables(
     job: &Job,
     folder: Option<&Path>,

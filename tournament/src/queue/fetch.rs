@@ -51,9 +51,6 @@ pub(super) struct Fetcher<'a> {
 
 impl Fetcher<'_> {
     /// The executable of an engine, from the folder or else from the queue. `None` if it was stopped, or the match is over.
-    ///
-    /// # Errors
-    /// If it cannot be had, or is something else.
     pub fn fetch(&mut self, name: &str, content: &ProgramContent) -> Result<Option<PathBuf>, QueueError> {
         let folder = self.folder()?;
         let path = folder.join(&content.sha256);
@@ -188,9 +185,6 @@ fn piece_length(content: &ProgramContent, place: u64) -> usize {
 
 /// Keeps the executables on the queue, or puts them there again. Returns what a user should know if they cannot be had any
 /// more.
-///
-/// # Errors
-/// If the broker does not take them.
 pub(super) fn keep(
     broker: &mut Broker,
     (address, me): (&QueueAddress, &str),
@@ -209,9 +203,6 @@ pub(super) fn keep(
 
 /// Puts all executables of a job into the queue, each once. Its coordinator, whose name this is, goes on holding the lock
 /// meanwhile.
-///
-/// # Errors
-/// If the broker does not take them, or one is no longer what the job says.
 pub(super) fn put(
     broker: &mut Broker,
     (address, me): (&QueueAddress, &str),

@@ -24,9 +24,6 @@ impl Batch {
     }
 
     /// Reads a batch.
-    ///
-    /// # Errors
-    /// If it is no batch.
     pub fn parse(bytes: &[u8]) -> Result<Batch, Failure> {
         serde_json::from_slice(bytes).map_err(unreadable)
     }
@@ -58,9 +55,6 @@ pub(super) fn lines_of<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> V
 }
 
 /// The games of a result for a job.
-///
-/// # Errors
-/// The first thing that is wrong.
 pub(super) fn games_of(
     result: &StreamEntry,
     job: &str,
@@ -74,9 +68,6 @@ pub(super) fn games_of(
 }
 
 /// The games of the lines of a result.
-///
-/// # Errors
-/// The first thing that is wrong.
 pub fn games_in(text: &[u8], plan: &MatchPlan, most: usize) -> Result<Vec<GameRecord>, Failure> {
     let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
     if lines.is_empty() || lines.len() > most {
@@ -93,9 +84,6 @@ fn game_of(line: &[u8], plan: &MatchPlan) -> Result<GameRecord, Failure> {
 }
 
 /// Whether a game is the open one of its number, and was played by the worker that has sent it.
-///
-/// # Errors
-/// The first difference.
 pub(super) fn assert_fits(
     game: &GameRecord,
     worker: &str,

@@ -47,9 +47,6 @@ pub(super) fn json(value: &impl Serialize) -> String {
 
 impl Job {
     /// The job of a match.
-    ///
-    /// # Errors
-    /// If an executable cannot be read: by its content workers know it.
     pub fn new(
         plan: &MatchPlan,
         openings: u32,
@@ -88,9 +85,6 @@ impl Job {
     }
 
     /// Reads a job, and checks all that it says.
-    ///
-    /// # Errors
-    /// The first thing that is wrong.
     pub fn parse(address: &QueueAddress, bytes: &[u8]) -> Result<Job, QueueError> {
         let job = Job::read(bytes);
         job.map_err(|problem| QueueError::of_job(address, &problem))
@@ -153,9 +147,6 @@ impl Job {
 }
 
 /// The contents of the executables of a plan.
-///
-/// # Errors
-/// If one cannot be read: by their contents workers know them.
 pub fn contents_of(plan: &MatchPlan) -> Result<Vec<ProgramContent>, QueueError> {
     let content = |contestant: &Contestant| {
         let engine = &contestant.engine;

@@ -65,9 +65,6 @@ impl WorkerStatus {
     }
 
     /// Reads what a worker says, and checks it.
-    ///
-    /// # Errors
-    /// The first thing that is wrong.
     pub fn parse(bytes: &[u8]) -> Result<WorkerStatus, Failure> {
         let status: WorkerStatus = serde_json::from_slice(bytes).map_err(unreadable)?;
         status.bench.check().map_err(|problem| Failure::at("bench", problem))?;

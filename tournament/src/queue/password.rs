@@ -19,9 +19,6 @@ static PASSWORD: OnceLock<String> = OnceLock::new();
 
 /// Takes the broker's password out of the environment of this process, and keeps others from reading its memory. The environment that
 /// a process was started with cannot be changed, so the program is started once more, with the password in a file in memory.
-///
-/// # Errors
-/// If the password can be hidden no other way than by another variable.
 pub fn hide_password() -> Result<(), String> {
     let failed = |what: &dyn fmt::Display| {
         format!(
@@ -90,9 +87,6 @@ fn take_over() {
 }
 
 /// The broker's password, if there is one.
-///
-/// # Errors
-/// If its file cannot be read.
 #[cfg(feature = "queue")]
 pub(super) fn password() -> Result<Option<String>, String> {
     use std::io::Read;

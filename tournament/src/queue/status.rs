@@ -135,9 +135,6 @@ struct QueueStatus {
 }
 
 /// The state of a queue, as text or JSON.
-///
-/// # Errors
-/// If the broker cannot be reached, or the queue holds no valid match.
 pub fn status(options: &StatusOptions) -> Result<String, QueueError> {
     let mut broker = Broker::new(&options.queue.address)?;
     let state = broker.state()?;

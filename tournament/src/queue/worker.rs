@@ -24,9 +24,6 @@ use std::thread;
 use std::time::Instant;
 
 /// Plays for a queue until its match is over. `report` gets the messages for the user.
-///
-/// # Errors
-/// Why it does not play, or plays no longer.
 pub fn work(
     options: &WorkerOptions,
     supervisor: &Arc<Supervisor>,
@@ -127,9 +124,6 @@ fn wait_for_job(
 
 /// Adapts the job to this machine: finds its executables by their content, and opens its endgame files. Returns what a user
 /// should know, or `None` if it was stopped, or the match has ended meanwhile.
-///
-/// # Errors
-/// If something is missing, or this machine's bench signature differs.
 fn fit(
     job: &mut Job,
     bench: Bench,

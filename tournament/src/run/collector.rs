@@ -23,7 +23,6 @@ pub type OpenJournal = (Journal, Option<JournalReader>);
 
 /// The state that all who play a match share.
 pub struct Context<'a> {
-    /// The plan.
     pub plan: &'a MatchPlan,
     /// Hands out the games.
     pub scheduler: &'a Scheduler,
@@ -63,9 +62,6 @@ pub struct Shown {
 
 /// Plays what is left of a plan: to its end, until its SPRT is decided, or until it is stopped. `play` is called if a game is
 /// left: it takes games from the scheduler, and sends events until all have ended. Returns the results.
-///
-/// # Errors
-/// If the journal cannot be read. Nothing is played then.
 pub fn run(
     plan: &MatchPlan,
     openings: Openings,

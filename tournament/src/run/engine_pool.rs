@@ -104,9 +104,6 @@ enum Candidate {
 impl EnginePool<'_> {
     /// Starts each engine, sets its options and waits until it is ready; as many at a time as play at once. Returns those that can
     /// play on, by their places in the list, for the first worker.
-    ///
-    /// # Errors
-    /// Why the games cannot begin.
     pub fn trial(self, warn: &Warn<'_>) -> Result<BTreeMap<usize, Engine>, TrialFailure> {
         let places: Vec<usize> = (0..self.plan.contestants.len()).collect();
         let (mut ready, mut broken) = (BTreeMap::new(), Vec::new());

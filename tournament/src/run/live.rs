@@ -48,7 +48,6 @@ pub struct BoardSnapshot {
     pub number: u64,
     /// The places of South and North in the list of engines.
     pub players: [usize; 2],
-    /// The position.
     pub position: Position,
     /// The position before the last move, if it was on this board.
     pub before: Option<Position>,
@@ -107,7 +106,6 @@ pub type LiveWorkers = Latest<Option<QueueSnapshot>>;
 /// The state of a queue.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct QueueSnapshot {
-    /// Its workers.
     pub workers: Vec<WorkerSnapshot>,
     /// Batches that no worker has yet, and those in play.
     pub batches: [u64; 2],
@@ -134,7 +132,6 @@ pub struct WorkerSnapshot {
 pub struct WorkerStatus {
     /// The machine's name.
     pub host: String,
-    /// Its processors.
     pub processor: String,
     /// How many processors the worker may use.
     pub cores: u64,

@@ -16,7 +16,6 @@ use std::thread;
 /// The needs of threads that play.
 #[derive(Clone, Copy)]
 pub struct GameThreads<'a> {
-    /// The match.
     pub plan: &'a MatchPlan,
     /// Starts the engines.
     pub supervisor: &'a Arc<Supervisor>,
@@ -31,9 +30,6 @@ pub struct GameThreads<'a> {
 impl GameThreads<'_> {
     /// Starts each engine once, to see whether it works, unless the games go on whatever engines do (--recover). Hands over
     /// those that can play on.
-    ///
-    /// # Errors
-    /// Why the games cannot begin.
     pub fn try_engines(&self, warn: &Warn<'_>) -> Result<BTreeMap<usize, Engine>, TrialFailure> {
         if self.plan.tolerance.max_faults.is_none() {
             return Ok(BTreeMap::new());

@@ -27,9 +27,6 @@ impl Event {
     pub const NAMES: [&str; 5] = ["match", "round-robin", "gauntlet", "swiss", "knockout"];
 
     /// The event of this name for `engines` engines; `gauntlet_seeds` matters only to a gauntlet.
-    ///
-    /// # Errors
-    /// If there is no such event, or not for this number of engines.
     pub fn named(name: &str, engines: usize, gauntlet_seeds: usize) -> Result<Event, Failure> {
         match name {
             "match" if engines == 2 => Ok(Event::RoundRobin),

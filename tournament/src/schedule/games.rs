@@ -59,7 +59,6 @@ impl Schedule {
         Schedule { pairings, shard, openings, used: 0, opening: None, next_pair: 0, second: None, half: None }
     }
 
-    /// The next game.
     pub fn step(&mut self) -> Next<ScheduledGame> {
         if let Some(second) = self.second.take() {
             return Next::Play(second);

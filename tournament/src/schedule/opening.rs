@@ -14,9 +14,6 @@ pub struct Opening {
 
 impl Opening {
     /// The moves of a game.
-    ///
-    /// # Errors
-    /// If the game is over.
     pub fn new(game: Game) -> Result<Opening, Failure> {
         if game.position().verdict().is_none() {
             return Ok(Opening { game });
@@ -26,9 +23,6 @@ impl Opening {
 
     /// Reads at most this many moves of a game in the words of the `position` command, or of moves from the start, with or without
     /// blanks between them.
-    ///
-    /// # Errors
-    /// The fault of the text up to there.
     pub fn parse(variant: Variant, text: &str, plies: usize) -> Result<Opening, Failure> {
         let (start, moves) = text.split_once(" moves ").unwrap_or((text, ""));
         let first =
@@ -59,9 +53,6 @@ impl Opening {
     }
 
     /// The same opening, if it leaves a move to play under this move limit.
-    ///
-    /// # Errors
-    /// If it does not.
     pub fn within(self, max_moves: usize) -> Result<Opening, Failure> {
         let moves = self.game.moves().len();
         if moves < max_moves {

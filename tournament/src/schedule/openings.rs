@@ -35,9 +35,6 @@ impl Openings {
     }
 
     /// Random moves from the start position; without any, the start position itself.
-    ///
-    /// # Errors
-    /// If games are over before `plies` moves.
     pub fn random(variant: Variant, plies: u32, seed: u64) -> Result<Openings, Failure> {
         if plies == 0 {
             return Ok(Openings::start(variant));
@@ -49,9 +46,6 @@ impl Openings {
     }
 
     /// The lines of a file of openings, or of parameters, with their numbers. Text after a `#` is a comment.
-    ///
-    /// # Errors
-    /// If the file cannot be read.
     pub fn lines(file: &Path) -> Result<Vec<(usize, String)>, Failure> {
         let failed = |error| Failure::at(file.display(), error);
         let mut bytes = Vec::new();
@@ -125,7 +119,6 @@ impl Openings {
         crc32fast::hash(text.as_bytes())
     }
 
-    /// The next opening.
     pub fn next_opening(&mut self) -> Opening {
         match self {
             Openings::Listed { list, next } => {

@@ -25,7 +25,7 @@ pub struct GamePair {
 /// The result of a pair of games, or of one of them, for its first engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GamePairResult {
-    /// Half points, 0 to 4.
+    /// 0 to 4.
     pub half_points: u8,
     /// Its seeds minus the other's.
     pub margin: i32,

@@ -56,7 +56,6 @@ impl RandomOpenings {
         Some(level.iter().filter(goes_on).count() as u64)
     }
 
-    /// The next opening.
     pub fn next_opening(&mut self) -> Opening {
         if let Some(opening) = self.try_next() {
             return opening;

@@ -38,7 +38,6 @@ macro_rules! models {
         pub enum EloModel { $($(#[$doc])* $model),* }
 
         impl EloModel {
-            /// All models.
             pub const ALL: &[EloModel] = &[$(EloModel::$model),*];
 
             /// Its name on the command line.
@@ -90,11 +89,9 @@ pub struct Sprt {
     pub alpha: f64,
     /// The probability of accepting H0 although H1 holds.
     pub beta: f64,
-    /// The Elo model.
     pub model: EloModel,
 }
 
-/// The decision of an SPRT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum SprtDecision {
     /// H1 is accepted: the engine is better by `elo1`.
@@ -135,7 +132,6 @@ pub struct SprtStatus {
     pub lower: f64,
     /// H1 is accepted at this or more.
     pub upper: f64,
-    /// The decision.
     #[serde(rename = "verdict")]
     pub decision: SprtDecision,
 }
@@ -169,9 +165,6 @@ impl Sprt {
     pub const ERROR: f64 = 0.05;
 
     /// Whether these are two hypotheses, and the errors probabilities.
-    ///
-    /// # Errors
-    /// The fault.
     pub fn check(&self) -> Result<(), &'static str> {
         if [self.elo0, self.elo1].iter().any(|elo| !elo.is_finite() || elo.abs() > MAX_ELO) {
             return Err("elo0 and elo1 must lie from -200 to 200");

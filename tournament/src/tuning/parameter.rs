@@ -51,9 +51,6 @@ const RESERVED: [&str; 2] = ["UCI_Variant", "MoveLimit"];
 
 impl Parameter {
     /// Whether it can be tuned: it may come from a file, or a queue.
-    ///
-    /// # Errors
-    /// The first thing that is wrong, and what is allowed.
     pub fn check(&self) -> Result<(), Failure> {
         let name = &self.name;
         let fits = name.trim() == name && !name.is_empty() && name.chars().nth(MAX_NAME).is_none();

@@ -15,7 +15,6 @@ const MAX_PARAMETERS: usize = 1_000;
 /// The plan of a tuning run. The header of a journal holds it, and the job of a queue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuningPlan {
-    /// The parameters.
     pub parameters: Vec<Parameter>,
     /// An iteration begins with the values as they were this many iterations before the last one.
     pub lag: u64,
@@ -39,9 +38,6 @@ impl TuningPlan {
     pub const LAG: u64 = 4;
 
     /// Whether it can be played.
-    ///
-    /// # Errors
-    /// The first thing that is out of bounds.
     pub fn check(&self, iterations: u64) -> Result<(), Failure> {
         let count = self.parameters.len();
         if !(1..=MAX_PARAMETERS).contains(&count) {
@@ -80,9 +76,6 @@ impl TuningPlan {
     }
 
     /// Whether engines can be given these values.
-    ///
-    /// # Errors
-    /// The first thing that is wrong, and what is allowed.
     pub fn check_settings(&self, settings: &Settings) -> Result<(), String> {
         for values in &settings.0 {
             if values.len() != self.parameters.len() {

@@ -19,7 +19,6 @@ const OWN_PLAYERS: [(&str, Option<&str>); 2] = [("kroo", None), ("evolved", Some
 /// Its nodes for each move if there is no limit: a first match should be short, and the same on a busy machine.
 const OWN_NODES: &str = "20000";
 
-/// The words for all engines.
 pub(super) fn each(words: &[String], sandbox: bool) -> Result<EngineWords, Failure> {
     let mut each = EngineWords::parse("--each", words, &EngineWords::default())?;
     if sandbox {

@@ -67,17 +67,11 @@ pub struct EngineWords {
 
 impl EngineWords {
     /// Reads the words after an option, over those that hold for all engines.
-    ///
-    /// # Errors
-    /// The first word that is not understood.
     pub fn parse(flag: &'static str, words: &[String], each: &EngineWords) -> Result<EngineWords, Failure> {
         EngineWords::parse_some(flag, words, &KEYS, each)
     }
 
     /// The same, with some of the keys only.
-    ///
-    /// # Errors
-    /// The first word that is not understood.
     pub fn parse_some(
         flag: &'static str,
         words: &[String],
@@ -96,9 +90,6 @@ impl EngineWords {
     }
 
     /// Takes in a word.
-    ///
-    /// # Errors
-    /// What is wrong with its value.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let EngineWords { cmd, engine, limits } = self;
         let confinement = &mut engine.confinement;
@@ -174,9 +165,6 @@ impl EngineWords {
     }
 
     /// The engine; if there is no limit at all, with the default time for each move.
-    ///
-    /// # Errors
-    /// If there is no command, or the engine cannot ponder.
     pub fn contestant(mut self) -> Result<Contestant, Failure> {
         if !self.has_limit() {
             self.limits.move_time = Some(Limits::MOVE_TIME);

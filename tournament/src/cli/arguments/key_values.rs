@@ -54,9 +54,6 @@ impl<'a> KeyValues<'a> {
     }
 
     /// The value of a key, read by a function; `None` if the key is not given.
-    ///
-    /// # Errors
-    /// If the function refuses it, with the function's reason.
     pub fn get<T, E: Display>(
         &self,
         key: &str,
@@ -68,9 +65,6 @@ impl<'a> KeyValues<'a> {
     }
 
     /// The same for a key that must be given. `usage` and `example` say how: `score=SEEDS`, `moves=4 score=10`.
-    ///
-    /// # Errors
-    /// If the key is not given, or the function refuses its value.
     pub fn require<T, E: Display>(
         &self,
         usage: &str,

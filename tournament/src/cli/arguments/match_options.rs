@@ -27,9 +27,7 @@ const FEW_NODES: u64 = 1_000;
 /// The plan and its output files.
 #[derive(Debug)]
 pub struct MatchOptions {
-    /// The match.
     pub plan: MatchPlan,
-    /// Its openings.
     pub openings: Openings,
     /// The options that say all this, for the journal: without the journal itself, and without secrets.
     pub given: Vec<Vec<String>>,
@@ -87,9 +85,6 @@ fn same_players(contestants: &[Contestant]) -> Vec<String> {
 
 impl MatchArguments {
     /// The parsed options.
-    ///
-    /// # Errors
-    /// The first that is not understood, or a plan that cannot be played.
     pub fn options(&self) -> Result<MatchOptions, Failure> {
         let contestants = contestants(&self.engines, &each(&self.each, self.common.running.sandbox)?)?;
         let sprt = self.sprt.as_deref().map(sprt).transpose()?;

@@ -95,7 +95,6 @@ fn games(variant: Variant, file: &Path) -> Result<Vec<(usize, GameText)>, Failur
     Ok(games)
 }
 
-/// The opening of a game.
 fn opening_of(variant: Variant, game: &GameText, plies: usize) -> Result<Opening, Failure> {
     let start = game.tag("FEN").map_or_else(
         || Ok(Position::start(variant)),

@@ -53,9 +53,6 @@ pub enum ResultSource {
 
 impl StatsOptions {
     /// Where the results come from.
-    ///
-    /// # Errors
-    /// If there are none, or more games than can be counted.
     pub fn results(&self) -> Result<ResultSource, Failure> {
         match (counts("wdl", self.wdl.as_deref())?, counts("ptnml", self.ptnml.as_deref())?) {
             (Some([wins, losses, draws]), _) => {
@@ -70,9 +67,6 @@ impl StatsOptions {
     }
 
     /// The test of the results.
-    ///
-    /// # Errors
-    /// The first word that is not understood.
     pub fn test(&self) -> Result<Option<Sprt>, Failure> {
         let test = self.sprt.as_deref().map(sprt).transpose();
         test.map_err(|error| Failure::new(format!("stats: {error}")))

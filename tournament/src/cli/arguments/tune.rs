@@ -90,9 +90,6 @@ pub struct TuneArguments {
 
 impl TuneArguments {
     /// The parsed options.
-    ///
-    /// # Errors
-    /// The first that is not understood, or a plan that cannot be played.
     pub fn options(&self) -> Result<MatchOptions, Failure> {
         let parameters = self.parameters()?;
         let (lag, alpha, gamma, a_ratio) = (self.lag, self.alpha, self.gamma, self.a_ratio);

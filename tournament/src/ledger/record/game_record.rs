@@ -69,9 +69,6 @@ impl WorkerInfo {
     pub const TIME_FACTORS: RangeInclusive<f64> = 0.05..=20.0;
 
     /// Whether its values are within bounds.
-    ///
-    /// # Errors
-    /// The value that is not, and its bounds.
     pub fn check(&self) -> Result<(), &'static str> {
         let name = |text: &str| {
             text.chars().count() <= 2 * printable::MAX_NAME && !text.contains(printable::is_control)

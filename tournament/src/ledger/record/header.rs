@@ -19,7 +19,6 @@ pub struct JournalHeader {
     /// The version of the format.
     #[serde(rename = "kroo-journal")]
     pub version: u32,
-    /// The plan.
     pub plan: MatchPlan,
     /// A checksum of the openings, whatever their file is called.
     pub openings: u32,
@@ -53,7 +52,6 @@ pub struct Difference {
 }
 
 impl JournalHeader {
-    /// The header of a new journal.
     pub fn new(plan: &MatchPlan, openings: u32) -> JournalHeader {
         let began = plan.began.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let engines = plan.contestants.iter();
@@ -73,9 +71,6 @@ impl JournalHeader {
     }
 
     /// Whether it is the header of a tournament that can be played: that of a file from elsewhere may say anything.
-    ///
-    /// # Errors
-    /// The first thing that is out of bounds.
     pub fn check(&self) -> Result<(), Failure> {
         if self.began > LAST_SECOND {
             let began = self.began;

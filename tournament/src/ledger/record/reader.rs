@@ -29,9 +29,6 @@ pub struct JournalReader {
 
 impl JournalReader {
     /// Opens a journal; `None` if it is empty, or not even its first line is complete.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is not a journal.
     pub fn open(path: &Path) -> Result<Option<JournalReader>, Failure> {
         let file = files::open(path).map_err(|error| Failure::at(path.display(), why(path, &error)))?;
         JournalReader::new(path, file)
@@ -103,9 +100,6 @@ impl JournalReader {
     }
 
     /// Goes to the beginning of a line.
-    ///
-    /// # Errors
-    /// The system's error.
     pub fn seek(&mut self, offset: u64) -> Result<(), Failure> {
         Ok(self.lines.seek(offset)?)
     }

@@ -30,7 +30,6 @@ pub struct ScheduledText {
 }
 
 impl ScheduledText {
-    /// The text of a game.
     pub fn of(scheduled: &ScheduledGame) -> ScheduledText {
         let opening = scheduled.opening.game();
         let start = opening.start();
@@ -46,9 +45,6 @@ impl ScheduledText {
     }
 
     /// The game, if this plan may have it.
-    ///
-    /// # Errors
-    /// The first thing that is wrong.
     pub fn scheduled(self, plan: &MatchPlan) -> Result<ScheduledGame, String> {
         let ScheduledText { number, round, engines: [first, second], start, opening, settings, bye } = self;
         let engines = plan.contestants.len();

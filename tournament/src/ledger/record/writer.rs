@@ -21,9 +21,6 @@ pub struct Journal {
 
 impl Journal {
     /// Begins a new journal.
-    ///
-    /// # Errors
-    /// If there is one already, or it cannot be written.
     pub fn create(path: &Path, header: &JournalHeader) -> Result<Journal, Failure> {
         let journal = Journal::locked(path)?;
         if journal.file.end() > 0 {
@@ -86,17 +83,12 @@ impl Journal {
     }
 
     /// Cuts off torn lines, after the whole journal has been read.
-    ///
-    /// # Errors
-    /// The system's error.
     pub fn continue_after(&mut self, reader: &JournalReader) -> Result<(), Failure> {
         Ok(self.file.cut(reader.offset())?)
     }
 
-    /// Adds games. When this returns they are on the disk. Returns where the line of each ends.
-    ///
-    /// # Errors
-    /// The system's error. No part of the games stays in the file.
+    /// Adds games. When this returns they are on the disk. Returns where the line of each ends. If it fails, no part
+    /// of the games stays in the file.
     pub fn append(&mut self, games: &[GameRecord]) -> Result<Vec<u64>, Failure> {
         let (mut lines, mut ends) = (Vec::new(), Vec::with_capacity(games.len()));
         for game in games {
@@ -108,9 +100,6 @@ impl Journal {
     }
 
     /// Removes the lines after this end of a line: games that do not count.
-    ///
-    /// # Errors
-    /// The system's error.
     pub fn take_back(&mut self, end: u64) -> Result<(), Failure> {
         Ok(self.file.cut(self.file.end().min(end))?)
     }

@@ -8,7 +8,6 @@ use kroo::game::Side;
 /// What counts of a game. Pairs of values are South's and North's.
 #[derive(Clone, Debug)]
 pub struct CountedGame<'a> {
-    /// Its round.
     pub round: u64,
     /// The engine that has a bye in this round.
     pub bye: Option<usize>,

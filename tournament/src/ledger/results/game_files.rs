@@ -121,9 +121,6 @@ impl Contest for GameFiles {
 
 impl GameFiles {
     /// Counts the games of files. A test is of two engines.
-    ///
-    /// # Errors
-    /// Which file, which line, and what is wrong there.
     pub fn count(paths: &[PathBuf], sprt: Option<Sprt>) -> Result<(GameFiles, Results), Failure> {
         let mut files = GameFiles { sprt, ..GameFiles::default() };
         let mut tally = Results::default();

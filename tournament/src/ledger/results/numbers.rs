@@ -63,9 +63,6 @@ impl ResultNumbers {
     }
 
     /// The state of a test.
-    ///
-    /// # Errors
-    /// If it counts games and only pairs are known.
     pub fn sprt(self, sprt: &Sprt) -> Result<SprtStatus, Failure> {
         match self {
             ResultNumbers::Games(games) => Ok(sprt.status_at(sprt.llr_of_games(games))),

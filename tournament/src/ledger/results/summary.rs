@@ -71,9 +71,7 @@ pub struct Fault {
 pub struct Standing {
     /// Its rank, from 1; `None` if it is not known how engines are ranked.
     pub rank: Option<usize>,
-    /// Its name.
     pub name: String,
-    /// Its `id name`.
     pub id_name: Option<String>,
     /// Its games.
     #[serde(flatten, serialize_with = "with_thinking")]

@@ -32,7 +32,6 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// All its games.
     pub fn games(&self) -> u64 {
         self.wins + self.losses + self.draws
     }

@@ -36,9 +36,6 @@ pub struct HtmlFile {
 
 impl HtmlFile {
     /// Begins a page.
-    ///
-    /// # Errors
-    /// If its folder cannot be written to.
     pub(in crate::output) fn create(
         path: &Path,
         plan: &MatchPlan,
@@ -60,9 +57,6 @@ impl HtmlFile {
     }
 
     /// Adds a game.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn append(&mut self, record: &GameRecord, tally: &Results, plan: &MatchPlan) -> Result<(), Failure> {
         self.report.add(record, tally, plan);
         if self.inside > MOST_INSIDE {
@@ -75,10 +69,7 @@ impl HtmlFile {
         self.document.add(|file| write!(file, "{separator}{game}"))
     }
 
-    /// Adds tables and pictures, and moves the page to its place.
-    ///
-    /// # Errors
-    /// If that cannot be done. The path is then as it was.
+    /// Adds tables and pictures, and moves the page to its place. If it fails, the path is as it was.
     pub fn close(mut self, plan: &MatchPlan, summary: &Summary) -> Result<(), Failure> {
         let (body, nonce) = (self.body(plan, summary), &self.nonce);
         self.document.add(|file| {

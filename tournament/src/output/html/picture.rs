@@ -9,7 +9,6 @@ const ROOM: f64 = 0.08;
 
 #[derive(Clone, Debug, Default)]
 pub struct Curve {
-    /// Its name.
     pub name: String,
     /// Its points, from left to right.
     pub points: Vec<(f64, f64)>,

@@ -153,9 +153,6 @@ impl LiveMatch {
     }
 
     /// The state of the match, as JSON, for a page that has been told of the first games.
-    ///
-    /// # Errors
-    /// Never: texts and numbers can be written.
     pub fn now(&self, told: u64) -> serde_json::Result<String> {
         self.make_tables();
         let mut results = self.results();

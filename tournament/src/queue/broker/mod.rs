@@ -71,9 +71,6 @@ pub(super) struct Broker {
 
 impl Broker {
     /// The queue at an address; the broker is not asked yet.
-    ///
-    /// # Errors
-    /// If the address is invalid.
     pub fn new(address: &QueueAddress) -> Result<Broker, QueueError> {
         // The braces keep the keys of a queue together if the broker is a cluster.
         let prefix = format!("kroo:{{{}}}", address.name());

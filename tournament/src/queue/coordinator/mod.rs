@@ -70,9 +70,6 @@ pub struct Coordinator {
 
 impl Coordinator {
     /// A coordinator of the queue that the options name. It does not connect yet.
-    ///
-    /// # Errors
-    /// If the address is invalid.
     pub fn new(options: QueueOptions, openings: u32) -> Result<Coordinator, QueueError> {
         let me = unique_name();
         Ok(Coordinator {
@@ -99,9 +96,6 @@ impl Coordinator {
 
     /// Leaves the queue. A match that is over is removed, and its workers end; otherwise they play the batches that are there
     /// until a coordinator resumes the match.
-    ///
-    /// # Errors
-    /// If the broker is not there.
     pub fn close(mut self, plan: &MatchPlan, score: &Score, over: bool) -> Result<(), QueueError> {
         if over && self.job.is_none() {
             self.find_unended(plan)?;

@@ -3,8 +3,9 @@
 use crate::plans::game;
 use kroo::game::Side;
 use kroo_referee::game::{Outcome, Termination};
-use kroo_referee::ledger::results::{CountedGame, Couple, FaultCounts};
+use kroo_referee::ledger::results::{CountedGame, Couple, Results, Totals};
 use kroo_referee::statistics::Estimate;
+use serde_json::json;
 
 const SOUTH: Outcome = Outcome::Win(Side::South);
 const NORTH: Outcome = Outcome::Win(Side::North);
@@ -37,14 +38,19 @@ fn two_games_with_sides_swapped_are_a_pair_and_count_once() {
 
 #[test]
 fn an_engine_has_lost_all_by_faults_only_if_no_other_game_counts() {
-    let mut faults = FaultCounts::default();
-    for (engine, kind) in
-        [(1, Termination::Crash), (0, Termination::Crash), (1, Termination::NoMove), (1, Termination::Crash)]
-    {
-        faults.add(engine, kind);
+    let plan = crate::plans::plan(&["one", "Mill"], &json!("round_robin"));
+    let mut tally = Results::new(&plan);
+    let faults = [((0, Termination::Crash), 1), ((1, Termination::Crash), 2), ((1, Termination::NoMove), 1)];
+    tally.faults = faults.into();
+    let mut all = |engine: usize, games, losses| {
+        tally.engines.fill(Totals::default());
+        tally.engines[engine] = Totals { wins: games - losses, losses, ..Totals::default() };
+        tally.faults_only(&plan)
+    };
+    for (engine, games, losses) in [(1, 4, 3), (1, 4, 4), (0, 2, 2), (0, 0, 0)] {
+        assert_eq!(all(engine, games, losses), None, "{engine} {games} {losses}");
     }
-    let all = |engine, games, losses| faults.lost_all(engine, games, losses);
-    assert!(all(1, 3, 3) && !all(1, 4, 3) && !all(1, 4, 4) && all(0, 1, 1) && !all(0, 2, 2) && !all(2, 0, 0));
-    let text = faults.lost_all_text(1, "Mill");
+    assert!(all(0, 1, 1).is_some());
+    let text = all(1, 3, 3).expect("all were faults");
     assert!(text.starts_with("Mill ") && text.contains("2") && text.contains("1"), "{text}");
 }

@@ -74,7 +74,7 @@ fn each_engine_has_its_own_sums() {
     // The last one that was reported.
     assert_eq!(tally.id_names, [Some("One 1.1".to_owned()), None]);
     assert_eq!(tally.terminations[&Termination::Rules], 3);
-    assert_eq!(tally.faults.iter().collect::<Vec<_>>(), [(0, Termination::Crash, 1)]);
+    assert_eq!(tally.faults, [((0, Termination::Crash), 1)].into());
     // The pair whose second game was not played counts as no pair.
     assert_eq!(tally.couples[&(0, 1)].pairs, [0, 0, 0, 1, 0]);
 }

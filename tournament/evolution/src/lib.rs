@@ -43,7 +43,6 @@
 pub mod game;
 pub mod population;
 pub mod run;
-pub mod settings;
 
 // Not an API: for the executable and the tests.
 #[doc(hidden)]
@@ -58,5 +57,7 @@ pub mod picture;
 pub mod report;
 #[doc(hidden)]
 pub mod rng;
+#[doc(hidden)]
+pub mod settings;
 #[doc(hidden)]
 pub mod tables;

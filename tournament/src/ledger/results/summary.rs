@@ -218,6 +218,9 @@ impl HeadToHeadResult {
 }
 
 /// The strength that results show. A number that is not known is `null`.
+///
+/// # Errors
+/// Those of the serializer.
 pub fn strength<S: Serializer>(estimate: &Option<Estimate>, serializer: S) -> Result<S::Ok, S::Error> {
     let (elo, normalised) =
         (estimate.map(|estimate| estimate.elo()), estimate.and_then(|one| one.normalised()));

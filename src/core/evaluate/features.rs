@@ -19,6 +19,21 @@ const ROOM: usize = 32;
 /// A cell outside the pits that is always empty, for sowings that end at nothing of note.
 const NOWHERE: u8 = 15;
 
+/// How the cell where a sowing ends is classified.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LandingClass {
+    /// Captures of twos and threes in the other's row: whether it holds none, one, two or more.
+    Run,
+    /// Captures from an empty own pit: how much is opposite.
+    OwnOpposite,
+    /// Captures from any empty pit.
+    AnyOpposite,
+    /// The sowing goes on unless the pit is empty.
+    Relay,
+    /// A single class.
+    None,
+}
+
 /// The rows of a pit with a given number of seeds.
 #[derive(Clone, Copy)]
 struct Entry {
@@ -33,13 +48,24 @@ struct Entry {
 /// The rows of all features of a rule set.
 pub struct Features<R>(PhantomData<R>);
 
+const fn landing_class<R: Rules>() -> LandingClass {
+    match R::CAPTURE {
+        _ if R::COURSE.relay => LandingClass::Relay,
+        Capture::TwosAndThrees => LandingClass::Run,
+        Capture::OwnOpposite => LandingClass::OwnOpposite,
+        Capture::AnyOpposite => LandingClass::AnyOpposite,
+        Capture::Other => LandingClass::None,
+    }
+}
+
 /// Whether the stores matter beyond their difference, for example because a majority ends the game.
 pub const fn sees_stores<R: Rules>() -> bool {
     !R::LEAD_ADDS
 }
 
 impl<R: Rules> Features<R> {
-    const TABLE: ([[Entry; ROOM]; PITS], usize) = table(R::COURSE, R::CAPTURE);
+    const LANDING_CLASS: LandingClass = landing_class::<R>();
+    const TABLE: ([[Entry; ROOM]; PITS], usize) = table(R::COURSE, Self::LANDING_CLASS);
     /// The first row of the features of the whole board.
     const WHOLE: usize = Self::TABLE.1;
     /// Rows of a feature of the whole board: a store that has not won, or the seeds left.
@@ -69,17 +95,20 @@ impl<R: Rules> Features<R> {
         rows
     }
 
-    /// The landing class: of a relay, whether it goes on or captures what is opposite; otherwise by the kind of capture.
     #[inline]
     fn class(cells: &[u8; 16], entry: Entry) -> u16 {
         let landing = cells[entry.landing as usize % 16];
-        let opposite = cells[entry.opposite as usize % 16];
-        match R::CAPTURE {
-            _ if R::COURSE.relay && landing > 0 => 3 + (landing as u16).min(4),
-            _ if R::COURSE.relay => heap(opposite),
-            Capture::TwosAndThrees => landing.min(3) as u16,
-            Capture::OwnOpposite | Capture::AnyOpposite if landing == 0 => heap(opposite),
-            _ => 0,
+        match Self::LANDING_CLASS {
+            LandingClass::None => 0,
+            LandingClass::Run => landing.min(3) as u16,
+            LandingClass::OwnOpposite | LandingClass::AnyOpposite => {
+                let opposite = cells[entry.opposite as usize % 16];
+                if landing == 0 { heap(opposite) } else { 0 }
+            }
+            LandingClass::Relay => {
+                let opposite = cells[entry.opposite as usize % 16];
+                if landing == 0 { heap(opposite) } else { 3 + (landing as u16).min(4) }
+            }
         }
     }
 }
@@ -91,7 +120,7 @@ fn heap(seeds: u8) -> u16 {
 }
 
 /// Assigns rows to pits, seeds and classes; returns the table and the number of rows.
-const fn table(course: Course, capture: Capture) -> ([[Entry; ROOM]; PITS], usize) {
+const fn table(course: Course, class: LandingClass) -> ([[Entry; ROOM]; PITS], usize) {
     let mut table = [[Entry { first: 0, landing: NOWHERE, opposite: NOWHERE }; ROOM]; PITS];
     let mut rows = 0;
     let mut pit = 0;
@@ -101,7 +130,7 @@ const fn table(course: Course, capture: Capture) -> ([[Entry; ROOM]; PITS], usiz
             if seeds > MOST_SEEDS {
                 table[pit][seeds] = table[pit][MOST_SEEDS];
             } else {
-                let (entry, classes) = entry(course, capture, pit, seeds);
+                let (entry, classes) = entry(course, class, pit, seeds);
                 table[pit][seeds] = Entry { first: rows as u16, ..entry };
                 rows += classes;
             }
@@ -113,7 +142,7 @@ const fn table(course: Course, capture: Capture) -> ([[Entry; ROOM]; PITS], usiz
 }
 
 /// The landing cell of a sowing, and its number of classes.
-const fn entry(course: Course, capture: Capture, pit: usize, seeds: usize) -> (Entry, usize) {
+const fn entry(course: Course, class: LandingClass, pit: usize, seeds: usize) -> (Entry, usize) {
     let nowhere = Entry { first: 0, landing: NOWHERE, opposite: NOWHERE };
     let landing = match course.landing(Pit::new(pit % ROW), seeds as u8) {
         Some(landing) if seeds > 0 => landing,
@@ -123,12 +152,12 @@ const fn entry(course: Course, capture: Capture, pit: usize, seeds: usize) -> (E
     // Pits are indexed from the mover's, so the other's row is offset.
     let cell = (landing + pit / ROW * ROW) % PITS;
     let here = Entry { first: 0, landing: cell as u8, opposite: (PITS - 1 - cell) as u8 };
-    match capture {
-        _ if course.relay && other_row => (Entry { opposite: NOWHERE, ..here }, 8),
-        _ if course.relay => (here, 8),
-        Capture::TwosAndThrees if other_row => (here, 4),
-        Capture::OwnOpposite if !other_row => (here, 4),
-        Capture::AnyOpposite => (here, 4),
+    match class {
+        LandingClass::Run if other_row => (here, 4),
+        LandingClass::OwnOpposite if !other_row => (here, 4),
+        LandingClass::AnyOpposite => (here, 4),
+        LandingClass::Relay if other_row => (Entry { opposite: NOWHERE, ..here }, 8),
+        LandingClass::Relay => (here, 8),
         _ => (nowhere, 1),
     }
 }

@@ -68,11 +68,15 @@ impl Broker {
         state.arg(self.key("state")).arg(format!("{number} stopped")).arg("EX").arg(REMEMBERED);
         self.connection.ask::<()>(&state)?;
         let mut delete = cmd("DEL");
-        for key in ["job", "batches", "results", "notes", "refused", EXECUTABLES] {
+        for key in ["job", "batches", "results", "notes", EXECUTABLES] {
             delete.arg(self.key(key));
         }
         self.connection.ask::<()>(&delete)?;
-        self.connection.ask(cmd("EXPIRE").arg(self.key("workers")).arg(REMEMBERED))
+        // A worker learns that it is refused by its next sign of life, which may come after the end.
+        for key in ["workers", "refused"] {
+            self.connection.ask::<()>(cmd("EXPIRE").arg(self.key(key)).arg(REMEMBERED))?;
+        }
+        Ok(())
     }
 
     /// Has workers play these batches, too.

@@ -21,6 +21,10 @@ use std::time::Duration;
 /// Nodes for the estimate where the first null window asks, at most a quarter of a limit. Chosen from 300 to 100,000 by the time
 /// that fair starts of `kalah-emptycapture` take.
 const ESTIMATE: u64 = 3_000;
+/// The first null window asks nearer to a draw than the estimate, by one part in this many: a window above the value costs more
+/// than one below it. `kalah` from its start takes 13.2 million nodes, 16.5 from the estimate; smaller positions the same
+/// (docs/experiments.csv).
+const LESS: i8 = 4;
 /// Nodes to find best play after a value: this minimum, or one in `NODES_FOR_PLAY` of those that the value took (both chosen,
 /// not measured).
 const MIN_NODES_FOR_PLAY: u64 = 10_000;
@@ -227,7 +231,8 @@ impl Solving {
         let line = |(score, mv): (Score, Move)| {
             let mut bounds = known(mv);
             bounds.narrow(Bounds::of(score, UNKNOWN_PLIES));
-            let aim = Aim { bounds, guess: score.value.rounded_seeds() };
+            let estimate = score.value.rounded_seeds();
+            let aim = Aim { bounds, guess: estimate - estimate / LESS };
             Line { moves: vec![mv], aim, best: score.proof.at_least.then_some(mv) }
         };
         let reported = report.lines().into_iter().map(|reported| (reported.score, reported.pv[0]));

@@ -112,9 +112,8 @@ pub(super) fn north_to_move(variant: Variant) -> Game {
     after.next().expect("some first move ends South's turn in every rule set")
 }
 
-/// A position in which the side to move is behind by so much that it cannot win: the other one has half of all seeds in its
-/// store, and each pit, or each of the last three of a side, one. `None` if such a position is none of the rule set, or is
-/// over.
+/// A position that the side to move cannot win: the other side has half of all seeds in its store, and each pit, or each of the
+/// last three of a side, has one. `None` if the rule set has no such position, or the game is over there.
 pub(super) fn behind(variant: Variant, side: Side) -> Option<Game> {
     let start = Position::start(variant);
     let all = start.board().seeds();

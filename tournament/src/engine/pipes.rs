@@ -150,8 +150,8 @@ impl Pipes {
         self.output.as_fd()
     }
 
-    /// Takes in what has been written, without waiting, with at most so many reads. Says whether more may come; the lines are
-    /// passed on.
+    /// Reads what has been written, without waiting, at most `reads` times, and passes the lines on. Returns whether more may
+    /// come.
     pub fn absorb(&mut self, reads: usize, mut take: impl FnMut(Instant, Line<'_>)) -> bool {
         for left in (0..=reads).rev() {
             while let Some(line) = self.lines.next_line() {

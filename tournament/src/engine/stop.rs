@@ -110,7 +110,7 @@ impl StallMonitor {
         stalls.past.iter().map(|&(from, to)| to.saturating_duration_since(from.max(start))).sum()
     }
 
-    /// The longest of the stalls since then, as far as it lies in that time.
+    /// The longest stall since then; of one that began before, the part after it.
     pub fn longest_since(&self, start: Instant) -> Duration {
         let mut stalls = locked(&self.0);
         stalls.tick(Instant::now());

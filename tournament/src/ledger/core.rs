@@ -307,5 +307,5 @@ pub trait MatchObserver {
     fn behind_gap(&mut self, _record: &GameRecord) {}
 }
 
-/// Nobody observes games that are only counted.
+/// For ledgers without an observer.
 impl MatchObserver for () {}

@@ -18,7 +18,7 @@ const MOVES: usize = 251;
 /// The most engines with a curve.
 const MAX_ENGINES: usize = 8;
 
-/// The curves of a match so far, for its report.
+/// The curves of the games that are counted, for the report.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// Points of a curve, and games between two of them.

@@ -149,7 +149,7 @@ async function watch() {
       if (!answer.ok) throw await refusalOf(answer);
       const now = await answer.json();
       isOver = now.is_over;
-      // Nothing is drawn for nobody; the end is told in any case.
+      // A hidden page draws nothing but the end.
       if (document.hidden && !isOver) continue;
       told = now.told;
       tellNow(now);

@@ -127,7 +127,7 @@ impl Broker {
         self.connection.ask(cmd("GET").arg(self.key("job")))
     }
 
-    /// A piece of an executable; `None` if there is none.
+    /// A piece of an executable; `None` if the queue lacks it.
     pub fn piece(&mut self, sha256: &str, place: u64) -> Result<Option<Vec<u8>>, QueueError> {
         let mut command = cmd("HGET");
         command.arg(self.key(EXECUTABLES)).arg(format!("{sha256}:{place}"));

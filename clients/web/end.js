@@ -37,7 +37,7 @@ export function showEnd(app) {
     described("h2", {}, [headline(app)]),
     described("div", { class: "row" }, [
       button("rematch", "rematch", () => app.play.rematch(), "main"),
-      button("swap-end", "swapSides", () => app.play.swap()),
+      button("swap-end", "swapSides", () => app.play.rematch({ swaps: true })),
       ...(leaf.parent ? [button("review", "mistakes", review)] : []),
     ]),
   ]);

@@ -84,7 +84,7 @@ export function listen(app) {
     "play-here": () => app.playHere(),
     new: () => app.play.newGame(),
     fair: () => app.play.fair.begin(),
-    swap: () => app.play.swap(),
+    swap: () => app.play.rematch({ swaps: true }),
     hint: () => app.play.hint(),
     resign: () => app.play.resign(),
     now: () => app.play.moveNow(),

@@ -88,16 +88,10 @@ export class Play {
     return this.app.settings.flip !== (this.app.ownSide === "N");
   }
 
-  /** A new game from the start of this one, unless no move is possible there, with its players and clocks. @param {import("./state.js").Seats | null} [seats] */
-  rematch(seats = this.game.seats) {
-    const { variant, start, root, clock } = this.game;
-    return this.newGame(variant, { seats, start: root.result === "*" ? start : null, terms: clock ?? this.app.settings });
-  }
-
-  /** A rematch in which each player has the other side. */
-  swap() {
-    const { seats } = this.game;
-    return this.rematch(seats && swapped(seats));
+  /** A new game from the start of this one, unless no move is possible there, with its clocks. @param {{swaps?: boolean}} [how] */
+  rematch({ swaps = false } = {}) {
+    const { variant, start, root } = this.game;
+    return this.newGame(variant, { start: root.result === "*" ? start : null, clocks: true, swaps });
   }
 
   /** Another game has begun. */
@@ -121,16 +115,20 @@ export class Play {
   }
 
   /**
-   * A new game of the same players.
+   * A new game of the same players, who swap sides if asked, with the clocks of this game or with those of the settings.
    * @param {string} variant
-   * @param {{seats?: import("./state.js").Seats | null, start?: string | null, terms?: {minutes: number, increment: number}}} [how]
+   * @param {{start?: string | null, clocks?: boolean, swaps?: boolean}} [how]
    */
-  async newGame(variant = this.game.variant, { seats = this.game.seats, start = null, terms = this.app.settings } = {}) {
-    const game = Object.assign(await Game.begin(variant, start, this.app.rules), { seats, clock: fresh(terms) });
-    this.app.past.remember("newGame");
+  async newGame(variant = this.game.variant, { start = null, clocks = false, swaps = false } = {}) {
+    const { app } = this;
+    const game = await Game.begin(variant, start, app.rules);
+    // Players and clocks may have been changed while the engine was asked.
+    const { seats, clock } = this.game;
+    Object.assign(game, { seats: swaps && seats ? swapped(seats) : seats, clock: fresh((clocks && clock) || app.settings) });
+    app.past.remember("newGame");
     this.halt();
     this.players.each((engine) => engine.alone(() => engine.ask("ucinewgame")));
-    await this.app.take(game);
+    await app.take(game);
   }
 
   isOver() {

@@ -170,6 +170,21 @@ await withPage(async (server, browser) => {
     await firstPit();
     await count(1);
   }
+  // Who is chosen while a new game is being asked for plays it.
+  await begin(page, "oware", "person", "person");
+  for (const [player, sentence] of [
+    ["level:initiation", "Your turn: choose a pit."],
+    ["person", "South to move: choose a pit."],
+  ]) {
+    const games = await page.value("Number(document.body.dataset.games)");
+    await page.value(`document.querySelector("#new").click(), ((list) => {
+      list.value = ${JSON.stringify(player)};
+      list.dispatchEvent(new Event("change", { bubbles: true }));
+    })(document.querySelector("#player-N"))`);
+    await page.until(`Number(document.body.dataset.games) > ${games}`);
+    await page.shows("#said", sentence);
+    await page.equals("document.querySelector('#player-N').value", player);
+  }
   await begin(page, "oware", "person", "level:initiation");
 
   // A time that is too long or too short is refused.

@@ -16,7 +16,7 @@ process.stdout.on("error", (error) => process.exit(/** @type {any} */ (error).co
 /** Whether a line starts a search that nothing but `stop` ends. @param {string} line */
 const isEndless = (line) => /^\s*go(\s|$)/.test(line) && (/\b(infinite|ponder)\b/.test(line) || !/\b(depth|nodes|movetime|mate|perft|\w+time)\b/.test(line));
 
-/** What the engine refuses of the flags. @type {string | null} */
+/** The engine's refusal of a flag, if any. @type {string | null} */
 let refused = null;
 let hasBegun = false;
 const module = await WebAssembly.compile(await readFile(new URL("./kroo.wasm", import.meta.url)));

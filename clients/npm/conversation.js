@@ -1,7 +1,7 @@
 // The conversation with an engine, without input and output: lines go in, and lines to send come out.
 //
-// It has one exchange at a time; others wait until the engine has finished with it. So a line of the engine always belongs to a
-// known command, whatever happened to its caller. clients/states.md says what a call answers in each state. The Python package
+// Only one exchange runs at a time; the others wait until the engine has finished it. Each line of the engine therefore belongs to a
+// known command, even if its caller has given up. clients/states.md says what a call answers in each state. The Python package
 // has the same machine (clients/python/src/kroo/conversation.py).
 
 /** A refusal by the engine, in its own words, or by the conversation. */
@@ -174,7 +174,7 @@ export class Conversation {
   /** Why the engine takes no more commands. @type {EngineTerminated | null} */
   #closed = null;
 
-  /** What the engine is doing, in the words of clients/states.md. @returns {"ready" | "busy" | "open" | "leaving" | "ended"} */
+  /** The state of the engine, in the words of clients/states.md. @returns {"ready" | "busy" | "open" | "leaving" | "ended"} */
   get state() {
     if (this.#closed) return "ended";
     const all = this.#all();
@@ -244,7 +244,7 @@ export class Conversation {
     return this.#current ? [this.#current, ...this.#waiting] : [...this.#waiting];
   }
 
-  /** Begins the next exchange if there is one and the engine is free. @returns {string[]} */
+  /** Begins the next waiting exchange if the engine is free. @returns {string[]} */
   #next() {
     if (this.#current) return [];
     this.#current = this.#waiting.shift() ?? null;

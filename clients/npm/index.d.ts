@@ -16,7 +16,7 @@ export interface Limits {
   moves?: string | readonly string[];
 }
 
-/** What ends a call: an `AbortSignal`, as of an `AbortController`. The call fails with its reason, and the engine is free again. */
+/** Cancels a call, as the `AbortSignal` of an `AbortController` does. The call fails with its reason, and the engine is free again. */
 export interface Signal {
   readonly aborted: boolean;
   readonly reason: any;
@@ -35,7 +35,7 @@ export type Bounded = Limits & ({ depth: number } | { nodes: number } | { time: 
 export interface Score {
   /** The final difference of the stores, in hundredths of a seed. */
   centiseeds: number;
-  /** What is certain. */
+  /** The certain result, if any. */
   proven: "win" | "draw" | "loss" | null;
   /** How the line ends, without a proof that it is best play. */
   found: "win" | "loss" | null;
@@ -63,13 +63,13 @@ export interface Info {
 
 export interface LoadOptions {
   variant?: Variant;
-  /** Options of the engine by their names, as in protocol.md. */
+  /** Options of the engine by the names in protocol.md. */
   options?: Record<string, string | number | boolean>;
-  /** The compiled `kroo.wasm`, a `WebAssembly.Module`, where it is not next to `index.js`. */
+  /** The compiled `kroo.wasm`, a `WebAssembly.Module`, if it is not next to `index.js`. */
   module?: object;
 }
 
-/** The limits of each search of a review, and the side whose moves are judged, by default both. */
+/** The limits of each search of a review, and the side whose moves are judged (default: both). */
 export interface ReviewLimits {
   side?: "S" | "N";
   depth?: number;
@@ -78,7 +78,7 @@ export interface ReviewLimits {
   time?: number;
 }
 
-/** The moves of a side that were marked, and what is known of the others. */
+/** Counts of a side's marked moves, and of its moves whose result is known. */
 export interface ReviewCounts {
   marks: { "?!": number; "?": number; "??": number };
   /** Per cent; null if the side never had a choice. */
@@ -105,7 +105,7 @@ export interface SolveLimits {
   time?: number;
 }
 
-/** What is proven of a position or a move, in seeds, for the side to move: the final difference of the stores. */
+/** The proven bounds of a position or a move: the final difference of the stores in seeds, for the side to move. */
 export interface Bounds {
   atLeast: number;
   atMost: number;
@@ -128,7 +128,7 @@ export interface Solution extends Bounds {
   time: number;
 }
 
-/** What the engine refused, in its own words. */
+/** A refusal by the engine, in its own words. */
 export class EngineError extends Error {}
 
 /** The engine has ended: by `quit`, or because it has failed. */
@@ -141,13 +141,13 @@ export class EngineTerminated extends EngineError {}
 export class Engine {
   private constructor();
   static load(options?: LoadOptions): Promise<Engine>;
-  /** What the engine is doing. */
+  /** The state of the engine. */
   readonly state: "ready" | "busy" | "open" | "leaving" | "ended";
-  /** Searches, and yields what the engine says. Leaving the loop stops the search. Returns the best move. */
+  /** Searches, and yields the engine's `info` lines. Leaving the loop stops the search. Returns the best move. */
   analyse(place: Place, limits?: Limits & Cancel): AsyncGenerator<Info, string | null, void>;
   /** Searches to a limit: the move to play, null if the game is over, and the last line of the search. */
   play(place: Place, limits: Bounded & Cancel): Promise<{ move: string | null; info: Info | null }>;
-  /** Judges the moves of a game, as the command `review`. */
+  /** Judges the moves of a game, as the command `review` does. */
   review(place: Place, limits?: ReviewLimits & Cancel): Promise<Review>;
   /** Proves the exact value of a position; `kalah` and `awari1978` can be solved from any position, given time. */
   solve(place: Place, limits?: SolveLimits & Cancel): Promise<Solution>;

@@ -79,7 +79,7 @@ export class Engine {
     return () => signal?.removeEventListener("abort", abort);
   }
 
-  /** What the engine is doing. */
+  /** The state of the engine. */
   get state() {
     return this.#talk.state;
   }

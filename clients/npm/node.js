@@ -1,4 +1,4 @@
-// The package in Node: the same engine, whose module is read from the disk.
+// The package in Node: the same engine, with its module read from the disk.
 
 import { readFile } from "node:fs/promises";
 import { useBytes } from "./index.js";

@@ -18,11 +18,11 @@ export class Analysis {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
-    /** Grows with each search, so that lines of an earlier one are known as such. */
+    /** The number of the search, which identifies lines of an earlier one. */
     this.number = 0;
     /** @type {{place: string, variant: string, engine: Promise<Engine>} | null} */
     this.analyst = null;
-    /** The lines that have come since they were drawn. @type {import("./app.js").Lines | null} */
+    /** The lines received since the last drawing. @type {import("./app.js").Lines | null} */
     this.heard = null;
     this.drawing = 0;
     this.setup = new Setup(app);
@@ -120,7 +120,7 @@ export class Analysis {
     }
   }
 
-  /** Stops what the engine does. */
+  /** Stops the engine's search. */
   halt() {
     this.analyst?.engine.then((engine) => engine.stop()).catch(() => {});
   }
@@ -131,7 +131,7 @@ export class Analysis {
     this.search();
   }
 
-  /** Scrolls to what the engine finds: on a phone it is below the board and the sentence. */
+  /** Scrolls to the engine's lines, which a phone shows below the board and the sentence. */
   reveal() {
     byId("engine").scrollIntoView({ block: "nearest" });
   }
@@ -142,7 +142,7 @@ export class Analysis {
     this.app.update({ view: { ...this.news(), search: "", resumes: false } });
   }
 
-  /** The page is hidden, or can be seen again. A review goes on meanwhile, as it has an end. @param {boolean} seen */
+  /** The page is hidden, or visible again. A review ends by itself and continues meanwhile. @param {boolean} seen */
   look(seen) {
     const { app } = this;
     if (!seen && this.running) {
@@ -165,7 +165,7 @@ export class Analysis {
     const number = ++this.number;
     const { game } = app;
     const node = game.current;
-    // The score of a position that is left soon is kept, too.
+    // The score of a position is kept even if the user leaves it soon.
     app.update({ view: this.news() });
     try {
       await this.alone(app.settings.analyst, async (engine, goesOn) => {
@@ -196,7 +196,7 @@ export class Analysis {
     else this.app.sayError(error);
   }
 
-  /** The change of the view by lines that have come; the first one has the score of its position. */
+  /** Changes the view by the lines received; the first one has the score of its position. */
   news() {
     const { heard } = this;
     this.heard = null;
@@ -211,21 +211,21 @@ export class Analysis {
     if (this.drawing) return;
     this.drawing = window.setTimeout(() => {
       this.drawing = 0;
-      // A pressed button keeps its meaning until it is released.
+      // A button keeps its meaning while it is pressed.
       if (this.app.pressed) return this.redraw();
-      // What a hint or a trial has marked gives way to the lines.
+      // The lines replace the marks of a hint or a trial.
       this.app.update({ view: { ...this.news(), ...(this.running && { marks: null }) } });
       this.app.keep();
     }, REDRAW);
   }
 
-  /** Whose side scores are seen from. @returns {"S" | "N"} */
+  /** The side from which scores are shown. @returns {"S" | "N"} */
   get side() {
     return this.app.settings.view === "N" ? "N" : "S";
   }
 
   /**
-   * A score, seen from the side that is chosen.
+   * A score from the chosen side.
    * @param {import("./notation.js").Score} score
    * @param {"S" | "N"} side whose score it is
    */
@@ -238,13 +238,13 @@ export class Analysis {
     return scoreText(this.seen(score, side));
   }
 
-  /** The lines of a position in an analysis, as far as they are known. @param {import("./game.js").Node} node */
+  /** The lines of a position in an analysis, received so far. @param {import("./game.js").Node} node */
   linesOf(node) {
     const { lines } = this.app.state.view;
     return this.app.analyses && lines?.node === node ? lines.lines.filter((line) => line) : [];
   }
 
-  /** The seeds that were captured from each pit on the way to a node, and in an analysis the known values of its pits. @param {import("./game.js").Node} node */
+  /** The seeds that the move to a node captured from each pit and, in an analysis, the known values of its moves. @param {import("./game.js").Node} node */
   marks(node) {
     /** @type {Record<string, {ring: string, value: string}>} */
     const marks = Object.fromEntries((node.told?.captures ?? []).map(([pit, seeds]) => [pit, { ring: "", value: `−${seeds}` }]));
@@ -285,7 +285,7 @@ export class Analysis {
     byId("progress").max = judged.all;
     byId("progress").value = judged.n;
     byId("searching").textContent = this.reviewing ? t("searching", judged) : "";
-    // What is spoken of a review is its end.
+    // Screen readers are told only the end of a review.
     const found = accuracy && !this.reviewing && app.analyses ? t("found", accuracy) : "";
     if (byId("found").textContent !== found) byId("found").textContent = found;
     byId("found").title = t("accuracy");
@@ -304,7 +304,7 @@ export class Analysis {
       view.whole,
       () => app.update({ view: { whole: !view.whole } }),
     );
-    // Lines that are still to come have their room already.
+    // Space is reserved for the lines still to come.
     byId("pv").style.setProperty("--lines", String(this.running ? Math.min(app.settings.multipv, node.legal?.length || 0) : 0));
     const { side } = this;
     const score = node.score && southScore(node.score, side);

@@ -1,4 +1,4 @@
-// The page: one state, one way to change it, and what is drawn from it.
+// The page: one state, one way to change it, and a view drawn from it.
 
 import { Analysis } from "./analyse.js";
 import { Board } from "./board.js";
@@ -42,20 +42,20 @@ import { settingsOf } from "./untrusted.js";
  */
 
 export class App {
-  /** Frozen, so that only `update` can change it. @type {State} */
+  /** Frozen: only `update` changes it. @type {State} */
   #state = Object.freeze({ games: { play: /** @type {any} */ (null), analyse: null }, view: VIEW, link: "loading", moving: null, phase: "loading" });
 
   constructor() {
     this.update({ view: { settings: settingsOf(kept("settings"), SETTINGS) } });
     /** @type {import("./engine.js").Transport & any} */
     this.transport = null;
-    /** The name of this tab, and that under which its games were kept. @type {{id: string, from: string | null}} */
+    /** The name of this tab, and the name under which its games were kept. @type {{id: string, from: string | null}} */
     this.tab = { id: "", from: null };
     /** @type {Rules} */
     this.rules = /** @type {any} */ (null);
     /** Whether a button of the mouse or a finger is down. */
     this.pressed = false;
-    /** Whether the press that is going on has ended a motion, so that it chooses no pit. */
+    /** Whether the current press has ended a motion; such a press chooses no pit. */
     this.skipped = false;
     /** Games that were begun or opened. */
     this.games = 0;
@@ -102,7 +102,7 @@ export class App {
     return this.game.origin === play.id ? play : this.game;
   }
 
-  /** Who plays the game that is shown; of a position without names, who plays here. @returns {import("./state.js").Seats | null} */
+  /** The players of the game shown; of a position without names, the players chosen here. @returns {import("./state.js").Seats | null} */
   get seats() {
     const { owner, state } = this;
     return owner.seats ?? (tagOf(owner.tags, "South") || tagOf(owner.tags, "North") ? null : state.games.play.seats);
@@ -125,13 +125,13 @@ export class App {
     return this.state.view.mode === "analyse";
   }
 
-  /** Changes the state, and draws what follows from it. @param {import("./state.js").Change} [change] */
+  /** Changes the state and draws it. @param {import("./state.js").Change} [change] */
   update(change = {}) {
     this.#state = next(this.state, change);
     render(this, change.view?.said !== undefined);
   }
 
-  /** Changes what the user has chosen, and keeps it. @param {Partial<Settings>} settings */
+  /** Changes the user's settings, and keeps them. @param {Partial<Settings>} settings */
   choose(settings) {
     this.update({ view: { settings: Object.freeze({ ...this.settings, ...settings }) } });
     keep("settings", this.settings);
@@ -143,9 +143,9 @@ export class App {
     this.transport = await transport({ lost: () => this.lose(), back: () => beginAgain(this.tab?.id ?? "") }, this.tab.id);
     this.rules = new Rules(this.transport);
     addEventListener("unhandledrejection", (event) => this.sayError(event.reason));
-    // All that the first move needs goes out with the request that opens the connection.
+    // The request that opens the connection carries everything that the first move needs.
     const [games] = await Promise.all([restoreGames(this), this.rules.introduce(), this.transport.connected]);
-    // What the server refuses begins again with the link, once the server has accepted a token.
+    // The link stays until now: if the server refuses the token, the page begins again with it.
     if (link) removeLink();
     let refusal = "";
     const linked = link && (await gameOf(link, this.rules).catch((error) => void (refusal = errorText(error))));
@@ -162,7 +162,7 @@ export class App {
     await this.titles.ask();
   }
 
-  /** The page cannot begin: says why, and what to do. @param {Error} error */
+  /** The page cannot begin: says why and gives advice. @param {Error} error */
   fail(error) {
     // Only a page that has a server has a token.
     if (error.name === "WrongToken") this.transport?.awaitToken();
@@ -261,7 +261,7 @@ export class App {
     const telling = await this.rules.tell(game.variant, game.start, from.moves(), move);
     if (!isWanted()) return from;
     if (game !== this.game) {
-      // The move is made, although the user looks at something else.
+      // The move is made even if the user looks at another position.
       if (!Object.values(this.state.games).includes(game)) return from;
       const node = game.add(from, telling);
       if (game.current === from) game.current = node;
@@ -280,7 +280,7 @@ export class App {
     return node;
   }
 
-  /** Shows a position of the game; the move to it from the one that is shown is seen. @param {Node} node */
+  /** Shows a position of the game; a move to it from the position shown is animated. @param {Node} node */
   async go(node) {
     const { game } = this;
     const from = game.current;
@@ -311,7 +311,7 @@ export class App {
     if (!pit || (this.game.current === current && this.board.legal.includes(pit))) this.board.preview(place);
   }
 
-  /** The place in which the last seed of a move falls; empty if it is no move. @param {Node} node @param {string} pit */
+  /** The place where the last seed of a move falls; empty for an illegal move. @param {Node} node @param {string} pit */
   async landing(node, pit) {
     const { game } = this;
     const tell = () => this.rules.tell(game.variant, game.start, node.moves(), pit).catch(() => null);
@@ -330,7 +330,7 @@ export class App {
     return [...parts, ...(this.keeper.notice ? [this.keeper.notice] : [])].join(" ");
   }
 
-  /** Says why something is not possible, and what to do. @param {unknown} error */
+  /** Shows an error and advice. @param {unknown} error */
   sayError(error) {
     // A banner says that the server is gone.
     if (this.state.phase === "offline") return;

@@ -39,7 +39,7 @@ export const NARROW = {
   ],
 };
 
-/** Boards that have been drawn, so that each has names of its own for its gradients. */
+/** The number of boards drawn, which makes the names of their gradients unique. */
 let boards = 0;
 
 /** The gradients of a board, and how its parts refer to them. */
@@ -112,7 +112,7 @@ export const seedsAt = (places, x, y, size, fill, salt = 0) =>
 export function arrow([x1, y1], [x2, y2], width, kind) {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const length = Math.hypot(dx, dy) || 1;
-  // Bowed to the side, so that an arrow along a row does not hide the pits.
+  // Curved, because a straight arrow along a row would hide the pits.
   const bow = Math.min(length * 0.22, 46);
   const [cx, cy] = [(x1 + x2) / 2 + (dy / length) * bow, (y1 + y2) / 2 - (dx / length) * bow];
   const along = Math.hypot(x2 - cx, y2 - cy) || 1;

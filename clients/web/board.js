@@ -36,11 +36,11 @@ export class Board {
     this.marks = {};
     /** @type {Arrow[]} */
     this.arrows = [];
-    /** The pit whose last seed would fall here is pointed at. */
+    /** The place where the last seed of the pit under the pointer would fall. */
     this.ghost = "";
     /** @type {Record<string, any>} */
     this.parts = {};
-    /** Grows with each motion and each position shown, so that an earlier motion ends. */
+    /** The number of the motion or position shown; an earlier motion ends when it changes. */
     this.flight = 0;
     this.isIdle = true;
     /** @type {import("./board-art.js").Layout} */
@@ -189,7 +189,7 @@ export class Board {
     part.group.setAttribute("aria-label", label);
   }
 
-  /** Draws what is above the pits: where a move would end. */
+  /** Draws the layer above the pits: where a move would end. */
   drawOver() {
     const { radius } = this.layout;
     const at = (/** @type {string} */ place) => /** @type {[number, number]} */ ([this.parts[place].room.x, this.parts[place].room.y]);

@@ -1,27 +1,27 @@
-// The clocks of people. What is left is a function of the game's turns and the time; this tab says only who is to move since when.
+// The clocks of people. The time left is a function of the game's turns and the time of day; a tab only records which clock runs since when.
 
 import { byId } from "./dom.js";
 import { parsePosition } from "./notation.js";
 
-/** How often a clock that runs is drawn, and how often it is kept what was used, in milliseconds. */
+/** The intervals at which a running clock is drawn, and at which its time is saved, in milliseconds. */
 const [TICK, BEAT] = [100, 1000];
 
 /**
  * @typedef {import("./state.js").Side} Side
  * @typedef {import("./game.js").Game} Game
- * @typedef {{ply: number, side: Side, used: number}} Turn the time that was used for a move, in milliseconds
- * @typedef {{ply: number, side: Side, from: number, seen: number}} Running since when a clock runs, and when the page was last there
+ * @typedef {{ply: number, side: Side, used: number}} Turn the time used for a move, in milliseconds
+ * @typedef {{ply: number, side: Side, from: number, seen: number}} Running when a clock was started, and when the page was last open
  * @typedef {Readonly<{minutes: number, increment: number, turns: readonly Turn[], running: Readonly<Running> | null}>} Times
- * Minutes for the game, seconds gained by a move, and what was used so far. Times are those of `Date.now()`.
+ * Minutes for the game, seconds gained by a move, and the time used. Times are those of `Date.now()`.
  */
 
-/** Clocks that no one has used; null without clocks. @param {{minutes: number, increment: number}} terms @returns {Times | null} */
+/** Unused clocks; null without clocks. @param {{minutes: number, increment: number}} terms @returns {Times | null} */
 export const fresh = ({ minutes, increment }) => (minutes > 0 ? { minutes, increment, turns: [], running: null } : null);
 
-/** What a running clock has used. @param {Running} running @param {number} now */
+/** The time that a running clock has used. @param {Running} running @param {number} now */
 const usedBy = ({ from, seen }, now) => Math.max(0, Math.max(now, seen) - from);
 
-/** The time that a side has left after so many moves of the game, in milliseconds. @param {Times} clock @param {number} plies @param {Side} side @param {number} now */
+/** The time that a side has left after `plies` moves of the game, in milliseconds. @param {Times} clock @param {number} plies @param {Side} side @param {number} now */
 export function left({ minutes, increment, turns, running }, plies, side, now) {
   const own = turns.filter((turn) => turn.side === side);
   const used = own.reduce((sum, turn) => sum + turn.used, running?.side === side ? usedBy(running, now) : 0);
@@ -37,23 +37,23 @@ export function stopped({ running, ...clock }, now) {
   return { ...clock, turns: [...clock.turns.filter((turn) => !is(turn)), { ply, side, used: before + usedBy(running, now) }], running: null };
 }
 
-/** Stops it when the page was last there: it was closed, or lost, since then. @param {Times} clock */
+/** Stops it at the time when the page was last open. @param {Times} clock */
 export const resumed = (clock) => stopped(clock, clock.running?.seen ?? 0);
 
-/** Lets the clock of a side run. @param {Times} clock @param {Side} side @param {number} ply @param {number} now @returns {Times} */
+/** Starts the clock of a side. @param {Times} clock @param {Side} side @param {number} ply @param {number} now @returns {Times} */
 export const started = (clock, side, ply, now) => ({ ...stopped(clock, now), running: { ply, side, from: now, seen: now } });
 
-/** Notes that the page is there. @param {Times} clock @param {number} now @returns {Times} */
+/** Records that the page is open. @param {Times} clock @param {number} now @returns {Times} */
 export const seenAt = (clock, now) => (clock.running ? { ...clock, running: { ...clock.running, seen: Math.max(now, clock.running.seen) } } : clock);
 
-/** The clocks as they were after so many moves. @param {Times} clock @param {number} plies @param {number} now @returns {Times} */
+/** The clocks as they were after `plies` moves. @param {Times} clock @param {number} plies @param {number} now @returns {Times} */
 export function after(clock, plies, now) {
   const { turns, ...terms } = stopped(clock, now);
   return { ...terms, turns: turns.filter(({ ply }) => ply < plies) };
 }
 
 /**
- * The side whose clock has to run: that of a person, once the game has a move, from the moment at which a move can be made.
+ * The side whose clock must run: a person's, after the first move of the game, from when a move can be made.
  * @param {Game} game @param {import("./state.js").Phase} phase @returns {Side | null}
  */
 export function due(game, phase) {
@@ -84,7 +84,7 @@ export class Clock {
     document.addEventListener("visibilitychange", () => app.keep());
   }
 
-  /** Lets the clock run that has to, after anything has changed. */
+  /** Starts or stops the clocks after a change. */
   update() {
     const game = this.app.state.games.play;
     const side = due(game, this.app.state.phase);

@@ -22,7 +22,7 @@ export class Dialogs {
   }
 
   /**
-   * Lists what can be chosen; words that are searched for leave the items that have all of them.
+   * Lists choices; a search shows only the items that contain all its words.
    * @param {string} title @param {{text: string, act: () => void}[]} choices @param {Node[]} [before] what is above the list
    */
   list(title, choices, before = []) {
@@ -50,7 +50,7 @@ export class Dialogs {
   /** The rules. */
   async showRules() {
     const { rules, game, board } = this.app;
-    // The first line names the game, as the heading does.
+    // The first line repeats the heading, the name of the game.
     const [, places, ...lines] = await rules.askAbout(game.variant, "rules");
     // The first paragraph tells where the stores are, which is elsewhere on a narrow screen.
     const own = (/** @type {string} */ name, values = {}) => element("p", { text: t(name, values) });

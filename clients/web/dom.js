@@ -61,7 +61,7 @@ export const described = (tag, properties = {}, children = []) => ({ tag, proper
 const patched = new WeakMap();
 
 /**
- * Makes an element's children match a description. Existing children are changed in place, so that they keep the focus, and a
+ * Makes an element's children match a description. Existing children are changed in place: they keep the focus, and a
  * press and its release hit the same element.
  * @param {Element} parent
  * @param {(Described | string)[]} children

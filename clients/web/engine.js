@@ -137,8 +137,8 @@ export class Engine {
   }
 
   /**
-   * Sends lines and collects what comes until a line begins with a word.
-   * @param {string[]} lines without control characters, so that none of them can hold a second command
+   * Sends lines and collects the answer up to a line that begins with a word.
+   * @param {string[]} lines without control characters: none can contain a second command
    * @param {string} end
    * @returns {Promise<string[]>}
    */
@@ -301,7 +301,7 @@ function checkMoves(moves) {
 }
 
 /**
- * The line that sets up a game. A position from a file is checked here, so that it is never more than a position.
+ * The line that sets up a game. A position from a file is checked here: it must not contain another command.
  * @param {string | null} start
  * @param {string} moves
  */

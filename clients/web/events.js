@@ -19,7 +19,7 @@ export async function refusalOf(answer) {
  * @param {string} path
  * @param {string} token
  * @param {(name: string, data: string) => void} hear
- * @param {string} [body] what is posted
+ * @param {string} [body] the posted text
  */
 export async function hearEvents(path, token, hear, body) {
   const answer = await fetch(path, { headers: headersWith(token), ...(body !== undefined && { method: "POST", body }) });

@@ -4,7 +4,7 @@ export class FairStarts {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
-    /** Fair starts by game, as far as asked. @type {Map<string, string[]>} */
+    /** Fair starts of the games asked about. @type {Map<string, string[]>} */
     this.known = new Map();
   }
 

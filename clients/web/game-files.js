@@ -8,7 +8,7 @@ import { faultText, t } from "./texts.js";
 import { gameOf } from "./untrusted.js";
 import { readGames, writeGame } from "./transport.js";
 
-/** Most bytes that are read at once, as src/protocol/ogn/json.rs says; one more tells that there is more. */
+/** Bytes read at once: one more than the limit in src/protocol/ogn/json.rs shows that there is more. */
 const PART = (1 << 20) + 1;
 /** Most bytes of a file that are read. */
 const MOST_BYTES = 64 << 20;
@@ -17,10 +17,10 @@ const MOST_BYTES = 64 << 20;
  * A move of a file: its letter, judgement, comment, the variations that are played instead of it, and the comment before a variation.
  * @typedef {[string, string, string, Move[][], string]} Move
  * @typedef {{tags: [string, string][], variant: string | null, result: string, before?: string, moves: Move[], omitted?: Fault[], more?: number}} GameText
- * @typedef {{tags: [string, string][], before: string, moves: Move[]}} Written a game that is to be written; the tags name its rule set
- * @typedef {[number, number, string]} Fault what is wrong: its line and column, and the reason in the engine's words
+ * @typedef {{tags: [string, string][], before: string, moves: Move[]}} Written a game to write; the tags name its rule set
+ * @typedef {[number, number, string]} Fault an error: its line and column, and the reason in the engine's words
  * @typedef {{games?: GameText[], error?: Fault, rest?: number}} Games
- * The games of a file or a part of it, what is wrong after them, and where the rest of the file begins.
+ * The games of a file or a part of it, the error after them, and where the rest of the file begins.
  */
 
 /**
@@ -34,7 +34,7 @@ function grow(siblings, line) {
     let next = siblings.find(([known]) => known === move);
     if (!next) siblings.push((next = [move, null, null, [], "", {}, null, ""]));
     [next[4], next[7]] = [joined(next[4], comment), joined(next[7], before)];
-    // A better line is the one with which a mistake can be practised.
+    // The better line is the one used to practise the mistake.
     const better =
       sign.includes("?") &&
       variations[0]
@@ -109,7 +109,7 @@ export class GameFiles {
     const own = { ...head, ...(game.start && { FEN: game.root.fen }), ...end, ...(SouthPlayer && { SouthPlayer, NorthPlayer }) };
     const accuracy = accuracyOf(game);
     const found = accuracy && { SouthAccuracy: accuracy.south, NorthAccuracy: accuracy.north };
-    // The tags of a file stay as they are, but for an end that was added or taken away.
+    // The tags of a file are kept, except for an end that was added or removed.
     const added = Object.entries({ ...(isRead && !game.settled() && end), ...found });
     const tags = [...new Map([...(isRead ? [] : Object.entries(own)), ...game.tags, ...added])];
     const [first] = game.root.children;
@@ -155,7 +155,7 @@ export class GameFiles {
     }
   }
 
-  /** Lists games, among which one can be searched. @param {GameText[]} games @param {string | undefined} error why the list ends */
+  /** Lists games, with a search. @param {GameText[]} games @param {string | undefined} error why the list ends */
   list(games, error) {
     const title = (/** @type {GameText} */ { tags, result }, /** @type {number} */ index) => {
       const { South = "?", North = "?", Event, Round, Date, Result = result } = Object.fromEntries(tags);

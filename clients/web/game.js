@@ -1,4 +1,4 @@
-// A game, whole: its rules and start, a tree of moves and variations with what a review has found, its players, clocks and end.
+// A whole game: its rules and start, a tree of moves and variations with the results of a review, its players, clocks and end.
 
 import { after, resumed, stopped } from "./clock.js";
 import { parsePosition, sideOf } from "./notation.js";
@@ -28,13 +28,13 @@ export class Node {
     this.score = null;
     /** @type {{sign: string, line?: string, score?: Score, loss?: number, tried?: Tried} | null} */
     this.mark = null;
-    /** What a review has found of the move: the expected result that it lost, in per cent; null for a move without choice. @type {{loss: number | null} | null} */
+    /** A review's result for the move: the expected result that it lost, in per cent; null if it was the only move. @type {{loss: number | null} | null} */
     this.judged = null;
     /** The comment on the move; of the root that before the first move. */
     this.comment = "";
     /** The comment before the first move of a variation. */
     this.before = "";
-    /** The places in which the last seeds of moves fall, as far as they are known. @type {Record<string, string>} */
+    /** The known places where the last seeds of moves fall. @type {Record<string, string>} */
     this.landed = {};
     /** The scores of moves from here, for the mover, once mistakes were looked for. @type {Record<string, Score>} */
     this.values = {};
@@ -80,7 +80,7 @@ const newId = () => `${Date.now().toString(36)}${Math.random().toString(36).slic
 /** A copy of a node, without its children. @param {Node} node @param {Node | null} parent */
 const copyOf = (node, parent) => Object.assign(new Node(parent, node.move, node.fen), node, { parent, children: /** @type {Node[]} */ ([]) });
 
-/** What a game has besides its moves. @param {Game | import("./untrusted.js").KeptGame} game */
+/** Everything in a game except its moves. @param {Game | import("./untrusted.js").KeptGame} game */
 const factsOf = ({ variant, start, tags, end, seats, paused, practised, id, origin, seen, clock }) => {
   return { variant, start, tags, end, seats, paused, practised, id, origin, seen, clock };
 };
@@ -96,13 +96,13 @@ export class Game {
     this.tags = [];
     /** @type {{result: string, termination: string | undefined, moves: string} | null} an end besides the rules, after these moves */
     this.end = null;
-    /** Who plays it; null if that is not known, as of a file. @type {import("./state.js").Seats | null} */
+    /** The players; null if unknown, as for a file. @type {import("./state.js").Seats | null} */
     this.seats = null;
     /** The clocks of people; null without. @type {import("./clock.js").Times | null} */
     this.clock = null;
     /** Whether the engines wait. */
     this.paused = false;
-    /** Its name, and of an analysis that of the game that it is of; empty if it is of no game that is played here. */
+    /** Its name, and for an analysis the name of the analysed game; empty if that game is not played here. */
     this.id = newId();
     this.origin = "";
     /** The ply of the mistake that was practised last; 0 before the first. */
@@ -214,7 +214,7 @@ export class Game {
   }
 
   /**
-   * Takes the moves of the game that this is an analysis of for its own line; what is here besides stays as variations.
+   * Makes the moves of the analysed game the main line; other lines stay as variations.
    * @param {Game} played
    */
   follow(played) {
@@ -265,7 +265,7 @@ export class Game {
     for (let at = node; at.parent; at = at.parent) at.parent.children.sort((one, two) => Number(two === at) - Number(one === at));
   }
 
-  /** As a value that can be kept, which is all of the game. @returns {import("./untrusted.js").KeptGame} */
+  /** The whole game, as a value that can be kept. @returns {import("./untrusted.js").KeptGame} */
   pack() {
     /** @type {(node: Node) => any} */
     const packed = (node) => [node.move, node.score, node.mark, node.children.map(packed), node.comment, node.values, node.judged, node.before];

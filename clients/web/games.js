@@ -14,7 +14,7 @@ import { tabOf } from "./untrusted.js";
  * @typedef {import("./untrusted.js").Kept} Kept
  */
 
-/** A kept game; null if there is none, or if the engine refuses it. @param {App} app @param {Kept | null} kept */
+/** A kept game; null without one, or if the engine refuses it. @param {App} app @param {Kept | null} kept */
 async function built(app, kept) {
   if (!kept) return null;
   return Game.unpack(kept.game, app.rules).catch((error) => {
@@ -23,7 +23,7 @@ async function built(app, kept) {
   });
 }
 
-/** Gives both games names of their own, as another tab goes on with these. @param {Game} play @param {Game | null} analyse */
+/** Gives both games new names, because another tab continues the old ones. @param {Game} play @param {Game | null} analyse */
 function renamed(play, analyse) {
   const copy = play.copy();
   const isOf = analyse?.origin === play.id;
@@ -40,7 +40,7 @@ export async function restoreGames(app) {
     const game = await Game.begin("oware", null, app.rules);
     return Object.assign(game, { seats: seatsOf(app.settings), clock: fresh(app.settings) });
   };
-  // The first lines go out with the request that connects, so nothing is awaited before them.
+  // Nothing is awaited before the first lines, because the request that connects carries them.
   const played = play ? built(app, play).then((game) => game ?? begun()) : begun();
   const [first, analysed] = await Promise.all([played, built(app, analyse)]);
   first.seats ??= seatsOf(app.settings);
@@ -54,8 +54,8 @@ export async function openKept(app, kept, isElsewhere) {
 }
 
 /**
- * Shows the analysis. What was played since it was seen is its own line now, if it is of this game; or this game is analysed, and
- * undo brings the other analysis back.
+ * Shows the analysis. If the game played has changed since it was last seen, its moves become the main line of its analysis;
+ * the analysis of another game is replaced, and undo brings that back.
  * @param {App} app
  */
 export function beginAnalysis(app) {
@@ -77,11 +77,11 @@ export class Keeper {
     this.shelf = new Shelf();
     /** The names of the games that were kept last. */
     this.names = { play: "", analyse: "" };
-    /** What is to be said of the room for games. */
+    /** The message about the space for games. */
     this.notice = "";
   }
 
-  /** Keeps the games as they are now. What had no move when the tab left it is no game. */
+  /** Keeps the games as they are now. A game that had no move when the tab left it is forgotten. */
   keep() {
     const { shelf, names, app } = this;
     const { play, analyse } = app.state.games;

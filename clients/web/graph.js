@@ -5,9 +5,9 @@ import { otherSide, southScore } from "./notation.js";
 import { scoreText, sideName, t } from "./texts.js";
 
 const [HEIGHT, EDGE] = [150, 10];
-/** Its width where it is not shown. */
+/** The width assumed while it is hidden. */
 const HIDDEN = 900;
-/** Seeds at which the curve reaches its edge nearly. */
+/** The lead in seeds at which the curve is at 76 % of its height. */
 const STEEP = 8;
 
 /** A score on a scale from lost (-1) to won (1). @param {import("./notation.js").Score} score */
@@ -23,11 +23,11 @@ export function level(score) {
  * @param {SVGSVGElement} svg
  * @param {import("./game.js").Node[]} nodes the game from its start position on
  * @param {import("./game.js").Node} current
- * @param {"S" | "N"} view whose side is above
+ * @param {"S" | "N"} view the side at the top
  * @param {(node: import("./game.js").Node) => void} go
  */
 export function drawGraph(svg, nodes, current, view, go) {
-  // In pixels of the screen, so that everything in it has the same size on a phone.
+  // In pixels of the screen: text and lines have the same size on a phone.
   const width = svg.clientWidth || HIDDEN;
   const between = (/** @type {number} */ left, /** @type {number} */ right) => ({ x: Math.max(left, 0), width: Math.min(right, width) - Math.max(left, 0) });
   const x = (/** @type {number} */ ply) => EDGE + ((width - 2 * EDGE) * ply) / Math.max(nodes.length - 1, 1);
@@ -37,7 +37,7 @@ export function drawGraph(svg, nodes, current, view, go) {
   const points = scored.map(({ ply, value }) => `${x(ply).toFixed(1)},${y(value).toFixed(1)}`);
   const [first, last] = [scored[0], scored.at(-1)];
   const area = first && last ? [`${x(first.ply)},${y(0)}`, ...points, `${x(last.ply)},${y(0)}`] : [];
-  // A position of a variation has the place at which it left the game.
+  // A position of a variation is shown at the move where the variation begins.
   let at = -1;
   for (let node = /** @type {import("./game.js").Node | null} */ (current); node && at < 0; node = node.parent) at = nodes.indexOf(node);
   const inVariation = nodes[at] !== current;
@@ -53,7 +53,7 @@ export function drawGraph(svg, nodes, current, view, go) {
     ...[-1, 0, 1].map((value) => described("line", { class: "axis", x1: EDGE, x2: width - EDGE, y1: y(value), y2: y(value) })),
     described("polygon", { class: "area", points: area.join(" ") }),
     described("polyline", { class: "curve", points: points.join(" ") }),
-    // A line needs two points; as a dot a single score is seen, too. One element, so that those after it keep their places.
+    // Dots show a single score, which makes no line. They are one element: those after it keep their places.
     described("path", { class: "scored", d: points.map((point) => `M${point}h0`).join("") }),
     ...scores.flatMap((score, ply) => (nodes[ply].mark?.sign && score ? [described("circle", { class: "mark", cx: x(ply), cy: y(level(score)), r: 5 })] : [])),
     ...[view, otherSide(view)].map((side, below) => described("text", { x: EDGE + 2, y: below ? HEIGHT - EDGE - 4 : EDGE + 13 }, [sideName(side)])),

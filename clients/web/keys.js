@@ -11,7 +11,7 @@ import { t } from "./texts.js";
 
 /** @typedef {import("./app.js").App} App */
 
-/** The positions to which buttons and keys go. @type {Record<string, (app: App) => import("./game.js").Node | null | undefined>} */
+/** The positions that buttons and keys lead to. @type {Record<string, (app: App) => import("./game.js").Node | null | undefined>} */
 const STEPS = {
   first: ({ game }) => game.root,
   back: ({ game }) => game.current.parent,
@@ -32,7 +32,7 @@ function step(app, name) {
   app.go(node);
 }
 
-/** Fills what can be chosen of the page itself. @param {App} app */
+/** Fills the page's own lists of choices. @param {App} app */
 export function fillChoices({ settings }) {
   const speeds = Object.keys(SPEEDS).map((name) => /** @type {[string, string]} */ ([name, t(`speed ${name}`)]));
   choices(byId("speed"), speeds, settings.speed ?? "normal");
@@ -40,12 +40,12 @@ export function fillChoices({ settings }) {
 }
 
 /**
- * Keys that press a button, if it is in view and does something; A to F are pits. The first one whose mode it is counts.
+ * Keys that press the first of these buttons that is visible and enabled; A to F are pits.
  * @type {Record<string, string[]>}
  */
 const BUTTONS = { h: ["hint"], u: ["undo"], t: ["flip"], s: ["search", "pause"], m: ["now"], n: ["new"] };
 
-/** Presses the button of a key. Returns whether there is one. @param {App} app @param {string} letter */
+/** Presses the button of a key. Returns whether the key has one. @param {App} app @param {string} letter */
 function press(app, letter) {
   const ids = BUTTONS[letter] ?? [];
   const id = ids.find((id) => !byId(id).disabled && !byId(id).closest("[hidden]"));

@@ -6,7 +6,7 @@ import { numbered, turnOf } from "./game.js";
 import { parsePosition, sideOf } from "./notation.js";
 import { t } from "./texts.js";
 
-/** The sizes of the list and of what is in it when it was scrolled last. */
+/** The sizes of the list and of its content when it was last scrolled. */
 let sizes = "";
 /** Moves of a line that are shown at first. */
 const SHORT = 8;

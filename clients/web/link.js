@@ -14,7 +14,7 @@ export const linkHere = () => linkOf(location.hash);
 /** Removes the link from the address. */
 export const removeLink = () => history.replaceState(null, "", location.pathname + location.search);
 
-/** Builds the game of a link. An engine says whether it is one. @param {Link} link @param {import("./engine.js").Engine} rules */
+/** Builds the game of a link. The engine checks it. @param {Link} link @param {import("./engine.js").Engine} rules */
 export async function gameOf({ variant, start, moves, line, at }, rules) {
   // Both go out at once.
   const known = rules.askAbout(variant).catch((error) => {
@@ -63,8 +63,8 @@ export function linkTo(game) {
 export const copyLink = (app) => copyText(app, linkTo(app.game), "linked");
 
 /**
- * Copies a text, or shows it where that is not allowed.
- * @param {import("./app.js").App} app @param {string} text @param {string} done the name of what is said then
+ * Copies a text, or shows it where copying is not allowed.
+ * @param {import("./app.js").App} app @param {string} text @param {string} done the name of the confirmation
  */
 export async function copyText(app, text, done) {
   try {

@@ -1,4 +1,4 @@
-// The mistakes of a game, as the engine's `review` finds them. What it has found of a move stays with the move, so a review goes on.
+// The mistakes of a game, found by the engine's `review`. Results stay with their moves, so an interrupted review can be continued.
 
 import { positionLine } from "./engine.js";
 import { parsePosition, sideOf, southScore, tagOf } from "./notation.js";
@@ -77,7 +77,7 @@ async function show(app, node, { lines, best, loss: lost, mark: sign }) {
   const { game } = app;
   const parent = /** @type {import("./game.js").Node} */ (node.parent);
   const better = sign ? await app.rules.tell(game.variant, game.start, parent.moves(), lines[best].pv.slice(0, 6)) : null;
-  // All of it at once, so that what is kept is never a part.
+  // Nothing is awaited below: a kept game has either all of it or nothing.
   for (const [move, { score }] of Object.entries(lines)) parent.values[move] = score;
   node.judged = { loss: lost };
   const [{ score, pv }, played] = [lines[best], lines[node.move]];

@@ -14,13 +14,13 @@ export const SPEEDS = { slow: 2, normal: 1, fast: 0.45, none: 0 };
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {Pick<import("./notation.js").Told, "move" | "laps" | "captures">} Sown the seeds that a move has moved */
 
-/** The end of an animation. A page in the background has no frames, so time ends it as well. @param {Animation} animation @param {number} ms */
+/** The end of an animation. A timer also ends it, because a page in the background has no frames. @param {Animation} animation @param {number} ms */
 async function finished(animation, ms) {
   await Promise.race([animation.finished, new Promise((done) => setTimeout(done, ms + 60))]).catch(() => {});
 }
 
 /**
- * Moves what is in the hand from a place to another on an arc. Returns whether the move is still shown.
+ * Moves the seeds in the hand from one place to another on an arc. Returns whether the move is still shown.
  * @param {Board} board @param {number} flight @param {string} from @param {string} to @param {number} ms
  */
 async function carry(board, flight, from, to, ms) {

@@ -1,4 +1,4 @@
-// Undo and redo: moves are taken back; before the first of them, what had replaced the game.
+// Undo and redo of moves and, before the first move, of the change that replaced the game.
 
 import { byId } from "./dom.js";
 import { t } from "./texts.js";
@@ -9,7 +9,7 @@ const MOST = 100;
 /**
  * @typedef {import("./game.js").Game} Game
  * @typedef {{game: Game, what: string, plies: number}} Change
- * A game before it was changed, the name of what was done, and the moves that the game had after it.
+ * A game before a change, the name of the change, and the number of moves after it.
  * @typedef {{game: Game, what: string, plies: number | null}} Undone the same after it was undone; a move taken back has no plies
  */
 
@@ -25,7 +25,7 @@ export class Past {
     return this.lists[this.app.state.view.mode];
   }
 
-  /** Keeps the game as it is. @param {string} what what is about to be done, the name of a text @param {number} [plies] the moves of the game then @param {"play" | "analyse"} [mode] */
+  /** Keeps the game as it is. @param {string} what the name of the change, which is that of a text @param {number} [plies] the number of moves after it @param {"play" | "analyse"} [mode] */
   remember(what, plies = 0, mode = this.app.state.view.mode) {
     const list = this.lists[mode];
     const { games } = this.app.state;
@@ -41,12 +41,12 @@ export class Past {
     return !app.analyses && !app.game.root.children.length && last !== undefined && last.game.id !== app.game.id && last.game.root.children.length > 0;
   }
 
-  /** A move was made, so that nothing can be done again. */
+  /** A move was made: nothing is left to redo. */
   moved() {
     this.list.undone = [];
   }
 
-  /** The moves that are left when the last turn is taken back; null if no turn followed the last change, and in an analysis. */
+  /** The number of moves left after taking back the last turn; null in an analysis, or if no turn followed the last change. */
   get shorter() {
     const last = this.list.done.at(-1);
     if (this.app.analyses || ["resign", "flag"].includes(last?.what ?? "")) return null;

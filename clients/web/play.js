@@ -12,20 +12,20 @@ import { errorText, outcomeSentence, scoreText, shortScore, sideName, t } from "
 
 /** @typedef {"S" | "N"} Side */
 
-/** How long a move is seen before the answer to it where nothing moves, in milliseconds. */
+/** How long a move is shown before its answer when motion is off, in milliseconds. */
 const HOLD = 400;
 
 export class Play {
   /** @param {import("./app.js").App} app */
   constructor(app) {
     this.app = app;
-    /** Grows with each step, so that an answer to an earlier question is known as such. */
+    /** The number of the step, which identifies answers to earlier questions. */
     this.turn = 0;
     /** When the side to move began to think. */
     this.began = 0;
-    /** The position in which an engine is to play at once. @type {import("./game.js").Node | null} */
+    /** The position where an engine must play at once. @type {import("./game.js").Node | null} */
     this.hurried = null;
-    /** The state of the game for which an engine was started again after it had ended. */
+    /** The state of the game when an engine was last restarted. */
     this.restarted = "";
     this.fair = new FairStarts(app);
     this.players = new Players(app, () => {
@@ -101,7 +101,7 @@ export class Play {
     this.offer();
   }
 
-  /** Offers what the game that is shown has: players and fair starts. */
+  /** Offers the players and fair starts of the game shown. */
   offer() {
     this.players.offer();
     this.fair.offer();
@@ -230,7 +230,7 @@ export class Play {
     if (turn === this.turn) await this.step();
   }
 
-  /** A player that learns has to know how the game has ended. @param {import("./game.js").Node} leaf */
+  /** Tells learning players how the game ended. @param {import("./game.js").Node} leaf */
   async tellTheEnd(leaf) {
     const { start } = this.game;
     const line = `position ${start ? `fen ${start}` : "startpos"}${leaf.ply ? ` moves ${leaf.moves()}` : ""}`;

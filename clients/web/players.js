@@ -32,7 +32,7 @@ export class Players {
     this.ranges = new Map();
   }
 
-  /** Fills what can be chosen, from what the engines say of themselves. */
+  /** Fills the lists of choices with the players that the engines offer. */
   fillLists() {
     const { app } = this;
     const { rules, transport } = app;
@@ -138,7 +138,7 @@ export class Players {
     const { variant } = this.app.state.games.play;
     if (!Object.values(this.seats.players).includes("elo")) return;
     const [least, most] = await this.rangeOf(variant).catch(() => [0, 2000]);
-    // In whole steps; the engine takes its nearest end for what is beyond.
+    // In whole steps; the engine clamps values beyond its range.
     for (const side of SIDES) [byId(`elo-${side}`).min, byId(`elo-${side}`).max] = [10 * Math.floor(least / 10), 10 * Math.ceil(most / 10)];
     this.show();
   }
@@ -214,7 +214,7 @@ export class Players {
     return [player, player];
   }
 
-  /** Lets all engines that were started do something; the errors of those that are gone are known already. @param {(engine: Engine) => any} act */
+  /** Calls a function with each running engine; errors of engines that are gone are reported elsewhere. @param {(engine: Engine) => any} act */
   each(act) {
     return Promise.all(Object.values(this.engines).map((player) => player?.engine.then(act).catch(() => {})));
   }

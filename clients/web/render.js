@@ -12,7 +12,7 @@ let written = "";
 /** The sentences that were said last. */
 let last = "";
 
-/** Shows sentences. Of those that only go on, what is new is spoken; the same again are spoken again. @param {string} text */
+/** Shows sentences. If they only continue the last ones, only the new part is spoken; repeated sentences are spoken again. @param {string} text */
 function say(text) {
   byId("said").textContent = text;
   byId("spoken").textContent = last && text !== last && text.startsWith(last) ? text.slice(last.length).trim() : text;
@@ -40,11 +40,11 @@ export function render(app, said) {
     const marks = view.marks ?? app.analysis.marks(node);
     app.board.show(position, { legal, last: node.move, marks, flip, arrows: app.analysis.arrows(node) });
   }
-  // While seeds are on their way the strips are those of the position before.
+  // During an animation the strips show the position before it.
   const told = (phase === "animating" && node.parent) || node;
   showStrip(app, told, "bottom", flip ? "N" : "S");
   showStrip(app, told, "top", otherSide(flip ? "N" : "S"));
-  // Where any move has a comment there is room for one, so that nothing below it jumps from move to move.
+  // If any move has a comment, its space stays: nothing below moves from one move to the next.
   byId("comment").textContent = commentOf(app, node);
   byId("comment").hidden = !app.analyses || !(node.comment || node.before || game.root.comment || game.main().some(({ comment }) => comment));
   const line = `${game.start ?? game.root.fen}${node.moves() ? ` moves ${node.moves()}` : ""}`;
@@ -55,7 +55,7 @@ export function render(app, said) {
     byId("position").value = line;
   }
   showEnd(app);
-  // What is above it takes room from the list.
+  // Drawn last: the elements above take space from the list.
   showMoves(
     byId("moves"),
     game,
@@ -71,10 +71,10 @@ export function render(app, said) {
   app.past.update();
 }
 
-/** The comment on a move; of an engine's, its score is seen from the side that is chosen. @param {import("./app.js").App} app @param {import("./game.js").Node} node */
+/** The comment on a move; the score in an engine's comment is shown from the chosen side. @param {import("./app.js").App} app @param {import("./game.js").Node} node */
 function commentOf({ analysis }, { comment, before, move }) {
   const found = /^([+-]\d+\.\d+)\/(\d+)( [\d.]+s)?$/.exec(comment);
-  // What is for programs, such as the time on a clock, is not shown.
+  // Commands for programs, such as the time on a clock, are not shown.
   if (!found || before) return `${before} ${comment}`.replace(/\[%[^\]]*\]/g, "").trim();
   const mover = sideOf(move);
   const score = analysis.scoreText({ cp: Math.round(100 * Number(found[1])), proven: null, bound: false, mate: null }, mover);
@@ -92,7 +92,7 @@ function showMode(mode) {
   for (const id of ["eval", "graph", "engine"]) byId(id).toggleAttribute("hidden", mode !== "analyse");
 }
 
-/** The strip of a player: name, store, and what the last move brought. @param {import("./app.js").App} app @param {import("./game.js").Node} node @param {"top" | "bottom"} place @param {"S" | "N"} side */
+/** The strip of a player: name, store, and gain of the last move. @param {import("./app.js").App} app @param {import("./game.js").Node} node @param {"top" | "bottom"} place @param {"S" | "N"} side */
 function showStrip(app, node, place, side) {
   const { game } = app;
   const stored = (/** @type {string} */ fen) => parsePosition(fen).stores[side === "S" ? 0 : 1];

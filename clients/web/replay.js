@@ -21,7 +21,7 @@ export function showMove(board, before, told, { speed = "normal", flip } = {}) {
 
 /** Steps through moves until there are no more, or it is stopped. */
 export class Player {
-  /** @param {() => Promise<boolean>} step shows the next move; false if there is none @param {(on: boolean) => void} changed */
+  /** @param {() => Promise<boolean>} step shows the next move; false after the last one @param {(on: boolean) => void} changed */
   constructor(step, changed) {
     this.step = step;
     this.changed = changed;

@@ -7,7 +7,7 @@ const buttonsOf = (group) => [.../** @type {NodeListOf<HTMLElement>} */ (group.q
 export function settle(group, wanted) {
   const buttons = buttonsOf(group);
   const focused = buttons.find((one) => one === document.activeElement);
-  // What is shown takes the focus along.
+  // The focus moves to the button of what is shown.
   if (focused && wanted instanceof HTMLElement && focused !== wanted) wanted.focus({ preventScroll: true });
   const stop =
     buttons.find((one) => one === (wanted ?? focused)) ??
@@ -34,7 +34,7 @@ export function rove(bar) {
   bar.addEventListener("click", ({ detail, target }) => void (detail && target instanceof Element && target.closest("button")?.blur()));
 }
 
-/** The button in the next row of a list, or in the one before, that is nearest to another one. @param {HTMLElement} list @param {Element} from @param {1 | -1} step */
+/** The nearest button in the next or previous row of a list. @param {HTMLElement} list @param {Element} from @param {1 | -1} step */
 export function inNextRow(list, from, step) {
   const rows = [...list.children].filter((row) => row.querySelector("button"));
   const row = rows[rows.findIndex((one) => one.contains(from)) + step];

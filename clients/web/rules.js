@@ -12,7 +12,7 @@ export class Rules extends Engine {
     this.transport = transport;
     /** The start of another process that is going on. @type {Promise<void> | null} */
     this.starting = null;
-    // Without it there is no page, and whether it is there the connection tells.
+    // The page needs this engine, and the connection tells when it ends, so there is no time limit.
     this.patience = Infinity;
     this.name = "Kroo";
   }

@@ -2,7 +2,7 @@
 
 /** The angle between two seeds of a sunflower. */
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
-/** How far a seed is moved from its regular place, as a part of its radius. */
+/** How far a seed is moved from its regular place, as a fraction of its radius. */
 const JITTER = 0.34;
 
 /** A number from 0 to 1 that depends on nothing but its argument. @param {number} number */

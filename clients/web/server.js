@@ -20,7 +20,7 @@ export async function post(path, token, body = "") {
   return (await answer.text()).trim();
 }
 
-/** @typedef {{lost: () => void, back: () => void}} Listener what is to be done when the server is lost, and when it is back */
+/** @typedef {{lost: () => void, back: () => void}} Listener called when the server is lost, and when it is back */
 
 /**
  * Connects with the first of these tokens that the server accepts.

@@ -1,6 +1,6 @@
 // Stored in the browser: the choices, and all that has a name there.
 
-/** What was kept under a name, which may be anything (`untrusted.js`); null if nothing was. @param {string} name @returns {unknown} */
+/** The value kept under a name, of any type (`untrusted.js`); null without one. @param {string} name @returns {unknown} */
 export function kept(name) {
   try {
     return JSON.parse(localStorage.getItem(`kroo.${name}`) ?? "null");

@@ -1,4 +1,4 @@
-// Shared by the tabs of a browser: one conversation with the server, as a browser has few connections for all of them.
+// Shared by the tabs of a browser: one conversation with the server, because a browser limits the connections of all tabs together.
 
 import { WrongToken } from "./events.js";
 import { connectWith } from "./server.js";

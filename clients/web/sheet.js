@@ -2,7 +2,7 @@
 
 import { byId } from "./dom.js";
 
-/** Closes the sheet, so that what has changed is seen. */
+/** Closes the sheet, which hides the page. */
 export function closeSheet() {
   if (byId("sheet").matches(":popover-open")) byId("sheet").hidePopover();
 }
@@ -11,14 +11,14 @@ export function closeSheet() {
 export function listenToSheet() {
   const sheet = byId("sheet");
   const isOpen = () => sheet.matches(":popover-open");
-  // A press outside closes the sheet, and does nothing to what is below it.
+  // A press outside only closes the sheet; the element below does not receive it.
   let closes = false;
   const press = (/** @type {Event} */ event) => (closes = isOpen() && !sheet.contains(event.target));
   addEventListener("pointerdown", press, true);
   addEventListener(
     "click",
     (event) => {
-      // A click without a press is one of the keyboard.
+      // A click without a press comes from the keyboard.
       if (!closes || event.detail === 0) return;
       event.preventDefault();
       event.stopPropagation();

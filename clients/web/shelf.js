@@ -24,10 +24,10 @@ export function forget(id) {
   for (const name of [id, analysisOf(id)]) keep(GAME + name, null);
 }
 
-/** Puts games on the shelf, and forgets the oldest ones where there is no room. */
+/** Keeps games, and forgets the oldest ones if there is no space. */
 export class Shelf {
   constructor() {
-    /** What was put there last, by its name. @type {Map<string, string>} */
+    /** The last kept text of each game, by its name. @type {Map<string, string>} */
     this.last = new Map();
   }
 
@@ -56,7 +56,7 @@ export class Shelf {
     }
   }
 
-  /** Forgets a game that no one has to find again. @param {string} id */
+  /** Forgets a game. @param {string} id */
   drop(id) {
     this.last.delete(id);
     forget(id);

@@ -1,4 +1,4 @@
-// The state of a tab: its games, what is shown of them, and one phase, which a table lets follow another.
+// The state of a tab: its games, the view of them, and one phase. A table lists the allowed changes of phase.
 
 import { parsePosition } from "./notation.js";
 

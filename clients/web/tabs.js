@@ -5,13 +5,13 @@ import { tabsOf } from "./untrusted.js";
 
 /** Most tabs that are known. */
 const MOST = 20;
-/** The name under which a tab keeps its own name. */
+/** The key of a tab's own name. */
 const OWN = "kroo.tab";
 
 /** The lock that a tab holds as long as it is there. @param {string} id */
 export const lockOf = (id) => `kroo.tab.${id}`;
 
-/** Whether a tab is there, as far as this browser tells. @param {string} id */
+/** Whether a tab is open; true if the browser cannot tell. @param {string} id */
 export async function isOpen(id) {
   const held = (await navigator.locks?.query())?.held;
   return held ? held.some(({ name }) => name === lockOf(id)) : true;
@@ -52,9 +52,10 @@ function take(id, patience = 0) {
 }
 
 /**
- * Names this tab: as it was called before; as the last one was called, if that is closed; or anew. A name is no other tab's.
- * @param {boolean} anew whether the tab gets a new name, so that no kept game is replaced
- * @returns {Promise<{id: string, from: string | null}>} the name, and that under which its game was kept
+ * Names this tab: its earlier name; or the name of the last tab, if that is closed; or a new one. No two open tabs have
+ * the same name.
+ * @param {boolean} anew whether to take a new name, which keeps all kept games
+ * @returns {Promise<{id: string, from: string | null}>} the name, and the name under which its game was kept
  */
 export async function nameTab(anew) {
   let own = /** @type {string | null} */ (null);

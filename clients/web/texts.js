@@ -67,11 +67,11 @@ export function reasonText(reason) {
 /** Why something is not possible, in the page's words if an engine gives a reason. @param {unknown} error */
 export function errorText(error) {
   const { message, reason } = /** @type {Partial<import("./engine.js").Refused>} */ (error instanceof Error ? error : { message: String(error) });
-  // A pit that is chosen is no first of several moves.
+  // A chosen pit is not the first of several moves.
   return reason ? reasonText(reason.replace(/^move 1 /, "pit ")) : String(message);
 }
 
-/** What is wrong at a place of a file. @param {import("./game-files.js").Fault} fault @param {number} [lines] those before it */
+/** An error at a place of a file. @param {import("./game-files.js").Fault} fault @param {number} [lines] the lines before it */
 export const faultText = ([line, column, reason], lines = 0) => t("atPlace", { line: line + lines, column, error: reasonText(reason) });
 
 /** The name of a rule set, which the engine gives in English with its options. @param {string} title */
@@ -113,7 +113,7 @@ export function endSentence(end, awarded, stores, result) {
 }
 
 /**
- * How a game is over that the rules let go on. The stores did not decide it, so they are not in the sentence.
+ * The end of a game that the rules did not end. The stores did not decide it and are not mentioned.
  * @param {string} result @param {string | undefined} termination
  */
 export function settledSentence(result, termination) {

@@ -1,11 +1,11 @@
-// The token of the server: what an address has brought, and what the server has accepted from any tab of this browser.
+// The token of the server: the one in the address, and the one that the server has accepted from any tab of this browser.
 
-/** Under this name this tab keeps a token that is still to be tried, and all tabs the one that was accepted. */
+/** The key under which this tab keeps an untried token, and all tabs keep the accepted one. */
 const TOKEN_NAME = "kroo.token";
 /** The token of an address, where the browser keeps nothing. */
 let brought = "";
 
-/** @param {"sessionStorage" | "localStorage"} where @param {string | null} [token] what is kept from now on; nothing if it is null */
+/** @param {"sessionStorage" | "localStorage"} where @param {string | null} [token] the token to keep; null removes it */
 function stored(where, token) {
   try {
     if (token) globalThis[where].setItem(TOKEN_NAME, token);
@@ -17,7 +17,7 @@ function stored(where, token) {
   }
 }
 
-/** Takes the token from behind the `#` of the address, where it does not stay. Returns whether there was one. */
+/** Takes the token after the `#` out of the address. Returns whether there was one. */
 function takeToken() {
   const words = new URLSearchParams(location.hash.slice(1));
   const token = words.get("token");
@@ -30,7 +30,7 @@ function takeToken() {
 }
 
 takeToken();
-// Another address of the same page loads nothing, so what failed without the new token begins again here.
+// A change of the address after `#` does not load the page, which may have failed without the new token: reload it.
 addEventListener("hashchange", () => takeToken() && location.reload());
 
 /** The tokens that may be right: the one that was brought, then the one that was accepted last. */

@@ -1,11 +1,11 @@
-// The mistakes of a game as puzzles, one after the other: at each the user looks for a better move, and is told at the end how many
-// were found at the first try.
+// The mistakes of a game as puzzles: for each the user looks for a better move. At the end the page tells how many were
+// found at the first try.
 
 import { byId } from "./dom.js";
 import { parsePosition, sideOf } from "./notation.js";
 import { sideName, t } from "./texts.js";
 
-/** Hundredths of a seed by which a move may be worse than the best one and still be right. */
+/** The greatest difference to the best move, in hundredths of a seed, at which a move still counts as right. */
 const NEAR = 50;
 
 const RANK = { win: 1, draw: 0, loss: -1 };
@@ -28,7 +28,7 @@ export class Trial {
     return this.app.game.main().filter(({ mark, move }) => mark?.sign && mark.line && (!own || sideOf(move) === own));
   }
 
-  /** The mistake for which a better move is looked for: the last one, until it is found. */
+  /** The mistake whose better move the user is looking for. */
   get mistake() {
     const { analyses, game } = this.app;
     const last = analyses && game.practised ? this.all().find(({ ply }) => ply === game.practised) : undefined;

@@ -1,5 +1,5 @@
-// Values from outside the page: kept data and links. They may be anything, so here they become values of known
-// types, and what does not fit is dropped.
+// Values from outside the page: kept data and links. They may be anything: here they become values of known types, and
+// anything else is dropped.
 
 import { PITS } from "./notation.js";
 import { seatsOf } from "./state.js";
@@ -21,8 +21,8 @@ export const INCREMENT = 180;
 /**
  * @typedef {{variant: string, start: string | null, id: string, tags: [string, string][], end: any, tree: any[], before: string, values: Record<string, import("./notation.js").Score>,
  *   at: string, origin: string, seen: string, practised: number, seats: import("./state.js").Seats | null, paused: boolean, clock: import("./clock.js").Times | null}} KeptGame
- * A game as it is kept, whole.
- * @typedef {{game: KeptGame, tab: string, time: number, result: string}} Kept one with the tab that has it, and what the list of games says of it
+ * A whole game, as it is kept.
+ * @typedef {{game: KeptGame, tab: string, time: number, result: string}} Kept a game with its tab, and the time and result for the list of games
  */
 
 /** @param {any} value @returns {value is Record<string, any>} */

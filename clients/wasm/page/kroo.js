@@ -12,11 +12,11 @@ const wasm = WebAssembly;
 /** @type {Way} */
 const BEST_WAY = "Suspending" in wasm && "promising" in wasm ? "suspend" : "leave";
 
-/** How long the engine works before it listens, in milliseconds: where it is suspended, and where it has to begin again. */
+/** How long the engine works before it listens, in milliseconds: if it can be suspended, and if it must start again. */
 const SLICE = 10;
 const LONG_SLICE = 100;
 
-/** Lets the messages that wait be heard. Timers would wait for some milliseconds. */
+/** Lets waiting messages be handled. Timers would wait for some milliseconds. */
 function turn() {
   const { port1, port2 } = new MessageChannel();
   return new Promise((done) => {

@@ -1,7 +1,7 @@
 """An engine for oware and awari: rules, protocol, and a look three moves ahead. Copy it, and make it stronger."""
 PITS, START = "ABCDEFabcdef", "4-4-4-4-4-4-4-4-4-4-4-4-0-0-S"
 LIMITS = ["depth", "nodes", "movetime", "movestogo", "wtime", "btime", "winc", "binc"]
-DEPTH = 3  # This takes a millisecond. A search that takes longer needs a clock, and a thread, so that `stop` is read.
+DEPTH = 3  # This takes a millisecond. A longer search needs a clock, and a thread that reads `stop`.
 
 
 def legal(board):

@@ -76,7 +76,7 @@ class Losses:
 
 
 def play(engine: kroo.Engine, choose: Agent, losses: Losses, limit: kroo.Limit, most: int) -> None:
-    """Plays a game, and compares each move in positions with at most so many seeds in the pits."""
+    """Plays a game, and compares each move in positions with at most `most` seeds in the pits."""
     board = kroo.Board("kalah")
     while not board.is_game_over():
         move = choose(board)
@@ -121,7 +121,7 @@ def main() -> None:
     parser.add_argument("--agents", default="random,mcts:100,mcts:1000", metavar="LIST", help="names, separated by commas")
     parser.add_argument("--games", type=int, default=10, metavar="N", help="games of each agent [default: 10]")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="random seed [default: 1]")
-    parser.add_argument("--most", type=int, default=48, metavar="SEEDS", help="look at positions with at most so many seeds in the pits")
+    parser.add_argument("--most", type=int, default=48, metavar="SEEDS", help="compare moves in positions with at most this many seeds in the pits")
     parser.add_argument("--time", type=float, default=5.0, metavar="SECONDS", help="limit of a position [default: 5]")
     parser.add_argument("--hash", type=int, default=256, metavar="MIB", help="hash table [default: 256]")
     parser.add_argument("--engine", metavar="PATH", help="the executable kroo [default: the one of the package]")

@@ -2,7 +2,7 @@
 //! like `/usr/share`. So `packaging ~/.local/share` installs them for one user.
 //!
 //! It depends on `kroo`, and on Linux on `kroo-referee` and `kroo-evolution`, for the definitions of their arguments. It is a
-//! separate package, outside the default members, so that the programs compile without its dependencies.
+//! separate package, outside the default members: the programs compile without its dependencies.
 
 use anyhow::Context;
 use clap::Command;

@@ -21,7 +21,7 @@
 //!
 //! | export | what it does |
 //! |---|---|
-//! | `start()` | begins the conversation; 0 if it can be had |
+//! | `start()` | begins the conversation; 0 on success |
 //! | `room(length)` | where to write a line of `length` bytes |
 //! | `line(length)` | answers the line that was written there |
 //! | `games(length)` | reads the `length` bytes there as a game file, and answers its games as a line of JSON |
@@ -33,7 +33,7 @@
 //! |---|---|
 //! | `kroo.now()` | the time in milliseconds since some moment |
 //! | `kroo.say(start, length)` | takes lines of output, as UTF-8 |
-//! | `kroo.pause()` | lets others have the thread for a moment, in which `room` and `line` may be called, and returns 0. A host that cannot do that returns 1; then a search is left, `work` returns, and goes on when it is called again |
+//! | `kroo.pause()` | gives the thread to others for a moment, which may call `room` and `line`, and returns 0. A host that cannot do that returns 1: `work` then returns, and the next call resumes its search |
 //!
 //! # Imports
 //! It imports `kroo`, and nothing of a browser: time, output and pauses come from the host. It must not need threads, files
@@ -62,7 +62,7 @@ thread_local! {
     static LINE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Hands on what was said, whole lines at a time.
+/// Passes on output, whole lines at a time.
 struct Output(Vec<u8>);
 
 impl Write for Output {
@@ -81,7 +81,7 @@ impl Write for Output {
     }
 }
 
-/// Begins the conversation; 0 if it can be had, 1 if there is no memory for it.
+/// Begins the conversation; 0 on success, 1 without enough memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn start() -> u32 {
     time::set_clock(|| Duration::from_secs_f64(now().max(0.0) / 1000.0));
@@ -107,7 +107,7 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 pub extern "C" fn line(length: usize) {
     let bytes = LINE.take();
     let text = String::from_utf8_lossy(&bytes[..length.min(bytes.len())]);
-    // The host takes all output, so there is no error.
+    // The host takes all output: no error can occur.
     let _ = with_session(|session| session.take_line(&text));
 }
 
@@ -127,7 +127,7 @@ pub extern "C" fn write(length: usize) {
 fn answer(length: usize, line: fn(&[u8]) -> String) {
     let bytes = LINE.take();
     let mut output = Output((line(&bytes[..length.min(bytes.len())]) + "\n").into_bytes());
-    // The host takes all output, so there is no error.
+    // The host takes all output: no error can occur.
     let _ = output.flush();
 }
 

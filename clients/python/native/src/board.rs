@@ -106,7 +106,7 @@ impl Board {
         Ok(last.letter())
     }
 
-    /// The last move, if there is one.
+    /// The last move, if any.
     fn peek(&self) -> Option<char> {
         self.game.moves().last().map(|mv| mv.letter())
     }
@@ -293,7 +293,7 @@ impl Interrupted {
     }
 }
 
-/// The longest time in which a signal is not noticed.
+/// The longest delay before a signal is noticed.
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// The Python error of an invalid value.

@@ -19,8 +19,8 @@
 //! take long look for Ctrl-C between their parts.
 //!
 //! # Imports
-//! It imports `kroo-core` and `kroo-protocol`, never `kroo`: conversations with an engine are written in Python, so that they
-//! work with any engine.
+//! It imports `kroo-core` and `kroo-protocol`, never `kroo`: conversations with an engine are written in Python and work with any
+//! engine.
 
 mod board;
 mod database;

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::io::{self, BufRead, Read};
 
-/// A game for Python: the board at its end, the tags, the comment before the first move, the moves, and what was left out.
+/// A game for Python: the board at its end, the tags, the comment before the first move, the moves, and the omitted parts.
 type GameForPython = (Board, Vec<(String, String)>, String, Vec<MoveForPython>, String);
 
 /// A move for Python: the letter, the annotation, the comment, the variations, each a list of moves, and the comment before it,

@@ -15,7 +15,7 @@ pub(crate) fn rules_name(chosen: Vec<(String, String)>) -> PyResult<&'static str
     Ok(settings.variant.name())
 }
 
-/// The starts of a game that are proven draws, as positions of fifteen fields.
+/// The proven draws among the start positions of a game, each as fifteen fields.
 #[pyfunction]
 pub(crate) fn fair_starts(variant: &str) -> PyResult<Vec<String>> {
     let variant: Variant = variant.parse().map_err(value_error)?;

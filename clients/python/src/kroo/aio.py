@@ -3,7 +3,7 @@
     async with await kroo.AsyncEngine.open(variant="oware") as engine:
         print((await engine.play(kroo.Position(), kroo.Limit(time=0.5))).move)
 
-Calls of several tasks wait for each other. A cancelled call stops its command, so the engine stays usable.
+Calls of several tasks wait for each other. A cancelled call stops its command, and the engine stays usable.
 """
 
 import asyncio
@@ -125,7 +125,7 @@ class AsyncEngine:
 
     @property
     def id(self) -> Dict[str, str]:
-        """`name` and `author`, as the engine reports them."""
+        """The engine's own `name` and `author`."""
         return self._calls.commands.id
 
     @property

@@ -33,7 +33,7 @@ def result_of(search: Search) -> PlayResult:
 
 
 def best_of(search: Search) -> Info:
-    """The best line so far."""
+    """The latest best line."""
     return next((info for info in search.infos if (info.multipv or 1) == 1), Info())
 
 
@@ -53,7 +53,7 @@ class Progress(Generic[E]):
 
     @property
     def info(self) -> Info:
-        """The best line so far."""
+        """The latest best line."""
         return best_of(self._search)
 
     def stop(self) -> None:

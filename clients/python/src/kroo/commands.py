@@ -63,7 +63,7 @@ class Commands:
     # Options
 
     def configure(self, wanted: str, value: Value) -> Tuple[Ask, Dict[str, str]]:
-        """The command that sets an option, and what is configured after it."""
+        """The command that sets an option, and the configuration after it."""
         known = {_plain(name): name for name in self.options}
         name = known.get(_plain(wanted))
         if name is None:

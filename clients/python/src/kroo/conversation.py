@@ -36,7 +36,7 @@ class Conversation:
 
     def __init__(self) -> None:
         self.settings: Dict[str, Optional[str]] = {}
-        """The values of the engine's options, as far as they are known."""
+        """The known values of the engine's options."""
         self.must_kill = False
         """Whether the engine has not ended in time after it was told to."""
         self._now = 0.0

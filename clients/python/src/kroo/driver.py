@@ -1,6 +1,6 @@
 """Runs the conversation with a process: feeds it lines and the time, sends what it says, and ends the process.
 
-A thread leads the conversation. Callers, in threads or tasks, only put messages into its queue and wait, so an exception at any
+A thread leads the conversation. Callers, in threads or tasks, only put messages into its queue and wait. An exception at any
 point of a caller, such as the KeyboardInterrupt of Ctrl-C, leaves the conversation in step.
 """
 
@@ -82,7 +82,7 @@ class Driver:
         for line in iter(self._outbox.get, None):
             LOGGER.debug("%d < %s", self.process.pid, line)
             if not self.process.write(line):
-                self.process.kill()  # It does not listen, so it cannot answer.
+                self.process.kill()  # It does not listen and cannot answer.
 
     def _lead(self) -> None:
         event = ""

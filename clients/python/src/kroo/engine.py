@@ -81,7 +81,8 @@ class Engine:
     ) -> None:
         self._calls = Calls(command, timeout)
         self._driver = self._calls.driver
-        # The driver does not refer to the engine, so garbage collection of the engine ends the process.
+        # The driver does not refer to the engine: garbage collection of the engine ends the
+        # process.
         weakref.finalize(self, self._driver.close)
         try:
             self._do(self._calls.open(variant, options))
@@ -108,7 +109,7 @@ class Engine:
 
     @property
     def id(self) -> Dict[str, str]:
-        """`name` and `author`, as the engine reports them."""
+        """The engine's own `name` and `author`."""
         return self._calls.commands.id
 
     @property
@@ -134,7 +135,7 @@ class Engine:
         self._do(self._calls.configure(options))
 
     def stop(self) -> None:
-        """Stops whatever the engine is doing, so that it accepts commands again."""
+        """Stops the engine's work. It then accepts commands again."""
         self._do(self._calls.stop())
 
     def new_game(self) -> None:
@@ -207,7 +208,7 @@ class Engine:
     ) -> Solution:
         """Proves the value of a position, with `moves` that of each move too, with `bound` only whether it is a `win` or `draw`.
 
-        `limit` has a time, nodes or both; what is not proven by then has `proven` false, and its bounds are certain. Without a
+        `limit` has a time, nodes or both; values unproven by then have `proven` false, and their bounds are certain. Without a
         limit it works until everything is proven, which only `kalah`, `awari1978` and `avalanche` promise. `timeout` is as in
         `play`.
         """

@@ -64,7 +64,7 @@ class Mancala(AECEnv[str, Observation, Optional[int]]):
         return self._action_space
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
-        """Starts a game; `options` may have `fen`, the first position. Nothing is random, so the seed has no effect.
+        """Starts a game; `options` may have `fen`, the first position. The seed has no effect: nothing is random.
 
         Raises ValueError for another option, or a position with more seeds than the game has, and keeps the game then.
         """

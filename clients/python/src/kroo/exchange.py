@@ -31,7 +31,7 @@ class Exchange:
         self.wakers: List[Callable[[], None]] = []
         """Called after every change, one for each waiting thread or task."""
         self.caller: object = None
-        """The thread that awaits it. A thread awaits one exchange at a time, so with the next it has left the last one."""
+        """The thread that awaits it. A thread awaits one exchange at a time: its next one shows that it has left this one."""
         self.is_submitted = False
         self.has_outcome = False
         self.error: Optional[EngineError] = None
@@ -93,7 +93,7 @@ class Greeting(Exchange):
         self.id: Dict[str, str] = {}
         self.options: Dict[str, Option] = {}
         self.configured: Dict[str, str] = {}
-        """The values of options that the engine has started with, as far as its flags and defaults show."""
+        """The values of options at the engine's start, from its flags and defaults."""
         self._flags = flags
         self._settings: Dict[str, Optional[str]] = {}
 

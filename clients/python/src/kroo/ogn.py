@@ -81,7 +81,7 @@ def games(file: TextIO, variant: Optional[str] = None) -> Iterator[Game]:
 
 
 def read_games(text: str, variant: Optional[str] = None) -> List[Game]:
-    """The games of a text, as `games` reads them."""
+    """The games of a text. `games` reads a file."""
     return list(games(io.StringIO(text), variant))
 
 
@@ -109,7 +109,7 @@ def write(game: Game, file: TextIO) -> None:
 
 
 def _place_of(file: TextIO) -> Optional[int]:
-    """The place in a file; None if it has none, as a pipe."""
+    """The position in a file; None for a pipe, which has none."""
     try:
         return file.tell()
     except (AttributeError, OSError, ValueError):

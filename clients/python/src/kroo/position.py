@@ -53,7 +53,7 @@ class Position:
         return replace(self, moves=self.moves + split_moves(moves))
 
     def pop(self) -> "Position":
-        """The position before the last move. Raises IndexError if there is none."""
+        """The position before the last move. Raises IndexError if no move was made."""
         if not self.moves:
             raise IndexError("no move has been made from here")
         return replace(self, moves=self.moves[:-1])

@@ -34,7 +34,7 @@ def installed() -> str:
 
 
 def words_of(command: Command) -> List[str]:
-    """The words of a command. Raises TypeError or ValueError if it is none."""
+    """The words of a command. Raises TypeError or ValueError for anything else."""
     known: object = command
     if isinstance(command, str):
         words = [command] if os.path.exists(command) else shlex.split(command)
@@ -50,7 +50,7 @@ def words_of(command: Command) -> List[str]:
 
 
 class EngineProcess:
-    """A child process in a session of its own, so that Ctrl-C in the terminal does not reach it.
+    """A child process in its own session, which Ctrl-C in the terminal does not reach.
 
     A guard kills it if this process is killed.
     """
@@ -124,7 +124,7 @@ class EngineProcess:
         return status
 
     def forget(self) -> None:
-        """In a forked child: gives up the pipes, so that the engine's life hangs on its own process only."""
+        """In a forked child: closes the pipes, which would keep the engine alive after the parent."""
         nowhere = os.open(os.devnull, os.O_RDWR)
         for process in (self.process, self._guard):
             for pipe in (process.stdin, process.stdout) if process is not None else ():

@@ -6,7 +6,7 @@ from typing import Dict, Optional, Tuple
 
 @dataclass(frozen=True)
 class Bounds:
-    """What is proven of a position or a move, in seeds, for the side to move: the final difference of the stores."""
+    """The proven bounds of a position or a move: the final difference of the stores in seeds, for the side to move."""
 
     at_least: int
     at_most: int

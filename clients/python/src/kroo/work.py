@@ -1,6 +1,6 @@
 """The commands that take time: searches, counts and solutions.
 
-They are sent in two steps, so a refused option or position leaves no work behind.
+They are sent in two steps: after a refused option or position no work starts.
 """
 
 from collections import deque
@@ -16,7 +16,7 @@ from .solution import Bounds, Solution, bounds_of, solution_of
 class Work(Exchange):
     """A command that takes time: first the options and the position, then the command itself.
 
-    The engine answers `isready` at once, even while it works, so a refusal is known before the `readyok` after the command.
+    The engine answers `isready` at once, even while it works: a refusal comes before the `readyok` after the command.
     """
 
     def __init__(self, command: str, position: str, settings: Mapping[str, str], game: object = None) -> None:

@@ -22,7 +22,7 @@ __all__ = ["Bot", "action", "actions", "board", "move", "read_replay", "stores",
 
 
 def __getattr__(name: str) -> Any:
-    """Loads `Bot` on first use, as only it needs OpenSpiel."""
+    """Loads `Bot` on first use: only `Bot` needs OpenSpiel."""
     if name != "Bot":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from .bot import Bot

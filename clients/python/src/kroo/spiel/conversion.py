@@ -9,7 +9,7 @@ from .. import ogn
 from .._rules import Board
 
 Action = Union[SupportsIndex, str]
-"""A number, or its digits, as Kaggle writes them."""
+"""A number, or its digits in Kaggle's form."""
 
 _SOUTH = "ABCDEF"
 _USUAL_SEEDS = "4"

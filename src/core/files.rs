@@ -5,10 +5,10 @@
 //! exists, complete, whenever the program or the machine stops. (The reason for each step: Pillai et al., "All File Systems Are
 //! Not Created Equal", OSDI 2014.)
 //!
-//! Links are followed: the target of a link is replaced, and the link stays. The new file gets the permissions, and where the
-//! system allows it the owner and group, of the one that it replaces. In a folder that all users write to, a link of another user
-//! is not followed, as Linux has it for files that are opened (`fs.protected_symlinks`): it would choose the file that is
-//! written with this user's rights.
+//! Links are followed: the target of a link is replaced, and the link stays. The new file gets the permissions of the one that it
+//! replaces and, if the system allows it, the owner and group. In a folder that all users write to, a link of another user is not
+//! followed, because it would choose which file is written with this user's rights. Linux has the same rule for opening files
+//! (`fs.protected_symlinks`).
 
 mod failpoint;
 #[doc(hidden)]
@@ -40,7 +40,7 @@ use tempfile::NamedTempFile;
 
 /// Some systems write it before the first line of a text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
-/// Links to follow before they count as a cycle, as in Linux.
+/// Links to follow before they count as a cycle, as many as in Linux.
 const LINKS: usize = 40;
 /// The end of a temporary name.
 const TEMPORARY: &str = ".tmp";
@@ -54,7 +54,7 @@ const SHOWN: usize = 200;
 #[derive(Debug, thiserror::Error)]
 #[error("{} cannot be written: {}{}", shown(.path), why(.path, .source), advice(.path, .source))]
 pub struct WriteError {
-    /// The file, as the user named it.
+    /// The file, by the path that the user gave.
     pub path: PathBuf,
     /// The system's error.
     pub source: io::Error,
@@ -106,8 +106,8 @@ enum Place {
 }
 
 impl Replacement {
-    /// Begins to replace or create a file. Tells the path of the temporary file before there is one: whoever removes it after a
-    /// kill has to know it first.
+    /// Begins to replace or create a file. Tells the path of the temporary file before creating it: a caller that removes it
+    /// after a kill must know it first.
     ///
     /// # Errors
     /// If its folder cannot be written to, or the path leads to something other than an ordinary file.
@@ -155,7 +155,7 @@ impl Replacement {
         Ok(Replacement { place: Place::Beside(file, path) })
     }
 
-    /// The temporary file, if there is one.
+    /// The temporary file, if any.
     pub fn temporary(&self) -> Option<&Path> {
         match &self.place {
             Place::Beside(file, _) => Some(file.path()),
@@ -163,8 +163,8 @@ impl Replacement {
         }
     }
 
-    /// Locks the file against other writers until it is complete: of two callers for one file, one gets an error. Each locks
-    /// its temporary file first and then tries those of others, so they never both succeed.
+    /// Locks the file against other writers until it is complete: of two callers for one file, one gets an error. Each locks its
+    /// temporary file before it tries those of others, so both can never succeed.
     pub fn keep_others_out(&self) -> Result<(), LockError> {
         let Place::Beside(file, path) = &self.place else { return Ok(()) };
         lock(file.as_file())?;
@@ -270,7 +270,7 @@ fn temporaries(path: &Path) -> io::Result<Vec<PathBuf>> {
 /// The path of a file with all links followed; it need not exist.
 ///
 /// # Errors
-/// If a link cannot be followed, or must not be, as another user chooses where it leads.
+/// If a link cannot be followed, or another user chooses where it leads.
 pub fn resolved(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {

@@ -13,7 +13,7 @@ const LINE: usize = 64;
 pub(crate) fn prefetch(word: &AtomicU64) {
     #[cfg(target_arch = "x86_64")]
     ask(word.as_ptr().cast_const().cast());
-    // Elsewhere a load whose result is unused comes close.
+    // On other processors a load with an unused result has nearly the same effect.
     #[cfg(not(target_arch = "x86_64"))]
     std::hint::black_box(word.load(std::sync::atomic::Ordering::Relaxed));
 }

@@ -1,8 +1,8 @@
 //! Untrusted text, made safe to print.
 //!
-//! A name in a file from elsewhere may contain sequences that move the cursor, overwrite earlier lines or type for the user
-//! (ESC), ring (BEL), overwrite the line (CR), or reverse the order of the following text (right-to-left marks). All such text
-//! passes through this module before it reaches a terminal. Such a character is shown as its number, as `\u{1b}`.
+//! A name in an untrusted file may contain sequences that move the cursor, overwrite earlier lines or type for the user (ESC),
+//! ring (BEL), overwrite the line (CR), or reverse the order of the following text (right-to-left marks). All such text passes
+//! through this module before it reaches a terminal. Such a character is shown as its number, such as `\u{1b}`.
 //!
 //! The marks are those of Unicode's bidirectional algorithm (UAX #9); Boucher and Anderson, "Trojan Source" (2021), show what
 //! they can hide.
@@ -31,8 +31,8 @@ pub fn line(text: &str) -> Cow<'_, str> {
     escaped(text, is_control)
 }
 
-/// Prints lines to standard error, as [`lines`] has them. They are one write: processes that share a standard error, such as those
-/// of an MPI job, write between two writes.
+/// Prints the [`lines`] of a text to standard error, as one write: processes that share a standard error, such as those of an MPI
+/// job, write between two writes.
 ///
 /// # Errors
 /// If standard error is closed or full. Most callers have nowhere else to say so, and go on.
@@ -40,7 +40,7 @@ pub fn to_stderr(text: &str) -> io::Result<()> {
     io::stderr().write_all(format!("{}\n", lines(text)).as_bytes())
 }
 
-/// Prints lines to standard output, as [`lines`] has them. JSON goes through [`json`] first.
+/// Prints the [`lines`] of a text to standard output. JSON goes through [`json`] first.
 ///
 /// # Errors
 /// If standard output is closed or full.
@@ -96,7 +96,7 @@ fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     replaced(text, is_escaped, |c, shown| shown.extend(c.escape_unicode()))
 }
 
-/// A text in which some characters are written otherwise.
+/// A text with some characters replaced.
 fn replaced(
     text: &str,
     is_replaced: impl Fn(char) -> bool,

@@ -14,7 +14,7 @@ pub const INPUTS: usize = PITS + 2;
 const PITS: usize = 2 * ROW;
 /// Pits with more seeds share a row: two rounds and one seed; more are rare. Chosen, not measured.
 const MOST_SEEDS: usize = 23;
-/// Counts in a pit's table: a power of two, so that a minimum replaces the bounds check.
+/// Counts in a pit's table: a power of two, which lets a minimum replace the bounds check.
 const ROOM: usize = 32;
 /// A cell outside the pits that is always empty, for sowings that end at nothing of note.
 const NOWHERE: u8 = 15;

@@ -27,7 +27,7 @@ const SEEDS_A_BUCKET: usize = 13;
 pub const QA: i16 = 127;
 /// The scale of the second layer.
 pub const QB: i32 = 256;
-/// The largest weight of the second layer, so that the weighted sum and the bias fit in 32 bits.
+/// The largest weight of the second layer. With it the weighted sum and the bias fit in 32 bits.
 pub const LARGEST_OUTPUT: i16 = 1023;
 /// The largest bias of the second layer.
 pub const LARGEST_OUTPUT_BIAS: i32 = 1 << 29;

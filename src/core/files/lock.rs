@@ -58,7 +58,8 @@ fn holder(file: &File) -> Option<String> {
     use std::io::Read;
     use std::os::unix::fs::MetadataExt;
     let inode = file.metadata().ok()?.ino().to_string();
-    // With room for a page, so that one read has some sixty locks: between two reads, lines are left out if other locks go.
+    // With space for a page, one read returns some sixty locks. Between two reads, lines would be skipped if other locks were
+    // released.
     let mut locks = String::with_capacity(1 << 13);
     File::open("/proc/locks").ok()?.read_to_string(&mut locks).ok()?;
     // `1: FLOCK  ADVISORY  WRITE 1234 08:01:5678 0 EOF`

@@ -29,7 +29,7 @@ pub fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
 /// because a pipe may block its writer and writing to a device can have any effect.
 ///
 /// # Errors
-/// If it cannot be opened, or is neither an ordinary file nor `/dev/null`.
+/// If it cannot be opened, or is something other than an ordinary file or `/dev/null`.
 pub fn open_to_write(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     if is_null(path) { options.open(path) } else { open_with(options, path) }
 }

@@ -64,7 +64,7 @@ mod here {
         options.custom_flags(OFlags::NONBLOCK.bits() as i32);
     }
 
-    /// The name of a type that is neither file nor folder.
+    /// The name of a type other than file and folder.
     pub fn special(found: FileType) -> &'static str {
         match () {
             () if found.is_fifo() => "pipe",
@@ -73,14 +73,14 @@ mod here {
         }
     }
 
-    /// Gives a new file the owner, group and permissions of the one that it replaces, as far as the system allows: the owner
-    /// only for root, the group only if the user is a member.
+    /// Gives a new file the owner, group and permissions of the one that it replaces, if the system allows it: the owner only for
+    /// root, the group only if the user is a member.
     pub fn keep_rights(file: &File, before: &Metadata) {
         let (owner, group) = (before.uid(), before.gid());
         if file.metadata().is_ok_and(|now| (now.uid(), now.gid()) != (owner, group)) {
             let _ = fchown(file, Some(owner), Some(group)).or_else(|_| fchown(file, None, Some(group)));
         }
-        // The umask may have removed some. Failure, as on a file system without permissions, is harmless.
+        // The umask may have removed some. Failure, for instance on a file system without permissions, is harmless.
         let _ = file.set_permissions(before.permissions());
     }
 
@@ -132,7 +132,7 @@ mod here {
     /// No effect: opening does not block here.
     pub fn never_wait(_options: &mut OpenOptions) {}
 
-    /// The name of a type that is neither file nor folder.
+    /// The name of a type other than file and folder.
     pub fn special(_found: FileType) -> &'static str {
         "device"
     }

@@ -1,6 +1,6 @@
 //! Facts about a rule set besides its rules: names, explanations and data.
 
-/// Figures and texts of a rule set. Missing ones have defaults, so that a new rule set is playable at once.
+/// Figures and texts of a rule set. Missing ones have defaults: a new rule set is playable at once.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
     /// The name in the protocol, in lower case: at most 12 letters and digits.
@@ -68,7 +68,7 @@ pub struct Handicap {
     pub depth: u8,
     /// The chance that a search looks one ply deeper, in thousandths.
     pub deeper: u32,
-    /// Maximum nodes, so that a move comes at once in every rule set.
+    /// Maximum nodes, which let a move come at once in every rule set.
     pub max_nodes: u64,
     /// The chance in thousandths to overlook a quiet move that changes six pits. It grows with the pits changed and shrinks
     /// with the seeds captured.

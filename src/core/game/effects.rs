@@ -38,7 +38,7 @@ pub enum EndReason {
     Swept(Side),
     /// This side's row is empty.
     Bare(Side),
-    /// This side has to feed the other and has no move that does.
+    /// This side must feed the other and has no move that does.
     CannotFeed(Side),
     /// This side has seeds, but no sowing of them would end.
     Stuck(Side),

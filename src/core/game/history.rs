@@ -2,8 +2,8 @@
 
 use super::{Board, Cycle, Ending, Move, MoveError, Position};
 
-/// The move limit, at which the stores decide a game: the rule of the tournaments of Davis and Kendall (2002). It counts moves
-/// of both sides, including second moves of a turn.
+/// The move limit of the tournaments of Davis and Kendall (2002), at which the stores decide a game. It counts moves of both
+/// sides, including second moves of a turn.
 pub const MOVE_LIMIT: usize = 250;
 
 /// A game from its first position to the current one.

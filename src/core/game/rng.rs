@@ -28,7 +28,7 @@ pub struct Rng {
 impl Rng {
     pub fn new(seed: u64) -> Rng {
         let mut state = seed;
-        // The first number is discarded, so that neighbouring seeds begin differently.
+        // The first number is discarded: neighbouring seeds then begin differently.
         split_mix(&mut state);
         Rng { state }
     }

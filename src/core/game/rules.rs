@@ -113,7 +113,7 @@ pub enum Cycle {
     Impossible,
     /// The game continues, and if it never ends, the current stores decide. So a position's value does not depend on its past.
     ScoreStands,
-    /// The second occurrence of a position since the last capture ends the game, so its value depends on earlier moves.
+    /// The second occurrence of a position since the last capture ends the game: a position's value depends on earlier moves.
     EndsGame,
 }
 

@@ -21,7 +21,7 @@ pub enum SetupError {
         /// Its text, clipped.
         found: String,
     },
-    /// A field is empty between two dashes, as before a negative number.
+    /// A field between two dashes is empty. A negative number has one before it.
     #[error(
         "field {} ({}) is empty or negative, expected a number of seeds from 0 to {LARGEST_GAME}",
         .field.number(), .field

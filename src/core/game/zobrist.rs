@@ -1,12 +1,12 @@
 //! Hash keys (A. L. Zobrist, "A new hashing method with application for game playing", 1970).
 //!
-//! A row's key is the exclusive-or of one random number for each of its cells and its count. A board's key combines those of
-//! its rows, the other's rotated, so that turning the board only swaps two words.
+//! A row's key is the exclusive-or of random numbers, one for each pair of cell and count. A board's key combines those of its
+//! rows, the other's rotated: turning the board swaps two words.
 //!
-//! A key can be updated step by step or computed from scratch ([`Zobrist::keys`]), with the same result. A
-//! sowing changes half the cells, and a loop over the changes is slower than fourteen look-ups without a branch: 9 ns against 3
-//! ns. So the search computes keys from scratch, and only where it probes the table, not at leaves: 10 % more nodes a second at
-//! the same signature.
+//! A key can be updated step by step or computed from scratch ([`Zobrist::keys`]), with the same result. A sowing changes half
+//! the cells, and a loop over the changes is slower than fourteen look-ups without a branch: 9 ns against 3 ns. The search
+//! therefore computes keys from scratch, but only where it probes the table, not at leaves: 10 % more nodes a second at the same
+//! signature.
 
 use super::board::{Board, Row};
 use super::rng::split_mix;
@@ -15,9 +15,9 @@ use once_cell::sync::OnceCell;
 
 /// Bytes of a row that are hashed: the pits, the store, the flags.
 const CELLS: usize = 8;
-/// Counts whose numbers are drawn first, cell by cell: those of larger games come later, so they change no other key.
+/// Counts whose numbers are drawn first, cell by cell. Those of larger games are drawn later and change no other key.
 const FIRST_COUNTS: usize = 64;
-/// Rotation of the other row's key. Odd, so that equal changes in both rows do not cancel in half a key.
+/// Rotation of the other row's key. It is odd: equal changes in both rows do not cancel in half a key.
 const TURN: u32 = 23;
 /// The random seed; any fixed number does.
 const SEED: u64 = 0x6b72_6f6f_3132_7069;

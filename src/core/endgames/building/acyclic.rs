@@ -1,15 +1,15 @@
-//! Databases of rule sets in which no position comes back, `kalah`, `awari1978` and `avalanche`: one pass over the boards, in an
-//! order in which the successors of a board are done before it (a topological order).
+//! Databases of rule sets without cycles (`kalah`, `awari1978` and `avalanche`): one pass over the boards in topological order,
+//! each after its successors.
 //!
-//! A move either banks a seed, and leads to a database below, or sows inside the mover's row towards the store. The latter
-//! lowers each sum of the row's first pits or leaves it, so the rank of the row falls and the other row stays. Two rows
-//! with the ranks a and b make two boards, one for each side to move. The one with a to move leads to (b, a′) with a′ < a,
-//! the other to (a, b′) with b′ < b. So both are known once all pairs with smaller ranks are, and blocks of pairs are
-//! done diagonal by diagonal, the blocks of a diagonal at the same time.
+//! A move either banks a seed and leads to a lower database, or sows inside the mover's row towards the store. The latter never
+//! raises a sum of the row's first pits and lowers at least one, so the rank of the row falls and the other row stays. Two rows
+//! with the ranks a and b make two boards, one for each side to move: that of a leads to (b, a′) with a′ < a, that of b to (a,
+//! b′) with b′ < b. Both are known once all pairs with smaller ranks are. Blocks of pairs are done diagonal by diagonal, the
+//! blocks of a diagonal in parallel.
 //!
-//! Within a block, the moves of a row are looked up once ([`super::row_moves`]) and tried against all rows of the other
-//! side, so that a board costs a few reads a move, most of them one behind the other. Rows without seeds, and moves that no
-//! table knows, go through [`Rules::play`]; so does each board in a test.
+//! Within a block, the moves of a row are looked up once ([`super::row_moves`]) and tried against all rows of the other side: a
+//! board costs a few reads a move, most of them sequential. Rows without seeds, and moves that are in no table, go through
+//! [`Rules::play`]; in a test each board does.
 //!
 //! A value that is not known yet says so. So the checkpoint of a database is its current values, in any mixture, and a resumed
 //! build skips the blocks that are known.
@@ -126,7 +126,7 @@ pub struct DatabaseState<'a> {
 }
 
 impl DatabaseState<'_> {
-    /// The index of the first board in which these are the seeds of both rows, and this is the rank of the other's.
+    /// The index of the first board with these seeds in both rows and this rank of the other row.
     #[inline]
     fn first(&self, mover: u8, other: u8, rank: usize) -> usize {
         self.indexing.first_index(mover + other, other) + rank * self.indexing.row_count(mover)
@@ -248,8 +248,8 @@ impl DatabaseState<'_> {
         self.lead(sown, database) - self.below[usize::from(database)][index] as i8
     }
 
-    /// Takes what a move of a row offers against other rows, which begin with a rank, where it is better. `played` makes a
-    /// move against one of them.
+    /// Improves the best so far by the offers of a row's move against other rows, which begin with a rank. `played` makes a move
+    /// against one of them.
     #[inline]
     fn take_offer(&self, offer: &Offer<'_>, from: usize, best: &mut [i8], played: impl Fn(usize, Pit) -> i8) {
         match offer {
@@ -285,7 +285,8 @@ impl DatabaseState<'_> {
         }
     }
 
-    /// Takes what the moves of the rows of a block offer against the row with this rank. `played` makes a move of one of them.
+    /// Improves the best so far by the offers of the moves of a block's rows against the row with this rank. `played` makes a
+    /// move of one of them.
     #[inline]
     fn take_columns(
         &self,

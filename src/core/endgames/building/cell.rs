@@ -1,11 +1,10 @@
 //! The representation of a value while its database is being built: one byte or two.
 //!
-//! *One byte is enough in `awari`.* There the two thresholds of a board differ by at most one: there is at most one store with
-//! which a side draws. For play that never ends leaves the score as it is, which is a draw with one store at most; the
-//! end of a game and the capture of everything draw with one store at most; a capture hands the thresholds of another board
-//! on, clamped; and of two moves the one is better in neither threshold, or as good in one and better by one in the other, or
-//! better in both. So the sum of both thresholds says both (it is even where they are equal), and the better of two boards has
-//! the smaller sum.
+//! *One byte is enough in `awari`.* There the two thresholds of a board differ by at most one, because a side draws with at most
+//! one size of its store. Play that never ends leaves the score as it is, the end of a game and the capture of everything fix it:
+//! each is a draw with one size at most. A capture passes on the thresholds of another board, clamped. Of two moves, one is
+//! better in neither threshold, or equal in one and better by one in the other, or better in both. The sum of both thresholds
+//! therefore gives both (it is even if they are equal), and the better of two boards has the smaller sum.
 //!
 //! The bounds of `oware` may lie apart, and take a byte each.
 
@@ -60,7 +59,7 @@ pub const fn cell_bytes<R: Rules>() -> usize {
     if fits_in_a_byte::<R>() { size_of::<u8>() } else { size_of::<[u8; 2]>() }
 }
 
-/// Takes offers into the best so far, byte by byte.
+/// Improves the best so far by offers, byte by byte.
 #[inline]
 pub fn take_better<C: Pod>(best: &mut [C], offers: &[C]) {
     let offers: &[u8] = bytemuck::cast_slice(offers);

@@ -1,10 +1,10 @@
-//! Saves the values of a database while it is built, so that a long build goes on where it was cut off. Here is the contract
-//! only: the search builds databases that take seconds, and the package `kroo-endgames` has the files.
+//! Saves the values of a database during its build, from which an interrupted build resumes. This is the contract only: the
+//! search builds databases within seconds, and the package `kroo-endgames` has the files.
 
 use crate::thread_pool::Stopped;
 
-/// Copies the bytes of the values from an offset on into a block, and returns whether it could. It may be called at any
-/// moment, from another thread. Values may be newer or older than others, as long as each was a value of the build.
+/// Copies the bytes of the values from an offset on into a block, and returns whether it could. Another thread may call it at any
+/// moment. Some values may be newer than others, but each was a value of the build.
 pub type ReadValues<'a> = &'a (dyn Fn(usize, &mut [u8]) -> bool + Sync);
 
 /// Where the values of a build are saved.

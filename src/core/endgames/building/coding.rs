@@ -14,7 +14,7 @@ const CHUNK: usize = 1 << 22;
 pub struct Coding {
     /// The thresholds by code.
     pub thresholds: Vec<Thresholds>,
-    /// Whether there are others, whose boards go into a list.
+    /// Whether there are thresholds without a code. Their boards go into a list.
     pub too_many: bool,
 }
 
@@ -94,7 +94,7 @@ impl CellCounts {
 pub struct CellCoding {
     /// The thresholds by code.
     pub thresholds: Vec<Thresholds>,
-    /// Whether there are others, whose boards go into a list.
+    /// Whether there are thresholds without a code. Their boards go into a list.
     pub too_many: bool,
     /// By the number of a cell.
     codes: Vec<u8>,

@@ -24,7 +24,7 @@ use once_cell::sync::OnceCell;
 
 /// Builds the databases of a rule set, each from those below it. The tables of moves are made once.
 ///
-/// The rule set is a value here, so the builders are compiled in this package only.
+/// The rule set is a value here, which compiles the builders in this package only.
 #[derive(Debug)]
 pub struct DatabaseBuilder {
     variant: Variant,
@@ -127,8 +127,8 @@ impl Endgames {
         self.build_with::<R>(seeds, &mut WatchedPool { threads, watch: &mut |_| stop() })
     }
 
-    /// Builds the databases up to `seeds` seeds that are missing, or whose files proved damaged. Returns whether they are all
-    /// there now; if not, it was stopped.
+    /// Builds the databases up to `seeds` seeds that are missing or whose files proved damaged. Returns whether all exist now; if
+    /// not, it was stopped.
     pub fn build_with<R: Rules>(&self, seeds: u8, pool: &mut WatchedPool<'_>) -> bool {
         let most = seeds.min(largest_database::<R>());
         let builder = DatabaseBuilder::new(R::VARIANT, most).with_options(self.options());

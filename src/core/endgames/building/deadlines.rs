@@ -58,7 +58,7 @@ impl Level {
         }
         level.begins.push(level.known.len());
         level.gather::<R>(stop)?;
-        // First the greatest set in which a result is kept for ever, then the plies to come to it.
+        // First the greatest set of boards that keep a result for ever, then the plies needed to reach it.
         let kept = |before: u8, best: u8| if best == 0 { before } else { NEVER };
         let sooner = |before: u8, best: u8| before.min(best.saturating_add(1));
         let parents = Parents::new(&level.children, level.begins[usize::from(seeds)]);
@@ -76,7 +76,7 @@ impl Level {
         place as u32
     }
 
-    /// Lists all boards, with what the stores give now, and their moves.
+    /// Lists all boards, with the result by the stores now, and their moves.
     fn gather<R: Rules>(&mut self, stop: &mut dyn FnMut() -> bool) -> Option<()> {
         let stores = open_stores::<R>(self.seeds);
         let all = board_count(self.seeds) * stores.clone().count();

@@ -158,8 +158,8 @@ impl<'a, R: Rules, C: Cell> Evaluator<'a, R, C> {
         &scratch[..rows.len()]
     }
 
-    /// The ranks of what a move makes of a stretch of the other side's rows, from the least to the largest, and perhaps some
-    /// more.
+    /// The ranks of the rows that a move makes of a stretch of the other side's rows, from the least to the largest; a few more
+    /// may follow.
     #[inline]
     pub fn span(&self, other: u8, sown: Sown, rows: &Range<usize>) -> RangeInclusive<usize> {
         match self.tables.pattern(sown, other) {

@@ -1,10 +1,9 @@
-//! Databases of rule sets in which play can go round in circles and the lead only adds, such as `ayoayo`: value iteration over
-//! the graph of moves, which is kept in memory.
+//! Databases of rule sets with cycles and an additive lead, such as `ayoayo`: value iteration over the graph of moves, in memory.
 //!
-//! To sow a relay takes longer than to read a table, so the moves of each board are made once. All that is left of a board is
-//! its best conversion, and the indices of its successors within the database, one list behind the other (compressed sparse
-//! rows). An iteration walks along these lists; the last one is that in which nothing changes. The values are changed in
-//! place, as in `value_iteration.rs`, which names the literature.
+//! Sowing a relay takes longer than reading a table, so the moves of each board are made once. All that is kept of a board is its
+//! best conversion and the indices of its successors within the database, one list after the other (compressed sparse rows). An
+//! iteration walks along these lists; the last one changes nothing. The values are changed in place, as in `value_iteration.rs`,
+//! which names the literature.
 //!
 //! An index takes four bytes up to 31 seeds, and five from there on, where a database has more boards than four bytes count.
 
@@ -20,7 +19,7 @@ use once_cell::sync::OnceCell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
-/// Boards whose moves are kept together, a task of the thread pool. Each has at most six, so two bytes count those of a block.
+/// Boards whose moves are kept together, a task of the thread pool. Each has at most six: two bytes count those of a block.
 pub const BLOCK: usize = 1 << 13;
 /// Successors of ten boards within the database, somewhat above what was measured: 22 and 23 with 13 and 14 seeds.
 const SUCCESSORS: u64 = 27;
@@ -184,8 +183,8 @@ impl MoveGraph {
         if moves == 0 { R::stuck(board).margin() } else { conversion }
     }
 
-    /// The values before the first iteration: a board without successors has its conversion value, and the others what a
-    /// cycle gains, nothing.
+    /// The values before the first iteration: the conversion value of a board without successors, and the gain of a cycle, zero,
+    /// of the others.
     fn initialise(&self, gains: &[AtomicU8]) {
         for ((&conversion, successors), gain) in
             self.conversions.iter().zip(self.offsets.windows(2)).zip(gains)

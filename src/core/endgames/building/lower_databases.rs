@@ -12,8 +12,8 @@ pub struct LowerDatabases<'a> {
 }
 
 impl<'a> LowerDatabases<'a> {
-    /// Checks those that are in files, as far as they have not been read yet, and says whether all of them count. From then on
-    /// they are read as they are.
+    /// Checks those in files that have not been read yet, and returns whether all are valid. From then on they are read
+    /// unchecked.
     pub fn are_sound(self, pool: &ThreadPool) -> bool {
         self.databases.iter().filter_map(DatabaseCell::get).all(|database| database.check_all(pool).is_ok())
     }

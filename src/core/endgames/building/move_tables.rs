@@ -1,8 +1,8 @@
-//! Moves as tables of rows, for rule sets in which a sowing is one lap.
+//! Moves as tables of rows, for rule sets with sowings of one lap.
 //!
 //! The effect of a move on the mover's row does not depend on the other row. Its effect on the other row depends only on the
-//! number of seeds that fall there and on whether the last one does: its [`Pattern`]. Both are asked of [`Rules::play`] once a
-//! row, so no rule is written down here again.
+//! number of seeds that fall there and on whether the last one does: its [`Pattern`]. [`Rules::play`] gives both once a row; no
+//! rule is repeated here.
 
 use super::sown_ranks::SownRanks;
 use crate::endgames::probe::indexing::{Indexing, Rows};
@@ -121,8 +121,8 @@ impl MoveTables {
         table[usize::from(seeds)][row].into_iter().filter(|sown| sown.pattern != Sown::NONE)
     }
 
-    /// Calls a function with each capture that a row can make, given by its seeds and its rank, against the rows with `other`
-    /// seeds: the rank of that row, the seeds that are captured, and what is left.
+    /// Calls a function with each capture that a row, given by its seeds and its rank, can make against the rows with `other`
+    /// seeds: the rank of that row, the captured seeds, and the remaining row.
     #[inline]
     pub fn each_capture<R: Rules>(
         &self,

@@ -1,11 +1,11 @@
-//! Moves as tables of rows, for rule sets in which a sowing may bank seeds, `kalah`, `awari1978` and `avalanche`.
+//! Moves as tables of rows, for rule sets whose sowings may bank seeds (`kalah`, `awari1978` and `avalanche`).
 //!
-//! Without a capture, the effect of a move on the mover's row does not depend on the other row, and neither does the side to
-//! move then. A capture depends on both: on whether the mover's row makes one possible, and on one pit of the other row. So a
-//! move of a row has two results, with a capture and without, and its [pattern](RowMoves::met) says for every row that it meets
-//! which of the two it is, and what it makes of that row. All of it is asked of [`Rules::sow`] and [`Rules::play`] once a row,
-//! so no rule is written down here again. The few moves that come round to the mover's row again are left to [`Rules::play`],
-//! and so are all relays, since every lap depends on both rows.
+//! Without a capture, neither the effect of a move on the mover's row nor the side to move depends on the other row. A capture
+//! depends on both: on whether the mover's row makes one possible, and on one pit of the other row. A move of a row therefore has
+//! two results, with a capture and without. Its [pattern](RowMoves::met) gives, for every row that it meets, which of the two
+//! applies and the row that is left. [`Rules::sow`] and [`Rules::play`] compute all of it once a row; no rule is repeated here.
+//! [`Rules::play`] makes the few moves that come round to the mover's row again, and all relays, because every lap depends on
+//! both rows.
 
 use super::move_tables::FULL;
 use crate::endgames::probe::indexing::{Indexing, Rows, planes};
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 /// Bits of a rank. The largest database has 2,869,685 rows.
 const RANK: u32 = 22;
-/// Seeds of a sowing that surely does not come round to the pit where it began.
+/// Seeds of a sowing that cannot reach the pit where it began.
 const ONE_ROUND: u8 = 12;
 
 /// A row that a move leaves, by its rank and its seeds.
@@ -89,7 +89,7 @@ type Key = (u8, Option<usize>);
 /// The tables for all databases up to one.
 #[derive(Debug)]
 pub struct RowMoves {
-    /// For first moves, then for second ones where there are those; by the seeds of a row and its rank.
+    /// For first moves, then for second ones if the rules have them; by the seeds of a row and its rank.
     sown: Vec<Vec<Vec<[Option<Sown>; ROW]>>>,
     /// By pattern, by the seeds of the row that it meets, and by that row's rank.
     patterns: Vec<Vec<Vec<Left>>>,
@@ -97,8 +97,8 @@ pub struct RowMoves {
     pub options: RuleOptions,
 }
 
-/// The most patterns: by the place of a capture in the mover's row, which gives the other row nothing; by that of one in the
-/// other row, where the last seed given fell; and without a capture by the seeds given, of which each pit gets one.
+/// The most patterns: by the place of a capture in the mover's row, which gives the other row nothing; by the place of one in the
+/// other row, which is that of the last seed given; and without a capture by the seeds given, at most one to each pit.
 const PATTERNS: usize = 3 * ROW;
 
 /// Bytes of the tables for databases up to `most` seeds, at most: six moves a row, and [`PATTERNS`].

@@ -56,8 +56,8 @@ impl ValueSlice<'_> {
     }
 }
 
-/// The moves of the rows of a block, each with its row's place in the block. Those of a kind are together, so that the
-/// processor knows what comes next.
+/// The moves of the rows of a block, each with its row's place in the block. Moves of a kind are together, which keeps branches
+/// predictable.
 #[derive(Default)]
 pub(super) struct Columns<'a> {
     pub inside: Vec<(usize, usize)>,

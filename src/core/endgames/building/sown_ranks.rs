@@ -1,10 +1,9 @@
-//! The effect of a sowing on the other side's rows, as runs of ranks: the rows of a run are adjacent, before the sowing and
-//! after it.
+//! The effect of a sowing on the other side's rows, as runs of ranks: the rows of a run are adjacent before and after the sowing.
 //!
-//! The first pits of a row vary fastest in the order of ranks. Two rows that differ by a seed in the first pit and one in
-//! the second are neighbours, and a sowing leaves them neighbours. So a run is as long as the first two pits have seeds, and
-//! one more: some five to eight rows in the databases of 20 to 30 seeds. [`RUN`] values are copied at once, whether the run has
-//! as many or not: the next run writes over what is too much.
+//! The first pits of a row vary fastest in the order of ranks. Two rows that differ by a seed in the first pit and one in the
+//! second are neighbours, and a sowing leaves them neighbours. A run is one longer than the number of seeds in the first two
+//! pits: some five to eight rows in the databases of 20 to 30 seeds. [`RUN`] values are copied at once even if the run is
+//! shorter: the next run overwrites the excess.
 
 use std::ops::Range;
 

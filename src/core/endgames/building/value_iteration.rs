@@ -1,10 +1,9 @@
-//! Databases of rule sets in which play can go round in circles and a sowing is one lap, `awari` and `oware`: value iteration.
+//! Databases of rule sets with cycles and sowings of one lap, `awari` and `oware`: value iteration.
 //!
-//! Every board begins with the value of endless play (`of_endless_play`). An iteration gives each board the best that
-//! its moves offer; the last iteration is that in which nothing changes. (Retrograde analysis: K. Thompson, "Retrograde
-//! Analysis of Certain Endgames", ICCA Journal 9(3), 1986. For awari: T. Lincke and A. Marzetta, "Large Endgame Databases
-//! with Limited Memory Space", ICGA Journal 23(3), 2000; J. Romein and H. Bal, "Solving Awari with Parallel Retrograde
-//! Analysis", IEEE Computer 36(10), 2003.)
+//! Every board begins with the value of endless play (`of_endless_play`). An iteration gives each board the best offer of its
+//! moves; the last iteration changes nothing. (Retrograde analysis: K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA
+//! Journal 9(3), 1986. For awari: T. Lincke and A. Marzetta, "Large Endgame Databases with Limited Memory Space", ICGA Journal
+//! 23(3), 2000; J. Romein and H. Bal, "Solving Awari with Parallel Retrograde Analysis", IEEE Computer 36(10), 2003.)
 //!
 //! # Forward, not backward
 //! Those programs step backward, from a board whose value is known to its predecessors. Here each board looks forward at
@@ -13,7 +12,7 @@
 //! at once, and sixteen bytes are compared at once. A step backward from a board that has changed reads four or five boards all
 //! over the database, each in its own place in memory, and has to look at their moves again.
 //!
-//! Values are kept as the side sees them that moved there, so that reading them is enough. In `awari` a byte says all
+//! Values are kept from the view of the side that moved there, so reading them needs no conversion. In `awari` a byte holds all
 //! ([`super::cell`]). With the conversion values that makes two bytes a board.
 //!
 //! # Parts
@@ -25,8 +24,8 @@
 //!
 //! `schedule.rs` has the order.
 //!
-//! Rows whose successors have not changed since they were last looked at are left out. A stamp says when one of [`WIDTH`]
-//! boards changed last, and one more when any board did of those with the same other row.
+//! Rows are skipped if their successors have not changed since the last look. A stamp records the last change of [`WIDTH`]
+//! boards, and another one the last change of any board with the same other row.
 
 use super::cell::{Cell, cell_bytes, fits_in_a_byte};
 use super::checkpoint::Checkpoint;
@@ -77,7 +76,7 @@ pub fn build_database<R: Rules>(
 
 /// Bytes of memory that building a database takes, without the databases below it, which are read from their files.
 pub fn memory_needed<R: Rules>(seeds: u8) -> u64 {
-    // Values and conversion values, and the largest part of the values once more.
+    // Values and conversion values, and a second copy of the largest part of the values.
     let cells = 2 * database_size(seeds) + largest_part(seeds);
     cell_bytes::<R>() as u64 * cells + stamp_bytes(seeds) + tables_needed(seeds)
 }
@@ -160,7 +159,7 @@ pub struct DatabaseState<'a, R, C> {
     pub conversions: Vec<Vec<C>>,
     clock: SweepClock,
     pub changes: AtomicU64,
-    /// Evaluations of boards so far.
+    /// Evaluations of boards.
     evaluations: AtomicU64,
 }
 
@@ -174,7 +173,7 @@ impl<'a, R, C> Deref for DatabaseState<'a, R, C> {
 }
 
 impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
-    /// A database at the beginning. `in_memory` says, by the seeds of a row, of which parts the values and the conversion
+    /// A database before the first iteration. `in_memory` gives, by the seeds of a row, the parts whose values and conversion
     /// values are kept in memory.
     pub fn new(
         seeds: u8,
@@ -207,7 +206,7 @@ impl<'a, R: Rules, C: Cell> DatabaseState<'a, R, C> {
         }
     }
 
-    /// Works out the conversion values, and what is known where the game is over.
+    /// Computes the conversion values, and the values of boards where the game is over.
     fn convert(&mut self, pool: &mut WatchedPool<'_>) -> Result<(), Stopped> {
         (0..=self.seeds).try_for_each(|mover| self.convert_in_memory(mover, pool))?;
         self.end_all();

@@ -22,7 +22,7 @@ pub struct WatchedPool<'a> {
 }
 
 impl WatchedPool<'_> {
-    /// [`ThreadPool::run`], watched with a status whose fraction is the part that is done.
+    /// [`ThreadPool::run`], watched with a status whose fraction is the completed part.
     pub fn run(
         &mut self,
         status: BuildStatus,

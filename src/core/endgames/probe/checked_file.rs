@@ -1,7 +1,7 @@
 //! A mapped file in blocks that are checked when they are first read.
 //!
-//! A pass over all bytes at the start would read gigabytes before the first move, so a file is opened by its header. One
-//! byte of memory a block says whether it was checked. A block with a fault loses the whole file.
+//! Checking all bytes at the start would read gigabytes before the first move, so opening a file checks its header only. One byte
+//! of memory a block records whether it was checked. One faulty block makes the whole file unusable.
 
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::mapped_file::MappedFile;
@@ -13,7 +13,7 @@ use std::ops::Deref;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A mapped file that should be that of a database, and what was found wrong with it.
+/// A mapped database file, and the fault found in it, if any.
 #[derive(Debug)]
 pub struct CheckedFile {
     map: MappedFile,
@@ -47,7 +47,7 @@ impl CheckedFile {
         self.checked[block].load(Ordering::Acquire)
     }
 
-    /// Checks a block, unless it has been: `fault` says what is wrong with it.
+    /// Checks a block, unless done before: `fault` returns its fault.
     #[cold]
     pub fn check(&self, block: usize, fault: impl FnOnce() -> Option<EndgameFormatError>) {
         if !self.is_checked(block) {
@@ -63,7 +63,7 @@ impl CheckedFile {
         EndgameFormatError::Block { block: block + 1, blocks: self.blocks(), byte: byte as u64 }
     }
 
-    /// Whether what was read so far may be anything.
+    /// Whether bytes read earlier may be wrong.
     #[inline]
     pub fn is_lost(&self) -> bool {
         self.map.is_lost()

@@ -1,16 +1,15 @@
 //! Distance to conversion (DTC): converting a known result into the end of the game.
 //!
-//! The endgame tablebase has the result of a board, not the way to it. A side that would lose by waiting has to make its
-//! captures some day, and no search sees sixty plies ahead. So where the root is in the tablebase and deepening has not found
-//! the way, the boards between here and the next capture are gathered, those on which the attacker keeps the result, and
-//! counted backwards (retrograde analysis; K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9, 1986, whose
-//! databases hold the distance to conversion). Each board gets the plies in which the attacker can leave the database, against
-//! any defence. Going down these numbers wins; staying as high as possible resists longest. They serve the following moves too,
-//! up to the next capture. Where a search does not get through with the boards, the next one goes on: what comes after its root
-//! is among them.
+//! The endgame tablebase has the result of a board, not the way to it. A side that would lose by waiting must capture some day,
+//! and no search sees sixty plies ahead. If the root is in the tablebase and deepening has not found the way, the search gathers
+//! the boards up to the next capture on which the attacker keeps the result, and counts backwards from their exits (retrograde
+//! analysis; K. Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9, 1986, whose databases hold the distance to
+//! conversion). Each board gets the number of plies in which the attacker can leave the database against any defence. Following
+//! decreasing numbers wins; keeping the number as high as possible resists longest. The numbers also serve the following moves,
+//! up to the next capture. A search that cannot gather all boards leaves the rest to the next one, whose root is among them.
 //!
-//! Where a repetition ends the game, only a win that is sure is converted. Boards that the game has visited since the last
-//! capture are ends then, with what a repetition pays; and a side that goes down the numbers comes to no board twice.
+//! If a repetition ends the game, only a sure win is converted. Boards visited since the last capture then end the game with the
+//! value of a repetition, and a side that follows decreasing numbers visits no board twice.
 
 use super::endgames::Endgames;
 use super::indexing::Indexing;
@@ -53,8 +52,8 @@ pub struct ConversionTable {
 }
 
 impl ConversionTable {
-    /// The table for a board whose result the tablebase knows, and on which a side has to attack; its boards have yet
-    /// to be gathered. `path` are the boards that led here, the last one last.
+    /// The table for a board with a known result, on which one side must attack; its boards have yet to be gathered. `path` has
+    /// the boards that led here, the last one last.
     pub fn new<R: Rules>(board: Board, value: Value, path: &[Board]) -> Option<ConversionTable> {
         let attacker = attacker_is_to_move::<R>(board, value)?;
         let mut graph = Graph::default();
@@ -132,8 +131,8 @@ impl ConversionTable {
         visited.iter().all(lies_behind)
     }
 
-    /// The distance to conversion after a move, in plies: as small as possible for the attacker, as large as possible
-    /// for the other side. `None` if the move gives the result away, or is not known.
+    /// The distance to conversion after a move, in plies: as small as possible for the attacker, as large as possible for the
+    /// other side. `None` if the move gives the result away, or its distance is unknown.
     pub fn distance_after<R: Rules>(
         &self,
         endgames: &Endgames,
@@ -151,8 +150,8 @@ impl ConversionTable {
     }
 }
 
-/// Whether the attacker, the side that has to work for a known result, is to move; `None` if there is nothing to do. Where
-/// waiting wins there may be: a win that is not converted is one at move 250.
+/// Whether the attacker, the side that must act to get a known result, is to move; `None` if no side must act. Even a win that
+/// waiting would bring is attacked: unconverted, it counts only at move 250.
 pub fn attacker_is_to_move<R: Rules>(board: Board, value: Value) -> Option<bool> {
     let wins = matches!(value.kind(), Kind::Win(_));
     let by_waiting = result_class::<R>(Value::of(&R::cycle(board)));
@@ -163,7 +162,7 @@ pub fn attacker_is_to_move<R: Rules>(board: Board, value: Value) -> Option<bool>
     Some(result > by_waiting)
 }
 
-/// The part of a value that has to be kept: all of it, or the winner only.
+/// The part of a value that must be kept: all of it, or the winner only.
 fn result_class<R: Rules>(value: Value) -> Value {
     let verdict = match value.kind() {
         Kind::Win(_) => Verdict::Win,
@@ -173,7 +172,7 @@ fn result_class<R: Rules>(value: Value) -> Value {
     if R::LEAD_ADDS { value } else { Value::ended(verdict, 0) }
 }
 
-/// The value of a board to one of its sides; where that is not known for certain, what is sure.
+/// The value of a board to one of its sides; the sure part of it if it is not known exactly.
 fn known_value<R: Rules>(endgames: &Endgames, board: Board, to_mover: bool) -> Option<Value> {
     let value = match R::ending(board) {
         Some(ending) => Value::of(&ending),
@@ -196,15 +195,16 @@ pub struct Graph {
     /// Boards by their indices in the database, and whether the attacker is to move: see `key`.
     pub keys: Vec<u64>,
     nodes: NodeIndex,
-    /// The moves that lead to a node are a chain: the last one that was found, and for each move where it comes from and
-    /// which one was found before. Nothing has to be sorted, which could not be broken off.
+    /// The moves that lead to a node form a chain: the last one found and, for each move, its origin and the one found before.
+    /// This needs no sorting, which could not be interrupted.
     last_edge: Vec<u32>,
     edges: Vec<(u32, u32)>,
-    /// Moves of a node that lead to boards whose distances are not known.
+    /// The number of moves of a node to boards with unknown distances.
     unresolved_moves: Vec<u8>,
     pub distances: Vec<u16>,
-    /// Nodes whose distances are known, in the order of these, and how many of them have been counted back from.
+    /// Nodes with known distances, in ascending order.
     pub resolved: Vec<u32>,
+    /// How many of them have been counted back from.
     counted: usize,
 }
 

@@ -1,17 +1,16 @@
 //! A database of the endgames: all boards with the same number of seeds, a byte a board, built in memory or mapped from a
 //! file.
 //!
-//! Where boards have thresholds instead of gains, the byte is a code: an index into the database's table of thresholds. A
-//! database can have more than 256 different thresholds. Then the 255 that most boards have get a code, and the last code
-//! sends the few boards that are left to a list. Nothing is rounded, so what is said of a board does not depend on the
-//! others.
+//! If boards have thresholds instead of gains, the byte is a code: an index into the database's table of thresholds. A database
+//! can have more than 256 different thresholds. Then the 255 most frequent ones get a code, and the last code refers the
+//! remaining boards to a list. Nothing is rounded: the value of a board does not depend on the others.
 //!
 //! | byte of a board | `kalah`, `awari1978`, `avalanche`, `ayoayo` | `awari`, `oware` |
 //! |---|---|---|
 //! | 0 to 255 | the gain, a signed number of seeds | a code: below the number of thresholds an index into them, otherwise the list has the board |
 //!
-//! Where a turn can have a second move (`awari1978`) the database has two planes: the bytes of all boards, then the bytes of
-//! all boards in which the second move is due.
+//! If a turn can have a second move (`awari1978`), the database has two planes: the bytes of all boards, then the bytes of all
+//! boards with the second move due.
 
 use super::error::EndgameFileError;
 use super::indexing::CODES;
@@ -102,7 +101,7 @@ impl Database {
         gain
     }
 
-    /// Whether what was read of it so far counts: its file was not cut off or overwritten meanwhile.
+    /// Whether the bytes read earlier are valid: its file was not cut off or overwritten meanwhile.
     #[inline]
     pub fn is_sound(&self) -> bool {
         self.values.file().is_none_or(|file| !file.is_lost())
@@ -128,7 +127,7 @@ impl Database {
     }
 }
 
-/// The place of a database. A file that proves damaged counts as missing, so the database may be built in memory then.
+/// The place of a database. A file that proves damaged counts as missing, and the database may then be built in memory.
 #[derive(Debug, Default)]
 pub struct DatabaseCell {
     first: OnceCell<Database>,
@@ -136,7 +135,7 @@ pub struct DatabaseCell {
 }
 
 impl DatabaseCell {
-    /// The database in use, if there is one; an unsound one only while no other has been built.
+    /// The database in use, if any; an unsound one only until another has been built.
     #[inline]
     pub fn get(&self) -> Option<&Database> {
         let first = self.first.get()?;

@@ -13,14 +13,14 @@ use crate::thread_pool::ThreadPool;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The file of a database in a folder, if there is one: the plain one, which is quicker to read, or the packed one.
+/// The file of a database in a folder, if any: the plain one, which is quicker to read, or the packed one.
 pub fn find_database(folder: &Path, variant: Variant, seeds: u8) -> Option<PathBuf> {
     let paths = [database_path(folder, variant, seeds), packed_path(folder, variant, seeds)];
     paths.into_iter().find(|path| path.exists())
 }
 
-/// The folder in which files are built and looked for unless another one is named; none where the system has no folder for a
-/// user's data. It need not exist.
+/// The default folder of endgame files, for building and reading; `None` if the system has no folder for a user's data. It need
+/// not exist.
 pub fn user_folder() -> Option<PathBuf> {
     files::user_data_folder().map(|folder| folder.join("endgames"))
 }
@@ -45,19 +45,19 @@ pub fn check_database(
     database.check_all(pool).map(|()| database)
 }
 
-/// A gap in the files of a rule set. A database builds on all those below it, so files above a gap are not read.
+/// A gap in the files of a rule set. A database depends on all lower ones, so files above a gap are not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gap {
     folder: PathBuf,
     variant: Variant,
     /// The first database without a file, by its seeds.
     missing: u8,
-    /// The databases above it that have files; there is one at least.
+    /// The databases above it that have files: at least one.
     ignored: Vec<u8>,
 }
 
 impl Gap {
-    /// The gap in the files of a rule set in a folder, if there is one.
+    /// The gap in the files of a rule set in a folder, if any.
     pub fn find(folder: &Path, variant: Variant) -> Option<Gap> {
         let has_file = |seeds: &u8| find_database(folder, variant, *seeds).is_some();
         let missing = (0..=MAX_SEEDS).find(|seeds| !has_file(seeds))?;

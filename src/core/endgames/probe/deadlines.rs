@@ -1,18 +1,16 @@
 //! Deadlines: within how many plies each side is sure of a win, or of a draw, on boards with few seeds of games that can cycle.
 //!
-//! A database has the result of play without end. Where the stores decide after a number of moves, that result may come too
-//! late, and a side may lead at the limit only because the other had no time to answer. So this counts, for every board with
-//! any stores, the plies after which a side is sure of a result *whatever the number of moves left*, as long as there are as
-//! many:
+//! A database has the result of play without end. If the stores decide after a number of moves, that result may come too late,
+//! and a side may lead at the limit only because the other had no time to answer. Deadlines give, for every board with any
+//! stores, the plies after which a side is sure of a result *for any number of moves left* that is at least as large:
 //!
-//! - 0 if it has the result by the stores now, and can keep it so for ever: at each later ply it still has it. These boards
-//!   are the greatest set that its moves do not leave and the other's cannot (not where a repetition ends the game: there the
-//!   result must be forced);
+//! - 0 if it has the result by the stores now, and can keep it at each later ply. These boards are the greatest set that its
+//!   moves can stay in and the other's cannot leave (if a repetition ends the game, the result must be forced instead);
 //! - otherwise the plies that it needs to come to such a board, or to the end of the game, against any defence (retrograde
 //!   analysis; K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9, 1986).
 //!
-//! `building/deadlines.rs` counts them. The number falls by one with every ply of a side that follows it, and no longer limit
-//! makes it wrong, so a side that is in time stays so. Without a limit, the results are those of the databases.
+//! `building/deadlines.rs` counts them. The number falls by one with every ply of a side that follows it, and stays correct under
+//! any later limit: a side that is in time stays in time. Without a limit, the results are those of the databases.
 
 use super::indexing::Indexing;
 use super::thresholds::open_stores;
@@ -20,7 +18,7 @@ use crate::game::{Board, Rules, Verdict};
 use crate::value::{Value, by_margin};
 use once_cell::sync::OnceCell;
 
-/// The most seeds of boards whose deadlines are counted: 2.7 million boards with stores, a second and 11 MB in all.
+/// The most seeds of boards with deadlines: 2.7 million boards with stores, a second and 11 MB in all.
 pub const MAX_DEADLINE_SEEDS: u8 = 9;
 /// A result that cannot be forced.
 pub const NEVER: u8 = u8::MAX;
@@ -30,7 +28,7 @@ pub const NEVER: u8 = u8::MAX;
 pub struct Deadline(pub [u8; 4]);
 
 impl Deadline {
-    /// Of a board from which nothing is known to be forced.
+    /// The deadline of a board without a result known to be forced.
     pub const UNKNOWN: Deadline = Deadline([NEVER; 4]);
 
     /// Of a game that is over.
@@ -68,7 +66,7 @@ pub fn sure_value<R: Rules>(board: Board, verdict: Verdict) -> Value {
     }
 }
 
-/// The deadlines of a rule set, as far as they have been counted.
+/// The deadlines of a rule set that have been counted.
 #[derive(Debug, Default)]
 pub struct Deadlines {
     /// By seeds.

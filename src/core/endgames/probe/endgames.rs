@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::{fmt, fs};
 
-/// The databases of every rule set, as far as they have been built. Shared by all searches.
+/// The databases of every rule set that have been built or mapped. Shared by all searches.
 ///
 /// They are about games with the same optional rules. Only those of the usual rules come from files.
 pub struct Endgames {
@@ -97,7 +97,7 @@ impl Endgames {
     /// now.
     ///
     /// # Errors
-    /// If the folder cannot be read, or a file that is needed is not what it should be. Then no database has been added.
+    /// If the folder cannot be read, or a needed file is invalid. Then no database has been added.
     pub fn open<R: Rules>(
         &self,
         folder: &Path,
@@ -113,8 +113,7 @@ impl Endgames {
     /// file that is found damaged then is not used any more, and [`Endgames::take_lost_files`] reports it.
     ///
     /// # Errors
-    /// If the folder cannot be read, or the header or the length of a file that is needed is not what it should be. Then
-    /// no database has been added.
+    /// If the folder cannot be read, or the header or the length of a needed file is invalid. Then no database has been added.
     pub fn open_by_headers<R: Rules>(
         &self,
         folder: &Path,
@@ -218,7 +217,7 @@ impl Endgames {
         self.of::<R>().iter().filter_map(DatabaseCell::take_lost).collect()
     }
 
-    /// Whether a database is there whose values are in a file, and may have to be read from the disk.
+    /// Whether the values of this database are in a file, and may have to be read from the disk.
     #[inline]
     pub(crate) fn is_mapped<R: Rules>(&self, seeds: u8) -> bool {
         self.database::<R>(seeds).is_some_and(Database::is_mapped)
@@ -245,7 +244,7 @@ impl Endgames {
     }
 }
 
-/// Databases whose files have been opened, and their places.
+/// Databases with opened files, and their places.
 struct Opened<'a>(Vec<(&'a DatabaseCell, Database)>);
 
 impl Opened<'_> {

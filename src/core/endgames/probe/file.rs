@@ -20,12 +20,12 @@
 //!
 //! Numbers are little-endian.
 //!
-//! The file has the values in the form that the search reads, so it is mapped and never read in. A packed file
-//! (`packed_values.rs`) takes about half the room.
+//! The values have the form that the search reads: the file is mapped and never copied into memory. A packed file
+//! (`packed_values.rs`) takes about half the space.
 //!
-//! A file is replaced whole or not at all ([`crate::files`]) and never changed in place, so a program with the old one mapped
-//! keeps it. A reader takes nothing on trust: header and length are checked when a file is opened, and every block before it is
-//! used. Another program may still cut the file off or write into it later; then it is not used any more (`mapped_file.rs`).
+//! A file is replaced whole or not at all ([`crate::files`]) and never changed in place: a program that has mapped the old one
+//! keeps it. A reader trusts nothing: header and length are checked when a file is opened, and every block before it is used. If
+//! another program later cuts the file off or writes into it, the file is no longer used (`mapped_file.rs`).
 
 use super::checked_file::CheckedFile;
 use super::error::{EndgameFileError, EndgameFormatError};
@@ -46,7 +46,7 @@ const NAME: usize = 12;
 const FIXED: usize = 48;
 /// The values begin at a multiple of this, in bytes: a page of memory.
 pub const PAGE: usize = 4096;
-/// Bytes of a header that is read as it is; what a longer one says is checked while it is read.
+/// The largest header that is read before it is checked, in bytes; the content of a longer one is checked while it is read.
 const LARGE_HEADER: u128 = 1 << 20;
 /// Entries of a list that are read and checked together.
 const ENTRIES_AT_ONCE: u64 = 1 << 12;
@@ -154,8 +154,9 @@ pub struct DatabaseFile {
     pub seeds: u8,
     /// Bytes of the values.
     pub bytes: usize,
-    /// Whether the values are codes of thresholds, and the largest byte of those.
+    /// Whether the values are codes of thresholds.
     pub coded: bool,
+    /// The largest number in a threshold.
     pub most: u8,
 }
 
@@ -165,7 +166,7 @@ impl DatabaseFile {
         DatabaseFile { variant: R::VARIANT, seeds, bytes, coded: !R::LEAD_ADDS, most }
     }
 
-    /// Maps a file whose header is sound. Its values are checked when they are read.
+    /// Maps a file with a sound header. Its values are checked when they are read.
     pub fn map(&self, path: &Path) -> Result<(Header, PlainValues), EndgameFileError> {
         let read = |source| EndgameFileError::Read { path: path.to_owned(), source };
         let (variant, seeds) = (self.variant, self.seeds);
@@ -244,7 +245,7 @@ impl DatabaseFile {
         Ok(self.tables(&bytes, values, thresholds as usize, rare as usize, length))
     }
 
-    /// The tables of a header whose bytes are those that were written.
+    /// The tables of a header with a correct checksum.
     fn tables(
         &self,
         bytes: &[u8],
@@ -297,8 +298,8 @@ impl DatabaseFile {
     }
 }
 
-/// Reads a header to the end of its list, which begins at a byte, and says whether the boards in it are in order and belong to
-/// the database. It stops at the first that is not, so a file full of holes costs no more than its first bytes.
+/// Reads a header to the end of its list, which begins at a byte, and returns whether the boards in it are in order and belong to
+/// the database. It stops at the first wrong one: a file full of holes costs no more than its first bytes.
 fn read_list(
     file: &mut impl Read,
     bytes: &mut Vec<u8>,

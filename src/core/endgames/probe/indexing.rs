@@ -20,8 +20,7 @@ use once_cell::sync::OnceCell;
 pub const MAX_SEEDS: u8 = 48;
 /// The most seeds of a board that has an index: those of the largest game. The proven bounds of the solver need no databases.
 pub const MAX_INDEXED_SEEDS: u8 = LARGEST_GAME;
-/// Seed counts that the tables have room for: a power of two above [`MAX_INDEXED_SEEDS`], so that masking replaces the
-/// bounds check.
+/// Seed counts in the tables: a power of two above [`MAX_INDEXED_SEEDS`], which lets a mask replace the bounds check.
 const COUNTS: usize = (MAX_INDEXED_SEEDS as usize + 1).next_power_of_two();
 
 /// Codes that a byte can tell apart.

@@ -1,16 +1,16 @@
 //! A mapped file that may be cut off or overwritten by another program while it is used.
 //!
-//! This engine only ever replaces such files. But a copy that goes wrong, a full disk or another program may shorten one
-//! or write into it, and then the system answers a read of what is missing with SIGBUS, which ends a process. So:
+//! This engine only ever replaces such files. But a failed copy, a full disk or another program may shorten one or write into it.
+//! The system then answers reads of the missing part with SIGBUS, which ends a process. Therefore:
 //!
-//! - A handler of that signal puts zeros in the place of the map in which it happened, and marks the file as lost.
-//!   (The journal of systemd does the same, `sigbus.c`.) What is read after that is sound memory.
-//! - A reader asks [`MappedFile::is_lost`] after it has read, and forgets what it has read if so.
+//! - A handler of that signal maps zeros over the file's place in memory, and marks the file as lost. (The journal of systemd
+//!   does the same, `sigbus.c`.) Later reads are safe.
+//! - A reader asks [`MappedFile::is_lost`] after reading, and discards the bytes of a lost file.
 //! - Before each search the length and the time of the last change are compared with those at the beginning. A file that
 //!   has changed is lost as well, since its blocks are checked only once (`checked_file.rs`).
 //!
-//! Reading the files into memory instead would take as much of it for each engine as the files have, of which one machine
-//! may run dozens on the same pages.
+//! Reading the files into memory instead would cost each engine their full size; dozens of engines on one machine share the
+//! mapped pages.
 
 use memmap2::Mmap;
 use std::fs::{File, Metadata};
@@ -90,8 +90,8 @@ impl MappedFile {
     pub fn new(file: File, path: &Path) -> io::Result<MappedFile> {
         bus_error::install()?;
         let state = state(&file.metadata()?);
-        // SAFETY: another program that changes the file makes bytes of it change, which no code here takes for a reference
-        // to anything but bytes; where it is cut off, the handler above puts other memory in its place.
+        // SAFETY: if another program changes the file, its bytes change, and no code here takes a reference to anything but
+        // bytes; if the file is cut off, the handler above puts other memory in its place.
         #[expect(
             unsafe_code,
             reason = "a map is the only way to share the values between processes without reading them in"
@@ -107,11 +107,11 @@ impl MappedFile {
         Ok(MappedFile { map, slot, origin: Box::new(origin) })
     }
 
-    /// Whether what was read so far may be anything.
+    /// Whether bytes read earlier may be wrong.
     #[inline]
     pub fn is_lost(&self) -> bool {
-        // The handler marks the file and then puts zeros there, on any thread: what was read before this must not be zeros
-        // whose mark is not seen.
+        // The handler, on any thread, marks the file before it maps the zeros: a reader that has seen the zeros must also see the
+        // mark.
         fence(Ordering::Acquire);
         self.slot.lost.load(Ordering::Relaxed)
     }
@@ -221,11 +221,11 @@ mod bus_error {
         restore();
     }
 
-    /// Does again what was done with the signal before.
+    /// Restores the earlier action of the signal.
     #[expect(unsafe_code, reason = "std has no signals")]
     fn restore() {
         if let Some(before) = BEFORE.get() {
-            // SAFETY: what the system gave us.
+            // SAFETY: the system returned this action.
             unsafe { libc::sigaction(libc::SIGBUS, before, ptr::null_mut()) };
         }
     }

@@ -9,7 +9,7 @@
 //! | 8 | bytes of its header |
 //! | 8 | tiles |
 //! | 8 | bytes of all tiles |
-//! | | the header of the plain file, as it is there (`file.rs`) |
+//! | | the header of the plain file, unchanged (`file.rs`) |
 //! | 8 a block | where its first tile begins among the tiles |
 //! | 2 a tile | where its nodes begin in its block; in the last block also of tiles that are not there |
 //! | 1 a tile | its root |
@@ -79,7 +79,7 @@ fn number(bytes: &[u8]) -> u64 {
 }
 
 impl PackedValues {
-    /// Maps a file whose header is sound. Its tiles are checked when they are read.
+    /// Maps a file with a sound header. Its tiles are checked when they are read.
     pub fn open(database: &DatabaseFile, path: &Path) -> Result<(Header, PackedValues), EndgameFileError> {
         let read = |source| EndgameFileError::Read { path: path.to_owned(), source };
         let (variant, seeds) = (database.variant, database.seeds);
@@ -194,7 +194,7 @@ impl PackedValues {
         self.file.broken(block, start.unwrap_or(self.layout.tiles))
     }
 
-    /// Nothing of the file counts any more, since a block is not what was written.
+    /// Marks the file as unusable: a block is not as it was written.
     #[cold]
     fn lose_block(&self, block: usize) -> u8 {
         self.file.lose_for(self.broken(block));

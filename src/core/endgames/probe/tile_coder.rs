@@ -1,11 +1,11 @@
 //! The code of a tile of a packed database. Any value is read from it without decoding the others.
 //!
-//! A tile has few different values, and some of these are frequent. So a tile is a tree. Its root has a code of a few bits for
-//! each value, in order. Most codes represent a value of the tile's palette. The last one to three are escapes: they say that
-//! the value is in a child, which has codes for these values only, again in order. Its place there is the number of earlier
-//! values with the same escape, found by counting bits. This is a wavelet tree (R. Grossi, A. Gupta, J. Vitter, "High-order
+//! A tile has few different values, and some of them are frequent. Its code is therefore a tree. The root has a code of a few
+//! bits for each value, in order. Most codes represent a value of the tile's palette. The last one to three are escapes: the
+//! value is in a child, which has codes for these values only, again in order. Its place there is the number of earlier values
+//! with the same escape, found by counting bits. This is a wavelet tree (R. Grossi, A. Gupta, J. Vitter, "High-order
 //! entropy-compressed text indexes", 2003) with few wide nodes, as in directly addressable codes (N. Brisaboa, S. Ladra, G.
-//! Navarro, 2009). For each tile the tree is taken that needs the fewest bits (`tile_encoder.rs`).
+//! Navarro, 2009). Each tile gets the tree that needs the fewest bits (`tile_encoder.rs`).
 //!
 //! | bytes | |
 //! |---|---|
@@ -69,7 +69,7 @@ fn word(bytes: &[u8], at: usize) -> Option<u64> {
 pub struct Code<'a> {
     /// Its bytes, and [`BEHIND`] more behind it.
     pub bytes: &'a [u8],
-    /// The offset at which the palette ends and the nodes begin.
+    /// The offset between the palette and the nodes.
     pub middle: usize,
     /// The byte of the root, which is stored elsewhere.
     pub root: u8,

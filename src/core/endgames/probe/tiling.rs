@@ -16,7 +16,7 @@ pub struct Tiling {
     shift: u32,
 }
 
-/// Most indices in which a search for a table begins.
+/// Most indices at which the search for a table begins.
 const GUESSES: usize = 256;
 
 /// The boards with the same number of seeds in the other side's row.

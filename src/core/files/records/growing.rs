@@ -122,7 +122,7 @@ impl GrowingFile {
         Ok(())
     }
 
-    /// Removes the file, whose content is not needed any more.
+    /// Removes the file.
     pub fn remove(self) {
         step();
         // If it stays, the next run finds that it is complete. It is locked until its name is gone.

@@ -1,8 +1,8 @@
-//! Reading text whose lines are records: journals, and the answers of a batch.
+//! Reading text with a record on each line: journals, and the answers of a batch.
 //!
-//! Their writer adds lines with a [`GrowingFile`](super::GrowingFile), so a sudden end tears only the end of the file: lines that
-//! were being written. They are not read. A line with zero bytes is data that was lost with the power, and is left out. Any other
-//! line that is not whole, among whole ones, is an error.
+//! The writer adds lines with a [`GrowingFile`](super::GrowingFile), so a sudden end damages only the last lines, which are not
+//! read. A line with zero bytes lost its data in a power failure and is left out. Any other damaged line before a whole one is an
+//! error.
 
 use super::error::RecordError;
 use std::fs::File;
@@ -28,7 +28,7 @@ pub struct LineReader {
 }
 
 impl LineReader {
-    /// Reads a file from where it is.
+    /// Reads a file from its current position.
     pub fn new(path: &Path, file: File) -> LineReader {
         let input = BufReader::with_capacity(1 << 16, file);
         LineReader { path: path.to_owned(), input, buffer: Vec::new(), lines: 0, offset: 0, torn: 0, lost: 0 }
@@ -68,7 +68,7 @@ impl LineReader {
         Ok(&self.buffer)
     }
 
-    /// The next line that is whole, with its end; `None` at the end of the file. `check` says what is wrong with a line.
+    /// The next whole line, with its end; `None` at the end of the file. `check` returns the fault of a line.
     ///
     /// # Errors
     /// If the file cannot be read, a line has more than `most` bytes, or one that is not whole is followed by one that is.

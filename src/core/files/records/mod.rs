@@ -1,9 +1,9 @@
 //! Files that take long to write: training data, sets of openings, weights in training, checkpoints of endgames, tiles of packed
-//! ones; and, as text, journals of the referee and answers of `kroo solve`.
+//! endgames; and, as text, journals of the referee and answers of `kroo solve`.
 //!
-//! Each is a [`GrowingFile`]: its writer holds an exclusive lock and adds whole records, each with a check. What it adds is synced
-//! before the next is written, so a kill or a power failure leaves one incomplete record at the end, which the next run replaces.
-//! A file of another origin, format or version, and a damaged one, is refused and stays as it is.
+//! Each is a [`GrowingFile`]: its writer holds an exclusive lock and adds whole records, each with a checksum. Each addition is
+//! synced before the next one, so a kill or a power failure leaves one incomplete record at the end, which the next run replaces.
+//! A damaged file, or one of another origin, format or version, is refused and left unchanged.
 //!
 //! | type | file |
 //! |---|---|
@@ -44,7 +44,7 @@ use super::resolved;
 use crc32fast::Hasher;
 use std::path::{Path, PathBuf};
 
-/// The file in which another one is made, in the same folder, until it is complete.
+/// The file in the same folder that holds an incomplete one.
 pub fn partial_path(complete: &Path) -> PathBuf {
     // A link that must not be followed is not replaced either, when the file is complete.
     let complete = resolved(complete).unwrap_or_else(|_| complete.to_owned());

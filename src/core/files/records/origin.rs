@@ -1,6 +1,6 @@
 //! The header of a file of records: its format, and all that its bytes depend on.
 //!
-//! It is text, so that `head` shows it: a line for each field, and the CRC-32 of everything before.
+//! It is text that `head` shows: a line for each field, and the CRC-32 of everything before.
 //!
 //! ```text
 //! Kroo records 1

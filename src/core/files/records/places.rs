@@ -11,7 +11,7 @@ use std::path::Path;
 /// The first place of a record, in bytes from the beginning of the file: a page.
 const START: u64 = 4096;
 
-/// A file whose records are in fixed places, of any size. Numbers and places are the caller's.
+/// A file with records of any size in fixed places. Numbers and places are the caller's.
 #[derive(Debug)]
 pub struct PlacedFile {
     own: OwnFile,
@@ -87,7 +87,7 @@ impl PlacedFile {
         self.own.grown.file().sync_data().map_err(|source| self.own.grown.unwritten(source))
     }
 
-    /// Removes the file: what it was for is done.
+    /// Removes the file.
     pub fn remove(self) {
         self.own.grown.remove();
     }

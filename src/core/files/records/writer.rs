@@ -7,7 +7,7 @@ use super::reader::RecordReader;
 use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
 
-/// A locked file whose records are one after the other.
+/// A locked file with consecutive records.
 #[derive(Debug)]
 pub struct RecordFile {
     own: OwnFile,
@@ -15,8 +15,8 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Opens the file of an origin, or creates it. `each` gets the content of each whole record, and says whether it is one of
-    /// the format. An incomplete record at the end is removed.
+    /// Opens the file of an origin, or creates it. `each` gets the content of each whole record, and returns whether it has the
+    /// format. An incomplete record at the end is removed.
     pub fn open(
         path: &Path,
         origin: &Origin,
@@ -59,7 +59,7 @@ impl RecordFile {
         Ok(())
     }
 
-    /// Reads all records once more, in their order. An error of `each` ends it.
+    /// Reads all records again, in order. An error of `each` ends it.
     ///
     /// # Errors
     /// If the file cannot be read or has changed, or that of `each`.
@@ -79,7 +79,7 @@ impl RecordFile {
         if reader.records() == self.records { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
-    /// Removes the file: what was made of its records is on the disk.
+    /// Removes the file.
     pub fn remove(self) {
         self.own.grown.remove();
     }

@@ -71,7 +71,7 @@ impl Rules for Avalanche {
     }
 }
 
-/// Cells of the ring in which seeds are sown, [`OTHER_STORE`] not among them; also the seeds of a full round.
+/// Cells of the ring of sowing, without [`OTHER_STORE`]; also the seeds of a full round.
 const RING: usize = OTHER_STORE as usize;
 /// The first cell of the other side.
 const OTHER: usize = OTHER_FIRST as usize;

@@ -90,7 +90,7 @@ impl<const LAPS: u32> Rules for AyoayoWithin<LAPS> {
     }
 }
 
-/// Against an empty row: the moves that feed it, or all if there is none.
+/// Moves against an empty row: those that feed it, or all if none does.
 #[cold]
 fn feeding_first<const LAPS: u32>(board: Board, pits: Pits) -> Pits {
     let feeds = |pit| AyoayoWithin::<LAPS>::play(board, pit).is_some_and(|step| !step.board.mover.is_bare());

@@ -245,13 +245,14 @@ pub fn names() -> Vec<&'static str> {
     Variant::listed().into_iter().map(Variant::name).collect()
 }
 
-/// Every name of a game: those in the order of [`Variant::named`], then those with the usual number of seeds, as `kalah4`.
+/// Every name of a game: those in the order of [`Variant::named`], then those that spell out the usual number of seeds, such as
+/// `kalah4`.
 pub fn all_names() -> Vec<&'static str> {
     let names = Variant::named().into_iter().map(Variant::name);
     names.chain(usual_numbers().iter().map(|(name, _)| name.as_str())).collect()
 }
 
-/// The names that have the usual number of seeds, as `kalah4`, with their games.
+/// The names that spell out the usual number of seeds, such as `kalah4`, with their games.
 fn usual_numbers() -> &'static [(String, Variant)] {
     static NAMES: OnceCell<Vec<(String, Variant)>> = OnceCell::new();
     NAMES.get_or_init(|| {

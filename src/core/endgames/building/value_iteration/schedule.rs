@@ -1,10 +1,10 @@
 //! In which order the parts of a database are evaluated.
 //!
-//! It does not matter for the limit, but for the time. A side that has k of n seeds and gives none away leaves a board to the
-//! other, which has n − k. So the parts with k and with n − k are a pair: they are evaluated one after the other, [`ROUNDS`]
-//! times, from the pair in which one side has all. For 15 seeds of `awari` that takes 15 iterations and 169 million
-//! evaluations. With the pairs once each it took 176 million; with k rising, 194 million; with k falling, 189 million; with k
-//! rising and falling in turns, 215 million.
+//! The order affects speed, not the result. A side that has k of n seeds and gives none away leaves the other a board with n − k.
+//! The parts with k and with n − k are therefore a pair: they are evaluated one after the other, [`ROUNDS`] times, beginning with
+//! the pair in which one side has all seeds. For 15 seeds of `awari` that takes 15 iterations and 169 million evaluations. With
+//! the pairs once each it took 176 million; with k rising, 194 million; with k falling, 189 million; with k rising and falling in
+//! turns, 215 million.
 
 use crate::endgames::probe::indexing::Indexing;
 use std::ops::Range;

@@ -68,7 +68,7 @@ impl<C: Cell> Values<C> for Parts<'_, C> {
 }
 
 impl<R: Rules, C: Cell> DatabaseState<'_, R, C> {
-    /// Evaluates the boards with this number of seeds in the mover's row, all of which are in memory.
+    /// Evaluates the boards with this number of seeds in the mover's row, all in memory.
     pub fn sweep(&self, sweep: &Sweep, pool: &mut WatchedPool<'_>) -> Result<(), Stopped> {
         let (mover, time) = (sweep.mover, self.time(sweep.mover));
         let other = self.seeds - mover;
@@ -206,7 +206,7 @@ fn fetch<C: Cell>(values: &[C]) {
 }
 
 impl<C: Cell> Block<'_, C> {
-    /// Has the memory fetch what [`write`] is going to change in some of the rows, as far as the rows exist.
+    /// Prefetches the memory that [`write`] is going to change in those of these rows that exist.
     fn fetch(&self, first: usize, rows: Range<usize>) {
         let from = first - self.movers.start;
         for values in &self.values[rows.start.min(self.rows.len())..rows.end.min(self.rows.len())] {

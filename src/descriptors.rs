@@ -11,8 +11,8 @@ const FIRST: libc::c_int = 3;
 /// Where a system lists the descriptors of a process.
 const LISTS: [&str; 2] = ["/proc/self/fd", "/dev/fd"];
 
-/// Keeps every descriptor that the program was started with from the programs that it starts. To be called first: later ones
-/// are closed on start by whoever opens them.
+/// Closes, in every program started from here, the descriptors that this program inherited. Call it first: descriptors opened
+/// later are closed on start by their owners.
 pub fn pass_none_on() {
     if all_at_once() {
         return;

@@ -4,9 +4,8 @@
 //! stores; a draw is 0. Won games are above every estimate and lost games below, each ordered by final difference: winning
 //! comes first, then the margin.
 //!
-//! A search with a horizon mixes both, so a value alone does not say whether it is a theorem. Its [`Proof`] says, for each side
-//! of the value, whether the rules alone force it, and
-//! [`Bounds`] are what is proven apart from any estimate.
+//! A search with a horizon mixes both, so a value alone does not show whether it is a theorem. Its [`Proof`] gives, for each side
+//! of the value, whether the rules alone force it, and [`Bounds`] are the proven bounds apart from any estimate.
 
 mod bounds;
 
@@ -81,10 +80,10 @@ impl Value {
 
     /// The value as a final difference that the board allows, for reports.
     ///
-    /// The search compares estimates by the chance to win, so on a board with few seeds its estimates exceed what these can
-    /// still bring; clamping them in the search lost 16 ± 16 Elo in `awari` and 8 ± 14 in `oware` (400 games each, 5,000 nodes
-    /// a move). Here an estimate is kept up to a seed before the ends of the range, and compressed beyond: the larger of two
-    /// estimates stays the larger. Results are unchanged.
+    /// The search compares estimates by the chance to win, and on a board with few seeds they exceed what these can still bring.
+    /// Clamping them in the search lost 16 ± 16 Elo in `awari` and 8 ± 14 in `oware` (400 games each, 5,000 nodes a move). Here
+    /// an estimate is kept up to a seed before the ends of the range, and compressed beyond: the larger of two estimates stays
+    /// the larger. Results are unchanged.
     #[must_use]
     pub fn within_seeds(self, board: Board) -> Value {
         let Kind::Estimate(centiseeds) = self.kind() else { return self };
@@ -181,7 +180,7 @@ impl Value {
         Value(self.0 + 1)
     }
 
-    /// The value without the lead, for rule sets in which the lead only adds: see [`Rules::LEAD_ADDS`].
+    /// The value without the lead, for rule sets with an additive lead: see [`Rules::LEAD_ADDS`].
     ///
     /// Results and estimates stay distinct. An unproven draw counts as an estimate.
     #[must_use]

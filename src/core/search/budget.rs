@@ -1,6 +1,6 @@
-//! Which endgame databases to build during a search.
+//! Selects the endgame databases to build during a search.
 //!
-//! The decision depends on node counts alone, so a search on one thread is deterministic.
+//! The decision depends on node counts alone: a search on one thread is deterministic.
 
 use super::request::TablebasePolicy;
 use crate::endgames;
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 const FEW_BOARDS: u64 = 20_000;
 /// The same limit after [`LOOK_FIRST`] nodes (chosen, not measured).
 const MANY_BOARDS: u64 = 400_000;
-/// Nodes to search, so that a move is ready, before the databases between the two limits are built (chosen, not measured).
+/// Nodes to search for a first move before the databases between the two limits are built (chosen, not measured).
 const LOOK_FIRST: u64 = 1000;
 /// Maximum seeds of a root whose database is built at once (chosen, not measured).
 const MAX_ROOT_SEEDS: u8 = 9;
@@ -34,7 +34,7 @@ const LARGER_BOARDS_A_NODE_IN_ANALYSIS: u64 = 16;
 /// Parts of a node in which prices are counted.
 const PARTS: u64 = 4;
 
-/// The nodes searched so far, which pay for building databases.
+/// The nodes searched, which pay for building databases.
 #[derive(Debug, Default)]
 pub struct BuildBudget {
     /// Nodes of all finished searches of this game.
@@ -85,7 +85,7 @@ impl BuildBudget {
             _ => (CYCLIC_PRICE, MAX_SEEDS_IN_MEMORY),
         };
         let price = price << stopped.saturating_mul(2).min(20);
-        // The larger databases could take the whole time of a quick move, so they wait for a first result and are tried once.
+        // The larger databases could use up a quick move's whole time: they wait for a first result and are tried once.
         let at_once =
             |boards| boards < FEW_BOARDS || boards < MANY_BOARDS && nodes >= LOOK_FIRST && stopped == 0;
         let before = match policy {
@@ -103,8 +103,8 @@ impl BuildBudget {
             .last()
     }
 
-    /// The same for the solver in an analysis, whose databases may take as much memory as the table, of `bytes` bytes, if that
-    /// is more than usual.
+    /// The same for the solver in an analysis, where databases may take as much memory as the table, of `bytes` bytes, if that is
+    /// more than usual.
     pub fn affordable_in_analysis<R: Rules>(&self, nodes: u64, bytes: usize) -> Option<u8> {
         let nodes = self.nodes_of_all_games[R::VARIANT.index()].load(Ordering::Relaxed).saturating_add(nodes);
         let (mut boards, mut size) = (0, 0);

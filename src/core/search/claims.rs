@@ -1,13 +1,13 @@
-//! The move limit, and which proofs count under it.
+//! The move limit, and the proofs that count under it.
 //!
-//! Nodes, table entries, endgames, the solver and compiled-in solutions all hand over [`Bounds`] to the root (`root.rs`), the one
-//! door through which every proof reaches a report. It takes what the [`MoveLimit`] allows, and forgets no bound.
+//! Nodes, table entries, endgames, the solver and compiled-in solutions all pass their [`Bounds`] to the root (`root.rs`), the
+//! only way for a proof to reach a report. The root takes the bounds that the [`MoveLimit`] allows, and forgets none.
 //!
 //! At the limit the stores decide, and seeds left in the pits count for neither side. Within `NEAR` plies of it, a node at the
-//! limit is the proven end of the game. Values then depend on the moves left, so these are part of the table key
-//! ([`MoveLimit::key`]), and neither databases nor the solver are used. Farther away the search values positions as if there
-//! were no limit, and a proof that comes too late is an estimate. Deadlines (`../endgames/probe/deadlines.rs`) count anywhere; where
-//! they say that nothing known comes in time, the search sees the limit from farther away.
+//! limit is the proven end of the game. Values then depend on the number of moves left, which is part of the table key
+//! ([`MoveLimit::key`]), and neither databases nor the solver are used. Farther away the search values positions as if there were
+//! no limit, and a proof that comes too late is an estimate. Deadlines (`../endgames/probe/deadlines.rs`) count anywhere; if they
+//! show that no known result comes in time, the search sees the limit from farther away.
 //!
 //! Against the same engine without it: `awari` +19 ± 14 Elo (20,000 nodes a move; 254 games, 96 of which ended at the limit).
 
@@ -20,8 +20,8 @@ const NEAR: u32 = 40;
 /// Farther from the root than any ply of a tree.
 const NEVER: usize = usize::MAX;
 
-/// Plies within which a board with `seeds` seeds is decided, so that a limit beyond them changes no result:
-/// [`Rules::PLIES_A_SEED`], which is assumed for larger boards than were counted; protocol.md says so.
+/// Plies within which a board with `seeds` seeds is decided; a later limit changes no result. For boards with more seeds than
+/// were counted, [`Rules::PLIES_A_SEED`] is assumed (see protocol.md).
 #[inline]
 pub fn settling_plies<R: Rules>(board: Board, seeds: u8) -> Plies {
     let plies_a_seed = match R::OPTIONAL {

@@ -8,8 +8,8 @@ use std::time::Duration;
 /// Moves to spread the time over if the time control does not give a number: about half of the moves that a side makes in a
 /// game (chosen, not measured).
 const MOVES_TO_GO: u32 = 20;
-/// An iteration takes about this many times as long as all before it, so none starts after a move's share divided by this
-/// (chosen, not measured).
+/// An iteration takes about this many times as long as all before it: none starts after a move's share divided by this (chosen,
+/// not measured).
 const ITERATION_GROWTH: u32 = 2;
 /// Maximum shares that a move may take (chosen, not measured).
 const MAX_SHARES: u32 = 3;
@@ -57,7 +57,7 @@ impl Clock {
         self.started.elapsed()
     }
 
-    /// The latest time at which the search ends.
+    /// The latest end of the search.
     pub fn end(&self) -> Option<Instant> {
         self.hard.map(|hard| self.started + hard)
     }

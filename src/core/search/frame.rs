@@ -1,5 +1,5 @@
-//! The state of one node: its board, its window, the results of its moves so far, and the best line below it (a triangular table
-//! collected on the way up).
+//! The state of one node: its board, its window, the results of the moves searched, and the best line below it (a triangular
+//! table collected on the way up).
 
 use super::ordering::MAX_PLY;
 use super::result::{NodeResult, PATH_INDEPENDENT, PathPly};
@@ -56,7 +56,7 @@ impl Window {
     }
 }
 
-/// The results of a node's moves so far.
+/// The results of the moves of a node that have been searched.
 pub struct MoveLoop {
     /// The remaining window: alpha rises with the best value.
     pub window: Window,
@@ -86,7 +86,7 @@ impl MoveLoop {
         }
     }
 
-    /// Adds the result of a move; returns whether its line is the best so far.
+    /// Adds the result of a move; returns whether its line is the best.
     ///
     /// A node's lower bound is proven if its best move's is, its upper bound if those of all moves are.
     pub fn add(&mut self, pit: Pit, result: NodeResult) -> bool {
@@ -113,15 +113,15 @@ impl MoveLoop {
         self.window.alpha >= self.window.beta
     }
 
-    /// What the moves prove of the node.
+    /// The proven bounds of the node, from its moves.
     pub fn bounds(&self) -> Bounds {
         let score = Score { value: self.best, proof: self.proof };
         let least_within = self.settles(Proof::AT_LEAST);
         Bounds { least_within, ..Bounds::of(score, self.settles(Proof::AT_MOST)) }
     }
 
-    /// The same if some moves were not searched. A side that returns to the node may choose one of those, so an upper bound that
-    /// depends on the path is not proven.
+    /// The same if some moves were not searched. A side that returns to the node may choose one of those: an upper bound that
+    /// depends on the path is then not proven.
     pub fn bounds_of_some_moves(&self) -> Bounds {
         let bounds = self.bounds();
         if self.at_most_depends_on == PATH_INDEPENDENT { bounds } else { bounds.only_least() }
@@ -149,7 +149,7 @@ impl MoveLoop {
 /// A line of moves.
 pub type Line = ArrayVec<Pit, MAX_PLY>;
 
-/// The best line found so far below each ply of the path. Lines are allocated as the search deepens.
+/// The best line below each ply of the path. Lines are allocated as the search deepens.
 #[derive(Default)]
 pub struct PrincipalVariation {
     lines: Vec<Line>,

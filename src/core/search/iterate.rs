@@ -153,7 +153,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         }
     }
 
-    /// Takes what is proven of the root and its moves from the table and from the solution, so that it is not proven again.
+    /// Takes known proofs of the root and its moves from the table and from the solution.
     fn recall_proofs(&self, root: &mut Root) {
         if root.known.is_some() || self.shared.request.purpose == Purpose::FirstWin {
             return;
@@ -169,9 +169,9 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         solver::add_known::<R>(self.shared.request, root);
     }
 
-    /// Keeps a proven win in the table, as entries of the positions in which its winner moves next, because the search leaves none
-    /// of a proof that depends on boards of the path. If the root was `solved`, its line consists of winning moves. Where a
-    /// repetition ends the game the proof may depend on the past and is not kept.
+    /// Stores a proven win in the table, as entries of the positions where its winner moves next: the search itself stores no
+    /// proof that depends on boards of the path. If the root was `solved`, its line consists of winning moves. If a repetition
+    /// ends the game, the proof may depend on the past and is not stored.
     fn remember_win(&self, root: &Root, solved: bool) {
         if R::CYCLE == Cycle::EndsGame || root.known.is_some() {
             return;
@@ -201,7 +201,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         }
     }
 
-    /// Stores a win by at least `value` within `settles` plies, unless the table knows as much, or no move that wins.
+    /// Stores a win by at least `value` within `settles` plies, unless the table has it already or no move wins.
     fn remember(&self, frame: Frame, pit: Option<Pit>, value: Value, settles: Plies) {
         let known = self.probe_table(frame);
         let knows = |entry: &Entry| entry.bounds().at_least >= value && entry.pit.is_some();
@@ -221,7 +221,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         let found = root.value(0).is_some_and(|value| matches!(value.kind(), Kind::Win(_)));
         let won = found && (root.best().is_reached || root.known.is_none() && root.best().is_won());
         let known = root.known.is_some() && self.counters.nodes > MAX_NODES_OF_KNOWN_ROOT;
-        // The shallowest win comes nearer with each move; play could put off a larger one for ever.
+        // The shallowest win comes nearer with each move; a larger one could be put off for ever.
         let is_any = self.shared.request.purpose == Purpose::FirstWin
             || self.tablebase.known_root.is_some() && !self.wants_more(root);
         is_any && won || root.is_exact() || known
@@ -243,7 +243,7 @@ impl<'a, R: Rules> SearchThread<'a, R> {
         if reached.is_none() {
             root.keep_whole_lines(whole, &before);
         }
-        // What an interrupted iteration has found goes after what is proven.
+        // Proven results rank before those of an interrupted iteration.
         if root.known.is_none() {
             root.prefer_proven();
         }
@@ -340,10 +340,10 @@ impl<'a, R: Rules> SearchThread<'a, R> {
 
     /// Records the result of a line's search; that of the best line is also stored in the table.
     fn set_line_score(&self, root: &mut Root, index: usize, moves: &MoveLoop, depth: u8) {
-        // Under a limit, what is proven of the moves that were left out may take more plies than the rest.
+        // Under a limit, proofs of the moves that were left out may take more plies than the others.
         let harmless = if root.limit.is_there() { Value::LEAST } else { moves.best };
         let is_some = index > 0 || root.restricted || root.left_out > harmless;
-        // Where a repetition ends the game, the root cannot be reached again, so moves that were left out do not matter.
+        // If a repetition ends the game, the root cannot be reached again, and moves that were left out do not matter.
         let matters = is_some && R::CYCLE == Cycle::ScoreStands;
         let bounds = if matters { moves.bounds_of_some_moves() } else { moves.bounds() };
         root.set_score(index, moves.best, bounds);

@@ -1,4 +1,4 @@
-//! A claim that all threads of a search prove together (`solver/together.rs`): what it is, and which boards are being searched.
+//! A claim that all threads of a search prove together (`solver/together.rs`), and the boards being searched for it.
 //!
 //! Marks of boards being searched defer them for the other threads (J.-C. Weill, "The ABDADA distributed minimax search
 //! algorithm", ICCA Journal 19, 1996).

@@ -1,12 +1,12 @@
-//! What is known of the root: deadlines, the tablebase's result, and the way to convert it.
+//! The known results of the root: deadlines, the tablebase's result, and the way to convert it.
 //!
 //! Before every iteration, databases that the search has paid for are built (`budget.rs`) and the root is looked up. After every
 //! iteration a known result is converted: the moves are ordered by their distance to conversion
 //! (`../endgames/probe/conversion.rs`). While the solver runs, larger databases are built as its nodes pay for them
 //! (`solver/state.rs`).
 //!
-//! Where a move limit or a repetition may cut a database's result short, the deadlines of small boards decide
-//! (`../endgames/probe/deadlines.rs`): a side that is in time keeps to the moves that remain so.
+//! If a move limit or a repetition may cut a database's result short, the deadlines of small boards decide
+//! (`../endgames/probe/deadlines.rs`): a side that is in time keeps to moves that stay in time.
 
 use super::claims::settling_plies;
 use super::frame::Frame;
@@ -22,8 +22,8 @@ use std::cmp::Reverse;
 
 /// Boards of a conversion table allowed for each node of the search (chosen, not measured).
 const CONVERSION_BOARDS_PER_NODE: u64 = 8;
-/// Boards always allowed, so that a search of any depth or number of nodes completes its conversion table within a few moves:
-/// some 30 ms, too little to ask a search by time to wait (chosen, not measured).
+/// Boards always allowed: with them a search of any depth or number of nodes completes its conversion table within a few moves.
+/// They take some 30 ms, short enough for a search by time (chosen, not measured).
 const MIN_CONVERSION_BOARDS: usize = 100_000;
 /// Maximum seeds of a root whose deadlines are counted at once, once a process: a tenth of a second (chosen, not measured).
 const MAX_ROOT_SEEDS: u8 = 7;
@@ -108,8 +108,8 @@ impl<R: Rules> SearchThread<'_, R> {
         }
     }
 
-    /// Adds what the deadlines make sure of the root and of its moves. With one line, moves that do not keep a sure result are
-    /// excluded, and those that put it off. Returns whether the root's result is sure.
+    /// Adds the sure bounds from the deadlines of the root and its moves. With one line, moves that lose a sure result or delay
+    /// it are excluded. Returns whether the root's result is sure.
     fn look_up_deadlines(&self, root: &mut Root) -> bool {
         let board = root.frame.board;
         let mut visited = self.path.before_root(root.frame.quiet_plies).to_vec();
@@ -124,7 +124,7 @@ impl<R: Rules> SearchThread<'_, R> {
             sure.push((root.moves[index].pit, bounds));
         }
         let result = root.bounds.result();
-        // Where the limit is far enough for the whole result, it counts, and not only the winner.
+        // If the limit is far enough for the whole result, the margin counts too, not only the winner.
         let is_settled = R::LEAD_ADDS && root.limit.allows(0, settling_plies::<R>(board, board.seeds()));
         let Some(result) = result.filter(|_| !root.restricted && root.multipv == 1 && !is_settled) else {
             return result.is_some();
@@ -147,7 +147,7 @@ impl<R: Rules> SearchThread<'_, R> {
         true
     }
 
-    /// What is sure after a move of the root.
+    /// The sure bounds after a move of the root.
     fn sure_after(&self, before: Board, after: Board, visited: &[Board]) -> Bounds {
         if let Some(ending) = R::ending(after) {
             return Bounds::exact(Value::of(&ending));
@@ -158,8 +158,8 @@ impl<R: Rules> SearchThread<'_, R> {
         self.sure_with_past(after, visited)
     }
 
-    /// What is sure of a board that these boards have led to. Where a repetition ends the game, a side that follows the
-    /// deadlines must not come to a visited board: those have later ones.
+    /// The sure bounds of a board after the boards `visited`. If a repetition ends the game, a side that follows the deadlines
+    /// must not reach a visited board: the visited ones must have later deadlines.
     fn sure_with_past(&self, board: Board, visited: &[Board]) -> Bounds {
         let endgames = self.shared.endgames;
         let Some(deadline) = endgames.deadline::<R>(board) else { return Bounds::NONE };
@@ -179,14 +179,14 @@ impl<R: Rules> SearchThread<'_, R> {
     /// Looks the root up in the databases with up to `built` seeds, and probes those from here on.
     pub fn use_tablebase(&mut self, root: &mut Root, built: u8) {
         self.tablebase.limit = look_up::<R>(root, self.shared.endgames, built);
-        // If a known result has to be converted, boards that have lost it need no search.
+        // While a known result is being converted, boards that have lost it need no search.
         self.tablebase.known_root = root.known.filter(|_| R::CYCLE == Cycle::ScoreStands).and_then(|score| {
             (score.proven() != Some(Verdict::Draw)).then_some((root.frame.board.seeds(), score.value))
         });
     }
 
     /// Keeps the moves that convert a known result soonest, or a loss latest; with several lines they come first. A win found by
-    /// deepening is not enough: every move may keep it, for ever. Later searches reuse the conversion table, so each search that
+    /// deepening is not enough: every move may keep it, for ever. Later searches reuse the conversion table: each search that
     /// completes an iteration makes progress.
     pub fn keep_converting_moves(&mut self, root: &mut Root) {
         let Some(known) = self.result_to_convert(root) else { return };
@@ -231,7 +231,7 @@ impl<R: Rules> SearchThread<'_, R> {
         if best.is_none() {
             return;
         }
-        // A side that follows the distances makes its captures in time for what the smaller database says.
+        // A side that follows the distances captures in time for the result of the smaller database.
         let least_capture = if R::CAPTURE == Capture::TwosAndThrees { 2 } else { 1 };
         let below = settling_plies::<R>(board, board.seeds().saturating_sub(least_capture));
         let plies = |mv: &RootMove| {
@@ -262,7 +262,7 @@ impl<R: Rules> SearchThread<'_, R> {
         self.shared.request.purpose == Purpose::Value && is_bound
     }
 
-    /// The known result of the root, if it has to be converted.
+    /// The known result of the root that must be converted, if any.
     fn result_to_convert(&self, root: &Root) -> Option<Score> {
         let (board, seeds) = (root.frame.board, root.frame.board.seeds());
         match R::CYCLE {
@@ -274,7 +274,7 @@ impl<R: Rules> SearchThread<'_, R> {
     }
 }
 
-/// Where a repetition ends the game: keeps the moves that the tablebase knows to win, if any. A move to a visited board would
+/// If a repetition ends the game: keeps the moves that the tablebase knows to win, if any. A move to a visited board would
 /// end the game at once. That proves nothing: the way to the win may lead through visited boards, too.
 fn keep_won_moves<R: Rules>(root: &mut Root, known: Score, endgames: &Endgames, visited: &[Board]) {
     let board = root.frame.board;
@@ -298,9 +298,9 @@ fn keep_won_moves<R: Rules>(root: &mut Root, known: Score, endgames: &Endgames, 
 /// Looks the root up in the tablebase, built up to `built` seeds. With one line, moves that lose part of the known value
 /// are excluded; with several, they come last. Returns the tablebase limit for the search.
 ///
-/// The limit is below the root's seeds if positions can repeat, so that the search looks for captures that lead into the
-/// tablebase instead of going round in circles. Where a repetition ends the game, the game before the root may affect its
-/// moves, so they are searched.
+/// If positions can repeat, the limit is below the root's seeds: the search then looks for captures that lead into the tablebase
+/// instead of cycling. If a repetition ends the game, the game before the root may affect its moves, which are therefore
+/// searched.
 fn look_up<R: Rules>(root: &mut Root, endgames: &Endgames, built: u8) -> Option<u8> {
     let (board, seeds) = (root.frame.board, root.frame.board.seeds());
     if built < seeds || R::CYCLE != Cycle::ScoreStands {
@@ -336,8 +336,8 @@ fn look_up<R: Rules>(root: &mut Root, endgames: &Endgames, built: u8) -> Option<
     seeds.checked_sub(1)
 }
 
-/// A move's score by the tablebase, no more precise than that of the root: exact, or the least margin of a win or loss where
-/// only the winner is known.
+/// A move's score by the tablebase, no more precise than that of the root: exact, or the least margin of a win or loss if only
+/// the winner is known.
 fn with_sure_margin<R: Rules>(board: Board, score: Score) -> Score {
     let (lead, left) = (board.lead(), board.seeds() as i8);
     match score.proven() {

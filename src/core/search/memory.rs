@@ -52,12 +52,12 @@ impl SearchMemory {
         })
     }
 
-    /// Allocates the pages now, so that the first searches do not wait for them.
+    /// Allocates the pages now, which would delay the first searches.
     pub fn touch(&self) {
         self.transpositions.touch();
     }
 
-    /// This memory with the build budget of an older one, so that later games may use the endgames its searches have paid for.
+    /// This memory with the build budget of an older one: later games may use the endgames that its searches have paid for.
     #[must_use]
     pub fn after(self, old: &SearchMemory) -> SearchMemory {
         self.budget.go_on_from(&old.budget);
@@ -71,8 +71,8 @@ impl SearchMemory {
         *self.conversion() = None;
     }
 
-    /// Begins a search under some rules, for which `sixteenths` of the table hold proven bounds. A bound does not name its
-    /// rules, so this waits for searches under others.
+    /// Begins a search under some rules, with `sixteenths` of the table for proven bounds. A bound does not name its rules: the
+    /// search waits for searches under other rules.
     pub(super) fn lease<R: Rules>(&self, sixteenths: usize, options: RuleOptions) -> Lease<'_> {
         let rules = (R::VARIANT.index(), options);
         let mut users = self.users();

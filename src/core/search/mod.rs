@@ -12,7 +12,7 @@
 //! | **the node**: negamax alpha–beta, principal variation search | `node.rs`: `node`, `search_move` |
 //! | scores of repetitions | `node.rs`: `repetition` |
 //! | dependence on the path (graph-history interaction) | `result.rs`, `node.rs` |
-//! | what is proven, and the move limit | `../value/bounds.rs`; `claims.rs`; `node.rs`: `node` |
+//! | proofs and the move limit | `../value/bounds.rs`; `claims.rs`; `node.rs`: `node` |
 //! | proofs and their propagation | `node.rs`, `frame.rs`: `MoveLoop::add` |
 //! | proofs kept between searches | `table/`, `solver/bounds.rs`; `iterate.rs`: `remember_win` |
 //! | late-move and internal iterative reductions, reverse futility pruning; the gain of each | `reductions.rs`, called in `node.rs` |
@@ -34,18 +34,18 @@
 //! Players with a handicap have a small search of their own: `players/handicap.rs`.
 //!
 //! # Paths and repetition, by rule set
-//! The table's key is the board without its path, so an entry may only hold what is true on every path.
+//! The table's key is the board without its path: an entry may only hold what is true on every path.
 //!
 //! - `kalah`, `awari1978`, `avalanche`: positions cannot repeat, and all of this compiles to nothing.
 //! - `awari`, `ayoayo`: endless play leaves the score unchanged, so a position's value does not depend on its past. A position
 //!   that repeats on the path of the search is a leaf with that value; conclusions from such a leaf are not stored as proven
-//!   before the search leaves the node that was repeated (`node.rs`, `result.rs`). If moves of the root are left out, for
-//!   `searchmoves` or for a later line, a return to the root gives no upper bound. The endgame tablebase computes the same
-//!   values from below, without paths (`crate::endgames`).
-//! - `oware`: the second occurrence since the last capture ends the game, and the path starts with the boards of the game so
-//!   far. A value depends on the past, so a proof is stored only if it holds for the pay-out of every position below that could
-//!   end the game there. The endgame tablebase bounds the result of a board that cannot have occurred before, and is probed
-//!   right after a capture only.
+//!   before the search leaves the node that was repeated (`node.rs`, `result.rs`). If `searchmoves` or a later line leaves out
+//!   moves of the root, a return to the root gives no upper bound. The endgame tablebase computes the same values from below,
+//!   without paths (`crate::endgames`).
+//! - `oware`: the second occurrence since the last capture ends the game, and the path starts with the earlier boards of the
+//!   game. A value depends on the past: a proof is stored only if it holds for the pay-out of every position below that could end
+//!   the game there. The endgame tablebase bounds the result of a board that cannot have occurred before, and is probed right
+//!   after a capture only.
 //!
 //! `tests/engine/search/paths.rs` has positions in which a table without this care names the wrong winner.
 
@@ -99,7 +99,7 @@ pub use solver::{
 };
 pub use table::OutOfMemory;
 
-/// Searches a position that is not over and returns the last report, whose line begins with the best move.
+/// Searches a position whose game is not over and returns the last report, whose line begins with the best move.
 ///
 /// On one thread, the same request with the same table searches the same nodes.
 ///

@@ -129,8 +129,8 @@ impl SearchOrder {
 /// The score of a move that keeps the turn, where the number of such moves in a turn is unlimited. It costs nothing and comes
 /// first; of several, the one nearest to the store, which does not block the others.
 ///
-/// `kalah`, 27 positions with 20 to 30 seeds solved: 6.9 → 2.7 million nodes. In `awari1978`, where the second move is
-/// compulsory and the last, the start took 4 → 10 million, so there it is scored like any other move.
+/// `kalah`, 27 positions with 20 to 30 seeds solved: 6.9 → 2.7 million nodes. In `awari1978` the second move is compulsory and
+/// the last, and the start took 4 → 10 million: there it is scored like any other move.
 #[inline]
 pub fn keeps_the_turn(pit: Pit) -> i32 {
     5 * MAX_HISTORY + pit.index() as i32

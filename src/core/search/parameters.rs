@@ -1,7 +1,7 @@
 //! The search parameters, each declared once: its value, the values tried, and the range for tuners.
 //!
-//! They are constants in playing builds. With the feature `tune` they are also options, listed by `uci` and set by `setoption`
-//! for the whole process, so that `referee tune` can optimise them.
+//! They are constants in playing builds. With the feature `tune` they are also options, which `uci` lists, `setoption` sets for
+//! the whole process, and `referee tune` optimises.
 //!
 //! `docs/experiments.csv` has the matches behind these values and others that were tried.
 

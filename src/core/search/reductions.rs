@@ -33,7 +33,7 @@ pub fn reverse_futility_bound<R: Rules>(beta: Value, depth: u8) -> Option<Value>
 }
 
 /// Late-move reductions, as in chess programs since about 2003: the plies to take off a quiet move after `searched` others. If
-/// it then proves better than the best, it is searched again at full depth.
+/// its result is then better than the best, it is searched again at full depth.
 ///
 /// Against no reductions, 10,000 nodes a move: `awari` +29 ± 23 Elo (578 games, accepted by a sequential test), `oware` +42 ±
 /// 48.
@@ -66,9 +66,8 @@ static LOGARITHMIC: Lazy<[[u8; MOST_MOVES + 1]; LONGEST + 1]> = Lazy::new(|| {
     })
 });
 
-/// Internal iterative reduction (E. Schröder, about 2020, a replacement of internal iterative deepening): the plies to take off
-/// a node without a hash move. Its first move is a guess, so a full search is expensive; on the next visit the table has a
-/// move.
+/// Internal iterative reduction (E. Schröder, about 2020, a replacement of internal iterative deepening): the plies to take off a
+/// node without a hash move. Its first move is a guess, and a full search is expensive; on the next visit the table has a move.
 ///
 /// It needs a table that keeps the moves of nodes that failed low. With a table that forgot them it gained nothing: −3 ± 27 and
 /// −2 ± 29 Elo. With one that keeps them: `awari` +68 ± 35, `oware` +68 ± 42 (20,000 nodes a move; both accepted by sequential

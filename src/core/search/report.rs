@@ -33,14 +33,14 @@ pub struct Report {
     pub hashfull: u16,
     /// The principal variation, the best line; never empty.
     pub pv: Vec<Move>,
-    /// The next best lines by their scores, as many as were requested. After a search that was stopped, a line of the iteration
-    /// before may have a higher score than the best one.
+    /// The next best lines by their scores, as many as were requested. After a stopped search, a line of the previous iteration
+    /// may have a higher score than the best one.
     pub others: Vec<ReportedLine>,
     /// Whether there was only one move to choose from.
     pub forced: bool,
     /// Iterations since the best move changed.
     pub stable_iterations: u32,
-    /// Hundredths of a seed by which the score has fallen since the iteration before; below 0 if it has risen.
+    /// Hundredths of a seed by which the score has fallen since the previous iteration; below 0 if it has risen.
     pub score_drop: i32,
 }
 

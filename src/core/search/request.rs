@@ -11,7 +11,7 @@ pub const MAX_DEPTH: u8 = 127;
 /// A position to search, its limits and its resources.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The game, whose current position is to be searched.
+    /// The game; its current position is searched.
     pub game: Arc<Game>,
     /// The moves of the root to search, in this order at first; all if empty.
     pub search_moves: Vec<Pit>,
@@ -36,7 +36,7 @@ pub struct Request {
     pub endgame_seeds: u8,
     /// The endgame databases to use from the beginning.
     pub tablebase: TablebasePolicy,
-    /// Whether to use what is compiled in of a solved game's first plies.
+    /// Whether to use the compiled-in solution of a solved game's first plies.
     pub solution: bool,
     /// Resumes a stopped search: the table generation is not advanced.
     pub goes_on: bool,
@@ -75,7 +75,7 @@ impl Request {
     }
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A move is awaited.
@@ -95,6 +95,6 @@ pub enum TablebasePolicy {
     Earned,
     /// Those with up to this many seeds, already built. The search is reproducible.
     UpTo(u8),
-    /// All that exist when an iteration begins; the search builds none, so it loses no time.
+    /// All that exist when an iteration begins; the search builds none and loses no time.
     Available,
 }

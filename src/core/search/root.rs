@@ -14,17 +14,17 @@ use std::cmp::Reverse;
 #[derive(Clone)]
 pub struct RootMove {
     pub pit: Pit,
-    /// The value that the last search found in which it was the best.
+    /// The value found by the last search with this move as the best.
     pub estimate: Option<Value>,
     /// The depth of that search, in plies.
     pub depth: u8,
-    /// Whether that search failed high, so that the estimate is only a lower bound.
+    /// Whether that search failed high: the estimate is then only a lower bound.
     pub is_lower_bound: bool,
     /// Whether that search proved that the move reaches the estimate.
     pub is_reached: bool,
     /// The tablebase's score, whatever the move limit.
     pub known: Option<Score>,
-    /// What any iteration, thread or store has proven of the move.
+    /// The bounds of the move, proven by any iteration, thread or store.
     pub bounds: Bounds,
     pub line: Line,
 }
@@ -85,7 +85,7 @@ pub struct Root {
     pub position: Position,
     pub frame: Frame,
     pub limit: MoveLimit,
-    /// What is proven of the position, whichever move is best.
+    /// The proven bounds of the position, independent of its best move.
     pub bounds: Bounds,
     /// The moves to search, the best lines first.
     pub moves: Vec<RootMove>,
@@ -99,11 +99,11 @@ pub struct Root {
     pub left_out: Value,
     /// The tablebase's score of the root.
     pub known: Option<Score>,
-    /// Whether its moves convert that, or there is nothing to convert.
+    /// Whether its moves convert that score, or it needs no conversion.
     pub is_converted: bool,
     /// Iterations since the best move changed.
     pub stable_iterations: u32,
-    /// Hundredths of a seed by which the score has fallen since the iteration before.
+    /// Hundredths of a seed by which the score has fallen since the previous iteration.
     pub score_drop: i32,
 }
 
@@ -156,12 +156,12 @@ impl Root {
         index + self.moves[index..].iter().take_while(|mv| mv.known_value() == value).count()
     }
 
-    /// Adds what is proven of a move, if the limit allows it.
+    /// Adds proven bounds of a move, if the limit allows them.
     pub fn add_bounds(&mut self, index: usize, bounds: Bounds) {
         self.moves[index].bounds.narrow(self.limit.allowed(bounds));
     }
 
-    /// Sets the value of a line after an iteration, and adds what is proven of the moves searched for it.
+    /// Sets the value of a line after an iteration, and adds the proven bounds of the moves searched for it.
     pub fn set_score(&mut self, index: usize, value: Value, bounds: Bounds) {
         for other in index..self.end_of_equals(index) {
             self.add_bounds(other, bounds.only_most());
@@ -173,9 +173,9 @@ impl Root {
         (mv.depth, mv.is_lower_bound) = (self.depth, false);
     }
 
-    /// Ends an iteration that was stopped after `whole` lines, by the moves `before` it. Each line has what the deepest search
-    /// says of it: this iteration, or the one before. A lower bound counts only for a new best move. The best line of this
-    /// iteration comes first.
+    /// Ends an iteration that was stopped after `whole` lines, with the moves `before` it. Each line keeps the result of its
+    /// deepest search: in this iteration, or in the previous one. A lower bound counts only for a new best move. The best line of
+    /// this iteration comes first.
     pub fn keep_whole_lines(&mut self, whole: usize, before: &[RootMove]) {
         let (listed, best) = (&before[..self.multipv], before[0].pit);
         let place = |mv: &RootMove| listed.iter().position(|old| old.pit == mv.pit);
@@ -196,7 +196,8 @@ impl Root {
         self.moves[..=best.unwrap_or(0)].rotate_right(1);
     }
 
-    /// What is proven of a line: at least of its move; at most of the position at index 0, and of its move later.
+    /// The proven bounds of a line: the lower bound of its move; the upper bound of the position at index 0, and of its move
+    /// later.
     fn bounds(&self, index: usize) -> Bounds {
         let bounds = self.moves[index].bounds;
         if index > 0 {
@@ -206,7 +207,7 @@ impl Root {
         Bounds { at_most: of_moves.min(self.bounds.at_most), ..bounds }
     }
 
-    /// Takes over the moves of another thread, and keeps what was proven here.
+    /// Takes over the moves of another thread, and keeps the proofs found here.
     pub fn take_over(&mut self, moves: &[RootMove]) {
         let own = std::mem::replace(&mut self.moves, moves.to_vec());
         for mv in &mut self.moves {
@@ -243,7 +244,7 @@ impl Root {
         }
     }
 
-    /// Restricts the search to some moves, whatever is proven of the others.
+    /// Restricts the search to some moves, independent of the bounds of the others.
     pub fn keep(&mut self, keep: impl Fn(&RootMove) -> bool) {
         let left = self.moves.extract_if(.., |mv| !keep(mv)).map(|mv| mv.bounds.at_most).max();
         self.left_out = left.into_iter().fold(self.left_out, Value::max);
@@ -264,7 +265,7 @@ impl Root {
         }
     }
 
-    /// Whether all requested lines are reported as exact, and lead to a known result: every move may keep it, for ever.
+    /// Whether all requested lines are reported as exact and lead to a known result, which a line may also put off for ever.
     pub fn is_exact(&self) -> bool {
         (0..self.multipv).all(|index| {
             let mv = &self.moves[index];
@@ -278,14 +279,14 @@ impl Root {
         self.bounds(index).value().is_some()
     }
 
-    /// The value of a line that was searched: what is proven of it, or the estimate.
+    /// The value of a line that was searched: the proven value, or the estimate.
     pub fn value(&self, index: usize) -> Option<Value> {
         let estimate = self.moves[index].estimate?;
-        // A known win must come nearer, so there the proofs of an earlier iteration do not count.
+        // A known win must come nearer: the proofs of an earlier iteration do not count.
         Some(if self.known.is_some() { estimate } else { self.bounds(index).score(estimate).value })
     }
 
-    /// The reported score of a line: what is proven, or an estimate within what the seeds allow.
+    /// The reported score of a line: proven, or an estimate within the bounds that the seeds give.
     fn told_score(&self, index: usize) -> Score {
         let (board, mv) = (self.frame.board, &self.moves[index]);
         let estimate = mv.known_value().or(mv.estimate).unwrap_or(Value::DRAW);

@@ -5,7 +5,7 @@
 //!
 //! | the others | the hash move |
 //! |---|---|
-//! | all fail low by far, in a node with a null window | two plies deeper (double extension, as in chess programs since about 2020) |
+//! | all fail low by far, in a node with a null window | two plies deeper (double extension; chess programs since about 2020) |
 //! | all fail low | a ply deeper: the node depends on it |
 //! | one fails high, and the table's value less the margin beats beta, in a node with a null window | not searched: two moves cut off (multi-cut, Y. Björnsson and T. Marsland, 2001) |
 //! | one fails high, and the table's value beats beta | a ply less deep: some move is likely to cut off |

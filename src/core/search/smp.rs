@@ -3,7 +3,7 @@
 //!
 //! The first thread to finish an iteration supersedes the others. They abort it, take over the order, scores and lines of the
 //! root moves, and continue from there ([`SmpState::publish`]). Helper threads search a few plies deeper than the main thread,
-//! so that two threads do not do the same work ([`extra_depth`]).
+//! which avoids the same work in two threads ([`extra_depth`]).
 //!
 //! `docs/experiments.md` has the gain of threads, and other designs that were tried.
 
@@ -39,11 +39,11 @@ pub struct SmpState {
     root_moves: Mutex<Vec<RootMove>>,
     /// Moves of the root before any thread excludes some.
     root_move_count: usize,
-    /// One more than the main thread's tablebase limit; 0 if there is none.
+    /// One more than the main thread's tablebase limit; 0 without a limit.
     tablebase_limit: AtomicU8,
     /// Whether the main thread is building endgames.
     building: AtomicBool,
-    /// The solver's claim, which the helpers leave their iterations for.
+    /// The solver's claim. For it the helpers leave their iterations.
     pub proof: JointProof,
 }
 
@@ -62,7 +62,7 @@ impl SmpState {
         }
     }
 
-    /// Whether any thread has completed an iteration of this depth, so that it is superseded.
+    /// Whether any thread has completed an iteration of this depth, which supersedes the others of that depth.
     #[inline]
     pub fn has_completed(&self, depth: u8) -> bool {
         self.completed_depth.load(Ordering::Relaxed) >= depth
@@ -110,8 +110,8 @@ impl SmpState {
         self.tablebase_limit.load(Ordering::Relaxed).checked_sub(1)
     }
 
-    /// Has the main thread build endgames, while the helpers wait: they would search without them what is then searched again,
-    /// on the processors that the build needs.
+    /// Has the main thread build endgames while the helpers wait. Without the endgames they would search nodes that must be
+    /// searched again, on the processors that the build needs.
     pub fn build_endgames<T>(&self, build: impl FnOnce() -> T) -> T {
         self.building.store(true, Ordering::Relaxed);
         let built = build();
@@ -130,8 +130,8 @@ impl SmpState {
         self.nodes[..self.nodes.len() - 1].iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
 
-    /// Publishes a thread's nodes; returns whether all threads together have reached the limit. Every thread checks, so that
-    /// none runs on while another is descheduled.
+    /// Publishes a thread's nodes; returns whether all threads together have reached the limit. Every thread checks it: none
+    /// continues while another is descheduled.
     fn reaches_node_limit(&self, thread: usize, nodes: u64) -> bool {
         self.nodes[thread].store(nodes, Ordering::Relaxed);
         self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum::<u64>() >= self.node_limit

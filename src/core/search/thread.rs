@@ -116,7 +116,7 @@ pub struct Counters {
 pub struct StopControl<'a> {
     pub observer: &'a mut dyn Observer,
     pub node_limit: u64,
-    /// Nodes at which the observer is called next.
+    /// Nodes at the next call of the observer.
     pub next_poll: u64,
     /// The search is leaving the tree; its results are discarded.
     pub stopped: bool,
@@ -179,7 +179,7 @@ pub struct TablebaseScope {
     pub limit: Option<u8>,
     /// Boards with at most this many seeds have deadlines; `None` if the search uses none.
     pub deadlines: Option<u8>,
-    /// The seeds and the value of a root whose known result has to be kept and converted.
+    /// The seeds and the value of a root with a known result that must be kept and converted.
     pub known_root: Option<(u8, Value)>,
     /// Nodes at which the solver next checks whether it has paid for larger endgames.
     pub next_growth: u64,
@@ -223,7 +223,7 @@ impl Path {
         self.before_root(quiet_plies).iter().rev().step_by(2).any(|&before| before == after)
     }
 
-    /// The ply at which a board has been on the path, with the same side to move and no capture since.
+    /// The ply at which a board was on the path, with the same side to move and no capture since.
     #[inline]
     pub fn repetition(&self, quiet_plies: usize, board: Board) -> Option<PathPly> {
         let began = came_back(&self.boards, quiet_plies, board)?;

@@ -1,4 +1,4 @@
-//! What is proven of a value: from a node of the search to the answer of `kroo solve`.
+//! Proven bounds of a value: from a node of the search to the answer of `kroo solve`.
 
 use super::{Kind, Proof, Score, Value};
 use crate::game::Verdict;
@@ -27,7 +27,7 @@ impl Bounds {
     pub const NONE: Bounds =
         Bounds { at_least: Value::LEAST, at_most: Value::MOST, least_within: 0, most_within: 0 };
 
-    /// What a score proves, realised within `plies` plies.
+    /// The bounds that a score proves, realised within `plies` plies.
     #[inline]
     pub const fn of(Score { value, proof }: Score, plies: Plies) -> Bounds {
         Bounds {
@@ -108,7 +108,7 @@ impl Bounds {
         }
     }
 
-    /// What to tell of a value with this estimate: a proven result by the bound that proves it, otherwise the estimate within the
+    /// The score to report for this estimate: a proven result by the bound that proves it, otherwise the estimate within the
     /// bounds.
     #[must_use]
     pub fn score(self, estimate: Value) -> Score {

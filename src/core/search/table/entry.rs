@@ -59,7 +59,7 @@ impl Entry {
         self.proof.at_least && self.value >= beta || self.proof.at_most && self.value <= alpha
     }
 
-    /// What it proves of its position.
+    /// The proven bounds of its position.
     pub fn bounds(&self) -> Bounds {
         Bounds::of(Score { value: self.value, proof: self.proof }, self.settles)
     }
@@ -86,7 +86,7 @@ impl Entry {
     /// | 30 | proven: at most the value |
     /// | 31 | 0 |
     /// | 32–37 | generation: the search that stored it, modulo 64 |
-    /// | 38 | 1, so that no entry is 0, the empty slot |
+    /// | 38 | 1: no entry is 0, the empty slot |
     /// | 39–48 | plies within which the proof is realised |
     /// | 49–62 | 0 |
     /// | 63 | 0: [`PROVEN_BOUNDS_TAG`] |
@@ -137,9 +137,9 @@ pub(super) fn generation_of(data: u64) -> u8 {
     (data >> 32) as u8 % GENERATIONS
 }
 
-/// The table key of a board. It omits the stores in rule sets in which these only add to the value of the pits, so one entry
-/// serves every lead. Equal boards of two rule sets have different keys, and so do equal boards near the move limit with
-/// different numbers of moves left (`MoveLimit::key`).
+/// The table key of a board. It omits the stores in rule sets where these only add to the value of the pits: one entry serves
+/// every lead. Equal boards of two rule sets have different keys, and so do equal boards near the move limit with different
+/// numbers of moves left (`MoveLimit::key`).
 #[inline]
 pub fn table_key<R: Rules>(zobrist: &Zobrist, board: Board, moves_left: u64) -> u64 {
     let board = if R::LEAD_ADDS { board.without_stores() } else { board };

@@ -5,7 +5,7 @@
 //! threads write at once, the words do not match and the entry is ignored.
 //!
 //! The first slots belong to the solver's proven bounds, one word each, the others to entries, two words each. The border moves
-//! with the share of the solver, so a word can end up on the wrong side; [`PROVEN_BOUNDS_TAG`] identifies it.
+//! with the share of the solver. A word may then be on the wrong side; [`PROVEN_BOUNDS_TAG`] identifies it.
 
 use super::entry::{Entry, GENERATIONS, PROVEN_BOUNDS_TAG, depth_of, generation_of};
 use crate::game::{RuleOptions, Rules, Variant};
@@ -64,8 +64,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Allocates the pages now, unless done before, so that the first moves of a game do not: the first hundred nodes touch nearly all
-    /// of a small table. At 5 to 20 ms a move, first moves were up to 25 ms late.
+    /// Allocates the pages now, unless done before: the first hundred nodes touch nearly all of a small table. Without this the
+    /// first moves of games at 5 to 20 ms a move were up to 25 ms late.
     ///
     /// A table without large pages is left alone: a short search fills little of it.
     pub fn touch(&self) {
@@ -150,7 +150,7 @@ impl TranspositionTable {
         (full * 1000 / self.slots as u64) as u16
     }
 
-    /// The slot of a key: its high bits, scaled, so any number of slots is possible.
+    /// The slot of a key: its high bits, scaled to any number of slots.
     #[inline]
     fn slot_of(&self, key: u64) -> &[AtomicU64] {
         let bound_slots = self.bound_slots.load(Ordering::Relaxed);

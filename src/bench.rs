@@ -11,7 +11,7 @@ use once_cell::sync::OnceCell;
 pub const DEFAULT_DEPTH: u8 = 25;
 /// The depth for machines that play one match together to compare their searches: a tenth of a second.
 const QUICK_DEPTH: u8 = 14;
-/// Size of the transposition table in MiB. The bench has its own, so no option changes the signature.
+/// Size of the transposition table in MiB, independent of options: none changes the signature.
 const HASH_MIB: usize = 16;
 /// The field of an origin with the rule set.
 pub const RULE_SET: &str = "rule set";
@@ -28,7 +28,7 @@ pub struct BenchLine {
     pub nodes: u64,
 }
 
-/// The origin of a file whose bytes depend on searches with these weights. The bench is run at the first call.
+/// The origin of a file whose bytes depend on searches with these weights. The first call runs the bench.
 pub fn origin((format, version): (&str, u32), variant: Variant, weights: &Weights) -> Origin {
     static SIGNATURE: OnceCell<u64> = OnceCell::new();
     let signature = SIGNATURE.get_or_init(|| quick_signature(&|| false).expect("it is not stopped"));

@@ -18,7 +18,7 @@ fn main() {
     println!("cargo:rustc-env=KROO_VERSION={version}");
 }
 
-/// The commit, and whether the sources have changed since; `None` outside a repository, as in a package.
+/// The commit, and whether the sources have changed since; `None` outside a repository, for instance in a package.
 fn commit() -> Option<String> {
     for place in ["HEAD", "index", "logs/HEAD"] {
         println!("cargo:rerun-if-changed={}", git(&["rev-parse", "--git-path", place])?);

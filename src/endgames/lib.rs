@@ -1,8 +1,8 @@
 //! Builds, packs and checks the files of endgame databases, on one machine or on many.
 //!
-//! An n-seed database has the result of every position with n seeds in the pits. [`kroo_core::endgames`] says what the values
-//! are and why they are right; it computes databases in memory, maps files and probes them. This package turns what is
-//! computed there into files: it plans memory and disk, saves checkpoints, and resumes after a kill.
+//! An n-seed database has the result of every position with n seeds in the pits. [`kroo_core::endgames`] explains the values and
+//! why they are right; it computes databases in memory, maps files and probes them. This package turns these databases into
+//! files: it plans memory and disk, saves checkpoints, and resumes after a kill.
 //!
 //! | type | content |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | [`Survey`] | the figures of a finished file |
 //!
 //! # A build
-//! [`build()`] makes what is missing in a folder, one database after the other, and opens all of them.
+//! [`build()`] makes the missing databases of a folder, one after the other, and opens all of them.
 //!
 //! ```
 //! use kroo_core::game::{Awari, Position, Variant, Verdict};

@@ -35,7 +35,7 @@ pub fn write_database(
     })
 }
 
-/// Writes a file. `fill` gives the values from a byte on; if it fails there is no file.
+/// Writes a file. `fill` gives the values from a byte on; if it fails, no file is left.
 pub fn write_file(
     header: &Header,
     path: &Path,

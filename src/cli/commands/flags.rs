@@ -1,5 +1,5 @@
-//! The protocol's options as flags. A subcommand has those that it uses. Flags with a number: the range belongs to the flag, so
-//! no command gets a number that it cannot use.
+//! The protocol's options as flags; a subcommand has those that it uses. The range of a number belongs to its flag: no command
+//! gets a number that it cannot use.
 
 use crate::game::{Variant, all_names, names};
 use crate::protocol::options::{OPTIONS, OptionError, OptionSpec, Settings, SpecKind};
@@ -74,7 +74,7 @@ impl FlagError {
     }
 }
 
-/// The settings from flags, except those of which a subcommand has a flag in another form.
+/// The settings from flags, except those for which a subcommand has a flag of another form.
 pub fn settings(matches: &ArgMatches) -> Result<Settings, FlagError> {
     let mut settings = Settings::default();
     let mut named = Vec::new();

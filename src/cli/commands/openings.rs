@@ -1,10 +1,10 @@
 //! `kroo openings`: sets of nearly level openings for the referee.
 //!
-//! Random moves from the start, or random set-ups, lead to positions, a search scores each, and those within a window are kept,
-//! each position once. A proven draw is as level as an opening can be; a proven win is left out unless the plan wants it, because
-//! the better side of a match has nothing to find there. The positions depend on the random seed only, and each search has a node
-//! limit and its own transposition table, so results are reproducible. An unfinished set is in `NAME.partial` ([`RecordFile`]) in
-//! the same folder, a record for each opening; the same command resumes from it.
+//! A search scores positions from random moves or random set-ups, and those within a window are kept, each once. A proven draw is
+//! as level as an opening can be. A proven win is left out unless the plan wants it, because the better side of a match has
+//! nothing to find there. Results are reproducible: the positions depend on the random seed only, and each search has a node
+//! limit and its own transposition table. An unfinished set is in `NAME.partial` ([`RecordFile`]) in the same folder, a record
+//! for each opening; the same command resumes from it.
 
 use super::flags::with_flags;
 use super::flags::{self, NODES};

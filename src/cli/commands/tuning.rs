@@ -127,6 +127,6 @@ pub(super) fn tune_usage() -> clap::Command {
                 .help("Random seed; the same data and seed give the same file"),
         )
         .arg(threads().default_value("1").help(
-            "Number of threads, at most eight of which work; the file does not depend on it",
+            "Number of threads; those beyond eight are idle; the file does not depend on it",
         ))
 }

@@ -14,7 +14,7 @@ pub(super) const NAME: &str = "web";
 
 const PORT: &str = "8017";
 
-/// Options that the page sets itself for each game, player or search, so that a flag would have no effect, or another one.
+/// Options that the page sets itself for each game, player or search: a flag would have another effect or none.
 const CHOSEN_ON_THE_PAGE: [&str; 12] = [
     "variant",
     "seeds-a-pit",
@@ -64,7 +64,7 @@ pub(super) fn usage() -> Command {
              kroo web --engine name=old cmd=old/kroo --engine name=mine cmd=./mine args=\"--fast yes\"\n  \
              kroo web --listen 0.0.0.0\n\n\
              The options of the protocol are those of Kroo; games and players are chosen on the page. Each start prints an address with a token: open the whole address once. \
-             With --port the token stays the same from start to start, so that a bookmark of the page works. Ctrl-C ends the server and its engines.",
+             With --port the token stays the same at each start, and a bookmark of the page works. Ctrl-C ends the server and its engines.",
         )
 }
 

@@ -1,4 +1,4 @@
-//! The checkpoint file of a database that is being built: a build that was cut off goes on from there.
+//! The checkpoint file of a database during its build: an interrupted build resumes from it.
 //!
 //! # Why any mixture will do
 //! Value iteration may start from any values between those of the beginning and those of the end (see
@@ -7,14 +7,14 @@
 //! byte for byte. Where a database is built in one pass, a value is final or not known yet, and says so itself
 //! ([`acyclic`](kroo_core::endgames::building::acyclic)).
 //!
-//! So checkpoints are written in the background. A thread visits one block after the other, each once a minute, and
-//! writes those that have changed over what the file had of them. It does not ask in which iteration the build is.
+//! Checkpoints are therefore written in the background. A thread visits one block after the other, each once a minute, and writes
+//! those that have changed over their earlier content in the file. The iteration of the build does not matter.
 //!
 //! # The file
-//! A [`PlacedFile`] with a record for each block of up to a mebibyte of values. A kill in the middle of a block leaves one that is
-//! not whole. It is left out, and its boards begin anew. So it is with blocks that were never written. The values are those that
-//! the builder works with: two bytes a board in `awari` and `oware`, otherwise as in a database. They depend on the rules alone, so
-//! the origin names neither the engine nor weights, and another engine goes on with them.
+//! A [`PlacedFile`] with a record for each block of up to a mebibyte of values. A kill in the middle of a block leaves an
+//! incomplete one. Incomplete blocks and those never written are left out, and their boards begin anew. The values are those of
+//! the builder: two bytes a board in `awari` and `oware`, otherwise as in a database. They depend on the rules alone: the origin
+//! names neither the engine nor weights, and another engine can resume from them.
 
 use kroo_core::endgames::EndgameFileError;
 use kroo_core::endgames::building::checkpoint::{Checkpoint, ReadValues};
@@ -29,8 +29,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Each block that has changed is written once in this interval. The writing takes the second half of that time at most, as
-/// long as the disk keeps up, so a database that is built in the first half costs no writing.
+/// Each block that has changed is written once in this interval. Writing takes at most the second half of that time if the disk
+/// keeps up: a database built in the first half costs no writing.
 const INTERVAL: Duration = Duration::from_secs(60);
 /// The name and the version of the format.
 const FORMAT: (&str, u32) = ("values of an endgame database", 1);
@@ -97,7 +97,7 @@ impl CheckpointFile {
         CheckpointFile { interval, ..self }
     }
 
-    /// Locks the file of an earlier build, if there is one, before the work begins.
+    /// Locks the file of an earlier build, if any, before the work begins.
     ///
     /// # Errors
     /// If the file is not a checkpoint of this database, or another program writes to it. It is unchanged.

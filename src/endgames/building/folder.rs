@@ -1,4 +1,4 @@
-//! The folder of a build: its lock, what an earlier build has left there, and the loop over what is missing.
+//! The folder of a build: its lock, leftovers of an earlier build, and the loop over the missing databases.
 
 use super::checkpoint::{CheckpointFile, checkpoint_path};
 use super::needs::{checkpoint_bytes, enough_disk};
@@ -27,8 +27,8 @@ pub trait FolderBuild {
     fn finished(&mut self, seeds: u8, path: &Path, made: Option<Self::Made>) -> Result<bool, Self::Error>;
 }
 
-/// Builds the missing databases of a plan, each once those below it have their files, and returns all of them. A database that
-/// has been written is used from its file, so that the memory it took is free for the next.
+/// Builds the missing databases of a plan, each once the lower ones have their files, and returns all of them. A finished
+/// database is used from its file, which frees its memory for the next.
 pub fn build_missing<R: Rules, B: FolderBuild>(
     plan: &EndgamePlan,
     missing: Missing,
@@ -47,7 +47,7 @@ pub fn build_missing<R: Rules, B: FolderBuild>(
 }
 
 /// Makes, locks and cleans the folder of a build, and checks that the files can be written, that each unfinished one is a
-/// checkpoint, and that there is room on the disk for what is missing and for `scratch` bytes. The lock is held as long as the
+/// checkpoint, and that the disk has space for the missing files and for `scratch` bytes. The lock is held as long as the
 /// returned file is open.
 pub fn prepare<R: Rules>(
     plan: &EndgamePlan,
@@ -94,7 +94,7 @@ pub fn lock(folder: &Path) -> Result<File, EndgameBuildError> {
     Ok(file)
 }
 
-/// Removes what a build that was killed has left, but for checkpoints to go on from. No other build runs there.
+/// Removes leftovers of a killed build, except checkpoints to resume from. No other build runs there.
 fn clean_up<R: Rules>(folder: &Path) {
     for seeds in 0..=largest_database::<R>() {
         // Leftovers that cannot be deleted do no harm.

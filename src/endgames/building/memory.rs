@@ -1,13 +1,13 @@
-//! The memory that a build may use: what the system has available, within the limits of the control groups of this process.
+//! The memory that a build may use: the memory that the system has available, within the limits of this process's control groups.
 //!
-//! A group has the limit of every group above it, too. In version 2 of control groups there is one tree for everything, in
-//! version 1 the controller of memory has one of its own (man 7 cgroups). In a container, the tree may begin at its own group
-//! while the path is that of the machine: then the groups below the root do not exist, and the root has the limit.
+//! A group also has the limits of every group above it. Version 2 of control groups has one tree for everything, version 1 a
+//! separate tree for the memory controller (man 7 cgroups). In a container, the tree may begin at its own group while the path is
+//! that of the machine: then the groups below the root do not exist, and the root has the limit.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// Bytes that the system can give without taking them from others, as far as it says so.
+/// Bytes that the system can give without taking them from others; `None` if it does not tell.
 pub fn available_memory() -> Option<u64> {
     available_under(Path::new("/"))
 }

@@ -1,10 +1,9 @@
 //! Building the files of a rule set, one database after the other.
 //!
-//! Each database is put in its place as soon as it is done. A database that is there already is checked and used. So a build
-//! can be killed at any moment and begun again: it loses the database that was being built, and of a long one only what came
-//! after the last checkpoint (`checkpoint.rs`). A database that has been written is read back, checked, and used from its
-//! file, so that the memory it took is free for the next. The files depend on nothing but the rules: not on the number of
-//! threads, and not on where a build was cut off.
+//! Each database is put in its place as soon as it is done. An existing database is checked and used. A build can therefore be
+//! killed at any moment and started again: it loses the database in progress, and of a long one only the work after the last
+//! checkpoint (`checkpoint.rs`). A finished database is read back, checked, and used from its file, which frees its memory for
+//! the next. The files depend on the rules only, not on the number of threads or on interruptions.
 
 #[doc(hidden)]
 pub mod checkpoint;
@@ -57,12 +56,12 @@ pub enum BuildEvent<'a> {
     Written(u8, &'a Path),
 }
 
-/// Builds what is missing, and returns the endgames with all the databases.
+/// Builds the missing databases, and returns the endgames with all of them.
 ///
 /// `watch` gets every event, and the progress of the database often. It returns whether to stop.
 ///
 /// # Errors
-/// Why it ended early; what is on the disk then is sound.
+/// The reason for an early end. The files on the disk are then sound.
 pub fn build(
     plan: &EndgamePlan,
     watch: &mut dyn FnMut(BuildEvent<'_>) -> bool,

@@ -1,12 +1,12 @@
 //! Builds databases that do not fit in memory: values are kept on disk, and read into memory part by part.
 //!
-//! The new values of a part are worked out in passes. They begin as the conversion values, read from the disk from one end to
-//! the other. A pass takes in what the moves offer that lead to the parts in memory; then those make room for others.
-//! When all have had their turn, the new values are compared with the old ones and written. So two parts have to fit in memory,
-//! the new values and one that is read: a twelfth of a database of 33 seeds. A row whose successors have not changed needs
-//! nothing, and a part that only such rows lead to is not read.
+//! The new values of a part are computed in passes. They begin as the conversion values, read sequentially from the disk. A pass
+//! takes the offers of moves that lead to the parts in memory; then other parts replace these. After all parts, the new values
+//! are compared with the old ones and written. Two parts must fit in memory, the new values and one that is read: a twelfth of a
+//! database of 33 seeds. A row whose successors have not changed needs no evaluation, and a part that only such rows lead to is
+//! not read.
 //!
-//! The limit is that of an iteration in memory, in any order (see [`kroo_core::endgames`]), so the files are the same.
+//! The limit is that of an iteration in memory, in any order (see [`kroo_core::endgames`]): the files are the same.
 //!
 //! # Where the values are
 //! | values | where |
@@ -16,10 +16,10 @@
 //! | stamps, and the parts of the boards where a side has no seeds | in memory |
 //!
 //! # Which parts stay
-//! The order in which parts are read and written is always the same. So the part that makes room is the one that is needed last
-//! (L. Belady, "A study of replacement algorithms for a virtual-storage computer", IBM Systems Journal 5(2), 1966). A sowing
-//! of one lap seldom gives more than six seeds away. So most of what a part needs is in few others, and each part is read
-//! about twice an iteration if that many fit.
+//! The order in which parts are read and written is always the same. The part to replace is therefore the one needed last (L.
+//! Belady, "A study of replacement algorithms for a virtual-storage computer", IBM Systems Journal 5(2), 1966). A sowing of one
+//! lap seldom gives more than six seeds away: a part needs mostly a few others, and each part is read about twice an iteration if
+//! those fit.
 
 use super::checkpoint::CheckpointFile;
 use kroo_core::endgames::EndgameFileError;
@@ -43,7 +43,7 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Why a database was not built.
 #[derive(Debug)]
 pub enum OutOfCoreError {
-    /// It was stopped on request; the values so far are on the disk.
+    /// It was stopped on request; the current values are on the disk.
     Stopped,
     /// A file cannot be used.
     File(EndgameFileError),
@@ -86,7 +86,7 @@ pub fn build_file<R: Rules>(
     // The memory that one part being read leaves free is for more of them.
     let cells = memory.saturating_sub(least_memory::<R>(seeds)) / cell_bytes::<R>() as u64;
     let room = (largest_part(seeds) + cells) as usize;
-    // A constant, so that only one of the two is compiled.
+    // A constant, which compiles only one of the two.
     if const { fits_in_a_byte::<R>() } {
         OutOfCore::<R, u8>::new(seeds, lower, tables, checkpoint, room, path)?.build(pool)
     } else {
@@ -156,8 +156,8 @@ impl<'a, R: Rules, C: Cell> OutOfCore<'a, R, C> {
         row == 0 || row == self.state.seeds
     }
 
-    /// The byte at which the values of a part begin. The conversion values of the boards with as many seeds in the mover's row
-    /// begin at the same.
+    /// The byte at which the values of a part begin. In their file, the conversion values of the boards with the same number of
+    /// seeds in the mover's row begin there, too.
     fn place(&self, row: u8) -> usize {
         size_of::<C>() * self.state.indexing.first_index(self.state.seeds, row)
     }

@@ -15,7 +15,7 @@ pub struct EndgamePlan {
     /// The folder of the files; the build makes it if it does not exist.
     pub folder: PathBuf,
     pub threads: usize,
-    /// Bytes of memory to use at most; none for what the system has available.
+    /// The memory limit in bytes; `None` for the memory that the system has available.
     pub memory: Option<u64>,
 }
 

@@ -1,15 +1,15 @@
 //! Checks values by brute force, in two ways that use only the rules as a user has them: positions, moves, and the value of a
 //! repeated position.
 //!
-//! Two questions are asked of a position with few seeds: can its mover get as much as the endgames say, and can it get
-//! more? First each is answered by going through the moves of both sides to the end of every line that matters. Nothing is
-//! remembered but the line itself. Lines that go on without end come back to a position, and then the game is over as the
-//! rule set has it. For some questions that takes too long. For those all positions are gathered that play can lead to,
-//! and what the mover can force is found for all of them at once.
+//! Two questions are asked about a position with few seeds: can its mover get as much as the endgames say, and can it get more?
+//! First each is answered by going through the moves of both sides to the end of every relevant line. Nothing is stored but the
+//! line itself. An endless line returns to a position, and the rule set then decides the game. For some questions that takes too
+//! long. For those, all positions that play can lead to are gathered, and the mover's best forced result is found for all of them
+//! at once.
 //!
-//! Where a repetition pays what no position knows (`oware`), that is done twice. If the mover gets that much though a
-//! repetition pays nothing, it can. If it does not though a repetition pays everything, it cannot. Between the two the
-//! question stays open, and is counted.
+//! If the value of a repetition depends on the past (`oware`), that is done twice. If the mover gets the amount with repetitions
+//! worth nothing, it can. If it does not get it with repetitions worth everything, it cannot. Otherwise the question stays open,
+//! and is counted.
 
 use ahash::AHashMap;
 use kroo_core::endgames::probe::endgames::Endgames;
@@ -40,7 +40,7 @@ pub struct SampleReport {
 /// Searches random positions to the end. `None` if it was stopped.
 ///
 /// # Errors
-/// A position of which the endgames say something wrong: its seeds, and what is wrong.
+/// A position with a wrong value in the endgames: its seeds, and the fault.
 pub(super) fn sample<R: Rules>(
     endgames: &Endgames,
     most: u8,
@@ -92,7 +92,7 @@ fn any_position<R: Rules>(random: &mut u64, most: u64) -> Position {
         let pit = (split_mix(random) % (2 * ROW as u64)) as usize;
         pits[pit / ROW][pit % ROW] += 1;
     }
-    // The stores are nearly level, so that the result is not clear beforehand.
+    // The stores are nearly level, to leave the result open.
     let rest = R::SEEDS - seeds as u8;
     let store = (rest / 2 + 2).min(rest) - (split_mix(random) % 5).min(u64::from(rest / 2)) as u8;
     let board = Board { mover: Row::new(pits[0], store), other: Row::new(pits[1], rest - store) };

@@ -1,9 +1,9 @@
 //! Checking databases against the rules: every value against what its moves lead to, and some against brute force.
 //!
-//! The check shares nothing with the builders. It makes each move by [`Rules::play`], looks the boards up as a search
-//! would, and asks, for each store at which something changes, what the moves offer there. That finds every value that
-//! does not fit its neighbours. It cannot tell that all of them are right where play can go round in circles (a table of
-//! draws may fit as well), so a sample of positions is searched to the end (`brute_force.rs`).
+//! The check shares nothing with the builders. It makes each move by [`Rules::play`], looks boards up like a search, and asks for
+//! the offers of the moves at each store that changes the result. That finds every value that does not fit its neighbours. In
+//! games with cycles this is not enough (a table of draws may fit as well), so a sample of positions is searched to the end
+//! (`brute_force.rs`).
 
 pub(crate) mod brute_force;
 pub(crate) mod explorer;
@@ -34,7 +34,7 @@ const BLOCK: usize = 1 << 12;
 pub struct CheckPlan {
     /// The rule set.
     pub variant: Variant,
-    /// The smallest database whose values are checked; those below are assumed correct.
+    /// The smallest database whose values are checked; lower ones are assumed correct.
     pub from: u8,
     /// The largest database.
     pub seeds: u8,
@@ -63,7 +63,7 @@ pub struct CheckReport {
     pub from: u8,
     /// Up to how many seeds.
     pub seeds: u8,
-    /// Boards whose value fits what their moves lead to.
+    /// Boards whose value fits their moves.
     pub boards: u64,
     /// The result of the sample.
     pub sample: SampleReport,
@@ -98,7 +98,7 @@ pub enum CheckError {
 /// sample), and returns whether to stop.
 ///
 /// # Errors
-/// The first fault found, or that there is nothing to check.
+/// The first fault found, or that no database can be checked.
 pub fn check(
     plan: &CheckPlan,
     watch: &mut dyn FnMut(BuildStatus) -> bool,
@@ -178,7 +178,7 @@ impl Checker<'_> {
         } else if R::SWEEP_WINS {
             let thresholds = self.thresholds::<R>(board);
             let possible = open_stores::<R>(seeds);
-            // Moves do not ask for the stores, so they are made once.
+            // Moves do not depend on the stores and are made once.
             let steps = self.steps::<R>(board);
             for store in thresholds.0.into_iter().flat_map(|at| [at.wrapping_sub(1), at]) {
                 if possible.contains(&store) {

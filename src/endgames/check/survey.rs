@@ -24,8 +24,8 @@ pub struct Survey {
     pub codes: usize,
     /// The number of boards whose thresholds have no code.
     pub rare: usize,
-    /// Boards that the side to move loses, draws and wins when the stores are level (where they cannot be level, with one
-    /// seed less than the other); in `oware`, only those of which that is certain.
+    /// Boards that the side to move loses, draws and wins with level stores, or one seed behind if they cannot be level; in
+    /// `oware`, only the certain ones.
     pub results: [u64; 3],
     /// Boards whose value is known exactly.
     pub exact: u64,
@@ -40,7 +40,7 @@ pub fn survey(path: &Path, threads: &ThreadPool) -> Result<(Variant, Survey), En
     under!(variant, R => measure::<R>(path, seeds, threads)).map(|survey| (variant, survey))
 }
 
-/// The figures of all databases of a rule set in a folder, from the first database on without a gap, or what is wrong with a file.
+/// The figures of all databases of a rule set in a folder, from the first database to the first gap, or the fault of a file.
 pub fn survey_all(
     folder: &Path,
     variant: Variant,

@@ -202,7 +202,7 @@ fn write(
     if stopped { Ok(false) } else { written.map(|()| true) }
 }
 
-/// Whether both have the same values, the first of which are packed: all threads unpack them.
+/// Whether a packed and a plain database have the same values. All threads unpack.
 fn same_values(packed: &Database, plain: &Database, threads: &ThreadPool) -> bool {
     let same = packed.values.all_stretches(threads, |from, stretch| {
         let mut there = vec![0; stretch.len()];

@@ -1,7 +1,7 @@
 //! Writes the file of a packed database ([`packed_values`](kroo_core::endgames::probe::packed_values) has the format).
 //!
 //! The tiles of each batch of values are a record of an unfinished file, from which an interrupted run resumes
-//! ([`files::records`]). When all are there, the packed file is made of them.
+//! ([`files::records`]). The packed file is made of the complete set.
 //!
 //! | bytes a tile | of a record |
 //! |---|---|

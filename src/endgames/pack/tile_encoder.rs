@@ -23,7 +23,7 @@ pub struct NewCode {
     pub root: u8,
 }
 
-/// The code of a tile. A value that is not in the root takes longer to read, so it counts `escape_bits` bits more.
+/// The code of a tile. A value outside the root takes longer to read and counts `escape_bits` bits more.
 pub fn encode(values: &[u8], escape_bits: u32) -> NewCode {
     let mut counts = [0u32; 256];
     values.iter().for_each(|&value| counts[usize::from(value)] += 1);
@@ -95,7 +95,7 @@ struct Search<'a> {
     left: &'a [u32],
     escape_bits: u32,
     best: (u32, Vec<Shape>),
-    /// The nodes so far.
+    /// The nodes made already.
     shapes: Vec<Shape>,
 }
 

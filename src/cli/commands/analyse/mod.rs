@@ -160,7 +160,7 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<AnalyseP
     })
 }
 
-/// Whether a word names no file, nor looks like the name of one.
+/// Whether a word neither names an existing file nor looks like a path.
 fn may_be_mistyped(word: &str) -> bool {
     word != STANDARD_INPUT && !word.contains(['.', '/', '\\']) && !Path::new(word).exists()
 }

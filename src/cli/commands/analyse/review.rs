@@ -6,7 +6,7 @@ use crate::ogn::Turn;
 use crate::review::{Counts, Judgement, Mark};
 use serde_json::{Value as Json, json};
 
-/// What stands for a score that there is not; a question mark would be a mark.
+/// Text for a missing score; a question mark would be a mark.
 const NO_SCORE: &str = "n/a";
 
 /// The move with its turn, its mark, its score, and the better line.

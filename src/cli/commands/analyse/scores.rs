@@ -5,7 +5,7 @@ use crate::search::ReportedLine;
 use crate::value::{Proof, Score};
 use serde_json::{Value as Json, json};
 
-/// The side whose scores are shown.
+/// The side from which scores are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointOfView {
     South,

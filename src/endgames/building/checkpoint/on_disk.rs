@@ -8,7 +8,7 @@ use std::io;
 use std::ops::Range;
 
 impl CheckpointFile {
-    /// Writes all blocks that the file does not have, as a function fills them in, which is given the byte where each begins.
+    /// Writes all blocks that the file lacks. A function fills each; it gets the byte where the block begins.
     pub fn complete(&mut self, mut fill: impl FnMut(usize, &mut [u8])) -> Result<(), EndgameFileError> {
         let (file, mut buffer) = (&mut self.file, vec![0; BLOCK]);
         for block in

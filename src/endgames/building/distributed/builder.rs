@@ -1,4 +1,4 @@
-//! Builds the files of a folder by several ranks, one database after the other, as the `builder.rs` of one machine does.
+//! Builds the files of a folder by several ranks, one database after the other, like `builder.rs` on one machine.
 
 use super::exchange::{Exchange, PeerLost, Reduction};
 use super::iterations::{Next, Step, iterate};
@@ -45,7 +45,7 @@ const APPEARS: Duration = Duration::from_secs(60);
 pub enum DistributedEvent<'a> {
     /// A database was there already.
     Found(u8),
-    /// The progress of the database that is being built. Evaluations are those of this rank.
+    /// The progress of the database being built. Evaluations are those of this rank.
     Status(BuildStatus),
     /// A database is on the disk.
     Written {
@@ -107,7 +107,7 @@ fn needs_under<R: Rules>(seeds: u8, size: usize, limits: &Limits) -> Distributed
     DistributedNeeds { memory, disk: files + checkpoint_bytes::<R>(seeds) }
 }
 
-/// Builds what is missing, together with the other ranks, which are given the same plan. Its memory is that of a rank.
+/// Builds the missing databases together with the other ranks, which must have the same plan. Its memory is that of a rank.
 ///
 /// `watch` gets every event, and the progress of the database often. It returns whether to stop; if it does so
 /// on one rank, all stop.
@@ -149,7 +149,7 @@ fn agree<T>(
 
 impl Build<'_> {
     fn run<R: Rules>(mut self) -> Result<Endgames, DistributedBuildError> {
-        // A constant, so that it is compiled for the rule sets that it can build only.
+        // A constant, which compiles it only for the rule sets that it can build.
         if const { !shares_values::<R>() } {
             return agree(self.exchange, Err(DistributedBuildError::Unsupported(R::VARIANT)));
         }
@@ -169,7 +169,7 @@ impl FolderBuild for Build<'_> {
 
     /// Rank 0 writes the file.
     fn build<R: Rules>(&mut self, endgames: &Endgames, seeds: u8) -> Result<Traffic, DistributedBuildError> {
-        // Constants, so that only one of the two is compiled.
+        // Constants, which compile only one of the two.
         if const { fits_in_a_byte::<R>() } {
             self.build_cells::<R, u8>(endgames, seeds)
         } else {

@@ -1,10 +1,10 @@
-//! Which rank has which slabs of a database.
+//! The distribution of a database's slabs over the ranks.
 //!
-//! A **slab** is all boards with one row of the other side. A row belongs to a class by its first pits, and the classes are
-//! spread over the ranks, the heaviest first, each to the rank that has the least so far. A sowing from a later pit
-//! leaves the first pits as they are unless it goes round, so what it leads to is in a slab of the same rank: the fewer
-//! pits make a class, the more of the looks are local, and the fewer ranks can have equal shares. So the classes have
-//! as few pits as give the fullest rank at most a tenth more than its share.
+//! A **slab** is all boards with one row of the other side. A row belongs to a class by its first pits. The classes are
+//! distributed over the ranks, the heaviest first, each to the rank with the smallest share. A sowing from a later pit leaves the
+//! first pits unchanged unless it goes round, and leads to a slab of the same rank. With fewer pits to a class, more looks are
+//! local, but fewer ranks can have equal shares. The classes therefore have the fewest pits that give the fullest rank at most a
+//! tenth more than its share.
 
 use kroo_core::endgames::probe::indexing::{Indexing, Rows, database_size};
 use kroo_core::game::ROW;
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// The largest share of a rank may be this much of an equal one, in hundredths, if that can be had.
 pub(super) const FULLEST: u64 = 110;
 
-/// A row, and the slab of boards in which it is the other side's.
+/// A row of the other side, and the slab of boards with this row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slab {
     /// Seeds of the row.
@@ -43,7 +43,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout with the fewest pits to a class that spreads the boards well, as a rank sees it.
+    /// The layout with the fewest pits to a class that still balances the boards, from the view of a rank.
     pub fn balanced(seeds: u8, rank: usize, size: usize) -> Layout {
         let spread = |prefix| spread(&weights(seeds, prefix), size);
         let is_even = |most: u64| most * size as u64 * 100 <= FULLEST * database_size(seeds);

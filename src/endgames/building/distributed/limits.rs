@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     pub threads: usize,
-    /// Ranks on this machine, which share what it has available.
+    /// Ranks on this machine. They share its available memory.
     pub ranks_here: usize,
     /// Stretches of 256 boards that a rank evaluates in a step.
     pub units: usize,

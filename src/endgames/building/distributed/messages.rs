@@ -1,6 +1,6 @@
 //! The words that ranks send each other.
 
-/// Asks for what a move offers against a stretch of other rows, of the owner of the slab that it leads to.
+/// Asks the owner of the slab that a move leads to for the move's offer against a stretch of other rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     /// The number of the row that the move leaves.

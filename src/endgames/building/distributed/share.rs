@@ -1,4 +1,4 @@
-//! A database that is being built by several ranks: what one of them has of it.
+//! One rank's share of a database that several ranks build.
 
 use super::layout::{Layout, Slab};
 use super::messages::{Put, Request};
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// Other rows that are done together, and boards of a slab that share the bit of a change.
 pub const STRETCH: usize = LENGTH;
-/// Boards that are one task of a thread where there is no other reason.
+/// Boards of a thread's task, unless another size is needed.
 pub(super) const TASK: usize = 1 << 16;
 /// Boards of a group of slabs that takes puts together: enough for many puts of a batch.
 const PART: usize = 1 << 20;
@@ -35,16 +35,16 @@ pub(super) struct DatabaseShare<'a, R, C> {
     pub layout: &'a Layout,
     pub rank: usize,
     pub(super) threads: &'a ThreadPool,
-    /// The slabs in groups, each of which one thread changes.
+    /// The slabs in groups, each changed by one thread.
     parts: Vec<Range<usize>>,
-    /// By slab and place: the value for the side that moved there. [`RUN`] more follow, which mean nothing.
+    /// By slab and place: the value for the side that moved there. [`RUN`] unused ones follow.
     pub(super) values: Vec<C>,
     /// By row of the mover and row of the other side, as if the row of the mover were a slab: the conversion value.
     pub(super) conversions: Vec<C>,
-    /// In the same order: how far the value that was put last is from the start. Every byte of a value moves one way only,
-    /// so this sum tells whether the value has changed.
+    /// In the same order: the distance of the last put value from the start. Every byte of a value moves one way only, so this
+    /// sum shows whether the value has changed.
     pub(super) distances: Vec<AtomicU8>,
-    /// A bit for each [`STRETCH`] boards of each slab of the database: whether one of them changed in the iteration before.
+    /// A bit for each [`STRETCH`] boards of each slab of the database: whether one of them changed in the previous iteration.
     pub changed: Vec<u64>,
     /// The same for this iteration, of the slabs of this rank.
     changing: Vec<AtomicU64>,
@@ -163,7 +163,7 @@ impl<'a, R: Rules, C: Cell> DatabaseShare<'a, R, C> {
         stretch * STRETCH..self.indexing.row_count(others).min((stretch + 1) * STRETCH)
     }
 
-    /// Whether what a row looks at against a stretch has changed in the iteration before.
+    /// Whether the boards that a row looks at against a stretch changed in the previous iteration.
     fn looks_at_changes(&self, mover: Slab, stretch: usize) -> bool {
         let rows = self.stretch(self.seeds - mover.seeds, stretch);
         self.may_change(&Looks::new(self, &[], Vec::new()), (mover.seeds, mover.row), &rows)
@@ -220,8 +220,8 @@ impl<'a, R: Rules, C: Cell> DatabaseShare<'a, R, C> {
         moves.filter(|&(.., owner)| owner != self.rank).for_each(|(.., owner)| words[owner] += reply);
     }
 
-    /// Evaluates units. `read` says by rank how many words of the replies have been used before. Returns what has changed,
-    /// as the owner and the put; looks of this rank and of others.
+    /// Evaluates units. `read` gives, by rank, the number of words of the replies used before. Returns the changes, as the owner
+    /// and the put; looks of this rank and of others.
     pub fn evaluate(&self, units: &[Unit], replies: &[Vec<u64>], read: Vec<usize>) -> Evaluated {
         let (mut looks, mut evaluated) = (Looks::new(self, replies, read), Evaluated::default());
         let mut scratch: Scratch<C> = [C::WORST; LENGTH + RUN];
@@ -291,7 +291,7 @@ impl<'a, R: Rules, C: Cell> DatabaseShare<'a, R, C> {
         })
     }
 
-    /// Takes from a put what is further from the start, byte by byte: one that is late or repeated changes nothing.
+    /// Takes from a put the values further from the start, byte by byte: a late or repeated one changes nothing.
     fn advance(&self, values: &mut [C], slab: Slab, put: Put) -> bool {
         let value = &mut values[put.place];
         let further = value.further(C::from_number(usize::from(put.value)), self.start);

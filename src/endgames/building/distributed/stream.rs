@@ -73,7 +73,7 @@ fn gather(
     Ok(bytes)
 }
 
-/// Has rank 0 write a file with the bytes of `encode`. If that fails there is no file, and all ranks have come to the end.
+/// Has rank 0 write a file with the bytes of `encode`. If that fails no file is left; all ranks have completed their part.
 fn write(
     layout: &Layout,
     exchange: &mut dyn Exchange,
@@ -108,7 +108,7 @@ fn write(
     Ok(result)
 }
 
-/// Has rank 0 write the checkpoint of a database, as one machine does.
+/// Has rank 0 write the checkpoint of a database, the same as one machine's.
 pub(super) fn write_checkpoint<R: Rules, C: Cell>(
     database: &DatabaseShare<'_, R, C>,
     exchange: &mut dyn Exchange,
@@ -130,7 +130,7 @@ pub(super) fn write_checkpoint<R: Rules, C: Cell>(
     Ok(())
 }
 
-/// Writes the file of a database, as one machine does: with at most this number of codes.
+/// Writes the file of a database, the same as one machine's, with at most this number of codes.
 pub(super) fn write_database<R: Rules, C: Cell>(
     database: &DatabaseShare<'_, R, C>,
     exchange: &mut dyn Exchange,
@@ -172,7 +172,7 @@ fn gather_rare<R: Rules, C: Cell>(
     Ok(rare.into_iter().map(|word| (word >> 16, C::from_number(usize::from(word as u16)))).collect())
 }
 
-/// Takes the values of a checkpoint, as far as there are sound ones. Each rank reads all of it.
+/// Takes the values of a checkpoint that are sound. Each rank reads all of it.
 pub(super) fn load_checkpoint<R: Rules, C: Cell>(
     database: &mut DatabaseShare<'_, R, C>,
     checkpoint: &mut CheckpointFile,

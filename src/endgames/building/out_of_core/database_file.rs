@@ -1,4 +1,4 @@
-//! The file of a database whose values are on the disk.
+//! The file of a database built on the disk.
 
 use super::OutOfCore;
 use crate::writer::write_file;

@@ -74,7 +74,7 @@ impl<R: Rules, C: Cell> OutOfCore<'_, R, C> {
         moves.fold(0, |parts, given| parts | 1 << (mover - given))
     }
 
-    /// Takes in what the moves offer that lead to some of the parts, a bit each.
+    /// Takes the offers of moves that lead to these parts, a bit each.
     pub(super) fn take_offers(
         &mut self,
         sweep: &Sweep,

@@ -19,7 +19,7 @@ pub enum Task {
         /// Bytes that each process may use.
         memory: Option<u64>,
     },
-    /// Say what a build would take, without MPI.
+    /// Estimate the resources of a build, without MPI.
     Plan { variant: Variant, seeds: u8, ranks: usize },
 }
 

@@ -7,7 +7,7 @@ use mpi::datatype::{Partition, PartitionMut};
 use mpi::topology::SimpleCommunicator;
 use mpi::traits::{Communicator, CommunicatorCollectives};
 
-/// All processes of the job. When one of them ends, MPI ends the others, so no method returns [`PeerLost`].
+/// All processes of the job. When one of them ends, MPI ends the others: no method returns [`PeerLost`].
 pub struct MpiExchange {
     world: SimpleCommunicator,
 }
@@ -29,7 +29,7 @@ impl MpiExchange {
     pub fn computes_extremes(&mut self) -> bool {
         let rank = self.rank() as u64;
         let [large, small] = [u64::MAX - rank, 1 + rank];
-        // The largest and the smallest number of all ranks come from the ends, of which one looks negative.
+        // Even ranks give numbers that look negative if taken as signed, odd ranks small ones.
         let odd = self.size() > 1;
         let mut extremes = |reduction, number| self.all_reduce_one(reduction, number);
         let mixed = if rank.is_multiple_of(2) { large } else { small };

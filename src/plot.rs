@@ -212,7 +212,7 @@ fn cut(name: &str, room: i32) -> (String, i32) {
     (name.chars().take(fit).chain(['…']).collect(), room)
 }
 
-/// The width of a letter in wide fonts without serifs, as a part of their size.
+/// The width of a letter in wide fonts without serifs, as a fraction of their size.
 fn relative_width(letter: char) -> f64 {
     match letter {
         'i' | 'j' | 'l' | 'f' | 't' | 'r' | 'I' | ' ' | '.' | ',' | ':' | '/' | '-' | '(' | ')' => 0.42,

@@ -52,9 +52,8 @@ impl Mark {
 
     /// The mark of a move, from its score and that of the best one.
     ///
-    /// An unproven score refutes no proven one, so a move without a proof is no mistake if the best move has one. A move that
-    /// is proven worse than the best one, whether that is proven or not, loses the difference; among two proven results only
-    /// the winner counts.
+    /// An unproven score refutes no proven one: a move without a proof is no mistake if the best move has one. A move that is
+    /// proven worse than the best one, proven or not, loses the difference; among two proven results only the winner counts.
     pub fn of(best: Score, played: Score) -> Option<Mark> {
         let loss = best.value.shown_centiseeds() - played.value.shown_centiseeds();
         match (best.proven(), played.proven()) {
@@ -248,7 +247,7 @@ pub struct Counts {
     pub marks: [usize; 3],
     /// 100 % minus the average loss of expected result (win 1, draw ½) of a move; `None` if the side never had a choice.
     pub accuracy: Option<f64>,
-    /// Moves whose result is proven, as is that of the best move.
+    /// Moves with a proven result whose best move also has one.
     pub known: usize,
     /// Those of them that gave the result away.
     pub given_away: usize,

@@ -1,8 +1,8 @@
-//! Standard output and standard error whose readers never hold the writer back.
+//! Standard output and standard error that never block the writer.
 //!
-//! A write to a full pipe waits until its reader takes something. A session that waits there hears no `quit`, and a referee obeys
-//! no signal. So what has no room is queued here, and a thread of its own writes it. The thread starts when it is first needed: as
-//! long as the reader keeps up, a write costs one more system call and no change of threads.
+//! A write to a full pipe waits until its reader takes something. A session that waits there receives no `quit`, and a referee
+//! obeys no signal. Bytes without space in the pipe are therefore queued here, and a separate thread writes them. It starts when
+//! first needed: as long as the reader keeps up, a write costs one more system call and no change of threads.
 //!
 //! A queue has a bound (`MOST`); only a client that leaves more unread is waited for, until [`let_go`].
 
@@ -34,13 +34,13 @@ pub enum Stream {
 pub enum Patience {
     /// For less than a second.
     Short,
-    /// As long as it takes something; then what is left is lost, which is an error.
+    /// As long as it takes something; then the rest is lost, which is an error.
     WhileRead,
     /// For ever, until [`let_go`].
     Unlimited,
 }
 
-/// A writer to a stream, whose bytes leave at `flush`.
+/// A writer to a stream. `flush` writes its bytes.
 #[derive(Debug)]
 pub struct QueuedWriter {
     buffer: Vec<u8>,
@@ -62,7 +62,7 @@ struct State {
     /// Bytes that it has written.
     written: u64,
     has_thread: bool,
-    /// Nobody waits for the reader any more.
+    /// No thread waits for the reader any more.
     is_let_go: bool,
     /// Why nothing more can be written.
     failed: Option<io::ErrorKind>,
@@ -96,7 +96,7 @@ impl Stream {
         QueuedWriter { buffer: Vec::new(), stream: self }
     }
 
-    /// Prints lines, as [`printable::lines`] has them.
+    /// Prints the [`printable::lines`] of a text.
     ///
     /// # Errors
     /// If it is closed or full. Then the error of an earlier line may come with a later one.
@@ -154,7 +154,7 @@ impl Queue {
         self.changed.wait_timeout(state, time).unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Writes bytes, or queues what there is no room for.
+    /// Writes bytes that the stream has space for, and queues the others.
     fn write(&'static self, stream: Stream, bytes: &[u8]) -> io::Result<()> {
         let mut state = self.lock();
         let mut left = bytes;
@@ -177,7 +177,7 @@ impl Queue {
         state.failed.map_or(Ok(()), |kind| Err(kind.into()))
     }
 
-    /// Writes what is queued, for ever.
+    /// Writes the queued bytes, for ever.
     fn work(&self, stream: Stream) {
         let mut state = self.lock();
         while state.failed.is_none() {
@@ -222,7 +222,7 @@ impl Write for QueuedWriter {
     }
 }
 
-/// Writes some bytes, as many as there is room for. Without room it waits, or writes none.
+/// Writes as many bytes as there is space for. Without space it waits, or writes none.
 #[cfg(unix)]
 fn write_some(stream: Stream, bytes: &[u8], wait: bool) -> io::Result<usize> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -1,8 +1,7 @@
 //! Lessons of the program of 1978: a text file that outlives the engine.
 //!
-//! Each line of the file is a game that the program failed to win (`docs/formats.md` has the format). An engine reads the file
-//! when it opens it, and then only adds lines, so several engines can share a file: each locks it, appends a whole line, and syncs
-//! it to the disk.
+//! Each line of the file is a game that the program failed to win (`docs/formats.md` has the format). Several engines can share a
+//! file: each reads it once, and then only locks it, appends a whole line, and syncs it to the disk.
 //!
 //! **Crashes.** A crash can leave the beginning of a line at the end of the file. The next writer removes it. A file with another
 //! first line, or with a line that is no lesson, is refused and never written to.

@@ -26,9 +26,9 @@ const ACYCLIC_HEAD_START_SEEDS: u8 = 14;
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 
-/// Time before the end of a search in which the work keeps yielding: without that, a system may let a thread of higher priority
-/// wait for the next clock tick, 10 ms. Yielding all the time would leave the work next to nothing of a processor shared with
-/// the search.
+/// Time before the end of a search in which the work keeps yielding: otherwise a system may let a thread of higher priority wait
+/// for the next clock tick, 10 ms. Yielding all the time would leave the work almost nothing of a processor shared with the
+/// search.
 pub const GIVE_WAY: Duration = Duration::from_millis(15);
 
 /// The background work; it ends when this is dropped.

@@ -1,7 +1,7 @@
 //! A session's endgame files: those of `EndgamePath`, or those in the user's folder.
 //!
-//! A named folder is deliberate, so every search may use its files. Those in the user's folder are a default that differs
-//! between machines: reproducible searches do not use them. Of both, a file with a fault is left out, with all larger ones, and
+//! A named folder is deliberate: every search may use its files. Those in the user's folder are a default that differs between
+//! machines: reproducible searches do not use them. In either folder, a file with a fault is left out, with all larger ones, and
 //! the fault is reported once, before a search.
 
 use crate::endgames::{EndgameFileError, Endgames, Gap, user_folder};
@@ -35,7 +35,7 @@ impl EndgameFiles {
         EndgameFiles { databases, seeds: None, folder: None, named: false, fault: None, gap: None }
     }
 
-    /// Maps the files for the rule set of the settings, as they are now.
+    /// Maps the current files for the rule set of the settings.
     pub fn open(settings: &Settings) -> Result<EndgameFiles, EndgameFileError> {
         let variant = settings.variant;
         if Endgames::why_no_files(variant).is_some() {
@@ -56,8 +56,8 @@ impl EndgameFiles {
         }
     }
 
-    /// The endgames for a search with these limits: all that exist for a timed search, otherwise only those of named files, so
-    /// that it is reproducible. Without background work, a search builds what it has paid for.
+    /// The endgames for a search with these limits: all that exist for a timed search, otherwise only those of named files, which
+    /// keeps it reproducible. Without background work, a search builds the databases that it has paid for.
     pub fn policy(&self, limits: &Limits, built_beside: bool) -> (TablebasePolicy, Arc<Endgames>) {
         let counted = limits.depth.is_some() || limits.nodes.is_some();
         let repeatable = counted && !limits.by_time();

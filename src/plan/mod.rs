@@ -76,8 +76,8 @@ impl Plan {
     }
 }
 
-/// As many of the wanted threads as search at once: more would wait for each other while the clock runs. Few threads are never too
-/// many, so that they do not cost each `go` the ten system calls that count the processors.
+/// The number of threads, at most `wanted`, that search at once: more would wait for each other while the clock runs. A small
+/// number is never reduced, which saves each `go` the ten system calls that count the processors.
 pub fn useful_threads(wanted: usize) -> usize {
     if wanted <= THREADS_PER_PROCESSOR {
         return wanted;

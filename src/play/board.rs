@@ -13,9 +13,9 @@ const FRAME_WIDTH: usize = 51;
 
 pub struct View<'a> {
     pub position: &'a Position,
-    /// The side whose row is drawn at the bottom.
+    /// The side at the bottom.
     pub bottom: Side,
-    /// The last move, whose effects are marked.
+    /// The last move; its effects are marked.
     pub last: Option<&'a MoveEffects>,
     /// The names of the players, South's first.
     pub names: [String; 2],

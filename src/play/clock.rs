@@ -59,13 +59,13 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Clocks that have not run, set after so many moves.
+    /// Clocks that have not run, set after `since` moves.
     pub fn new(setting: ClockSetting, since: usize) -> Clocks {
         let full = Duration::from_secs_f64(60.0 * setting.minutes);
         Clocks { setting, since, left: [full; 2], running: None }
     }
 
-    /// The clocks of the position after all moves of a game, whose comments have the times.
+    /// The clocks after all moves of a game, whose comments have the times.
     pub fn of_game(self, record: &GameRecord) -> Clocks {
         let mut clocks = Clocks::new(self.setting, self.since.min(record.notes.len()));
         let timed = record.game.moves().iter().zip(&record.notes).skip(clocks.since);
@@ -109,7 +109,7 @@ impl Clocks {
         self.running.map(|(side, _)| self.left(side))
     }
 
-    /// The side whose time has run out.
+    /// The side with no time left.
     pub fn fallen(&self) -> Option<Side> {
         self.running.map(|(side, _)| side).filter(|&side| self.left(side).is_zero())
     }

@@ -33,7 +33,7 @@ pub enum PlayCommand {
     New(Option<Variant>),
     /// Show the position in the protocol's notation, or set one up.
     Position(Option<String>),
-    /// List the moves so far, and the legal moves.
+    /// List the moves played, and the legal moves.
     Moves,
     Rules,
     /// Draw the board again, possibly in another style.
@@ -272,7 +272,7 @@ pub(super) fn read_variant(text: &str) -> Result<Variant, String> {
     known.copied().or_else(|| text.parse().ok()).ok_or_else(wrong)
 }
 
-/// The least number that counts as an Elo, so that the number of no level is refused.
+/// The least number read as an Elo. Smaller ones are refused: levels have no numbers.
 const LEAST_ELO: u16 = 100;
 
 pub(super) fn read_level(text: &str) -> Result<Strength, String> {

@@ -1,6 +1,6 @@
 //! Line editing at a terminal: history, and completion of commands with the tab key.
 //!
-//! A thread of its own reads the lines, so that signals are noticed while nothing is typed. It reads only on request: while the
+//! A separate thread reads the lines: signals are noticed while the user types nothing. It reads only on request: while the
 //! engine thinks, the terminal is in its ordinary mode, and Ctrl-C is a signal.
 
 use super::command::PLAY_COMMANDS;

@@ -1,6 +1,6 @@
 //! The file of games that the terminal game reads and writes.
 //!
-//! With `--save` it is written after every turn, so no game is lost. It has the games that were in it and, in its place, the
+//! With `--save` it is written after every turn, so no game is lost. It keeps its earlier games and has, in its place, the
 //! current one; `new` begins another one at its end. A file that this program has neither read nor written, or that has changed
 //! since, is replaced only by an explicit `save over`.
 
@@ -9,7 +9,7 @@ use crate::printable::counted;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The file of games, if there is one.
+/// The file of games, if any.
 #[derive(Clone, Debug, Default)]
 pub struct GameFile {
     path: Option<PathBuf>,
@@ -33,7 +33,7 @@ pub enum GameFileError {
         .0.display(), .0.display(), .0.display()
     )]
     Exists(PathBuf),
-    /// The file is not what was read or written last.
+    /// The file is not as it was last read or written.
     #[error(
         "{} has changed since it was read: `save over {}` replaces it, `load {}` reads it",
         .0.display(), .0.display(), .0.display()

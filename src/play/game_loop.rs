@@ -17,7 +17,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// Least time between moves when a person watches the engine play both sides, so that the changes can be seen.
+/// Least time between moves when a person watches the engine play both sides, which makes each change visible.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(700);
 /// Thinking time from which the engine announces that it thinks and how to interrupt it.
 const LONG_THINK: Duration = Duration::from_secs(3);
@@ -30,7 +30,7 @@ pub struct GameLoop {
     pub(super) humans: HumanSides,
     pub(super) opponent: Opponent,
     pub(super) game_file: GameFile,
-    /// The game, as the document that is saved.
+    /// The game, as the document to save.
     pub(super) record: GameRecord,
     pub(super) last_move: Option<MoveEffects>,
     /// The engine's analysis of its last move.

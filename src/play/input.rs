@@ -1,8 +1,8 @@
 //! The input listener: lines, the end of the input, and signals.
 //!
-//! One thread reads lines and another waits for signals, so that signals are noticed while nothing is typed. While the engine
-//! thinks, lines from a pipe wait in the channel; the search polls [`InputListener::is_stopped`]. At a terminal, an editor with
-//! a history reads lines on request.
+//! One thread reads lines and another waits for signals, which are thus noticed while the user types nothing. While the engine
+//! thinks, lines from a pipe wait in the channel; the search polls [`InputListener::is_stopped`]. At a terminal, an editor with a
+//! history reads lines on request.
 
 use super::editor::{LineEditor, ReadlineError, TerminalMode};
 use crate::signals::{self, StopSignal};

@@ -4,8 +4,8 @@
 //! rule, every ending gives its reason, and `rules` explains the rest. For strong players, `think` analyses all moves, `review`
 //! judges the last one, `undo` goes back any number of moves, and games can be saved and loaded.
 //!
-//! The same loop serves a terminal and a pipe. A terminal gets colours and a prompt. A pipe gets the same sentences without
-//! them, so that scripts and tests can use it. The end of the input ends the program.
+//! The same loop serves a terminal and a pipe. A terminal gets colours and a prompt. A pipe gets the same sentences without them,
+//! for scripts and tests. The end of the input ends the program.
 
 mod actions;
 mod board;
@@ -55,7 +55,7 @@ pub struct PlayOptions {
     pub start: GameStart,
     pub humans: HumanSides,
     pub opponent: OpponentSettings,
-    /// How the board is drawn; by default, as the locale of the terminal allows.
+    /// The style of the board; by default, the best that the terminal's locale allows.
     pub style: Option<BoardStyle>,
     pub colour: Colour,
     /// Whether each board replaces the previous one, on a terminal that supports it.

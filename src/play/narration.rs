@@ -208,8 +208,8 @@ fn captures(effects: &MoveEffects) -> String {
     taken.join(", ")
 }
 
-/// The rules in a few sentences for beginners (`docs/rules.md` is exact), a paragraph each: sowing in general, sowing in this game, capturing, ending, and the move limit if
-/// there is one.
+/// The rules in a few sentences for beginners (`docs/rules.md` is exact), a paragraph each: sowing in general, sowing in this
+/// game, capturing, ending, and the move limit, if any.
 pub fn rules(variant: Variant, move_limit: usize) -> Vec<Cow<'static, str>> {
     let limit = (move_limit > 0).then(|| {
         format!(

@@ -23,7 +23,7 @@ pub struct OpponentSettings {
     pub engine: Settings,
     /// Time limit for a move.
     pub time: Duration,
-    /// Node limit for a move, if there is one.
+    /// Node limit for a move, if any.
     pub nodes: Option<u64>,
 }
 
@@ -139,8 +139,8 @@ impl Opponent {
         Analysis { report, time: limits.clock.elapsed() }
     }
 
-    /// Analyses every move in an unfinished game, at full strength, until Ctrl-C or until the time is up. The result is cached,
-    /// so that all advice about a position agrees; another limit starts a new analysis.
+    /// Analyses every move in an unfinished game, at full strength, until Ctrl-C or until the time is up. The result is cached:
+    /// all advice about a position agrees. Another limit starts a new analysis.
     pub fn advise(&mut self, game: &Game, input: &InputListener) -> Analysis {
         let limits = (self.settings.time, self.settings.nodes);
         if self.advice.limits != limits {

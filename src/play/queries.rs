@@ -153,7 +153,7 @@ impl GameLoop {
         self.screen.say(&text)
     }
 
-    /// `moves`: the moves so far, and the effects of each legal move.
+    /// `moves`: the moves played, and the effects of each legal move.
     pub(super) fn tell_moves(&mut self) -> io::Result<()> {
         let moves = self.record.game.moves();
         let so_far = if moves.is_empty() { "none".to_owned() } else { written(moves) };

@@ -65,7 +65,7 @@ pub(super) fn set_or_remove(record: &mut GameRecord, tag: &str, value: Option<St
     }
 }
 
-/// The players and the limits of a saved game, as far as recorded.
+/// The recorded players and limits of a saved game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SavedPlay {
     pub humans: Option<HumanSides>,

@@ -47,7 +47,7 @@ pub struct Screen {
     out: Box<dyn Write>,
     colours: bool,
     term: Option<Term>,
-    /// Whether a person is at a terminal, so that there is a prompt.
+    /// Whether a person is at a terminal and needs a prompt.
     prompts: bool,
     /// For redrawing in place: the content of the terminal since the last board.
     frame: Option<Frame>,

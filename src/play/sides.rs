@@ -26,7 +26,7 @@ impl HumanSides {
         self == HumanSides::Both || self == HumanSides::One(side)
     }
 
-    /// The side whose row is drawn at the bottom, nearest to the person.
+    /// The side at the bottom, nearest to the person.
     pub fn bottom(self) -> Side {
         if let HumanSides::One(side) = self { side } else { Side::South }
     }

@@ -17,7 +17,7 @@ impl GameLoop {
         self.clocks.iter_mut().for_each(|clocks| clocks.run(is_due.then_some(side)));
     }
 
-    /// The time of a person who is to move, as a sentence after others.
+    /// The time of the person to move, as a sentence after others.
     pub(super) fn time_left(&self, side: Side) -> String {
         let left = |clocks: Clocks| format!(" Time left: {}.", shown(clocks.left(side)));
         self.clocks.map_or_else(String::new, left)

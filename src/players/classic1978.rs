@@ -1,8 +1,8 @@
 //! The program of BASIC Computer Games (1978), move for move, with its learning and its quirks.
 //!
-//! For each of its moves it computes the answers: where the last bean of each pit of the other side would fall, and which beans
-//! are opposite. It uses arithmetic, not sowing, so it misses bonus moves, the bean that captures, and the end of the game, and
-//! of several laps it knows only that there was one. The move with the greatest value wins, the last one tried among equals.
+//! For each of its moves it computes the answers: the pit where the last bean of each pit of the other side would fall, and the
+//! beans opposite. It uses arithmetic, not sowing. It therefore misses bonus moves, the capturing bean, and the end of the game,
+//! and does not count the laps of a sowing. The move with the greatest value wins, the last one tried among equals.
 //!
 //! It learns from every game that it fails to win. Such a game is kept as a number, its first eight moves in base 6; each kept
 //! game that begins as this one would with a move costs that move two beans. To compare beginnings it divides by powers of six
@@ -41,7 +41,7 @@ pub struct Classic1978 {
 }
 
 impl Classic1978 {
-    /// A player that has learned the content of a file, if there is one.
+    /// A player with the lessons of a file, if any.
     pub fn new(learn_file: Option<&Path>) -> Result<Classic1978, LearnError> {
         let mut classic = Classic1978::default();
         if let Some(path) = learn_file {

@@ -1,8 +1,8 @@
 //! The search of the lower levels: plain alpha–beta to a small depth, weakened by a [`Handicap`].
 //!
-//! It shares only the rules with the full search, so neither slows the other. Its oversights and errors are drawn from the keys
-//! of the root and of the position. So the same position gets the same answer, yet a move overlooked in one search may be seen
-//! in the next, as with people.
+//! It shares only the rules with the full search: neither slows the other. Its oversights and errors are drawn from the keys of
+//! the root and of the position. The same position gets the same answer, yet a move overlooked in one search may be seen in the
+//! next, as with people.
 //!
 //! Its results are never proven, because it may have overlooked a refutation.
 

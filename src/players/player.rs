@@ -20,7 +20,7 @@ impl Turn {
     /// A turn without limits, with a small table of its own.
     ///
     /// # Panics
-    /// If there is not enough memory for a MiB.
+    /// If the system has less than a MiB of free memory.
     pub fn new(game: &Game) -> Turn {
         let table = Arc::new(SearchMemory::new(1).expect("a small table fits"));
         Turn { request: Request::new(game), strength: Strength::FULL, table }

@@ -1,5 +1,5 @@
-//! A player that chooses legal moves uniformly at random, as the first opponents of Davis and Kendall's tables did. Its score
-//! is always 0.
+//! A player that chooses legal moves uniformly at random, like the first opponents in Davis and Kendall's tables. Its score is
+//! always 0.
 
 use super::candidates::{Candidate, report_choice, requested_moves};
 use super::player::{Player, Turn};

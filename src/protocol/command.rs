@@ -72,7 +72,7 @@ pub enum Command {
     IsReady,
     /// `setoption name N [value V]`.
     SetOption {
-        /// The option's name as written, with single spaces between its words, none of which is `value`.
+        /// The option's name as written, with single spaces between its words, none of them `value`.
         name: String,
         /// The text after `value`, trimmed; `None` without `value`.
         value: Option<String>,

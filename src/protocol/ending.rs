@@ -6,8 +6,7 @@ use std::fmt;
 
 /// How a game ended. Its text is the value of the tag `Termination`; an unfinished game has none.
 ///
-/// [`EndReason`] is the part that the rules know: the core gives it with a move, and has no other ends. Neither says what the other
-/// says.
+/// [`EndReason`] is the part that the rules know: the core gives it with a move. The other variants lie outside the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The rules ended it, for this reason.

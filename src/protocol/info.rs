@@ -16,7 +16,7 @@ pub struct Info {
     pub multipv: Option<u32>,
     /// The score for the side to move.
     pub score: Option<InfoScore>,
-    /// Nodes searched so far.
+    /// Nodes searched.
     pub nodes: Option<u64>,
     /// Nodes per second.
     pub nps: Option<u64>,

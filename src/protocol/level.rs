@@ -4,7 +4,7 @@
 //! They misjudge positions by a seed or two. And newcomers may hoard seeds in their own row. [`Handicap`] has these four as
 //! numbers; `players/handicap.rs` searches by them. Between two levels, the numbers are interpolated ([`Ladder::handicap`]).
 //!
-//! These strengths have their own search and an evaluation of little but seeds, so improvements of the engine do not change
+//! These strengths have their own search and an evaluation of little but seeds, and improvements of the engine do not change
 //! them. A ply or a seed of error costs 400 Elo in `awari` and 100 in `kalah`, so each rule set has its own ladder
 //! ([`About::ladder`](kroo_core::game::About::ladder)).
 //!

@@ -37,8 +37,8 @@
 //! [`Text`]. Only the move of `bestmove` is read strictly, because a referee must treat anything else as an illegal move.
 //! Lines of both [`Dialect`]s, UCI and UGI, are read as the same types; `dialect.rs` lists the differences.
 //!
-//! [`options`] declares each option of the engine in one row, from which the `option` line, the check and effect of
-//! `setoption`, and the command-line flag are generated.
+//! [`options`] declares each option of the engine in one row, which generates the `option` line, the check and effect of
+//! `setoption`, and the command-line flag.
 //!
 //! # Imports
 //! It imports `kroo-core` for the rules, and no other package of the project: no session, no search of its own, no clock.

@@ -21,7 +21,7 @@ pub const MAX_PERFT: u32 = 64;
 struct Number {
     /// Its words in UCI and in UGI.
     words: [&'static str; 2],
-    /// What it counts.
+    /// The counted quantity.
     what: &'static str,
     least: i128,
     most: i128,
@@ -68,7 +68,7 @@ const REVIEW_WORDS: [&str; 6] = ["south", "north", "from", "depth", "nodes", "mo
 /// The moves that a `review` judges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReviewedMoves {
-    /// The side whose moves they are; `None` for both.
+    /// The side whose moves are meant; `None` for both.
     pub side: Option<Side>,
     /// The number of the first one, from 1; `None` from the start of the game.
     pub from: Option<usize>,
@@ -112,7 +112,7 @@ pub struct Limits {
     pub winc: Option<u64>,
     /// North's increment per move in milliseconds.
     pub binc: Option<u64>,
-    /// Moves to the next time control. Some programs send 0 when there is none.
+    /// Moves to the next time control. Some programs send 0 without one.
     pub movestogo: Option<u32>,
     /// Look for a win within this many moves of each side, at least 1.
     pub mate: Option<u32>,
@@ -229,8 +229,8 @@ fn some_moves(input: &str) -> Parsed<'_, Vec<Move>> {
 }
 
 impl Limits {
-    /// Parses the number after a word of either dialect, and returns whether it is the first one. One out of range is refused if
-    /// `strict`, as is 0, and clamped otherwise. A word without a number is a recoverable error.
+    /// Parses the number after a word of either dialect, and returns whether it is the first one. A number out of range, or 0, is
+    /// refused if `strict`, and otherwise clamped. A word without a number is a recoverable error.
     fn number<'a>(&mut self, word: &str, strict: bool, input: &'a str) -> Parsed<'a, bool> {
         let row = NUMBERS.iter().find_map(|row| Some((row, *row.words.iter().find(|name| **name == word)?)));
         let Some((row, word)) = row else { return fail().parse(input) };

@@ -1,4 +1,4 @@
-//! A guess at what a misspelt word was meant to be.
+//! Guesses the word meant by a misspelt one.
 
 use strsim::damerau_levenshtein;
 

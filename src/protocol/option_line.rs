@@ -12,7 +12,7 @@ use std::fmt;
 /// A declared option. Texts are trimmed and have no line breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionLine {
-    /// Its name: words joined by single spaces, none of which is `type`.
+    /// Its name: words joined by single spaces, none of them `type`.
     pub name: String,
     /// Its values and its default.
     pub kind: OptionKind,
@@ -35,7 +35,7 @@ pub enum OptionKind {
         /// The default.
         default: bool,
     },
-    /// One of several texts: words joined by single spaces, none of which is `default` or `var`.
+    /// One of several texts: words joined by single spaces, none of them `default` or `var`.
     Combo {
         /// The default.
         default: String,

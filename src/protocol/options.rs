@@ -262,7 +262,7 @@ pub fn named(name: &str) -> Option<&'static OptionSpec> {
 /// If the value is unchanged, no action follows.
 ///
 /// # Errors
-/// If there is no such option, or the value is not allowed; nothing changes.
+/// If no option has this name, or the value is not allowed; nothing changes.
 pub fn set(settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
     let names = || OPTIONS.iter().map(|spec| spec.name);
     let spec = named(name).ok_or_else(|| OptionError::UnknownName {

@@ -46,7 +46,7 @@ pub enum Reply {
     PerftTotal(u64),
     /// `Fen: P`: a position, as one word.
     Fen(String),
-    /// `Result: R`: the result of the game so far.
+    /// `Result: R`: the current result of the game.
     Result(GameResult),
     /// `response …`: the answer to `query`.
     Response(Response),

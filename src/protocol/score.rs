@@ -49,7 +49,8 @@ impl InfoScore {
         InfoScore { value: ScoreValue::Cp(cp), bound: Bound::Exact, proven: None, found: None, wdl: None }
     }
 
-    /// Whether it says how the game stands: the number is exact, or the result proven. A bound of an unfinished search is neither.
+    /// Whether it gives the state of the game: the number is exact, or the result proven. A bound of an unfinished search is
+    /// neither.
     pub const fn is_definite(self) -> bool {
         matches!(self.bound, Bound::Exact) || self.proven.is_some()
     }

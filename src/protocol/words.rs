@@ -118,9 +118,9 @@ where
     }
 }
 
-/// Parses words up to the end of the line, each with what belongs to it and at most once: `once` is the error of a second one.
-/// `read` takes a word and the text after it, and returns whether the word is new, or a recoverable error if it knows no such
-/// word; `known` are those that it knows.
+/// Parses words to the end of the line, each with its own arguments and at most once: `once` is the error for a second one.
+/// `read` takes a word and the text after it, and returns whether the word is new, or a recoverable error for an unknown word;
+/// `known` are the known ones.
 pub(super) fn each_once<'a, W: Iterator<Item = &'static str>>(
     mut input: &'a str,
     known: impl Fn() -> W,

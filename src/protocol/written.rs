@@ -30,7 +30,7 @@ impl Dialect {
         })
     }
 
-    /// `position`, as [`Dialect::write`] has it.
+    /// `position`, in the form of [`Dialect::write`].
     pub fn position(self, position: &PositionCommand) -> impl Display {
         fmt::from_fn(move |f| match self {
             Dialect::Uci => position.fmt(f),
@@ -38,7 +38,7 @@ impl Dialect {
         })
     }
 
-    /// `go`, as [`Dialect::write`] has it.
+    /// `go`, in the form of [`Dialect::write`].
     pub fn go(self, go: &GoCommand) -> impl Display {
         fmt::from_fn(move |f| match (self, go) {
             (Dialect::Ugi, GoCommand::Search(limits)) => with_all_clocks(f, limits),

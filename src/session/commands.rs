@@ -104,7 +104,8 @@ impl<W: Write> Session<W> {
         self.say(dialect.hello_ok())
     }
 
-    /// Answers a question of UGI. Its managers have no other arbiter, so `MoveLimit` ends a game here: `awari` may cycle for ever.
+    /// Answers a question of UGI. UGI managers have no other arbiter: `MoveLimit` ends a game here, because `awari` may cycle for
+    /// ever.
     fn respond(&mut self, query: Query) -> io::Result<()> {
         let position = self.game.position_at_limit(self.settings.move_limit);
         self.say(Reply::Response(match query {
@@ -230,7 +231,7 @@ impl<W: Write> Session<W> {
         lines.into_iter().try_for_each(|line| self.text(line))
     }
 
-    /// Prints what the endgames know about a position, by default the current one.
+    /// Shows the endgames' result of a position, by default the current one.
     fn probe_endgames(&mut self, command: Option<&PositionCommand>) -> io::Result<()> {
         let given = match command.map(|command| command.game(self.settings.variant)).transpose() {
             Ok(given) => given,

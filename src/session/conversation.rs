@@ -63,7 +63,7 @@ pub(super) type PendingJob = (Job, Arc<JobControl>);
 /// Maximum lines that wait for the end of a job before reading pauses.
 const MAX_WAITING: usize = 64;
 
-/// A job whose final reply has not been printed yet.
+/// A job without its final reply.
 pub struct RunningJob {
     pub control: Arc<JobControl>,
     pub(super) started: Instant,
@@ -348,7 +348,7 @@ impl<W: Write> Session<W> {
         self.stop()
     }
 
-    /// Prints a reply. Whatever it quotes, it is one line and controls no terminal.
+    /// Prints a reply as one line that controls no terminal, even if it quotes input.
     pub(super) fn say(&mut self, reply: Reply) -> io::Result<()> {
         writeln!(self.output, "{}", printable::line(&reply.to_string()))
     }

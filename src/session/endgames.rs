@@ -21,8 +21,8 @@ pub(super) fn is_ready(endgames: &Endgames, position: &Position) -> bool {
         || built(endgames, position.variant()) >= Some(seeds)
 }
 
-/// A drawing of a position, and what the endgames know about it. Builds missing databases, unless stopped. `folder` is the
-/// folder that the settings name.
+/// A drawing of a position, and the endgames' result. Builds missing databases, unless stopped. `folder` is the folder of the
+/// settings.
 pub(super) fn probe(
     endgames: &Endgames,
     folder: Option<&Path>,

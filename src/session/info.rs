@@ -16,8 +16,8 @@ pub fn infos(report: &Report, elapsed: Duration, show_wdl: bool) -> Vec<Info> {
     infos
 }
 
-/// MultiPV ranks an unproven win above every estimate, though its margin may be smaller, and a loss below. Its displayed score
-/// is an estimate too, so it is raised to that of the lines below, or lowered to that of the lines above.
+/// MultiPV ranks an unproven win above every estimate, even if its margin is smaller, and a loss below. Its displayed score is an
+/// estimate too, and is raised to that of the lines below, or lowered to that of the lines above.
 fn keep_order(scores: &[Score], infos: &mut [Info]) {
     let is_open = |score: &Score| !matches!(score.proven(), Some(Verdict::Win | Verdict::Loss));
     let mut least = i32::MIN;

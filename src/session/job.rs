@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// After this long, a search reports the root move that it searches, as UCI engines do.
+/// After this long, a search reports the root move being searched, as UCI engines do.
 const CURRMOVE_DELAY: Duration = Duration::from_secs(3);
 
 /// Time between two reports of a position that is being solved.
@@ -81,7 +81,7 @@ pub enum Job {
     Solve(Box<Solving>, Arc<SearchMemory>),
 }
 
-/// The progress of a suspended search. It resumes from the table, so it soon regains its depth.
+/// The progress of a suspended search. Resumed from the table, it soon regains its depth.
 pub struct Progress {
     started: Instant,
     /// The last reported iteration.
@@ -119,7 +119,7 @@ pub enum Event {
     Notice(String),
     /// Bench: a finished position.
     Bench(BenchLine),
-    /// Solving: the bounds so far, the nodes, and the time since it began.
+    /// Solving: the current bounds, the nodes, and the time since it began.
     Bounds(Bounds, u64, Duration),
     /// The end of solving.
     Solved(Answer, SolveCommand),

@@ -1,7 +1,7 @@
 //! The conversation over the line protocol.
 //!
 //! The [`Session`] is a state machine. It takes a line, or an event of the job that it has started, answers at once and never
-//! waits. It keeps the settings, the game and the transposition table, and alone writes output, so two lines are never mixed. A
+//! waits. It keeps the settings, the game and the transposition table. It alone writes output: two lines are never mixed. A
 //! driver runs its jobs. There are two drivers:
 //!
 //! - [`Session::run`] has three threads connected by channels. The **reader** thread splits the input into lines. The **search

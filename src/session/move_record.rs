@@ -1,8 +1,8 @@
-//! The moves of a game that this session has answered, from which its player can learn.
+//! The moves that this session has answered in a game. Its player can learn from them.
 //!
-//! Each game, from one `ucinewgame` to the next, is learned from once, when a `position` brings moves that end it. The player
-//! has played the sides for which it answered a `go` with a move that occurs in the game. Answers to `go ponder` do not count
-//! before `ponderhit`: until then the other side is to move.
+//! Each game, from one `ucinewgame` to the next, is learned from once, when a `position` brings moves that end it. The player has
+//! played the sides for which it answered a `go` with a move that occurs in the game. Answers to `go ponder` count only from
+//! `ponderhit`: until then the other side is to move.
 
 use crate::game::{Game, Move, Side};
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ impl MoveRecord {
         self.pondering = pondering;
     }
 
-    /// `ponderhit`: the expected move was played, so the answer counts.
+    /// `ponderhit`: the expected move was played, and the answer counts.
     pub(super) fn ponder_hit(&mut self) {
         self.pondering = false;
     }
@@ -52,7 +52,7 @@ impl MoveRecord {
         self.finished.take().filter(|_| !self.learned)
     }
 
-    /// The sides whose moves in a game were answered here.
+    /// The sides of a game whose moves this session answered.
     pub(super) fn sides(&self, game: &Game) -> Vec<Side> {
         let played = |side| {
             self.answers.iter().any(|(&index, mv)| mv.side == side && game.moves().get(index) == Some(mv))

@@ -7,7 +7,7 @@ use std::thread;
 
 /// Maximum length of a line in bytes. The 250 moves of a game take a four-thousandth of it.
 pub const MAX_LINE_BYTES: usize = 1 << 20;
-/// Maximum lines in the channel. A faster writer has to wait, so memory is bounded.
+/// Maximum lines in the channel, which bounds the memory: a faster writer has to wait.
 const MAX_WAITING: usize = 16;
 
 /// An item of input.

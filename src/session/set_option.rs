@@ -148,7 +148,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Sets another rule set, at its start position. All checks come first, so that a refusal changes nothing.
+    /// Sets another rule set, at its start position. All checks come first: a refusal changes nothing.
     fn new_variant(&mut self, settings: &mut Settings, name: &str) -> Result<(), SetOptionError> {
         let reset = resets(&self.settings, settings, name);
         let eval_file = mem::take(&mut settings.eval_file);
@@ -186,7 +186,7 @@ impl<W: Write> Session<W> {
         found.into_iter().chain(gap).try_for_each(|text| self.say(Reply::Info(Info::text(&text))))
     }
 
-    /// Replaces the transposition table by an empty one, which costs nothing until it is used, however large. If there is not
+    /// Replaces the transposition table by an empty one. This costs nothing until the table is used, however large. Without
     /// enough memory for two, the old one is cleared.
     pub(super) fn clear_table(&mut self) {
         match SearchMemory::new(self.settings.hash_mib) {

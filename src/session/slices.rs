@@ -22,7 +22,7 @@ pub struct SlicedSession<W> {
     fruitless: Cell<u32>,
 }
 
-/// Longest slice, to which those of a search without progress grow; `stop` may have to wait this long.
+/// Longest slice. The slices of a search without progress grow to it; `stop` may have to wait this long.
 const LONGEST_SLICE: Duration = Duration::from_millis(250);
 
 impl<W: Write> SlicedSession<W> {
@@ -46,11 +46,11 @@ impl<W: Write> SlicedSession<W> {
         session.flush()
     }
 
-    /// Runs the pending jobs. After each slice of time it calls `pause`, in which the driver may pass lines.
+    /// Runs the pending jobs. After each slice of time it calls `pause`, where the driver may pass lines.
     ///
     /// A driver that cannot do so within a call returns [`AfterPause::Leave`]. Then a search is suspended, and resumed by the
-    /// next call of `work`; it regains its depth through the transposition table, so it is slower and visits other nodes. While
-    /// it makes no progress, its slices grow, so it ends even on the slowest machine. Other jobs run to their end. Returns
+    /// next call of `work`; it regains its depth through the transposition table, but is slower and visits other nodes. Its
+    /// slices grow as long as it makes no progress, so it ends even on the slowest machine. Other jobs run to their end. Returns
     /// whether a job was suspended.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ impl<W: Write> SlicedSession<W> {
         result.into_inner().map(|()| is_left)
     }
 
-    /// The next job. A function of its own, so that borrowing ends before the job runs.
+    /// The next job. In a separate function the borrow ends before the job runs.
     fn next_job(&self) -> Option<PendingJob> {
         self.left.borrow_mut().take().or_else(|| self.session.borrow_mut().take_job())
     }

@@ -1,4 +1,4 @@
-//! The command `sow`: the effects of moves, step by step, so that clients can show them without knowing the rules.
+//! The command `sow`: the effects of moves, step by step, for clients without the rules.
 
 use super::conversation::Session;
 use crate::game::{Cell, Move, MoveEffects, Pit, Side};

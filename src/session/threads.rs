@@ -53,7 +53,7 @@ impl<W: Write> Session<W> {
 
     /// Runs one command and waits for its final reply.
     ///
-    /// `stop` cannot arrive, so no reply is held back.
+    /// No reply is held back, because `stop` cannot arrive.
     ///
     /// # Errors
     /// If the output cannot be written, or the system starts no thread. A closed output pipe is no error.
@@ -169,7 +169,7 @@ fn ignore_broken_pipe(result: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Whether standard output is a pipe whose other end is closed.
+/// Whether standard output is a pipe with its other end closed.
 #[cfg(target_os = "linux")]
 fn nobody_reads() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -218,7 +218,7 @@ fn start_search_thread() -> io::Result<JobChannels> {
 /// Spinning time: twice the cost of a wake-up, and a fraction of a percent of a move in the fastest matches.
 const SPIN_TIME: Duration = Duration::from_micros(60);
 
-/// Polls for a short time; `None` if nothing came, after which the caller should block.
+/// Polls for a short time; `None` if nothing came. The caller should then block.
 fn spin<T>(mut poll: impl FnMut() -> Option<T>) -> Option<T> {
     let start = Instant::now();
     loop {

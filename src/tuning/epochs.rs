@@ -1,6 +1,6 @@
-//! The training so far, kept on the disk: an interrupted run goes on after its last whole epoch.
+//! The state of a training run on the disk: an interrupted run resumes after its last whole epoch.
 //!
-//! Two places take turns, so one of them is always whole. The file is removed when the weights are written.
+//! Two places take turns: one of them is always whole. The file is removed when the weights are written.
 
 use super::data::DataError;
 use super::train::Trainer;

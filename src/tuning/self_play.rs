@@ -42,8 +42,8 @@ pub struct SelfPlay {
 
 /// Endgame files with the results of boards with at most `seeds` seeds.
 ///
-/// Searches of larger boards probe them. Searches of smaller ones do not, so that games continue as without files; but these
-/// positions are labelled by the files.
+/// Searches of larger boards probe them. Searches of smaller ones do not: games continue as without files, but the files label
+/// these positions.
 pub struct Labels {
     /// The files.
     pub endgames: Arc<Endgames>,
@@ -115,7 +115,7 @@ impl SelfPlay {
         self.labels.as_ref().filter(|labels| game.position().board().seeds() > labels.seeds)
     }
 
-    /// An unfinished position from which a game is played with searches.
+    /// An unfinished position where a game with searches begins.
     fn opening(&self, state: &mut u64) -> Game {
         loop {
             let few = below(state, FEW_SEEDS) == 0;
@@ -137,7 +137,7 @@ impl SelfPlay {
         }
     }
 
-    /// Few seeds in random pits, the others in the stores, so that usually neither side has won yet.
+    /// Few seeds in random pits, the others in the stores: usually neither side has won yet.
     fn few_seeds(&self, state: &mut u64) -> Position {
         let (all, second) = under!(self.variant, R => (R::SEEDS, R::SECOND_MOVE));
         let few = 1 + below(state, MOST_FEW);

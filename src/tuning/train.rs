@@ -145,7 +145,7 @@ const FIRST_BIAS: f32 = 0.3;
 /// Maximum absolute value of the other weights.
 const FIRST_WEIGHTS: f32 = 0.1;
 
-/// Parts in which a batch is summed, whatever the number of threads, so that sums are reproducible. More threads are idle.
+/// Parts in which a batch is summed with any number of threads, which makes sums reproducible. More threads are idle.
 const PARTS: usize = 8;
 
 type Layer = [f32; HIDDEN];

@@ -79,7 +79,7 @@ impl<'a> TrainingSet<'a> {
         self.files.iter().map(|file| file.positions).sum()
     }
 
-    /// The network's sigmoid scale. It is that of the first file, so values do not grow from one generation to the next.
+    /// The network's sigmoid scale. It is that of the first file: values do not grow from one generation to the next.
     pub fn scale(&self) -> f32 {
         self.files[0].scale
     }

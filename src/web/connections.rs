@@ -1,8 +1,8 @@
 //! The limits of connections.
 //!
-//! Any user of the machine can connect. So a connection is a stranger until it has shown the token, and strangers cannot take
-//! the place of those that have: they have a share of their own, in which a new one ends the one that has been silent for the
-//! longest time, of the address that has most.
+//! Any user of the machine can connect. A connection is a stranger until it has shown the token, and strangers cannot displace
+//! the others. They have a separate share: when it is full, a new one ends the longest silent one of the address with the most
+//! strangers.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, Shutdown, TcpStream};
@@ -22,7 +22,7 @@ pub struct Connections {
 #[derive(Default)]
 struct State {
     open: HashMap<u64, Open>,
-    /// Events so far: connections that came, and requests that were answered.
+    /// Events counted: connections that came, and requests that were answered.
     events: u64,
 }
 

@@ -37,9 +37,9 @@ pub(super) struct Conversation {
 #[derive(Default)]
 struct Engines {
     running: HashMap<u32, EngineProcess>,
-    /// Numbers assigned so far.
+    /// Numbers assigned.
     count: u32,
-    /// Whether the page has gone, so that no engine may start.
+    /// Whether the page has gone. No engine may start then.
     ended: bool,
 }
 
@@ -116,8 +116,8 @@ impl Conversation {
         Ok(Some(number))
     }
 
-    /// Sends a line of the page to an engine, as far as it may be; returns whether there was room for it. A line that is refused
-    /// is answered as the engine answers a wrong one.
+    /// Sends an allowed line of the page to an engine; returns whether there was space for it. A refused line gets the answer of
+    /// an engine to a wrong one.
     pub fn say(&self, number: u32, line: &str) -> bool {
         let engines = self.engines();
         let Some(engine) = engines.running.get(&number) else { return false };

@@ -44,7 +44,7 @@ pub(super) struct EngineProcess {
     child: Child,
     lines: SyncSender<String>,
     declared: Arc<Mutex<Declared>>,
-    /// What its environment has, as `NAME=VALUE`.
+    /// The variable in its environment, as `NAME=VALUE`.
     mark: String,
     has_ended: bool,
     /// Released when it has ended.
@@ -52,7 +52,7 @@ pub(super) struct EngineProcess {
 }
 
 impl EngineProcess {
-    /// Starts an engine whose events carry a number, and which holds a token and a part of the memory until it has ended.
+    /// Starts an engine whose events carry a number. It holds a token and a part of the memory until it has ended.
     pub fn start(
         command: &EngineCommand,
         number: u32,
@@ -95,7 +95,7 @@ impl EngineProcess {
         Ok(engine)
     }
 
-    /// The line to be sent for one of a page; `None` if there is nothing to be sent.
+    /// The line to send for one of a page; `None` if nothing is to be sent.
     pub fn admit(&self, line: &str) -> Result<Option<String>, String> {
         self.declared().admit(line)
     }
@@ -171,7 +171,7 @@ fn kill_marked(engines: &[EngineProcess]) {
     let _ = engines.iter().map(|engine| &engine.mark);
 }
 
-/// Whether a process is running. An ended one is not waited for, so that its number, which names its group, is not reused.
+/// Whether a process is running. An ended one is not reaped: its number, which names its group, is not reused.
 #[cfg(unix)]
 fn runs(child: &mut Child) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};

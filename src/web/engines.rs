@@ -23,7 +23,7 @@ use std::time::Duration;
 /// Interval of heartbeats on an idle connection, which detect that the page has gone.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// Maximum lines of a request, all of which a new engine's queue can hold.
+/// Maximum lines of a request. The queue of a new engine has space for all of them.
 const MAX_LINES: usize = 32;
 
 /// The address to listen on, and the engines.
@@ -36,7 +36,7 @@ pub struct WebOptions {
     pub token_file: Option<PathBuf>,
     /// Whether to open the page in the browser.
     pub open: bool,
-    /// The engines. The first one also shows the moves, so it needs the command `sow`.
+    /// The engines. The first one also shows the moves and needs the command `sow`.
     pub engines: Vec<EngineCommand>,
 }
 
@@ -47,14 +47,14 @@ struct EngineSite {
     page: Served,
 }
 
-/// Serves the page until a termination signal. `announce` gets the page's address, and what else the user has to know.
+/// Serves the page until a termination signal. `announce` gets the page's address, and a notice for the user, if any.
 pub fn run(options: &WebOptions, announce: &mut dyn FnMut(&str, Option<&str>)) -> Result<(), WebError> {
     let mut server = Server::bind(Place { address: options.address, port: options.port, option: "--port" })?;
     let mut notice = None;
     match options.token_file.as_deref().map(|path| (path, kept_token(path))) {
         Some((_, Ok(token))) => server.use_token(token),
         Some((path, Err(error))) => {
-            notice = Some(format!("The token is new, as {} cannot keep it: {error}", path.display()));
+            notice = Some(format!("The token is new, because {} cannot keep it: {error}", path.display()));
         }
         None => {}
     }

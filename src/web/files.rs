@@ -44,7 +44,7 @@ pub fn text_of(name: &str) -> &'static str {
     page_text(name).unwrap_or_default()
 }
 
-/// The page as served: the same files under a path that contains a hash of their content, so that browsers can cache them.
+/// The page as served: the same files under a path with a hash of their content, which lets browsers cache them.
 pub(super) struct Served {
     /// The first part of the path, such as `/1f2e3d4c5b6a7988`.
     prefix: String,

@@ -1,7 +1,7 @@
 //! Access control.
 //!
-//! Another machine and another user of this one are dangers, so each request for more than a file presents a token. Any page in
-//! the user's browser can send requests to the loopback address too: so a request must name this server in `Host` (a page that
+//! Another machine and another user of this one are dangers: each request for more than a file must present a token. Any page in
+//! the user's browser can also send requests to the loopback address: a request must name this server in `Host` (a page that
 //! resolves its own name to this address does not), and must not come from a page of another `Origin`.
 
 use super::request::Request;

@@ -21,7 +21,7 @@
 //! It listens on the loopback address, or on another one. All requests except for files need a token in the header
 //! `X-Kroo-Token`, and are answered with 401 without it. Only the address that the program prints and opens contains the token. The
 //! browser keeps an accepted token for this address; with a chosen port, a file of the user keeps it for the next start.
-//! Requests with another `Host` or `Origin` are refused, so that no other page in the same browser can use the engines. Every
+//! Requests with another `Host` or `Origin` are refused: no other page in the same browser can use the engines. Every
 //! size, number and time is bounded. A connection serves one request after the other, as long as half of the connections are free.
 //! Connections without the token end each other, and none that has shown it.
 

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 const HEADERS: &str = "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
 connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
 X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n";
-/// How long a client may leave a connection idle and use it again. The server waits for longer, so that it never ends a connection
-/// on which a request is on its way.
+/// How long a client may leave a connection idle and use it again. The server waits longer: it never ends a connection while a
+/// request is on its way.
 pub(super) const IDLE: Duration = Duration::from_secs(75);
 const STAYS: &str = "Connection: keep-alive\r\nKeep-Alive: timeout=60\r\n";
 const CLOSES: &str = "Connection: close\r\n";

@@ -34,12 +34,12 @@ struct Share {
 }
 
 impl Allowance {
-    /// A quarter of the machine's memory, or what the command line asks for one engine, if that is more.
+    /// A quarter of the machine's memory, or the command line's size for one engine, if larger.
     pub fn new(asked: u64) -> Allowance {
         Allowance { left: Mutex::new(quarter_of_memory().max(asked)) }
     }
 
-    /// Its lock: no code that can panic runs while it is held, so a poisoned one is usable.
+    /// Its lock. No code that can panic runs while it is held, so a poisoned one is usable.
     fn left(&self) -> MutexGuard<'_, u64> {
         self.left.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -66,7 +66,7 @@ impl Drop for Share {
 pub(super) struct Declared {
     options: Vec<OptionLine>,
     share: Share,
-    /// Whether the engine checks values by the same declarations, as Kroo does.
+    /// Whether the engine checks values by the same declarations, like Kroo.
     is_kroo: bool,
 }
 
@@ -100,7 +100,7 @@ impl Declared {
         self.options.push(option);
     }
 
-    /// The value of an option on the command line, as far as the allowance goes.
+    /// The value of an option on the command line, limited by the allowance.
     pub fn configured(&mut self, name: &str, value: &str) -> String {
         match value.parse() {
             Ok(mib) if is_hash(name) => self.share.resize(mib).to_string(),
@@ -108,7 +108,7 @@ impl Declared {
         }
     }
 
-    /// The line for the engine; `None` if there is nothing to be sent.
+    /// The line for the engine; `None` if nothing is to be sent.
     pub fn admit(&mut self, line: &str) -> Result<Option<String>, String> {
         let command = match Command::parse(line).map_err(|error| error.to_string())? {
             Some(Command::SetOption { name, value }) => self.setting(&name, value)?,
@@ -123,7 +123,7 @@ impl Declared {
         let mut found =
             self.options.iter().filter(|option| option.name.eq_ignore_ascii_case(name)).peekable();
         let option = *found.peek().ok_or_else(|| {
-            format!("option {name}: the engine has not declared it, so it is not set from a page")
+            format!("option {name}: the engine has not declared it, and a page cannot set it")
         })?;
         // Of two declarations the one that allows less counts.
         if found.any(|option| matches!(option.kind, OptionKind::String { .. })) {
@@ -160,7 +160,7 @@ pub(super) fn largest_hash<'a>(options: impl IntoIterator<Item = &'a (String, St
     sizes.max().unwrap_or_default()
 }
 
-/// Whether a value is one of those that an engine has declared. Numbers beyond its range are its own to refuse.
+/// Whether an engine has declared this value. It refuses numbers out of range itself.
 fn is_allowed(kind: &OptionKind, value: Option<&str>) -> bool {
     match (kind, value) {
         (OptionKind::Button, None) => true,

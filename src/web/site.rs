@@ -9,7 +9,7 @@ pub trait Site: Send + Sync + 'static {
     /// The public file with a path, if any.
     fn file(&self, path: &str) -> Option<Response>;
 
-    /// Whether the file with a path never changes, so that browsers can cache it.
+    /// Whether the file with a path never changes and browsers can cache it.
     fn lasts(&self, _path: &str) -> bool {
         false
     }

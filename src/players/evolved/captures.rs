@@ -1,10 +1,10 @@
 //! The pits of a side's row that the other could capture in one move: the vulnerable pits of an evaluation.
 //!
-//! [`CaptureTargets::of_moves`] tries every move. Where twos and threes are captured, [`CaptureTargets::of_runs`] is faster. A
-//! sowing of fewer than 12 seeds that ends in the other's row adds one seed to each pit up to its end, so only pits of one and
-//! two seeds may be captured, whichever pit is sown; only the ends of the runs differ. All ends together are filled downwards
-//! through those pits, as chess programs fill files of a board, in three steps for six pits. Pits of 12 seeds and more are
-//! tried one by one.
+//! [`CaptureTargets::of_moves`] tries every move. If twos and threes are captured, [`CaptureTargets::of_runs`] is faster. A
+//! sowing of fewer than 12 seeds that ends in the other's row adds one seed to each pit up to its end. Only pits of one and two
+//! seeds may then be captured, whichever pit is sown; only the ends of the runs differ. All ends together are filled downwards
+//! through those pits, as chess programs fill files of a board, in three steps for six pits. Pits of 12 seeds and more are tried
+//! one by one.
 
 use crate::game::{Board, COUNTS, Capture, Pit, Pits, ROW, Row, Rules};
 

@@ -3,9 +3,9 @@
 //! Plain minimax evaluates the end of every line by f, always from the player's own view, whichever side is to move, and
 //! chooses the first of the moves with the greatest value. These techniques preserve its choice:
 //!
-//! - **Alpha–beta.** A minimax value is the f of one of the ends, copied unchanged, so bounds are compared exactly, without
-//!   rounding. At the root a pit before the best so far must only equal it, and a later pit must exceed it: so the first of
-//!   equals wins in any search order.
+//! - **Alpha–beta.** A minimax value is the f of one of the ends, copied unchanged: bounds are compared exactly, without
+//!   rounding. At the root a pit before the best one must only equal it, and a later pit must exceed it: the first of equals wins
+//!   in any search order.
 //! - **Move ordering.** Iterative deepening by two plies, because f is one player's view and values after its own moves are
 //!   similar; in a node the hash move, then by f of the stores alone. Ordering by the whole of f took 1.3 to 1.7 times the
 //!   instructions; killers, history and null windows (principal variation search) gained nothing.
@@ -68,7 +68,7 @@ enum Bound {
     Upper,
 }
 
-/// Called regularly with the nodes so far; returns whether to stop.
+/// Called regularly with the node count; returns whether to stop.
 pub type Stop<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 /// The result of a completed depth.
@@ -85,9 +85,9 @@ pub struct Iteration {
 impl Minimax {
     /// Chooses among some of the legal moves of an unfinished board.
     ///
-    /// `line` has the boards since the last capture, the current one last; it is used only in rule sets in which a repetition
-    /// ends the game. Each completed depth is reported, the last one with depth `depth`. Returns the choice of the last
-    /// completed depth, which a stop may make an earlier one; `None` if none was completed.
+    /// `line` has the boards since the last capture, the current one last; it is used only in rule sets where a repetition ends
+    /// the game. Each completed depth is reported, the last one with depth `depth`. Returns the choice of the last completed
+    /// depth, possibly less than `depth` after a stop; `None` if none was completed.
     ///
     /// # Panics
     /// If there are no moves to choose among, or the depth is 0.

@@ -1,6 +1,6 @@
 //! The six terms, and their weighted sum.
 //!
-//! A floating-point sum depends on its order, which is fixed: from left to right as the terms are named here. Every faster
+//! A floating-point sum depends on its order, which is fixed: from left to right in the order of the terms here. Every faster
 //! method must give the same bits. [`Evaluator`] has tables of parts of that sum, and bounds of it: rounding never reverses the
 //! order of two numbers, so replacing a term by a greater one never lowers the sum.
 

@@ -15,12 +15,12 @@ pub struct Place {
 }
 
 impl Place {
-    /// The byte of a text at this place, where `lines` are the bytes at which its lines begin.
+    /// The byte of a text at this place; `lines` are the bytes at which its lines begin.
     pub(super) fn offset(self, text: &[u8], lines: &[usize]) -> usize {
         let begin = lines[self.line - 1];
         let mark = text[begin..].starts_with(BYTE_ORDER_MARK.to_string().as_bytes()) && begin == 0;
         let begin = begin + if mark { BYTE_ORDER_MARK.len_utf8() } else { 0 };
-        // What is no UTF-8 is read as one character.
+        // Invalid UTF-8 is read as one character.
         let widths = text[begin..].utf8_chunks().flat_map(|chunk| {
             let broken = Some(chunk.invalid().len()).filter(|&bytes| bytes > 0);
             chunk.valid().chars().map(char::len_utf8).chain(broken)

@@ -88,7 +88,7 @@ pub fn save(path: &Path, records: &[GameRecord]) -> Result<(), FileError> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileText {
     bytes: Vec<u8>,
-    /// The byte at which each game begins.
+    /// The first byte of each game.
     begins: Vec<usize>,
 }
 

@@ -5,10 +5,10 @@
 //!  "moves": [["C", "?!", "another", [[["F", "", "", [], "before the variation"]]], ""]]}
 //! ```
 //!
-//! Tags are in the order of the file. A move is its letter, its annotation, its comment, its variations, each a list of moves, and
-//! the comment before it, which only the first move of a variation has. `omitted`, if it is there, lists what was left out, and
-//! `more` counts what is not listed. A part, like an error, is its line and column, and the reason: a word and its values, for
-//! which the page has sentences (`Part::word`, `OgnFault::word`).
+//! Tags are in the order of the file. A move is its letter, its annotation, its comment, its variations, each a list of moves,
+//! and the comment before it, which only the first move of a variation has. `omitted`, if present, lists omitted parts, and
+//! `more` counts further ones. A part, like an error, is its line and column, and the reason: a word and its values, for which
+//! the page has sentences (`Part::word`, `OgnFault::word`).
 
 use super::error::{OgnFault, Place, ReadError};
 use super::moves::{MoveNotes, MoveText, VariationText};
@@ -64,9 +64,9 @@ struct GameJson {
 #[derive(Deserialize, Serialize)]
 struct MoveJson(String, String, String, Vec<Vec<MoveJson>>, #[serde(default)] String);
 
-/// The games of a text: `{"games": […]}`, each as far as its moves are legal. Text that is not a game file ends them with
-/// `"error": [line, column, "reason"]`. The text is a whole file, or a part of one that is longer than [`LARGEST_JSON`]: then `rest`
-/// is the number of bytes after which the first game that is not complete begins.
+/// The games of a text: `{"games": […]}`, each up to its first illegal move. Text that is not a game file ends them with
+/// `"error": [line, column, "reason"]`. The text is a whole file, or a part of one that is longer than [`LARGEST_JSON`]: then
+/// `rest` is the number of bytes before the first incomplete game.
 pub fn as_json(text: &[u8]) -> String {
     let is_part = text.len() > LARGEST_JSON;
     let text = &text[..text.len().min(LARGEST_JSON)];

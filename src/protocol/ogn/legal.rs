@@ -46,8 +46,8 @@ impl GameText {
         }
     }
 
-    /// The game as far as it is legal, for a program that shows what there is. What is wrong is among the parts that are left out.
-    /// A game whose rule set or start is unknown stays as it is.
+    /// The legal part of the game, for a program that shows incomplete games. Faults are among the omitted parts. A game with an
+    /// unknown rule set or start stays as it is.
     #[must_use]
     pub fn legal_part(mut self) -> GameText {
         let Ok(start) = self.start(None) else { return self };

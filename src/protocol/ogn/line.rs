@@ -9,7 +9,7 @@ pub(super) struct Line {
     pub number: usize,
     /// Bytes read.
     pub read: usize,
-    /// Bytes whose characters have been counted, and the count, so that [`Line::place`] takes linear time in all.
+    /// Bytes whose characters have been counted, and the count: with it [`Line::place`] takes linear time in all.
     pub counted: (usize, usize),
     /// Whether the line is partly read.
     pub is_open: bool,

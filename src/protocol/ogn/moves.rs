@@ -13,7 +13,7 @@ pub struct MoveText {
     pub mv: Move,
     /// The seeds after `+`, which the move brought into the store.
     pub banked: Option<u8>,
-    /// Whether the text has the pit's number, and so does not say whose pit it is.
+    /// Whether the text has the pit's number, which does not tell the side.
     pub is_numbered: bool,
     /// Its annotations.
     pub notes: MoveNotes,

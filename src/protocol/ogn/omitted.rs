@@ -1,4 +1,4 @@
-//! What a reader leaves out of a game, so that nothing is lost without a word.
+//! The parts that a reader omits from a game and reports.
 
 use super::error::{OgnFault, Place};
 use std::fmt;
@@ -18,7 +18,7 @@ pub enum Part {
     /// An annotation that is no judgement.
     #[error("the annotation `{0}`")]
     Annotation(String),
-    /// A word in a variation that is neither move nor judgement.
+    /// A word in a variation that is neither move nor annotation.
     #[error("`{0}` in a variation")]
     Word(String),
     /// A second tag of this name.

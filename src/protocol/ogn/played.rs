@@ -1,4 +1,4 @@
-//! What the rules say of the moves of a text.
+//! Plays the moves of a text by the rules.
 
 use super::error::{OgnError, OgnFault};
 use super::moves::MoveText;

@@ -29,14 +29,14 @@ pub struct GameRecord {
     tags: Vec<(String, String)>,
     /// The comment before the first move, or empty.
     pub before: String,
-    /// The annotations of each move, whose variations are legal.
+    /// The annotations of each move, with legal variations.
     pub notes: Vec<MoveNotes>,
-    /// What the text had besides, and could not be kept.
+    /// Parts of the text that could not be kept.
     pub omitted: Omitted,
 }
 
 impl GameRecord {
-    /// A game without comments, whose tags are unknown (`?`).
+    /// A game without comments, with unknown tags (`?`).
     pub fn new(game: Game) -> GameRecord {
         let notes = vec![MoveNotes::default(); game.moves().len()];
         let tags = TAGS.iter().map(|&name| (name.to_owned(), "?".to_owned())).collect();

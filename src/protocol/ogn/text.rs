@@ -20,9 +20,9 @@ pub struct GameText {
     pub before: String,
     /// The moves.
     pub moves: Vec<MoveText>,
-    /// The last word, `25-20`, `1-0` or `*`, as the writer spells it, and its place.
+    /// The last word, `25-20`, `1-0` or `*`, in the writer's spelling, and its place.
     pub last: Option<(String, Place)>,
-    /// What was left out.
+    /// The omitted parts.
     pub omitted: Omitted,
 }
 
@@ -69,7 +69,7 @@ impl GameText {
         Some(if side == Side::South { south } else { south.turned() })
     }
 
-    /// The result by the tag `Result`, as a value of that tag; `*` without one.
+    /// The result by the tag `Result`, in the form of that tag; `*` without one.
     pub fn result(&self) -> &'static str {
         GameResult::of_south(self.tag("Result").and_then(|_| self.verdict_for(Side::South))).word()
     }

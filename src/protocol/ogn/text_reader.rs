@@ -1,6 +1,6 @@
 //! A reader of game texts that holds one game in memory.
 //!
-//! This stage knows words but no rules, so it also reads games of unknown rule sets. [`GameText::play`](super::GameText::play)
+//! This stage knows words but no rules, and also reads games of unknown rule sets. [`GameText::play`](super::GameText::play)
 //! checks moves and seeds.
 
 use super::error::{BINARY, OgnError, OgnFault, Place, ReadError};
@@ -72,7 +72,7 @@ impl<R: BufRead> Reader<R> {
         self.done = false;
     }
 
-    /// Whether the last game ended with a line, so that the rest of the source begins with another line.
+    /// Whether the last game ended at the end of a line: the rest of the source then begins with another line.
     pub(super) fn is_between_lines(&self) -> bool {
         !self.line.is_open
     }
@@ -299,7 +299,7 @@ impl<R: BufRead> Reader<R> {
             return fault(|found| OgnFault::Word { found });
         };
         if let Some(last) = game.moves.last().filter(|_| read.is_numbered) {
-            // Whose pit it is, the board says once there is one.
+            // A guess until a board gives the side.
             read.mv.side = last.mv.side.other();
         }
         game.moves.push(read);

@@ -25,7 +25,7 @@ fn without_number(word: &str) -> &str {
 #[derive(Debug, Default)]
 pub(super) struct Pits {
     are_numbers: bool,
-    /// Whether the word before was the number of a turn with its dots, so that a number after it is a pit.
+    /// Whether the previous word was a turn's number with dots. A number after it is a pit.
     after_dots: bool,
 }
 
@@ -78,7 +78,7 @@ const LONGEST_GLYPH: usize = 2;
 /// The annotations `$1` to `$6` of PGN.
 const NUMBERED: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// Other annotations of positions, as people write them in separate words.
+/// Other annotations of positions, in the forms that people write as separate words.
 const OTHERS: [&str; 16] =
     ["=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "±", "∓", "∞", "⩲", "⩱", "□", "N"];
 

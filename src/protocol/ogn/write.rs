@@ -48,7 +48,7 @@ impl Words {
         self.tokens.push(Token::Word(opened + &word));
     }
 
-    /// A comment, if there is one: in braces, or to the end of the line where a brace would end it.
+    /// A comment, if any: in braces, or to the end of the line if it contains a closing brace.
     fn comment(&mut self, comment: &str) {
         let text: Vec<&str> = comment.split_ascii_whitespace().collect();
         if comment.contains('}') {

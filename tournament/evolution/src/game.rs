@@ -1,7 +1,7 @@
 //! One game between two evolved players.
 //!
-//! Both choose by the position alone, so a game with a repeated position is cyclic: its stores at the move limit are the
-//! current ones, and the rest need not be played.
+//! Both choose by the position alone, so a game with a repeated position is cyclic: its stores at the move limit are the current
+//! ones, and the rest need not be played.
 
 use kroo::game::{Board, Cycle, Position, Rules, Side, Step, Verdict, came_back};
 use kroo::players::evolved::{Evaluator, Minimax, legal_pits};
@@ -33,7 +33,7 @@ pub trait Chooser<R: Rules> {
     /// The index of a legal pit, given the boards since the last capture, the current one last.
     fn choose(&mut self, line: &[Board], side: Side) -> kroo::game::Pit;
 
-    /// Whether the choice depends on the position alone, so that a repetition proves the game cyclic.
+    /// Whether the choice depends on the position alone: a repetition then proves the game cyclic.
     fn is_memoryless(&self) -> bool {
         true
     }

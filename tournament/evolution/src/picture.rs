@@ -1,6 +1,6 @@
 //! A plot of a run as SVG: above the points, below the weights of the best player.
 //!
-//! A positive factor of all weights does not change a player's choices, so the weights are shown normalised to length 1.
+//! A positive factor of all weights does not change a player's choices: the weights are shown normalised to length 1.
 
 use crate::checkpoint::Run;
 use crate::population::Generation;
@@ -21,7 +21,7 @@ pub fn svg(run: &Run) -> String {
 }
 
 fn generations(run: &Run, stretched: f64) -> Axis {
-    // At least two generations, so that there is an axis.
+    // At least two generations, which an axis needs.
     let last = run.generations.len().max(2) as f64;
     Axis { name: "generation".to_owned(), range: 1.0..last * stretched, in_percent: false }
 }

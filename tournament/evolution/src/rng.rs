@@ -1,7 +1,7 @@
 //! Reproducible random numbers: SplitMix64, and a portable logarithm, because logarithms of system libraries may differ in the
 //! last bit.
 //!
-//! Each player of each generation has a generator of its own, so a continued run needs no saved generator.
+//! Each player of each generation has its own generator: a resumed run needs no saved state.
 
 use kroo::game::split_mix;
 

@@ -33,7 +33,7 @@ pub mod files {
     pub const LOCK: &str = ".lock";
 }
 
-/// Runs the experiment in a folder to its end, from its checkpoint if there is one.
+/// Runs the experiment in a folder to its end, from its checkpoint, if any.
 ///
 /// # Errors
 /// If a file cannot be read or written, or the folder has another run.

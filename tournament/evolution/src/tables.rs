@@ -1,8 +1,8 @@
 //! Tables like the paper's 1 to 6: an evolved player, and players with random weights, against the engine's levels.
 //!
-//! Both sides choose by the position alone, so an opening has only one game. Therefore each pair of games begins with random
-//! moves of its own and is played with sides swapped. Random weights are between −1 and 1, like those of the first generation,
-//! with new ones for each pair of games.
+//! Both sides choose by the position alone, so an opening has only one game. Each pair of games therefore begins with its own
+//! random moves and is played with sides swapped. Random weights are between −1 and 1, like those of the first generation, with
+//! new ones for each pair of games.
 
 use crate::game::{Chooser, Evolved, Outcome, play};
 use crate::games::on_threads;

@@ -95,12 +95,12 @@ impl CheckSession<'_> {
     }
 }
 
-/// A game in which this side is to move, from the start.
+/// A game with this side to move, from the start.
 pub(super) fn to_move(variant: Variant, side: Side) -> Game {
     if side == Side::South { Game::new(Position::start(variant)) } else { north_to_move(variant) }
 }
 
-/// A game in which North is to move, so that its moves are not those of the start position.
+/// A game with North to move, whose moves differ from those of the start position.
 pub(super) fn north_to_move(variant: Variant) -> Game {
     let start = Game::new(Position::start(variant));
     let after = start.position().moves().into_iter().map(|mv| {
@@ -131,8 +131,8 @@ pub(super) fn behind(variant: Variant, side: Side) -> Option<Game> {
     (own < ahead && position.verdict().is_none()).then(|| Game::new(position))
 }
 
-/// Scores are those of the side to move. In two positions in which it is behind, an engine whose scores are always South's,
-/// always North's or always the other side's says in one of them at least that it is ahead.
+/// Scores are those of the side to move. They are asked for in two positions where the side to move is behind. An engine whose
+/// scores are always South's, always North's or always the other side's claims to be ahead in at least one of them.
 pub(super) fn scores(session: &mut CheckSession<'_>) -> CheckResult {
     let mut ahead = Vec::new();
     for side in Side::BOTH {

@@ -4,7 +4,7 @@ use crate::engine::SpokenLine;
 use kroo::game::Variant;
 use serde::Serialize;
 
-/// The kinds of findings, as they are called in the JSON report.
+/// The kinds of findings, with their names in the JSON report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FindingKind {
@@ -23,7 +23,7 @@ pub enum FindingKind {
     Crash,
     /// A move that the rules do not allow.
     IllegalMove,
-    /// A `bestmove` without a move where there is one, or with something that is no move.
+    /// A `bestmove` without a move although there is one, or with something that is not a move.
     NoMove,
     /// An answer after the time limit.
     Late,
@@ -39,7 +39,7 @@ pub enum FindingKind {
     Flood,
     /// A line longer than any line of the protocol.
     LongLine,
-    /// An empty line, at which some programs stop reading.
+    /// An empty line. Some programs stop reading there.
     EmptyLine,
     /// A malformed line of the protocol.
     Malformed,
@@ -77,7 +77,7 @@ pub enum FindingKind {
     TalksWhenIdle,
 }
 
-/// A fault, or a remark. Serialised, both types are those of the JSON report.
+/// A fault, or a remark. Serialised, both have the types of the JSON report.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
     /// The name of the check that has found it.

@@ -32,7 +32,7 @@ pub(super) fn legality(session: &mut CheckSession<'_>) -> CheckResult {
     Ok(())
 }
 
-/// Positions in which the game is over, given as moves and as fields, with several kinds of `go`.
+/// Positions after the end of a game, given as moves and as fields, with several kinds of `go`.
 pub(super) fn finished(session: &mut CheckSession<'_>) -> CheckResult {
     let mut state = session.options.seed;
     let game = loop {
@@ -56,8 +56,8 @@ pub(super) fn finished(session: &mut CheckSession<'_>) -> CheckResult {
 }
 
 impl CheckSession<'_> {
-    /// Asks an engine that speaks UGI everything about the position that it has been shown last, which is the game's. An engine
-    /// may end a game at the usual move limit, so nothing is asked about a longer one.
+    /// Asks an engine that speaks UGI everything about the position shown last, which is the game's. An engine may end a game at
+    /// the usual move limit: nothing is asked about a longer one.
     fn query(&mut self, game: &Game) -> CheckResult {
         let position = game.position();
         let is_over = position.verdict().is_some();

@@ -53,7 +53,7 @@ pub(super) fn handshake(session: &mut CheckSession<'_>) -> CheckResult {
     }
     session.findings.name = Some(name.unwrap_or_default());
     if may_ponder && !session.findings.ponders {
-        session.remark(FindingKind::Optional, "has no option Ponder, so it is never asked to ponder");
+        session.remark(FindingKind::Optional, "has no option Ponder, and is never asked to ponder");
     }
     if session.findings.variants.is_empty() {
         let variant = session.options.variant;

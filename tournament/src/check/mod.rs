@@ -1,8 +1,8 @@
 //! `referee check ENGINE`: does an engine keep the protocol?
 //!
-//! Each check talks to a process of its own, so one that hangs or dies spoils no other check. Each goes as far as the engine
-//! lets it, and all faults are reported, with the lines that led to them. The referee's own board and clock judge what the
-//! engine answers. A fault breaks the protocol or loses games; a remark is only worth knowing.
+//! Each check has its own process, so one that hangs or dies spoils no other check. Each continues as long as the engine allows,
+//! and all faults are reported, with the lines that led to them. The referee's own board and clock judge the engine's answers. A
+//! fault breaks the protocol or loses games; a remark is only worth knowing.
 //!
 //! Uses: `engine`, `plan`. Begin with [`check`], which has the list of checks; `session.rs` is the
 //! conversation that each of them has, and `trials.rs` has the tables.

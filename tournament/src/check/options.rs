@@ -46,7 +46,7 @@ pub struct CheckOptions {
     /// How late an answer may be, in milliseconds
     #[arg(long, value_name = "MS", default_value = "50", value_parser = milliseconds(0..=60_000))]
     pub margin: Duration,
-    /// How long an answer may take if there is no time limit, in milliseconds
+    /// How long an answer may take without a time limit, in milliseconds
     #[arg(long, value_name = "MS", default_value = "2000", value_parser = milliseconds(1..=600_000))]
     pub answer_timeout: Duration,
     /// Carry out this check only, by its name in the report (may be repeated)

@@ -11,7 +11,7 @@ pub fn latest(findings: &Findings) -> String {
     format!("  {:32}{}", check.name, result(check))
 }
 
-/// Everything that was found, as text. The checks themselves have been listed before, with [`latest`].
+/// All findings, as text. The checks themselves have been listed before, with [`latest`].
 pub fn text(findings: &Findings) -> String {
     let mut text = String::new();
     for (remark, word) in [(false, "Fault"), (true, "Remark")] {
@@ -39,7 +39,7 @@ pub fn text(findings: &Findings) -> String {
     text
 }
 
-/// A kind's name, as in the JSON report.
+/// A kind's name in the JSON report.
 fn name(kind: FindingKind) -> String {
     serde_json::to_value(kind).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
@@ -83,7 +83,7 @@ struct ReportJson<'a> {
     remarks: Vec<&'a Finding>,
 }
 
-/// Everything that was found, as JSON.
+/// All findings, as JSON.
 pub fn json(spec: &EngineSpec, findings: &Findings) -> String {
     let remarks = findings.findings.iter().filter(|finding| finding.remark);
     let report = ReportJson {

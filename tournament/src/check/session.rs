@@ -158,8 +158,8 @@ impl<'a> CheckSession<'a> {
         self.findings.findings.push(Finding { check, kind, problem, transcript, times: 1, remark });
     }
 
-    /// Notes a fault after which the check cannot go on. The engine is killed, so that its standard error is complete: it may
-    /// have said there what is wrong.
+    /// Records a fault that ends the check. The engine is killed, which completes its standard error: it may explain the fault
+    /// there.
     pub fn abort<T>(&mut self, kind: FindingKind, problem: impl Into<String>) -> CheckResult<T> {
         let errors = self.errors();
         self.fault(kind, problem.into() + &errors);
@@ -212,7 +212,7 @@ impl<'a> CheckSession<'a> {
         }
     }
 
-    /// Looks at a line, of which there is no text if it is overlong. Returns the reply that it is.
+    /// Examines a line; `None` stands for an overlong one. Returns its reply.
     fn look(&mut self, text: Option<String>, expected: &str) -> Option<Reply> {
         self.wrote = true;
         self.lines += 1;
@@ -278,7 +278,7 @@ impl<'a> CheckSession<'a> {
         self.hear(bytes, within, |reply, _| Some(reply).filter(|reply| !allowed(reply)))
     }
 
-    /// Sends `uci` or `ugi`, and reads what the engine says of itself.
+    /// Sends `uci` or `ugi`, and reads the engine's introduction.
     pub fn introduction(&mut self) -> CheckResult<Introduction> {
         let hello = self.line(&self.protocol().hello());
         let mut introduction = Introduction::default();
@@ -311,7 +311,7 @@ impl<'a> CheckSession<'a> {
         })
     }
 
-    /// Sends lines of which the last one has the engine search, or end its search, and waits for the answer.
+    /// Sends lines, the last of which makes the engine search or end its search, and waits for the answer.
     pub fn await_move(&mut self, lines: &str, within: Duration) -> CheckResult<ObservedSearch> {
         let mut infos = Vec::new();
         let expected = (FindingKind::NoAnswer, "`bestmove`", within);
@@ -319,7 +319,7 @@ impl<'a> CheckSession<'a> {
             self.expect(lines.as_bytes(), expected, |reply, after| match reply {
                 Reply::BestMove { best, ponder } => Some((*best, *ponder, after)),
                 Reply::Info(info) if info.score.is_some() || !info.pv.is_empty() || info.nodes.is_some() => {
-                    // The last ones belong to the answer. Half of them go at once, so that a flood costs little.
+                    // The last ones belong to the answer. Half of them are dropped at once, which makes a flood cheap.
                     if infos.len() == MAX_INFOS {
                         infos.drain(..MAX_INFOS / 2);
                     }
@@ -332,7 +332,7 @@ impl<'a> CheckSession<'a> {
     }
 }
 
-/// The words of an `info` line after which a value follows. They end a principal variation.
+/// The words of an `info` line that take a value. They end a principal variation.
 const INFO_WORDS: &str =
     "depth seldepth multipv score nodes nps hashfull tbhits time currmove currmovenumber string";
 

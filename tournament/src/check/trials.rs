@@ -22,10 +22,10 @@ pub(super) enum Expect {
     Silence,
 }
 
-/// What is sent, what must follow within how many milliseconds, and the fault otherwise.
+/// The lines to send, the expected reaction and its limit in milliseconds, and the fault otherwise.
 pub(super) type Step = (&'static str, Expect, u64, FindingKind);
 
-/// As long as an answer may take if there is no time limit.
+/// The usual limit for an answer without a time limit.
 const UNTIMED: u64 = u64::MAX;
 /// Nodes that an engine may search beyond its limit until it looks at it again.
 const EXTRA_NODES: u64 = 10_000;
@@ -37,7 +37,7 @@ const STOP: Step = ("stop", Answer, 0, Late);
 const ONCE: Step = ("", Silence, 50, ExtraAnswer);
 const IS_READY: Step = ("isready", Ready, 0, Late);
 
-/// `go infinite` and `stop`; `stop` at once, twice, and when there is no search.
+/// `go infinite` and `stop`; `stop` at once, twice, and without a search.
 const STOPS: [&[Step]; 3] = [
     &[INFINITE, STOP, ONCE],
     &[INFINITE, STOP, ONCE],
@@ -248,8 +248,7 @@ pub(super) fn ponder(session: &mut CheckSession<'_>) -> CheckResult {
     if session.findings.ponders { at_start(session, &PONDER) } else { Ok(()) }
 }
 
-/// After an answer an engine neither writes nor works. Work begun at its start may take a while, so it is watched more
-/// than once.
+/// After an answer an engine neither writes nor works. It is watched several times, because work from its start may take a while.
 pub(super) fn idle(session: &mut CheckSession<'_>) -> CheckResult {
     session.ask(&to_move(session.variant, South), "go movetime 50")?;
     // Lines that come together with the answer do not count.

@@ -25,7 +25,7 @@ Examples:
           --sprt elo0=0 elo1=5 --journal test.journal
   referee stats games.ogn";
 
-/// The options of a match that the short form has, with what it says of them.
+/// The options of a match in the short form, with their help.
 const SHORT: [(&str, &str); 11] = [
     ("engine", "Words that describe an engine"),
     ("each", "Words for all engines"),
@@ -84,7 +84,7 @@ pub enum Action {
     /// Play a match, or tune an engine by one.
     #[command(skip)]
     Play(Box<MatchOptions>),
-    /// Be the cleanup process of another referee, whose engines have this mark.
+    /// Be the cleanup process of another referee with this mark.
     #[command(skip)]
     CleanUp(String),
     /// Be the shim of an engine of another referee.
@@ -105,7 +105,7 @@ pub fn command() -> Command {
         .mut_subcommand("tune", |tune| tune.mut_arg("engine", |engine| engine.help(TUNED_ENGINE)))
 }
 
-/// The grammar whose help fits on a screen: a few options, and the names of the commands.
+/// The grammar with help for one screen: a few options, and the names of the commands.
 pub(super) fn in_brief() -> Command {
     let command = command();
     let mut names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();

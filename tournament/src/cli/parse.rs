@@ -10,7 +10,7 @@ use kroo::cli::usage::explained;
 use kroo::protocol::nearest;
 use std::ffi::OsString;
 
-/// Reads the command line, whose first word is the program's name.
+/// Reads the command line; its first word is the program's name.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Action, Failure> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     if let [_, flag, mark] = arguments.as_slice()

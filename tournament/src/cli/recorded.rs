@@ -1,4 +1,4 @@
-//! Options that journals record, so that `--resume --journal FILE` needs nothing else.
+//! Options that journals record: `--resume --journal FILE` then needs no others.
 
 use super::arguments::FAIR;
 use super::command_line::command;
@@ -10,9 +10,9 @@ use kroo::cli::usage::explained;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// Options whose values are paths.
+/// Options with paths as values.
 const PATHS: [&str; 8] = ["openings", "endgame", "games-out", "json", "html", "journal", "log", "params"];
-/// Options that concern only the run in which they are given.
+/// Options that concern only their own run.
 const OWN: [&str; 2] = ["journal", "resume"];
 /// The command of a tuning run.
 const TUNE: &str = "tune";
@@ -32,7 +32,7 @@ pub(super) struct Resumption {
 impl Resumption {
     /// The command line, if it asks for that. Its first word is the program's name.
     pub fn of(arguments: &[OsString]) -> Option<Resumption> {
-        // What is wrong with it shows when it is parsed.
+        // Errors are reported when it is parsed.
         let matches = command().try_get_matches_from(arguments).ok()?;
         let (name, matches) = found(&matches)?;
         if !matches.get_flag("resume") {
@@ -42,12 +42,12 @@ impl Resumption {
         Some(Resumption { name, journal, given: spelled(name, matches) })
     }
 
-    /// Whether the journal has to say everything.
+    /// Whether all options come from the journal.
     pub fn is_bare(&self) -> bool {
         self.name.is_none() && self.given.iter().all(|words| OWN.contains(&name_of(words)))
     }
 
-    /// Whether it describes the engines, so that it is understood, and they run, in the folder in which it is given.
+    /// Whether it describes the engines, which then run in the folder of this command line.
     pub fn has_engines(&self) -> bool {
         self.has("engine")
     }
@@ -56,8 +56,8 @@ impl Resumption {
         self.given.iter().any(|words| name_of(words) == option)
     }
 
-    /// The whole command line: what is given here takes precedence over what was recorded. `here` is this folder, if the match
-    /// began in another one. The result is for this one if engines are given here, and else for the other.
+    /// The whole command line: options given here take precedence over recorded ones. `here` is this folder, if the match began
+    /// in another one. The result is for this folder if engines are given here, otherwise for the other.
     ///
     /// # Errors
     /// If the recorded options are not understood, or are of another command; or if words for the engines of another folder
@@ -168,7 +168,7 @@ fn spelled(name: Option<&str>, matches: &ArgMatches) -> Vec<Spelled> {
         }
         let occurrences = matches.get_raw_occurrences(arg.get_id().as_str()).into_iter().flatten();
         let spelled = occurrences.map(|words| match words.collect::<Vec<_>>().as_slice() {
-            // One value is joined to its option, so that it may begin with anything.
+            // One value is joined to its option and may begin with any character.
             [word] => {
                 let mut joined = OsString::from(format!("{long}="));
                 joined.push(word);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::{io, process, thread};
 
-/// The exit status of a process that a signal has ended is this plus the number of the signal, as in a shell.
+/// The exit status of a process ended by a signal is this plus the number of the signal, as in a shell.
 pub const SIGNALLED: i32 = 128;
 
 /// Results are not saved yet.

@@ -1,4 +1,4 @@
-//! An engine's lines in answer to `go`: the move, the last score, and what is neither.
+//! An engine's lines in answer to `go`: the move, the last score, and other text.
 
 use super::error::EngineError;
 use super::line_buffer::Line;
@@ -34,7 +34,7 @@ impl Garbage {
     }
 }
 
-/// The `info` lines whose scores may count, as they are: most lines are never looked at again.
+/// The `info` lines with scores that may count, unparsed: most lines are never needed.
 #[derive(Debug, Default)]
 pub(super) struct ScoreLine {
     /// The last line with a definite score ([`InfoScore::is_definite`](kroo::protocol::InfoScore::is_definite)).

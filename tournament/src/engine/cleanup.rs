@@ -1,4 +1,4 @@
-//! The cleanup process, which outlives the referee by a moment and kills what is left.
+//! The cleanup process, which briefly outlives the referee and kills everything left.
 //!
 //! A program killed with SIGKILL cannot clean up. So the referee starts its own program a second time, in a process group of
 //! its own, and writes to it through a pipe, a line each:
@@ -10,9 +10,10 @@
 //! | `tPATH` | a temporary file, to be removed |
 //! | `c` | the referee has cleaned up itself |
 //!
-//! However the referee ends, the pipe ends with it. The cleanup process then kills the control groups of the engines, where there
-//! are any, and everything below the shims still listed, in whatever group and session it is, then the shims, and removes the
-//! files. The shims notice the end of the referee themselves and do the same; this is for those that an engine has suspended.
+//! When the referee ends, for any reason, the pipe ends with it. The cleanup process then kills the control groups of the
+//! engines, if any, and everything below the shims still listed, in any group and session, then the shims, and removes the files.
+//! The shims notice the end of the referee themselves and do the same; the cleanup process is for shims that an engine has
+//! suspended.
 //!
 //! One case is left: without control groups, the processes of an engine that has killed its shim when the referee is killed
 //! in the same moment. The sandbox prevents that.
@@ -48,7 +49,7 @@ pub(super) enum Message<'a> {
 }
 
 impl Message<'_> {
-    /// The line, with its end; `None` of a file whose name cannot be a line.
+    /// The line, with its end; `None` for a file with a line break in its name.
     pub fn line(self) -> Option<Vec<u8>> {
         let line = match self {
             Message::Started(shim) => format!("+{}", shim.as_raw_nonzero()).into_bytes(),
@@ -60,7 +61,7 @@ impl Message<'_> {
     }
 }
 
-/// The cleanup process: it reads messages to the end of the input, then kills what is left of the match.
+/// The cleanup process: reads messages to the end of the input, then kills what is left of the match.
 pub fn clean_up_after(mark: &str, input: impl BufRead) {
     let (mut shims, mut files, mut cleaned_up) = (AHashSet::new(), Vec::new(), false);
     for line in input.split(b'\n').map_while(Result::ok) {
@@ -80,7 +81,7 @@ pub fn clean_up_after(mark: &str, input: impl BufRead) {
         clear_groups();
     }
     for shim in shims {
-        // A shim whose engine cannot be hunted down goes on trying.
+        // A shim whose engine cannot be killed here keeps trying.
         if kill_below(shim) {
             let _ = kill_process(shim, Signal::KILL);
         }

@@ -22,7 +22,7 @@ const MAX_TEXTS: usize = 1 << 20;
 /// The environment and the limits of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confinement {
-    /// Environment variables besides the usual ones: a name and a value, or a name whose value is the referee's own.
+    /// Environment variables besides the usual ones: a name and a value, or a name to take with the referee's own value.
     pub variables: Vec<(String, Option<String>)>,
     /// Memory for the data of each process, in MiB; `None` is three quarters of the machine's.
     pub memory: Option<u64>,
@@ -114,8 +114,8 @@ impl Confinement {
         self.processes.saturating_mul(THREADS)
     }
 
-    /// Sets the limits of this process, which those that it starts inherit. In a sandbox the program is a file of
-    /// `program` bytes, which has to be written there.
+    /// Sets the limits of this process, which the processes that it starts inherit. In a sandbox the program is a file of
+    /// `program` bytes, which must be written there.
     pub(super) fn limit_this_process(&self, program: u64) {
         let copied = if self.sandbox { program } else { 0 };
         let limits = [

@@ -1,7 +1,7 @@
 //! A running engine, seen as bytes that go in and lines that come out.
 //!
-//! All communication with an engine passes through here. Nothing is interpreted and nothing is skipped, so the check can look
-//! at every line as it is, and all are in its [`Conversation`].
+//! All communication with an engine passes through here. Nothing is interpreted or skipped: the check sees every line unchanged,
+//! and all lines are in its [`Conversation`].
 
 use super::conversation::{Conversation, LastWords, Speaker, SpokenLine};
 use super::error::EngineError;
@@ -57,8 +57,8 @@ impl Connection {
         self.pipes.send(&mut question.unsent, deadline, &self.stop)
     }
 
-    /// Sends the rest of a question, and reads lines until one is accepted. Every wait for an engine is here, so that no
-    /// engine can talk its deadline away: each read passes it first, whatever waits to be read.
+    /// Sends the rest of a question, and reads lines until one is accepted. Every wait for an engine is here: no engine can
+    /// extend its deadline by writing, because each read checks it first.
     ///
     /// # Errors
     /// Why none was accepted before the answer was due. Lines written before the process ended are still delivered.
@@ -84,7 +84,7 @@ impl Connection {
         }
     }
 
-    /// Takes in what the engine has written, without waiting. Says whether more may come; the lines are passed on.
+    /// Takes the engine's output, without waiting. Returns whether more may come; the lines are passed on.
     pub(super) fn absorb(&mut self, mut take: impl FnMut(Line<'_>)) -> bool {
         let conversation = &mut self.conversation;
         self.pipes.absorb(1, |at, line| {
@@ -93,7 +93,7 @@ impl Connection {
         })
     }
 
-    /// Discards what the engine has written so far.
+    /// Discards the engine's unread output.
     pub(super) fn discard_pending(&mut self) {
         let conversation = &mut self.conversation;
         self.pipes.absorb(MAX_DISCARDING_READS, |at, line| conversation.received(at, line));
@@ -122,17 +122,17 @@ impl Connection {
         end
     }
 
-    /// The engine's last lines. It is killed first, so that its standard error is complete.
+    /// The engine's last lines. It is killed first, which completes its standard error.
     pub fn last_words(&mut self) -> LastWords {
         self.kill();
-        // What it has written and the referee has not read.
+        // Output that the referee has not read.
         self.discard_pending();
         self.conversation.last_words(self.process.errors())
     }
 
     /// Why a process gives no answer that has closed its input or output: `ended with exit status 3`.
     pub fn end(&mut self) -> EngineError {
-        // It may have ended before it read what was sent, and have said why: waiting for its exit discards that.
+        // It may have ended before it read the question, and explained why: waiting for its exit discards that text.
         self.discard_pending();
         let exited = self.pipes.await_exit(Instant::now() + EXIT_DELAY, Some(&self.stop));
         EngineError::Crash(match self.kill() {
@@ -151,11 +151,11 @@ impl Connection {
     }
 }
 
-/// A question that has been asked. Its time runs on while the referee runs: the time in which the referee itself was not
-/// scheduled is not the engine's.
+/// A question that has been asked. Its time runs only while the referee runs: time when the referee was not scheduled is not the
+/// engine's.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// What the engine has not read yet.
+    /// The part that the engine has not read yet.
     unsent: &'a [u8],
     /// When it was asked.
     pub asked: Instant,
@@ -170,7 +170,7 @@ impl Question<'_> {
         self.unsent.is_empty()
     }
 
-    /// When the answer is due, as far as is known.
+    /// When the answer is due, by the known stalls.
     fn deadline(&self) -> Instant {
         self.asked + self.within + self.stalled
     }

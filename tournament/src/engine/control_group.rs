@@ -1,9 +1,9 @@
-//! Control groups (cgroups(7), version 2): whatever an engine starts is in its group, and a word to the system kills the group
+//! Control groups (cgroups(7), version 2): everything that an engine starts is in its group, and one write to a file kills the group
 //! whole, at once. No chain of processes is fast enough to get away. Where the system lets a group limit those below it, the
 //! memory and the processes of an engine are limited all together, shared memory and files in memory included.
 //!
-//! They are used where the system has them and the referee may make them below its own. An engine that has the referee's own
-//! rights can leave its group, so what the shim (`shim.rs`) does is done all the same.
+//! They are used if the system has them and lets the referee make them below its own. An engine with the referee's own rights can
+//! leave its group: the shim (`shim.rs`) does its work in any case.
 
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -13,11 +13,11 @@ use std::time::Duration;
 
 /// How the names of groups begin.
 const PREFIX: &str = "kroo-referee-";
-/// How the name of a referee's own group begins, if it has had to leave the one in which its engines' groups are made.
+/// The beginning of the name of a referee's own group, if it had to leave the group where its engines' groups are made.
 const ASIDE: &str = "kroo-referee-aside-";
 /// The limited resources.
 const LIMITED: [&str; 2] = ["memory", "pids"];
-/// The shared one: groups have the same weight, so engines have the same share, however many processes they start.
+/// The shared resource: groups have the same weight, so engines have the same share for any number of processes.
 const SHARED: &str = "cpu";
 
 /// Where the groups of engines can be made: the group of this process. `None` if the system has no such groups, or this
@@ -48,8 +48,8 @@ pub fn own_group() -> Option<PathBuf> {
     Some(mount.join(own))
 }
 
-/// Lets the groups made here have limits; says whether they can. A group with processes of its own cannot limit others, so
-/// this process may go to a group aside.
+/// Allows limits for the groups made here; returns whether that worked. A group with its own processes cannot limit others, so
+/// this process may move to a group aside.
 pub fn enable_limits(home: &Path) -> bool {
     let has_all = |file: &str| {
         let text = fs::read_to_string(home.join(file)).unwrap_or_default();
@@ -144,7 +144,7 @@ pub fn enter(folder: &Path) -> io::Result<()> {
     fs::write(folder.join("cgroup.procs"), "0")
 }
 
-/// Kills everything in the groups whose names begin with the mark of a match, and removes them. Says whether none is left.
+/// Kills everything in the groups whose names begin with the mark of a match, and removes them. Returns whether all are gone.
 pub fn clear(home: &Path, mark: &str) -> bool {
     let beginning = format!("{PREFIX}{mark}-");
     let groups = fs::read_dir(home).into_iter().flatten().flatten();

@@ -1,18 +1,18 @@
-//! A conversation with an engine: its last lines in memory, for a report or a fault, and all of them in a log that the engines
-//! of a match share, if there is one (`--log FILE`).
+//! A conversation with an engine: its last lines in memory, for a report or a fault, and all lines in the log that the engines of
+//! a match share, if any (`--log FILE`).
 //!
-//! Every engine has one, in a match too, so a line costs hardly more than copying its first bytes into a place that is there
-//! already. It is formatted only when it is shown. Nothing shown controls a terminal, and long lines are clipped.
+//! Every engine has one, also in a match: a line must cost hardly more than copying its first bytes into existing memory. It is
+//! formatted only when it is shown. Text shown controls no terminal, and long lines are clipped.
 //!
-//! A line of the log is the time in seconds since the log was opened, `>` before what the referee has sent, `<` before what the
-//! engine has written or `*` before what has happened to it, the engine's name and process, and the text:
+//! A line of the log is the time in seconds since the log was opened, `>` for the referee's lines, `<` for the engine's or `*`
+//! for events, the engine's name and process, and the text:
 //!
 //! ```text
 //! 0.012345 >kroo(4711): go movetime 100
 //! ```
 //!
-//! The file has an end: then the match goes on without it. Each line is written at once, so that the log is there whatever ends
-//! the referee.
+//! The log has a maximum size, after which the match continues without it. Each line is written at once: the log is complete
+//! however the referee ends.
 
 use super::line_buffer::Line;
 use super::stop::locked;
@@ -59,7 +59,7 @@ impl Speaker {
     }
 }
 
-/// A line of a conversation, as it is shown.
+/// A line of a conversation in the form for people.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SpokenLine {
     /// When it was sent or read, in seconds since the start of the process.
@@ -97,7 +97,7 @@ impl Conversation {
         conversation
     }
 
-    /// Adds what the referee has sent: whole lines, or pieces of one.
+    /// Adds text from the referee: whole lines, or pieces of one.
     pub fn sent(&mut self, bytes: &[u8]) {
         let at = Instant::now();
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {

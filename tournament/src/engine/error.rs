@@ -8,13 +8,13 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-/// Why there is no answer that counts.
+/// Why an engine gave no valid answer.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// The process cannot be started.
     #[error("could not be started: {0}")]
     NotStarted(String),
-    /// Its program is no longer what it was when the match began.
+    /// Its program has changed since the match began.
     #[error("cannot be started: {0}")]
     Replaced(io::Error),
     /// The system has run out of files, processes or memory, which is not the engine's fault.
@@ -69,7 +69,7 @@ pub enum EngineError {
         /// No other engine can have done it.
         itself: bool,
     },
-    /// The engine's answer was late, as its opponent had the processors.
+    /// The engine's answer was late because its opponent used the processors.
     #[error(
         "was late: in {:.3} s it waited {:.3} s for a processor and ran {:.3} s, while its opponent used {:.3} s of processor time",
         .within.as_secs_f64(), .waited.as_secs_f64(), .worked.as_secs_f64(), .rival.as_secs_f64()

@@ -1,7 +1,7 @@
 //! The system calls that an engine in a sandbox may not make: those that build namespaces and mounts, look into other processes,
 //! reach kernel keys, or leave set-ID programs behind. Everything else, threads and processes included, it may.
 //!
-//! A filter of the crate `seccompiler` has one answer, so there is one filter for each. All kill a program of a foreign ABI,
+//! A filter of the crate `seccompiler` has one answer, so each answer has its own filter. All kill a program of a foreign ABI,
 //! whose calls have other numbers.
 
 use seccompiler::SeccompCmpArgLen::Dword;
@@ -44,7 +44,7 @@ const REFUSED: [i64; 28] = [
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
 ];
-/// Calls whose arguments are in memory, where no filter looks. Programs take older calls where these are not known.
+/// Calls whose arguments are in memory, which filters cannot read. Programs fall back to older calls if these are unknown.
 const UNKNOWN: [i64; 2] = [libc::SYS_clone3, libc::SYS_openat2];
 /// Calls that `libc` does not name on every architecture, where they have the same numbers.
 const FCHMODAT2: i64 = 452;
@@ -126,7 +126,7 @@ fn compiled() -> Result<Vec<BpfProgram>, BackendError> {
     answers.into_iter().map(filter).collect()
 }
 
-/// A condition: the place of an argument, what it is compared by, and with what.
+/// A condition: the place of an argument, the comparison, and its operand.
 type Condition = (u8, SeccompCmpOp, u64);
 
 fn has(argument: u8, bit: u32) -> Condition {

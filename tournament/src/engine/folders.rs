@@ -1,5 +1,5 @@
-//! Folders that engines in sandboxes may write to: what else may be in them. An engine can put a link in the place of any file
-//! there, which whoever resolves its path in a later match would follow.
+//! Checks of folders that engines in sandboxes may write to. An engine can replace any file there by a link, which a later match
+//! would follow when it resolves the path.
 
 use super::layout::plain;
 use super::spec::EngineSpec;

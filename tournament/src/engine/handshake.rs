@@ -12,7 +12,7 @@ use kroo::printable::MAX_NAME;
 use kroo::printable::clipped;
 use kroo::protocol::{Command, Dialect, Info, OptionLine, Reply};
 
-/// Options that are remembered of an engine. More than that is a flood.
+/// The most options remembered of an engine; more are a flood.
 const MAX_OPTIONS: usize = 1_000;
 
 /// Complaints that are kept.
@@ -56,19 +56,19 @@ pub struct MatchTerms {
     pub move_limit: usize,
 }
 
-/// What an engine is told before a game.
+/// The settings of an engine for a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameTerms<'a> {
     /// Values of options, by their names.
     pub settings: &'a [(&'a str, &'a str)],
-    /// The random seed for an engine that has an option for it: one that draws random numbers then plays the game alike,
-    /// whatever it has played before.
+    /// The random seed for an engine with an option for it: an engine that draws random numbers then plays the game the same way,
+    /// independent of its earlier games.
     pub seed: Option<u64>,
 }
 
 impl Engine {
-    /// Makes a started engine ready for its first game. Returns what was wrong with its options: those that it does not declare
-    /// or accept, and its own complaints.
+    /// Makes a started engine ready for its first game. Returns the problems with its options: those that it does not declare or
+    /// accept, and its own complaints.
     pub fn set_up(
         &mut self,
         spec: &EngineSpec,
@@ -87,8 +87,8 @@ impl Engine {
         Some(format!("values from {least} to {most} are to be tried: {problem}"))
     }
 
-    /// Sends `uci` or `ugi`, reads what the engine says of itself, and sets its options. Returns why some could not be set, and
-    /// what the engine itself has said against the others before its `readyok`.
+    /// Sends `uci` or `ugi`, reads the engine's introduction, and sets its options. Returns why some could not be set, and the
+    /// engine's complaints about the others before its `readyok`.
     fn initialize(&mut self, spec: &EngineSpec, terms: MatchTerms) -> Result<Vec<String>, EngineError> {
         let mut introduction = Introduction::default();
         let expected = match self.protocol {
@@ -114,7 +114,7 @@ impl Engine {
     }
 
     /// Sends the options that can be set and another command, and waits until the engine is ready if it was sent anything.
-    /// Returns why the other options cannot be set, and what the engine has said against these.
+    /// Returns why the other options cannot be set, and the engine's complaints about these.
     fn make_ready(
         &mut self,
         set: Vec<Result<Command, String>>,
@@ -135,8 +135,8 @@ impl Engine {
         Ok(refused)
     }
 
-    /// Announces a new game and waits until the engine is ready. Only values that it does not have already are sent, and the
-    /// random seed. Returns what was wrong with them.
+    /// Announces a new game and waits until the engine is ready. Only changed values and the random seed are sent. Returns the
+    /// problems with them.
     pub fn new_game(&mut self, game: GameTerms<'_>) -> Result<Vec<String>, EngineError> {
         self.connection.discard_pending();
         let mut set = Vec::new();

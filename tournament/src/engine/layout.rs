@@ -1,4 +1,4 @@
-//! What a sandbox shows of the files of an engine, and where.
+//! The files of an engine in its sandbox, and their places.
 
 use rustix::fs::{Mode, OFlags, ResolveFlags, Stat, fstat, openat2};
 use rustix::io::Errno;
@@ -13,7 +13,7 @@ pub(super) const SYSTEM: [&str; 8] =
 /// Folders that are made anew inside: nothing of the machine is mounted there.
 const MADE: [&str; 3] = ["/proc", "/dev", "/sys"];
 
-/// What a sandbox shows of the files of an engine, and where: decided once, when they are opened. All places are real ones; other
+/// The files of an engine in its sandbox, and their places: decided once, when they are opened. All places are real ones; other
 /// spellings of them are links inside.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Layout {
@@ -79,8 +79,8 @@ impl Layout {
         folders().chain([&self.program]).any(inside)
     }
 
-    /// The first of the files to read that is in the folder to write and is no longer where it was. An engine may have moved it
-    /// there, and a file that is bound elsewhere would be unprotected.
+    /// The first of the files to read that is in the folder to write and has been moved. An engine may have moved it there, and a
+    /// file bound elsewhere would be unprotected.
     pub fn moved(&self, folder: Option<&OwnedFd>, files: &[OwnedFd]) -> Option<usize> {
         let (place, folder) = (self.dir.as_ref()?, folder?);
         self.bound.iter().zip(files).position(|(path, file)| {

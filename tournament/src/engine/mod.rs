@@ -1,11 +1,11 @@
 //! Engines as processes: how they are started, talked to, waited for and killed.
 //!
-//! From the inside out: an `EngineProcess` leads a process group of its own, below a shim that keeps everything together that
-//! it starts. The [`Supervisor`] kills whatever an engine leaves behind, even if the referee itself is killed. `Pipes` write
-//! bytes and read lines, with a deadline for everything. A [`Connection`] is a process with its pipes; it interprets nothing,
-//! and [`Connection::answer`] is the one wait for an engine: it owns the deadline of a [`Question`].
-//! [`Engine`] uses it to speak the protocol in a match, as fast as possible, and judges whether a move is late (`uci.rs`).
-//! `referee check` uses it to look at every line.
+//! From the inside out: an `EngineProcess` leads its own process group, below a shim that keeps all its descendants together. The
+//! [`Supervisor`] kills everything that an engine leaves behind, even if the referee itself is killed. `Pipes` write bytes and
+//! read lines, always with a deadline. A [`Connection`] is a process with its pipes; it interprets nothing, and
+//! [`Connection::answer`] is the only wait for an engine: it owns the deadline of a [`Question`]. [`Engine`] uses it to speak the
+//! protocol in a match, as fast as possible, and judges whether a move is late (`uci.rs`). `referee check` uses it to examine
+//! every line.
 //!
 //! An engine is never trusted: not to answer, not to read, not to stop writing, not to exit.
 //!

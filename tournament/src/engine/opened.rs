@@ -1,8 +1,8 @@
 //! The files of an engine, opened once: its program, its folder, the file for its standard error and those that it may read.
 //!
-//! Before the first engine starts they are opened, and kept for the whole match. A shim is handed the open files, so no path is
-//! resolved once an engine has run: an engine that puts a link in the place of a file gains nothing. They are handed over
-//! through a socket (unix(7), `SCM_RIGHTS`).
+//! They are opened before the first engine starts, and kept for the whole match. A shim is handed the open files, so no path is
+//! resolved once an engine has run: an engine that replaces a file by a link gains nothing. They are handed over through a socket
+//! (unix(7), `SCM_RIGHTS`).
 
 use super::layout::Layout;
 use super::program::{KnownProgram, OpenProgram, ProgramContent};
@@ -41,7 +41,7 @@ pub(super) struct EnginePaths<'a> {
     pub program: Option<PathBuf>,
     pub dir: Option<&'a Path>,
     pub stderr: Option<&'a Path>,
-    /// What it may read in its sandbox, if it has one.
+    /// The paths that it may read in its sandbox, if it has one.
     pub reads: Option<&'a [PathBuf]>,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct EngineFiles {
     pub(super) program: OpenProgram,
     pub(super) dir: Option<OwnedFd>,
     pub(super) stderr: Option<File>,
-    /// The files and folders that it may read in its sandbox, as its layout names them.
+    /// The files and folders that it may read in its sandbox, in the order of its layout.
     pub(super) bound: Vec<OwnedFd>,
     /// What its sandbox shows where, if it has one.
     pub(super) layout: Option<Layout>,
@@ -86,7 +86,7 @@ impl PartialEq for Opened {
 
 impl Eq for Opened {}
 
-/// What a shim has to know of open files, besides their descriptors.
+/// A shim's facts about open files, besides their descriptors.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct KnownFiles {
     pub program: KnownProgram,
@@ -137,7 +137,7 @@ impl EngineFiles {
         &self.program.known.content
     }
 
-    /// What the shim has to know of them.
+    /// The shim's facts about them.
     pub(super) fn known(&self) -> KnownFiles {
         KnownFiles {
             program: self.program.known.clone(),

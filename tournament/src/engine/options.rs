@@ -7,13 +7,13 @@ use kroo::protocol::{Command, OptionKind, OptionLine, nearest};
 /// The option that chooses the rules.
 pub const VARIANT: &str = "UCI_Variant";
 
-/// The option that tells at which move the stores decide.
+/// The option for the move at which the stores decide.
 pub const MOVE_LIMIT: &str = "MoveLimit";
 
 /// The names of options that take a random seed.
 const SEEDS: [&str; 3] = ["Seed", "RandomSeed", "Random Seed"];
 
-/// An option that takes a random seed, as an engine declares it.
+/// An option that takes a random seed, as declared by an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeedOption {
     name: String,
@@ -38,7 +38,7 @@ impl SeedOption {
         &self.name
     }
 
-    /// The command that sets it to a seed, as far as its range allows.
+    /// The command that sets it to a seed, reduced to its range.
     pub fn set(&self, seed: u64) -> Command {
         let values = self.max.abs_diff(self.min).saturating_add(1);
         let value = self.min.saturating_add_unsigned(seed % values);
@@ -89,7 +89,7 @@ pub fn rules_to_set(declared: &[OptionLine], variant: Variant) -> Result<Vec<Com
     rules(declared, variant).iter().map(|(name, value)| set(declared, name, value)).collect()
 }
 
-/// The value as it is to be sent, or what was expected.
+/// The value to send, or the expected values.
 fn accepted(kind: &OptionKind, value: &str) -> Result<Option<String>, String> {
     let same = |text: &&String| text.eq_ignore_ascii_case(value);
     match kind {

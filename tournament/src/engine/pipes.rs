@@ -2,8 +2,8 @@
 //! other processes can open a pipe through `/proc`, but no socket.
 //!
 //! There is no reader thread and no queue: the pipe itself is the queue. A thread that waits for a line polls the engine's
-//! output, its exit and the [stop switch](Stop) together, reads what is there, and notes the time. An engine that floods its
-//! output fills its own pipe and nothing else: what waits when the time is up is read once more, however much follows.
+//! output, its exit and the [stop switch](Stop) together, reads the available bytes, and records the time. An engine that floods
+//! its output fills only its own pipe: at the deadline the waiting bytes are read once more, but none that follow.
 
 use super::line_buffer::{Line, LineBuffer};
 use super::stop::Stop;
@@ -74,8 +74,7 @@ impl Pipes {
         })
     }
 
-    /// Writes everything; `text` becomes what is not written yet. If the process does not read, that takes until the deadline
-    /// at most.
+    /// Writes everything; `text` becomes the unwritten rest. If the process does not read, that takes until the deadline at most.
     pub fn send(&mut self, text: &mut &[u8], deadline: Instant, stop: &Stop) -> Result<(), PipeError> {
         let Some(input) = &mut self.input else { return Err(PipeError::Closed) };
         let mut late = false;
@@ -116,8 +115,8 @@ impl Pipes {
     /// The next line, or [`PipeError::Aside`] as soon as another output, if one is given, has something to be read.
     ///
     /// # Errors
-    /// Why there is none before the deadline. Lines written before the process exited are still delivered, and so are those
-    /// of one read after the deadline: what waited there may have come in time.
+    /// Why no line came before the deadline. Lines written before the process exited are still delivered, and so are those of one
+    /// read after the deadline: bytes waiting there may have come in time.
     pub fn receive(
         &mut self,
         deadline: Instant,
@@ -182,7 +181,7 @@ impl Pipes {
                     open = matches!(self.read(), Ok(1..));
                     while self.lines.next_line().is_some() {}
                 }
-                // Poll reports a closed output whatever it is asked for, so from here on only the exit is polled.
+                // Poll reports a closed output regardless of the events asked for: from here on only the exit is polled.
                 Ok(_) => return ended_before(&self.exit, deadline),
                 Err(_) => return false,
             }
@@ -231,7 +230,7 @@ pub(super) fn ended_before(exit: impl AsFd, deadline: Instant) -> bool {
 /// Waits until something is ready; says whether the deadline had passed by then. `None` if nothing is ready at the deadline.
 fn poll_until(fds: &mut [PollFd<'_>], deadline: Instant) -> Option<bool> {
     loop {
-        // After the deadline it polls once more: what is ready by then may have been ready in time.
+        // After the deadline it polls once more: bytes available now may have come in time.
         let left = deadline.saturating_duration_since(Instant::now());
         let is_over = left.is_zero();
         let left = Timespec::try_from(left).unwrap_or(Timespec { tv_sec: i64::from(i32::MAX), tv_nsec: 0 });

@@ -1,8 +1,8 @@
 //! The fields of `/proc` (proc(5)) that the referee needs, all read here.
 //!
-//! It is written by hand because the crate `procfs` is too large for four fields of a `stat` file: in a first release build it adds
-//! some 30 s of processor time (measured: 60 s with it, 28 s without, for the referee's `rustix` and `serde`). It does not build
-//! on other systems either. Here, where there is no `/proc`, nothing is found.
+//! It is written by hand because the crate `procfs` is too large for four fields of a `stat` file: in a first release build it
+//! adds some 30 s of processor time (measured: 60 s with it, 28 s without, for the referee's `rustix` and `serde`). It does not
+//! build on other systems either. Here, systems without `/proc` have no processes.
 
 use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, getpid};
@@ -15,7 +15,7 @@ use std::time::Duration;
 pub struct Stat {
     /// Whether the process has exited: a zombie, or about to be gone.
     pub is_dead: bool,
-    /// Whether it is suspended, as by SIGSTOP.
+    /// Whether it is suspended, for instance by SIGSTOP.
     pub is_suspended: bool,
     pub parent: Option<Pid>,
     /// The processor time it has used. The system counts in ticks, usually of 10 ms.

@@ -147,7 +147,7 @@ impl EngineProcess {
         }
     }
 
-    /// The next report; `None` if there is none in time.
+    /// The next report; `None` if none comes in time.
     #[expect(
         clippy::unbuffered_bytes,
         reason = "a buffer would hide from `exit` that there is another report"
@@ -168,8 +168,8 @@ impl EngineProcess {
         ProcessTree::below(self.shim()).living().filter(|&pid| pid != self.engine).count()
     }
 
-    /// Has everything of it go on that is suspended, as SIGSTOP does it; says whether something was. In a sandbox its own process
-    /// is below the one that the shim has started.
+    /// Resumes all its suspended processes (SIGSTOP); returns whether there were any. In a sandbox its own process is below the
+    /// one that the shim has started.
     pub fn resume_if_suspended(&self) -> bool {
         let suspended: Vec<Pid> = ProcessTree::below(self.shim()).suspended().collect();
         for &process in &suspended {
@@ -183,7 +183,7 @@ impl EngineProcess {
         self.supervisor.is_out_of_reach(&self.name)
     }
 
-    /// Whether its shim was killed by itself, as far as that can be known: from a sandbox it cannot reach it.
+    /// Whether it killed its own shim, if that can be known: from a sandbox it cannot reach the shim.
     pub(super) fn ends_its_own_shim(&self) -> bool {
         !self.sandboxed && self.is_out_of_reach()
     }
@@ -193,7 +193,7 @@ impl EngineProcess {
         Stat::of_process(self.engine).map(|stat| stat.processor_time)
     }
 
-    /// The processor time that it and everything that it has started have used, as far as the system knows of them.
+    /// The processor time of the engine and all processes that it has started, if the system knows them.
     pub fn time_of_all(&self) -> Duration {
         if let Some(time) = self.group.as_ref().and_then(ControlGroup::processor_time) {
             return time;
@@ -203,7 +203,7 @@ impl EngineProcess {
         ProcessTree::below(self.shim()).processor_time() + orphans
     }
 
-    /// What it and everything that it has started had of the processors.
+    /// The processor shares of the engine and all processes that it has started.
     pub fn scheduled(&self) -> Scheduled {
         let processes = ProcessTree::below(self.shim());
         processes.living().map(Scheduled::of_process).fold(Scheduled::default(), Scheduled::with)
@@ -237,7 +237,7 @@ impl EngineProcess {
         end
     }
 
-    /// Waits until the shim has exited, and returns what it has told last: the end of the engine's standard error.
+    /// Waits until the shim has exited, and returns its last report: the end of the engine's standard error.
     fn rest_of_the_link(&self, deadline: Instant) -> Vec<u8> {
         let lines = BufReader::new((&self.link).take(MAX_LAST_REPORT)).split(b'\n');
         let lines = lines.map_while(Result::ok).take_while(|_| Instant::now() < deadline);
@@ -248,7 +248,7 @@ impl EngineProcess {
         errors.last().unwrap_or_default()
     }
 
-    /// The end of what it has written to its standard error, once it has been killed.
+    /// The end of its standard error, once it has been killed.
     pub fn errors(&self) -> &[u8] {
         &self.errors
     }
@@ -286,7 +286,7 @@ pub enum EngineEnd {
 }
 
 impl EngineEnd {
-    /// The exit status, if there is one.
+    /// The exit status, if any.
     #[must_use]
     pub fn status(self) -> Option<ExitStatus> {
         match self {

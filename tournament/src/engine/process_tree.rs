@@ -1,7 +1,7 @@
-//! Which process descends from which.
+//! The descent of processes.
 //!
-//! An engine may start children that leave its process group and its session. They cannot leave their ancestry: an orphan
-//! becomes a child of the engine's shim, which is a subreaper (prctl(2), PR_SET_CHILD_SUBREAPER), as the referee is.
+//! An engine may start children that leave its process group and its session. They cannot leave their ancestry: an orphan becomes
+//! a child of the engine's shim, which is a subreaper (prctl(2), PR_SET_CHILD_SUBREAPER), like the referee.
 
 use crate::engine::proc_fs::{self, Stat};
 use ahash::{AHashMap, AHashSet};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// How long processes that start others again and again are hunted.
 pub const KILL_LIMIT: Duration = Duration::from_secs(2);
 
-/// Processes with their parents, as they were a moment ago.
+/// Processes with their parents, at a recent moment.
 #[derive(Debug)]
 pub struct ProcessTree {
     nodes: Vec<(Pid, Stat)>,
@@ -66,7 +66,7 @@ impl ProcessTree {
         self.nodes.iter().filter(|(_, stat)| !stat.is_dead).map(|(pid, _)| *pid)
     }
 
-    /// Those that are suspended, as SIGSTOP does it.
+    /// The suspended ones (SIGSTOP).
     pub fn suspended(&self) -> impl Iterator<Item = Pid> {
         self.nodes.iter().filter(|(_, stat)| stat.is_suspended).map(|(pid, _)| *pid)
     }
@@ -97,9 +97,9 @@ pub fn kill_below(root: Pid) -> bool {
 /// Kills processes again and again, since they may start others meanwhile, until none is left that was not killed before.
 /// Says whether it came to that within [`KILL_LIMIT`].
 ///
-/// `all` finds them all, by looking at every process of the machine. That is slow. A chain of processes, each of which starts
-/// the next one and ends, would be gone each time. So `quick` finds and kills those that it sees at once; it says how many
-/// were new.
+/// `all` finds them all, by looking at every process of the machine. That is slow: a chain of processes, each of which starts the
+/// next one and ends, would escape each time. `quick` therefore finds and kills those that it sees at once, and returns the
+/// number of new ones.
 pub fn kill_all(
     mut quick: impl FnMut(&mut AHashSet<Pid>) -> usize,
     mut all: impl FnMut() -> Vec<Pid>,

@@ -1,11 +1,10 @@
 //! A program's identity, and its start with that identity: its file is opened once, before the first engine starts, hashed, and
-//! executed through the same descriptor, so that no other program can be put there.
+//! executed through the same descriptor. No other program can take its place.
 //!
-//! In a [sandbox](super::sandbox) the program is a sealed copy of what was hashed, unless the sandbox shows the folder that it is
-//! in; then its file is bound. Without a sandbox, a program in the format of the
-//! system is executed through its descriptor, and one that was written to is not started. Scripts and other programs that an
-//! interpreter reads are executed by their path: their interpreter opens it again. Where there is no `/proc`, so is every
-//! program.
+//! In a [sandbox](super::sandbox) the program is a sealed copy of the hashed bytes, unless the sandbox shows the program's
+//! folder; then its file is bound. Without a sandbox, a program in the format of the system is executed through its descriptor,
+//! and one that was written to is not started. Scripts and other programs that an interpreter reads are executed by their path:
+//! their interpreter opens it again. Without `/proc`, so is every program.
 
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 use serde::{Deserialize, Serialize};
@@ -96,7 +95,7 @@ pub fn content_of(path: &Path) -> io::Result<ProgramContent> {
 }
 
 /// The identity of a file, read from its beginning. Its bytes are also written to `copy`. Other processes may share the
-/// descriptor, so its position is neither used nor moved.
+/// descriptor: its position is neither used nor moved.
 fn copied(file: &File, copy: &mut impl Write) -> io::Result<ProgramContent> {
     let (mut hash, mut buffer) = (ContentHash::default(), vec![0; 1 << 16]);
     loop {
@@ -113,7 +112,7 @@ fn copied(file: &File, copy: &mut impl Write) -> io::Result<ProgramContent> {
     }
 }
 
-/// A program is not what it was when it was hashed first.
+/// A program has changed since it was first hashed.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{0} has been replaced or changed since it was hashed; put the program back, or begin another match with the new one"
@@ -129,7 +128,7 @@ pub(super) struct KnownProgram {
     is_native: bool,
 }
 
-/// What changes with a file: if this is the same, so is its content.
+/// The changing attributes of a file: if these are the same, so is its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct FileState {
     file: (u64, u64),
@@ -158,7 +157,7 @@ pub(super) struct OpenProgram {
 }
 
 impl OpenProgram {
-    /// Opens and hashes a program. A sealed copy can be changed by nobody.
+    /// Opens and hashes a program. A sealed copy cannot be changed.
     pub fn open(path: &Path, sealed: bool) -> io::Result<OpenProgram> {
         let mut file = File::open(path)?;
         // The time of the last change of anything, which no program can set.

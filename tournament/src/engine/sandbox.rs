@@ -1,16 +1,16 @@
 //! The sandbox: bubblewrap (`bwrap`), which builds namespaces and needs no rights for it.
 //!
-//! It is given what it shows as open files, so that no link which an engine leaves leads it elsewhere.
+//! It gets open files, not paths: a link left by an engine cannot redirect it.
 //!
 //! Inside there is no network, no process but the engine's own, and no file except the system's programs and libraries, the
-//! engine's program and the files that `read=` names (read only) and, with `dir=`, that folder (also to be written). `/tmp` and
-//! `/dev/shm` are empty, private and bounded; nothing else can be written.
+//! engine's program, the files of `read=` (read only) and the folder of `dir=` (writable). `/tmp` and `/dev/shm` are empty,
+//! private and bounded; nothing else can be written.
 //!
 //! `bwrap` is started by an absolute path and without variables: those of an engine reach the engine alone.
 //!
-//! `bwrap` leaves all capabilities to root, with which a read-only mount becomes a writable one. They are dropped, and what root
-//! owns in `/proc` is read only: without capabilities root is still the owner of the kernel's settings. An engine makes no
-//! namespaces, in which it would have capabilities again, and no system calls that the [filter](super::filter) refuses.
+//! `bwrap` leaves all capabilities to root, which can make a read-only mount writable with them. They are dropped, and root's
+//! files in `/proc` are read only: without capabilities root is still the owner of the kernel's settings. An engine can make no
+//! namespaces, which would give it capabilities again, and no system calls that the [filter](super::filter) refuses.
 
 use super::filter;
 use super::layout::{Layout, SYSTEM};
@@ -72,7 +72,7 @@ pub(super) fn command_of(
         layout.bound.iter().zip(&files.bound).map(|(place, file)| (place, "--ro-bind-fd", file.as_fd()));
     let mut binds: Vec<(&PathBuf, &str, BorrowedFd<'_>)> = dir.chain(bound).collect();
     binds.push((&layout.program, if copies { "--file" } else { "--ro-bind-fd" }, program.as_fd()));
-    // A folder hides what was bound in it before. Of one place the later bind counts.
+    // A folder hides files bound in it earlier. For one place the later bind counts.
     binds.sort_by_key(|(place, ..)| place.components().count());
     for (place, manner, file) in binds {
         // The sandbox closes it before it starts the engine.
@@ -162,7 +162,7 @@ fn bubblewrap() -> io::Result<Command> {
     let mut command = Command::new(program_of_sandbox()?);
     command.args(NAMESPACES.split(' '));
     for place in SYSTEM.iter().chain(&SETTINGS) {
-        // A link such as `/bin` stays one, so that each program has a single place.
+        // A link such as `/bin` stays a link: each program has a single place.
         match fs::read_link(place) {
             Ok(target) => command.arg("--symlink").arg(target).arg(place),
             Err(_) => command.args(["--ro-bind-try", place, place]),

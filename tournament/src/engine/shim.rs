@@ -1,10 +1,10 @@
-//! The shim: a small process between the referee and each engine, as container runtimes have one.
+//! The shim: a small process between the referee and each engine, as in container runtimes.
 //!
-//! It is the referee's own program, in a process group of its own. It is handed the engine's open files, takes on the engine's limits, starts the engine with its
-//! own standard input and output, and forgets these, so that no byte of the conversation passes through it. As a subreaper
-//! (prctl(2), PR_SET_CHILD_SUBREAPER) it becomes the parent of every orphan below it: whatever an engine starts, in whatever
-//! group, session and environment, stays below its shim, and is killed with it. It bounds what the engine writes to its standard
-//! error, and how many processes it has.
+//! It is the referee's own program, in its own process group. It receives the engine's open files, takes on the engine's limits,
+//! starts the engine with its own standard input and output, and closes these: no byte of the conversation passes through it. As
+//! a subreaper (prctl(2), PR_SET_CHILD_SUBREAPER) it becomes the parent of every orphan below it: everything that an engine
+//! starts, in any group, session and environment, stays below its shim, and is killed with it. It bounds the engine's standard
+//! error and its number of processes.
 //!
 //! Its standard error is a socket to the referee. A line with a [`ShimOrder`] comes in; lines go out, each a [`ShimReport`]. A
 //! byte after the order says that the referee has killed the engine. However the referee ends, the socket ends with it; then the
@@ -44,7 +44,7 @@ const WRITE_TIMEOUT: Duration = Duration::from_millis(500);
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ShimOrder {
-    /// The path or the name by which the program is called.
+    /// The path or name used to call the program.
     pub called: PathBuf,
     pub args: Vec<String>,
     /// Its files, which are handed over before.
@@ -71,7 +71,7 @@ pub(super) enum ShimReport {
     Exited(i32),
     /// It had this many processes, too many, and was killed with all of them.
     TooManyProcesses(u64),
-    /// The end of what the engine has written to its standard error: the last report.
+    /// The end of the engine's standard error: the last report.
     Errors(String),
 }
 
@@ -99,7 +99,7 @@ pub fn be_shim() -> io::Result<()> {
         Err(error) => return ShimReport::Failed(number_of(&error)).send(&link),
     };
     let log = files.stderr;
-    // The referee talks to the engine after this report. By then only the engine holds these pipes, so the referee sees it close
+    // The referee talks to the engine after this report. By then only the engine holds these pipes, and the referee sees it close
     // one.
     dup2_stdin(&nothing)?;
     dup2_stdout(&nothing)?;
@@ -138,7 +138,7 @@ pub fn be_shim() -> io::Result<()> {
 /// An engine that has been started, and its control group if it is in one.
 type Started<'a> = (Child, Option<&'a ControlGroup>);
 
-/// Starts the engine, in its control group if it has one; or reports which of its files is no longer what it was.
+/// Starts the engine, in its control group, if any; or reports which of its files has changed.
 fn start<'a>(order: &'a ShimOrder, files: &EngineFiles) -> io::Result<Result<Started<'a>, ShimReport>> {
     let program = &files.program;
     let is_unchanged = || match &files.layout {
@@ -171,7 +171,7 @@ fn start<'a>(order: &'a ShimOrder, files: &EngineFiles) -> io::Result<Result<Sta
     let own = control_group::own_group();
     let entered = order.group.as_ref().filter(|group| control_group::enter(group.folder()).is_ok());
     let engine = command.stderr(Stdio::piped()).spawn();
-    // A child is in the group of the process that starts it. The shim leaves it again, so that the group can be killed whole.
+    // A child is in the group of the process that starts it. The shim then leaves the group, which can thus be killed whole.
     let left = || own.as_deref().is_some_and(|own| control_group::enter(own).is_ok());
     let group = entered.filter(|_| left());
     let engine = engine?;
@@ -187,7 +187,7 @@ fn number_of(error: &io::Error) -> i32 {
     error.raw_os_error().unwrap_or_else(|| Errno::INVAL.raw_os_error())
 }
 
-/// Reaps orphans until the engine itself has ended, and says how. The engine is not reaped, so that its number stays its own.
+/// Reaps orphans until the engine itself has ended, and reports its status. The engine is not reaped, which keeps its number.
 fn reap_until_exit(engine: Pid, link: &UnixStream) {
     let look = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
     loop {
@@ -233,7 +233,7 @@ fn watch(mut link: &UnixStream, processes: u64, kill_all: &dyn Fn()) -> bool {
     }
 }
 
-/// Keeps both ends of an engine's standard error in a file, if there is one, and the last of it in memory.
+/// Keeps both ends of an engine's standard error in a file, if one is given, and the last of it in memory.
 struct ErrorKeeper {
     log: Option<File>,
     /// How many bytes of each end go to the file.

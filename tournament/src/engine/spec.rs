@@ -23,7 +23,8 @@ pub struct EngineSpec {
     pub args: Vec<String>,
     /// The folder to run it in; the referee's own if `None`.
     pub dir: Option<PathBuf>,
-    /// The file to which its standard error is appended; discarded if `None`. A queue names no file that a worker writes.
+    /// The file to which its standard error is appended; discarded if `None`. The job of a queue names no file that a worker
+    /// writes.
     #[serde(skip)]
     pub stderr: Option<PathBuf>,
     /// Its limits of the machine's resources.
@@ -69,7 +70,7 @@ impl EngineSpec {
     /// The default of [`EngineSpec::quit`].
     pub const QUIT: Duration = Duration::from_secs(1);
 
-    /// The file of its program; `None` if there is none. A name is looked up in the engine's `PATH`.
+    /// The file of its program; `None` if none is found. A name is looked up in the engine's `PATH`.
     pub fn program(&self) -> Option<PathBuf> {
         if self.command.components().count() > 1 {
             return path::absolute(&self.command).ok().filter(|path| path.is_file());

@@ -1,9 +1,9 @@
 //! The switch that ends a match early, and the times when the referee itself did not run.
 //!
-//! A machine can stall, a user can suspend the referee (SIGSTOP), and processes of others can take all processors.
-//! Then answers are read late, and that is not the engine's doing. A thread of the referee does nothing but wake up again and
-//! again; where it woke up too late, the referee did not run. No message and no signal that an engine can send tells it
-//! anything. An engine that keeps the referee from running gains no time by that: such a game is played again.
+//! A machine can stall, a user can suspend the referee (SIGSTOP), and other processes can take all processors. Answers are then
+//! read late, and the engine is not to blame. A thread of the referee only wakes up at short intervals; if it wakes up too late,
+//! the referee did not run. No message or signal of an engine influences it. An engine that keeps the referee from running gains
+//! no time: the game is played again.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::collections::VecDeque;

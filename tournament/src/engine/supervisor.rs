@@ -5,8 +5,8 @@
 //! orphan, and is killed when the next engine ends. If the referee itself is killed, the shims and the
 //! [cleanup process](super::cleanup) do the rest.
 //!
-//! Nothing here waits for ever: neither for the cleanup process, which an engine may have suspended, nor for processes that
-//! start others again and again.
+//! Nothing here waits for ever, neither for the cleanup process, which an engine may have suspended, nor for processes that
+//! repeatedly start others.
 
 use super::cleanup::{CLEANUP_FLAG, Message, PAUSE, look_until};
 use super::control_group::{self, ControlGroup, control_groups};
@@ -31,7 +31,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How long the cleanup process may take to read a message.
 const CLEANUP_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long it may take to exit. It is awake, and no engine is left, so only a busy machine holds it up.
+/// How long it may take to exit. It is awake, and no engine is left: only a busy machine delays it.
 const CLEANUP_EXIT_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Everything that a match starts is started, reaped and killed here.
@@ -60,14 +60,14 @@ pub struct Supervisor {
     warnings: Mutex<Vec<String>>,
     /// Children that are not orphans of engines: the cleanup process, shims, and whatever was there before.
     ///
-    /// It is locked while a child is started or reaped, so that no other thread reaps that child.
+    /// It is locked while a child is started or reaped: no other thread reaps that child.
     known: Mutex<AHashSet<Pid>>,
 }
 
 impl Supervisor {
     /// Starts the cleanup process; `program` is the referee's own. The log gets everything that is said to engines and by them.
     ///
-    /// From now on orphans of engines become children of this process, so that it can reap them.
+    /// From now on orphans of engines become children of this process, which reaps them.
     pub fn start(program: &Path, log: Option<ConversationLog>) -> io::Result<Supervisor> {
         set_child_subreaper(Some(getpid()))?;
         let groups = control_groups();
@@ -191,7 +191,7 @@ impl Supervisor {
         }
     }
 
-    /// Kills orphans, what is below them, and what is below a shim; says whether nothing is left.
+    /// Kills orphans with their descendants, and the descendants of a shim; returns whether all are gone.
     ///
     /// All processes of the machine are looked at: a list of children may miss some on a busy machine.
     fn kill_orphans(&self, shim: Option<Pid>) -> bool {
@@ -256,7 +256,7 @@ impl Supervisor {
         }
     }
 
-    /// Ends everything: kills what is left of the match, and lets the cleanup process do its work. Returns what went wrong.
+    /// Ends everything: kills what is left of the match, and lets the cleanup process finish. Returns problems.
     pub fn end(&self) -> Vec<String> {
         if !self.cleared.load(Ordering::Relaxed) {
             self.clear();

@@ -54,7 +54,7 @@ pub struct Engine {
     pub(super) settings: BTreeMap<String, String>,
     /// Its option for the random seed of a game, unless the user has chosen a value.
     pub(super) seed: Option<SeedOption>,
-    /// The `info` line of this search whose score counts.
+    /// The `info` line of this search with the score that counts.
     score: ScoreLine,
     /// A `bestmove` that came while the engine pondered.
     early: Option<String>,
@@ -136,7 +136,7 @@ impl Engine {
     /// Another move was made, or the game is over: ends the search and discards its answer.
     pub fn ponder_miss(&mut self, deadline: MoveDeadline) -> Result<(), EngineError> {
         match self.send_and_await_move(&format!("{}\n", Command::Stop), deadline, None) {
-            // It may have no move where it expects the game to be over, and this time is on no clock.
+            // It may have no move if it expects the game to be over, and this time is on no clock.
             Ok(_) | Err(EngineError::NoMove(_) | EngineError::Late { .. } | EngineError::Stalled { .. }) => {
                 Ok(())
             }
@@ -160,7 +160,7 @@ impl Engine {
         lines
     }
 
-    /// `position` and `go` as lines of its protocol, without a copy of the moves: there is one such message for each move.
+    /// `position` and `go` as lines of its protocol, without a copy of the moves: each move needs one such message.
     pub fn search_lines(&self, position: &PositionCommand, go: &GoCommand) -> String {
         let mut lines = String::with_capacity(SEARCH_LINES_BYTES + position.moves.len());
         let _ = write!(lines, "{}\n{}\n", self.protocol.position(position), self.protocol.go(go));
@@ -177,13 +177,12 @@ impl Engine {
         self.seed.is_some()
     }
 
-    /// The processor time that it and everything that it has started have used so far. To find out takes a tenth of a
-    /// millisecond.
+    /// The processor time used by the engine and all processes that it has started. Finding out takes a tenth of a millisecond.
     pub fn processor_time(&self) -> Duration {
         self.connection.process.time_of_all()
     }
 
-    /// What it and everything that it has started had of the processors. To find out takes as long.
+    /// The processor shares of the engine and all processes that it has started. Finding out takes as long.
     pub fn scheduled(&self) -> Scheduled {
         self.connection.process.scheduled()
     }
@@ -212,14 +211,14 @@ impl Engine {
         }
     }
 
-    /// Forgets what was said in earlier searches.
+    /// Forgets the output of earlier searches.
     fn forget(&mut self) {
         self.connection.discard_pending();
         self.score.clear();
         self.early = None;
     }
 
-    /// Takes in what the engine says while it ponders, so that its pipe does not fill up. Says whether more may come.
+    /// Takes the engine's output while it ponders, which keeps its pipe from filling up. Returns whether more may come.
     fn listen(&mut self) -> bool {
         let (score, early, mut garbage) = (&mut self.score, &mut self.early, Garbage::default());
         self.connection.absorb(|line| {
@@ -231,8 +230,7 @@ impl Engine {
         })
     }
 
-    /// Why there is no answer, if the engine is suspended; it goes on. If the referee did not run either, something has
-    /// suspended them all.
+    /// Why a suspended engine gave no answer; resumes it. If the referee did not run either, all of them were suspended.
     pub(super) fn suspended(
         &self,
         expected: &'static str,

@@ -95,8 +95,7 @@ pub struct Adjudication {
 #[derive(Debug)]
 pub struct Adjudicator {
     rules: AdjudicationRules,
-    /// For each side, its last moves in a row at which it saw itself as far behind as a side that resigns, as far ahead, and
-    /// the game as level.
+    /// For each side, its latest consecutive moves whose score was as far behind as a resigning side's, as far ahead, and level.
     behind: [u32; 2],
     ahead: [u32; 2],
     level: [u32; 2],
@@ -138,8 +137,7 @@ impl Adjudicator {
         Some(Adjudication { outcome, termination: Termination::MoveLimit })
     }
 
-    /// The end of a game that is over, by its rules or by adjudication; `info` is what the engine said that has moved, if one
-    /// has.
+    /// The end of a game that is over, by its rules or by adjudication; `info` is that of the last move, if an engine made it.
     pub fn end_of(&mut self, game: &Game, info: Option<&SearchInfo>) -> Option<Adjudication> {
         let by_rules = Outcome::by_rules(game.position());
         let by_rules = by_rules.map(|outcome| Adjudication { outcome, termination: Termination::Rules });
@@ -147,7 +145,7 @@ impl Adjudicator {
         by_rules.or_else(|| self.look(game, mover.zip(info)))
     }
 
-    /// Counts how often in a row the scores of a side were alike.
+    /// Updates the counts of a side's consecutive similar scores.
     fn count(&mut self, side: Side, score: Option<i32>) {
         let is = |test: &dyn Fn(i32) -> bool| score.is_some_and(test);
         let (resign, draw) =
@@ -201,8 +199,8 @@ impl Adjudicator {
     }
 }
 
-/// Maps the endgame files of a folder, so that [`AdjudicationRules::endgame`] can use them. Returns the largest number of seeds
-/// that they cover, if there are any.
+/// Maps the endgame files of a folder for [`AdjudicationRules::endgame`]. Returns the largest number of seeds that they cover, if
+/// any.
 pub fn open_endgames(folder: &Path, variant: Variant) -> Result<Option<u8>, EndgameFileError> {
     variant.visit(OpenEndgames(folder, variant.options()))
 }

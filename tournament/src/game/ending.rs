@@ -1,11 +1,11 @@
-//! Whether a recorded game ended as its record says, as far as its moves and scores show.
+//! Checks that a recorded game ended as its record says, from its moves and scores.
 
 use super::adjudication::{Adjudication, AdjudicationRules};
 use super::outcome::{Outcome, Termination};
 use super::played::PlayedGame;
 use kroo::game::{Game, Side};
 
-/// Works out the end of a game once more, from its moves and its scores. Endgame databases are asked if they are open.
+/// Derives the end of a game again, from its moves and its scores. Endgame databases are asked if they are open.
 ///
 /// # Errors
 /// A contradiction between the moves and the recorded end: result, termination or faults.
@@ -54,7 +54,8 @@ pub fn check_ending(played: &PlayedGame, rules: &AdjudicationRules) -> Result<()
     }
 }
 
-/// An engine is at fault in its own turn, or before the first move, and loses by it. If neither has started there is no result.
+/// An engine is at fault in its own turn, or before the first move, and loses by it. If neither has started, the game has no
+/// result.
 fn check_faults(played: &PlayedGame) -> Result<(), String> {
     let (termination, outcome) = (played.termination, played.outcome);
     let (neither, by_fault) = (termination == Termination::NeitherStarted, termination.is_by_fault());

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// The least time between two looks at the shares of both engines, which take some tenths of a millisecond.
 const SHARE_EVERY: Duration = Duration::from_millis(200);
-/// The least processor time for which a rival is blamed, and how many times as much as the engine's own it is.
+/// The least processor time for which a rival is blamed, and the least multiple of the engine's own time.
 const LEAST_TAKEN: (Duration, u32) = (Duration::from_millis(100), 3);
 
 /// What both engines of a game had of the processors up to a moment.
@@ -46,7 +46,7 @@ pub struct EngineSide<'a> {
     /// The time used.
     pub(super) used: Duration,
     pub(super) overruns: Overruns,
-    /// What it and its rival had of the processors a moment before its turn, if it has a time limit.
+    /// The processor shares of both engines just before its turn, if it has a time limit.
     before: Option<Shares>,
     /// The reply that the engine expects to its last move.
     expected: Option<Move>,
@@ -59,7 +59,7 @@ pub struct EngineSide<'a> {
 pub struct EngineFault {
     /// The kind of fault.
     pub termination: Termination,
-    /// Its act, as a sentence about the engine without its name: `closed its output`.
+    /// The act, as a sentence about the engine without its name: `closed its output`.
     pub detail: String,
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A time control, as match runners write it: `[moves/]time[+increment]`.
+/// A time control in the form of match runners: `[moves/]time[+increment]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeControl {
     /// After this many moves of a side its time is added again; `None` if the time is for the whole game.
@@ -30,7 +30,7 @@ pub struct Limits {
     /// How late a move may be; on a clock, how far it may go below zero. This is for delays of the machine; the engine is not
     /// told.
     pub margin: Duration,
-    /// How long a move may take if there is no time limit. After that the engine counts as hung.
+    /// How long a move may take without a time limit. After that the engine counts as hung.
     pub watchdog: Duration,
     /// Whether it ponders: it searches on its opponent's time, too.
     pub ponder: bool,
@@ -41,7 +41,7 @@ impl Limits {
     pub const MARGIN: Duration = Duration::from_millis(50);
     /// The default watchdog time.
     pub const WATCHDOG: Duration = Duration::from_secs(60);
-    /// The time for each move if there is no limit at all.
+    /// The time for each move without any limit.
     pub const MOVE_TIME: Duration = Duration::from_millis(100);
 
     /// The same limits with all times of clocks and moves multiplied; none gets shorter than a millisecond.
@@ -85,7 +85,7 @@ impl Limits {
         Ok(())
     }
 
-    /// Whether there is a time limit, so that the moves depend on the machine.
+    /// Whether there is a time limit: the moves then depend on the machine.
     pub fn is_timed(&self) -> bool {
         self.clock.is_some() || self.move_time.is_some()
     }
@@ -173,8 +173,8 @@ impl Clock {
         self.left
     }
 
-    /// How far the clock is below zero. That is taken off the margin, and paid back by the next time that is added: there is
-    /// one margin for the whole game, not one for each move.
+    /// How far the clock is below zero. It reduces the margin, and the next added time pays it back: the whole game has one
+    /// margin, not each move.
     pub fn overdrawn(&self) -> Duration {
         self.overdrawn
     }

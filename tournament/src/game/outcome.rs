@@ -12,7 +12,7 @@ macro_rules! terminations {
         pub enum Termination { $($(#[$doc])* #[serde(rename = $name)] $termination),* }
 
         impl Termination {
-            /// All reasons, in the order in which they are listed.
+            /// All reasons, in the order of lists.
             pub const ALL: &[Termination] = &[$(Termination::$termination),*];
 
             /// The reason in a word or two, the same in every output.
@@ -56,7 +56,7 @@ terminations! {
     Garbage, "garbage";
     /// The engine could not be started, or did not get ready.
     FailedToStart, "failed to start";
-    /// Neither engine could be started, so the game has no result.
+    /// Neither engine could be started: the game has no result.
     NeitherStarted, "neither started";
 }
 
@@ -86,7 +86,7 @@ impl Termination {
         self > Termination::Endgame
     }
 
-    /// The reason that a text begins with, as the tag `Termination` of a game file does.
+    /// The reason at the beginning of a text, such as the tag `Termination` of a game file.
     pub fn said_in(text: &str) -> Option<Termination> {
         let text = text.to_ascii_lowercase();
         Termination::ALL.iter().copied().find(|reason| text.starts_with(reason.name()))
@@ -106,7 +106,7 @@ pub enum Outcome {
     Win(Side),
     /// Neither has.
     Draw,
-    /// Nothing was played, so there is no result.
+    /// Nothing was played: no result.
     Void,
 }
 

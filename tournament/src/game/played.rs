@@ -120,7 +120,7 @@ impl PlayedGame {
         self.game.moves()[self.opening..].iter().filter(|mv| mv.side == side).count() as u64
     }
 
-    /// Rounds all times down to whole microseconds, as the journal keeps them.
+    /// Rounds all times down to whole microseconds, the unit of the journal.
     pub fn round_times(&mut self) {
         let of_moves = self
             .search_info
@@ -131,9 +131,9 @@ impl PlayedGame {
         times.for_each(|time| *time = Duration::from_micros(micros(*time)));
     }
 
-    /// Impossible claims of a side's engine: a line that does not begin with its own move, and a proven win or
-    /// draw that was not kept in a game played to its end by the rules. A proven loss may turn out better: the rival may err. The
-    /// numbers are those of the moves, from 1.
+    /// Impossible claims of a side's engine: a line that does not begin with its own move, and a proven win or draw that was not
+    /// kept in a game played to its end by the rules. A proven loss may turn out better: the rival may err. The numbers are those
+    /// of the moves, from 1.
     pub fn contradictions(&self, side: Side) -> [Option<usize>; 2] {
         let moves = self.game.moves()[self.opening..].iter().zip(&self.search_info).enumerate();
         let (mut line, mut proof) = (None, None);

@@ -11,14 +11,14 @@ use std::time::Duration;
 /// Moves of a line that are kept.
 const MAX_LINE_MOVES: usize = 64;
 
-/// The search info of a move: what the engine said about it.
+/// The engine's search info about a move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchInfo {
     /// The time that the move took.
     pub time: Duration,
     /// The depth of the search, in plies.
     pub depth: Option<u32>,
-    /// The score, from the side that has moved, without what is found and not proven, and without chances.
+    /// The score, from the side that moved, without unproven results and without chances.
     pub score: Option<InfoScore>,
     /// The nodes searched.
     pub nodes: Option<u64>,
@@ -32,12 +32,12 @@ pub struct SearchInfo {
     pub tbhits: Option<u64>,
     /// The best line, which begins with the move.
     pub line: Vec<Move>,
-    /// The time left on the clock after the move, if there is one.
+    /// The time left on the clock after the move, if there is a clock.
     pub left: Option<Duration>,
 }
 
 impl SearchInfo {
-    /// The `info` line of a search whose score counts.
+    /// The `info` line of a search with the score that counts.
     pub fn new(info: Info, time: Duration, left: Option<Duration>) -> SearchInfo {
         let Info { depth, score, nodes, nps, seldepth, hashfull, tbhits, pv: mut line, .. } = info;
         line.truncate(MAX_LINE_MOVES);

@@ -16,7 +16,7 @@ const TWINS: [&str; 2] = ["plus", "minus"];
 const LONGEST_TWIN: usize = 90;
 /// Its names, and the further word of each.
 const OWN_PLAYERS: [(&str, Option<&str>); 2] = [("kroo", None), ("evolved", Some("option.Player=evolved"))];
-/// Its nodes for each move if there is no limit: a first match should be short, and the same on a busy machine.
+/// Its nodes for each move by default: a first match should be short, and the same on a busy machine.
 const OWN_NODES: &str = "20000";
 
 pub(super) fn each(words: &[String], sandbox: bool) -> Result<EngineWords, Failure> {

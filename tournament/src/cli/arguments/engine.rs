@@ -164,7 +164,7 @@ impl EngineWords {
         clock.is_some() || move_time.is_some() || nodes.is_some() || depth.is_some()
     }
 
-    /// The engine; if there is no limit at all, with the default time for each move.
+    /// The engine; without any limit, with the default time for each move.
     pub fn contestant(mut self) -> Result<Contestant, Failure> {
         if !self.has_limit() {
             self.limits.move_time = Some(Limits::MOVE_TIME);

@@ -1,4 +1,4 @@
-//! Words of the form `KEY=VALUE`, as they follow `--engine`, `--each`, `--sprt`, `--resign` and `--draw`.
+//! Words of the form `KEY=VALUE` after `--engine`, `--each`, `--sprt`, `--resign` and `--draw`.
 
 use crate::failure::Failure;
 use std::fmt::Display;

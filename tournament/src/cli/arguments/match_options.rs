@@ -179,7 +179,7 @@ impl CommonArguments {
     }
 }
 
-/// Whether engines need less time for a move than waking up another processor takes, and there is one for each game.
+/// Whether engines need less time for a move than waking up another processor, and each game can have its own processor.
 fn answer_at_once(contestants: &[Contestant], concurrency: usize) -> bool {
     let at_once = |Contestant { limits, .. }: &Contestant| {
         !limits.ponder && limits.nodes.is_some_and(|nodes| nodes <= FEW_NODES)

@@ -1,5 +1,5 @@
 //! The options of a match and of a tuning run, and the words that describe engines, in two stages: clap fills the structures of
-//! `match_arguments.rs`, then each word gets its meaning. Input files are read here, so nothing is started before everything is
+//! `match_arguments.rs`, then each word gets its meaning. Input files are read here: nothing is started before everything is
 //! understood.
 //!
 //! Begin with `match_options.rs`. A new option is a field in `match_arguments.rs`; a new word of an engine is a row of `engine.rs`.

@@ -77,7 +77,7 @@ fn listed(variant: Variant, file: &Path, max_moves: usize, plies: usize) -> Resu
     Openings::read(file, &lines, max_moves, |line| Opening::parse(variant, line, plies))
 }
 
-/// The games of a file, with the lines at which they begin.
+/// The games of a file, each with its first line.
 fn games(variant: Variant, file: &Path) -> Result<Vec<(usize, GameText)>, Failure> {
     let failed = |error| Failure::at(file.display(), error);
     let input = BufReader::new(files::open_at_most(file, LARGEST_FILE).map_err(failed)?);

@@ -79,7 +79,7 @@ pub struct TuneArguments {
     /// How fast distances become smaller
     #[arg(long, value_name = "X", default_value = "0.101")]
     gamma: f64,
-    /// The constant A of the steps, as a part of all iterations
+    /// The constant A of the steps, as a fraction of all iterations
     #[arg(long, value_name = "X", default_value = "0.1")]
     a_ratio: f64,
     #[command(flatten)]

@@ -34,7 +34,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use supervision::{end, raise_limits, start_supervisor};
 
-/// Does what the arguments of this process ask for.
+/// Executes the command line of this process.
 pub fn run() -> anyhow::Result<ExitCode> {
     match action_of(env::args_os().collect())? {
         Action::Play(options) => {
@@ -65,8 +65,8 @@ pub fn run() -> anyhow::Result<ExitCode> {
     }
 }
 
-/// What a command line asks for. One that resumes a match is completed by what the journal records; unless it describes the
-/// engines, it is for the folder in which the match began.
+/// The action of a command line. One that resumes a match is completed from the journal; unless it describes the engines, it is
+/// for the folder where the match began.
 fn action_of(arguments: Vec<OsString>) -> anyhow::Result<Action> {
     let Some(resumption) = Resumption::of(&arguments) else { return Ok(parse(arguments)?) };
     let path = resumption.journal.clone();

@@ -34,7 +34,7 @@
 //! | where a late move is judged | `Engine::send_and_await_move` in `engine/uci.rs`; its deadline in `game/engine_side.rs` |
 //! | an output format | a file in `output/`, and a field of `Outputs` in `output/outputs.rs` |
 //! | a kind of event | `schedule/event.rs`, and `PairingSystem` in `schedule/pairings.rs` |
-//! | what a queue tells workers | `Job` in `queue/job.rs`; what they accept of it: `queue/contained.rs` |
+//! | the job of workers | `Job` in `queue/job.rs`; the accepted parts: `queue/contained.rs` |
 //! | a way to adjudicate | an `Adjudicator` in `game/adjudication.rs` |
 //! | an option of a match | `cli/arguments/match_arguments.rs`; its meaning in `match_options.rs` |
 //! | a word after `--engine` | `cli/arguments/engine.rs`; its help in `cli/words.rs` |

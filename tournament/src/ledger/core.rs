@@ -182,7 +182,7 @@ impl<'a> Ledger<'a> {
         Cow::Owned(tally)
     }
 
-    /// How many games are missing that could be played now, if what is played depends on results.
+    /// How many missing games could be played now, if pairings depend on results.
     pub(super) fn missing(&self) -> u64 {
         self.scheduler.skip(self.ahead.keys().copied());
         self.scheduler.playable()
@@ -219,8 +219,8 @@ impl<'a> Ledger<'a> {
         self.advance(observer)
     }
 
-    /// Counts the games that no other is missing for, if they are those of the schedule: then the results have them, the
-    /// schedule, and the observer.
+    /// Counts the games that follow without a gap, if they are those of the schedule: they go to the results, the schedule, and
+    /// the observer.
     fn advance(&mut self, observer: &mut dyn MatchObserver) -> Result<(), String> {
         while !self.is_over()
             && let Some((record, new)) = self.ahead.remove(&self.next)

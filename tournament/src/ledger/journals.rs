@@ -1,8 +1,8 @@
 //! The journals of the parts of a match, joined into one ledger: for `referee merge` and `referee audit`.
 //!
-//! All journals must belong to one match, each to another part. The games are read in the order of the schedule, whichever
-//! journal has them, so that few are in memory at once, and shown to an observer as those of a match. So a match played in
-//! parts leaves the same files as one played at once.
+//! All journals must belong to one match, each to another part. The games are read in the order of the schedule from all
+//! journals, which keeps few in memory at once, and shown to an observer like those of a match. A match played in parts leaves
+//! the same files as one played at once.
 
 use super::core::{Ledger, MatchObserver};
 use super::record::{Difference, JournalReader};

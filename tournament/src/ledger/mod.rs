@@ -1,9 +1,9 @@
-//! The ledger: the finished games of a match, whatever way they come, and what follows from them.
+//! The ledger: the finished games of a match from any source, and their consequences.
 //!
 //! A [`Ledger`] serves a run, its resume and, through [`Journals`], `referee merge` and `referee audit`. A finished game is
-//! written to the journal first. It counts when no game before it is missing: then the results have it, the schedule, whose next
-//! pairings may depend on it, and an observer, in this order. So verdicts, ranks and files depend neither on the number of
-//! workers, nor on how often the match was interrupted, nor on its parts. Games behind a gap are shown, and decide nothing;
+//! written to the journal first. It counts when no game before it is missing: it then goes to the results, to the schedule, whose
+//! next pairings may depend on it, and to an observer, in this order. Verdicts, ranks and files therefore depend neither on the
+//! number of workers, nor on interruptions of the match, nor on its parts. Games behind a gap are shown, and decide nothing;
 //! without an SPRT they count when the match is closed.
 //!
 //! | file | content |

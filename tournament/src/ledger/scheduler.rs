@@ -1,8 +1,7 @@
-//! The scheduler: which game a worker plays next.
+//! The scheduler: chooses the next game of a worker.
 //!
-//! It is told the results in the order of its games, by the ledger only. A worker waits here if its next game depends on one that
-//! is still being played, or if it is too far ahead of the oldest game: finished games wait for older ones, and those must fit
-//! into memory.
+//! The ledger alone gives it the results, in the order of its games. A worker waits here if its next game depends on one in
+//! progress, or if it is too far ahead of the oldest game: finished games wait for older ones, and must fit into memory.
 
 use super::record::GameRecord;
 use crate::engine::Stop;
@@ -39,7 +38,7 @@ struct SchedulerState {
 }
 
 impl Scheduler {
-    /// The scheduler of a plan, of which nothing has been played yet.
+    /// The scheduler of a plan before its first game.
     pub fn new(plan: &MatchPlan, openings: Openings) -> Scheduler {
         let state = SchedulerState {
             schedule: Schedule::new(plan.pairings(), plan.shard, openings),
@@ -93,7 +92,7 @@ impl Scheduler {
         self.wake(&self.state());
     }
 
-    /// Notes games that are finished, so that they are not given out.
+    /// Records finished games, which are not given out again.
     pub(super) fn skip(&self, places: impl Iterator<Item = u64>) {
         self.state().known.extend(places);
     }

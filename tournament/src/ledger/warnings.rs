@@ -34,7 +34,7 @@ impl<'a> Warnings<'a> {
         self.dead_engine(record)
     }
 
-    /// Warns of an engine whose search info cannot be true; once of each kind.
+    /// Warns of an engine whose search info is impossible; once of each kind.
     fn look_for_contradictions(&mut self, record: &GameRecord, warn: &mut dyn FnMut(&str)) {
         const KINDS: [&str; 2] = [
             "a line does not begin with the move that was played",

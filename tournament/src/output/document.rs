@@ -6,7 +6,7 @@ use kroo::files::{self, Replacement, why};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Told the path of a temporary file before there is one, so that the file is removed after a kill.
+/// Told the path of a temporary file before the file is made, to remove it after a kill.
 pub(super) type Know<'a> = &'a dyn Fn(&Path);
 
 /// A document that is being written.
@@ -20,8 +20,8 @@ pub(super) struct Document {
 impl Document {
     /// Begins a document.
     ///
-    /// A file that exists is replaced only if it is empty, or begins as the new one will, so a file that was named by mistake
-    /// is not lost. The place is locked: of two writers the second would win. Of special files only `/dev/null` is taken.
+    /// An existing file is replaced only if it is empty, or begins as the new one will: a file named by mistake is not lost. The
+    /// place is locked: of two writers the second would win. Of special files only `/dev/null` is accepted.
     pub fn begin(path: &Path, beginning: &str, know: Know<'_>) -> Result<Document, Failure> {
         let begin = || {
             if path.is_file() && !begins_with(path, beginning)? {

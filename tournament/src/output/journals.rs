@@ -24,7 +24,7 @@ pub struct MergeOptions {
     /// The journals, in any order
     #[arg(value_name = "JOURNAL", required = true)]
     pub journals: Vec<PathBuf>,
-    /// Show the results so far, even if parts or games are missing
+    /// Show the current results, even if parts or games are missing
     #[arg(long)]
     pub partial: bool,
     #[command(flatten)]
@@ -69,7 +69,7 @@ pub struct AuditOptions {
     pub json: bool,
 }
 
-/// The audit of a match, as text or as JSON: one object, on one line.
+/// The audit of a match, as text, or as JSON: one object on one line.
 pub fn audit(options: &AuditOptions) -> Result<String, Failure> {
     let journals = Journals::open(&options.journals)?;
     let (summary, plan) = (&journals.summary, &journals.plan);

@@ -1,5 +1,4 @@
-//! Everything as JSON: what was to be played, each game, and the results. The names of the fields are a format that other
-//! programs read.
+//! Everything as JSON: the plan, each game, and the results. The names of the fields are a format that other programs read.
 //!
 //! The document grows in a temporary file next to its place, game by game, and is moved there when it is complete. So there is
 //! never half a document, and never a whole one in memory.
@@ -67,7 +66,7 @@ fn plan_json(plan: &MatchPlan) -> Value {
     value
 }
 
-/// A game: the form that journals have, and what is easier to read.
+/// A game: the form of journals, and additions for easier reading.
 #[derive(Serialize)]
 struct GameJson<'a> {
     south: &'a str,

@@ -9,15 +9,14 @@ use kroo::protocol::{Bound, InfoScore, ScoreValue};
 
 /// A game as text.
 ///
-/// `Game` is its number in the schedule, and `Players` has the places of South and North in the list of engines: with these a file
-/// has the order and the ranks of the match. `Bye` is the engine that has a bye in this round, by its place and name, and
-/// `ByeGames` the games that it counts as won; the last game of a knockout names the `EventWinner`.
-/// The tag `Termination` says why the game ended, and by whose fault; `TimeControl` has the limits, South's first if they differ;
-/// `OpeningPlies` how many moves were given. `counts` are the results with this game; without them it does not count, and the tag
-/// `Counted` says so.
-/// Each move of an engine has a comment with the score in seeds, after a slash the depth, and then the time. Moves of the opening
-/// have none. The time is left out for an engine without a time limit, so that engines which always play the same moves make the
-/// same file.
+/// `Game` is its number in the schedule, and `Players` has the places of South and North in the list of engines: they give a file
+/// the order and the ranks of the match. `Bye` is the engine that has a bye in this round, by its place and name, and `ByeGames`
+/// the games that it counts as won; the last game of a knockout names the `EventWinner`. The tag `Termination` has the reason for
+/// the end, and the engine at fault; `TimeControl` has the limits, South's first if they differ; `OpeningPlies` the number of
+/// given moves. `counts` are the results with this game; without them it does not count, and the tag `Counted` says so. Each move
+/// of an engine has a comment with the score in seeds, after a slash the depth, and then the time. Moves of the opening have
+/// none. The time is left out for an engine without a time limit: engines that always play the same moves then make the same
+/// file.
 pub fn game_text(record: &GameRecord, plan: &MatchPlan, counts: Option<&Results>) -> String {
     let (scheduled, played) = (&record.scheduled, &record.played);
     let [south, north] = plan.names(scheduled);

@@ -23,7 +23,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Bytes at the end of a game file in which its last game is looked for.
+/// Bytes at the end of a game file that are searched for its last game.
 const LARGEST_END: u64 = 1 << 20;
 
 /// The files that a match and a merge write.
@@ -89,8 +89,8 @@ pub struct Outputs<'a> {
 }
 
 impl<'a> Outputs<'a> {
-    /// Opens the files, and prints what is going to be played. `know` is told of temporary files before they are made, to remove
-    /// them if the match does not come to its end.
+    /// Opens the files, and prints the plan. `know` is told of temporary files before they are made, to remove them if the match
+    /// does not come to its end.
     pub fn open(
         plan: &'a MatchPlan,
         files: &OutputFiles,

@@ -82,7 +82,7 @@ impl Screen {
         }
     }
 
-    /// Waits until everything has been taken, as long as no signal asks for the end.
+    /// Waits until everything has been written, as long as no signal asks for the end.
     pub fn end(&self) -> io::Result<()> {
         // Standard error may be closed.
         let _ = Stream::Errors.end(Patience::Unlimited);
@@ -106,7 +106,7 @@ impl Screen {
 /// it; boards are on the page (`--watch`).
 fn live_view(plan: &MatchPlan) -> ProgressBar {
     let columns = rustix::termios::tcgetwinsize(io::stderr()).map_or(NARROW, |size| size.ws_col.into());
-    // In a narrow window there is no room for the speed, and a bar takes the columns that are left. A line that wraps would not be
+    // A narrow window has no space for the speed, and a bar takes the remaining columns. A line that wraps would not be
     // overwritten.
     let (bar, speed) = if columns < NARROW { ("{wide_bar}", "") } else { ("{bar:30}", ", {per_sec}") };
     let template =

@@ -44,7 +44,7 @@ pub fn files_json(files: &GameFiles, summary: &Summary) -> String {
     serde_json::to_string(&document).expect("numbers and texts can be written")
 }
 
-/// What numbers of results show, as text.
+/// The statistics of numbers of results, as text.
 pub fn numbers_text(numbers: ResultNumbers, test: Test<'_>) -> String {
     let mut text = match numbers.estimate() {
         Some(estimate) => strength(&estimate, numbers.pairs().iter().sum(), is_decided(test)),

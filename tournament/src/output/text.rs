@@ -96,7 +96,7 @@ pub(super) fn progress(score: &Score, plan: &MatchPlan, played: u64, elapsed: Du
     format!("Progress: {} of {games}{}{speed}{}", score.games, points(score, plan), test(score))
 }
 
-/// A time in seconds, as people say it: `45 s`, `12 min`, `3 h 20 min`.
+/// A time in seconds, in the form for people: `45 s`, `12 min`, `3 h 20 min`.
 fn duration(seconds: f64) -> String {
     let minutes = (seconds / 60.0).round() as u64;
     match seconds {
@@ -232,7 +232,7 @@ pub(super) const BIASED: &str =
     "biased: a test that stops at an extreme overstates the difference (J. Whitehead, Biometrika 73, 1986)";
 
 /// Elo, normalised Elo and the likelihood of superiority (LOS), in two lines, from this number of pairs, or from single games if
-/// it is 0. `decided`: an SPRT has decided on the same games, so that the estimate is biased.
+/// it is 0. `decided`: an SPRT has decided on the same games, which biases the estimate.
 pub fn strength(estimate: &Estimate, pairs: u64, decided: bool) -> String {
     let normalised = estimate.normalised();
     let normalised =
@@ -262,7 +262,7 @@ pub fn sprt_lines(sprt: &Sprt, status: &SprtStatus) -> String {
     )
 }
 
-/// How the games ended, by whose faults, and their averages.
+/// The ends of the games, the faults, and averages.
 pub(super) fn endings(text: &mut String, summary: &Summary, contest: &dyn Contest) {
     let ended: Vec<String> =
         summary.terminations.iter().map(|(reason, count)| format!("{reason} {count}")).collect();

@@ -16,12 +16,12 @@ const MAX_POINTS: usize = 2_000;
 /// Parameters that are named in a line of progress.
 const NAMED: usize = 12;
 
-/// A run so far, counted in the order of the schedule.
+/// The state of a run, counted in the order of the schedule.
 #[derive(Debug)]
 pub(super) struct TuningReport {
     spsa: Spsa,
     run: TuningRun,
-    /// The values with which iterations were to be played that are not complete.
+    /// The planned values of incomplete iterations.
     settings: BTreeMap<u64, Settings>,
     /// The iterations that are kept: every `stride`-th.
     points: Vec<Applied>,

@@ -21,7 +21,7 @@ pub const MAX_REPETITION: u64 = 1_000;
 const MAX_ALL_PAIRS: u128 = 1_000_000_000_000;
 /// The most pairs of games of one round of an event that is paired by its results: they are drawn together.
 const MAX_ROUND_PAIRS: u64 = 10_000_000;
-/// The most characters of the words that say where the openings come from: a path and what is done with it.
+/// The most characters of the words for the origin of openings: a path and its treatment.
 const MAX_SOURCE: usize = 10_000;
 
 impl MatchPlan {

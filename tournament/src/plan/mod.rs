@@ -26,8 +26,8 @@ pub struct Contestant {
 }
 
 impl Contestant {
-    /// Whether it is the same program as another one, with the same arguments, options and limits: whatever they are called
-    /// and wherever they run, they then play alike.
+    /// Whether it is the same program as another one, with the same arguments, options and limits: they then play alike under any
+    /// name, in any folder.
     pub fn is_same_player(&self, other: &Contestant) -> bool {
         let (one, two) = (&self.engine, &other.engine);
         let same_file = match (one.program(), two.program()) {
@@ -75,8 +75,8 @@ impl Default for Tolerance {
     }
 }
 
-/// A match, or a tournament: everything that was asked for. The header of a journal and the job of a queue hold it, and
-/// [`MatchPlan::check`] holds both to what a command line may ask for.
+/// A match, or a tournament, as requested. The header of a journal and the job of a queue hold it, and [`MatchPlan::check`]
+/// restricts both to possible command lines.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MatchPlan {
     /// The engines.
@@ -158,7 +158,7 @@ impl MatchPlan {
         self.tuning.clone().map(|tuning| Spsa::new(tuning, self.rounds, self.seed))
     }
 
-    /// Whether what is played depends on results.
+    /// Whether pairings depend on results.
     pub fn needs_results(&self) -> bool {
         self.event.needs_results() || self.tuning.is_some()
     }
@@ -169,7 +169,7 @@ impl MatchPlan {
         (self.event == Event::Swiss && odd).then_some(2 * self.pairs)
     }
 
-    /// The options that an engine, given by its place in the list, has to have set before a game: name and value.
+    /// The options to set before a game for an engine, given by its place in the list: name and value.
     pub fn settings<'a>(&'a self, settings: Option<&'a Settings>, engine: usize) -> Vec<(&'a str, &'a str)> {
         let parameters = self.tuning.iter().flat_map(|tuning| &tuning.parameters);
         let values = settings.map_or(&[][..], |settings| settings.of(engine));

@@ -36,7 +36,7 @@ impl QueueAddress {
         &self.url
     }
 
-    /// Whether the connection is as private as it has to be; `insecure` if it need not be.
+    /// Whether the connection is private enough; `insecure` if it need not be.
     pub fn check(&self, insecure: bool) -> Result<(), Failure> {
         if insecure || self.is_private() {
             return Ok(());
@@ -46,7 +46,7 @@ impl QueueAddress {
         Err(Failure::at(URL, problem))
     }
 
-    /// Whether no machine on the way can read what is sent there: TLS, a socket of this machine, or this machine itself.
+    /// Whether no machine on the way can read the messages: TLS, a socket of this machine, or this machine itself.
     fn is_private(&self) -> bool {
         let (scheme, rest) = self.url.split_once("://").unwrap_or(("", &self.url));
         if scheme != "redis" {

@@ -57,7 +57,7 @@ pub(super) struct Clerk<'a> {
     pub options: &'a WorkerOptions,
     pub job: &'a Job,
     pub worker: String,
-    /// This worker, as its games name it.
+    /// This worker, as named in its games.
     pub info: Arc<WorkerInfo>,
     pub switches: WorkerSwitches<'a>,
     pub report: &'a (dyn Fn(&str) + Sync),
@@ -65,7 +65,7 @@ pub(super) struct Clerk<'a> {
     pub taking: Mutex<Broker>,
     /// For everything else.
     pub telling: Mutex<Broker>,
-    /// What it says of itself, but for its games.
+    /// Its description of itself, without its games.
     pub status: WorkerStatus,
     pub totals: Mutex<WorkerTotals>,
     /// The batches in play.
@@ -163,7 +163,7 @@ impl Clerk<'_> {
         }
     }
 
-    /// A batch that no worker plays, or whose lease has run out.
+    /// A batch that no worker plays, or with an expired lease.
     fn look(&self, broker: &mut Broker) -> Result<Option<StreamEntry>, QueueError> {
         let due = locked(&self.looked).elapsed() > self.job.lease() / SIGNS_IN_LEASE;
         if due && let Some(expired) = self.take_over(broker)? {
@@ -175,7 +175,7 @@ impl Clerk<'_> {
         }
     }
 
-    /// A batch whose lease has run out.
+    /// A batch with an expired lease.
     fn take_over(&self, broker: &mut Broker) -> Result<Option<StreamEntry>, QueueError> {
         *locked(&self.looked) = Instant::now();
         broker.take_over(&self.worker, self.job.lease())
@@ -216,7 +216,7 @@ impl Clerk<'_> {
         }
     }
 
-    /// Ends the worker because of an error, the first of which counts.
+    /// Ends the worker because of an error; the first one counts.
     pub fn fail(&self, error: QueueError) {
         locked(&self.failed).get_or_insert(error);
         self.switches.stop.set();

@@ -174,7 +174,7 @@ fn refused(address: &QueueAddress, problem: &str) -> QueueError {
     QueueError::at(address, format!("the broker says: {problem}"))
 }
 
-/// An error on one line, of which the end does not matter.
+/// An error on one line, clipped.
 fn described(error: &RedisError) -> String {
     const LONGEST: usize = 300;
     if error.is_timeout() {
@@ -221,7 +221,7 @@ fn untrusted(address: &QueueAddress, error: &RedisError) -> Option<QueueError> {
     ))
 }
 
-/// Possible faults of an address whose broker breaks off or is silent when a connection begins.
+/// Advice for an address whose broker breaks off or is silent when a connection begins.
 fn advice(address: &QueueAddress, error: &RedisError) -> &'static str {
     let scheme = address.url().split("://").next().unwrap_or_default();
     match scheme {

@@ -1,5 +1,5 @@
-//! The parts of engines that a worker lets a job decide: program, arguments, options and limits. A job is not trusted, so
-//! folders, environment variables and bounds are the worker's own.
+//! The parts of engines that a worker lets a job decide: program, arguments, options and limits. A job is not trusted: folders,
+//! environment variables and bounds are the worker's own.
 
 use super::error::QueueError;
 use super::options::WorkerOptions;
@@ -38,7 +38,8 @@ impl Drop for PrivateFolder {
     }
 }
 
-/// Takes from an engine of a job whatever the worker's command line does not allow. Returns what was taken, for a user.
+/// Removes from an engine of a job everything that the worker's command line does not allow. Returns the removed parts, for a
+/// user.
 pub(super) fn contain(
     engine: &mut EngineSpec,
     options: &WorkerOptions,

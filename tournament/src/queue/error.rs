@@ -7,13 +7,13 @@ use {super::address::QueueAddress, super::options::WorkerOptions, std::fmt::Disp
 /// Why a queue cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QueueError {
-    /// The broker is not there, or has lost what was written to it. It may be better later.
+    /// The broker cannot be reached, or has lost written data. It may be better later.
     #[error(transparent)]
     Passing(Failure),
     /// This machine does not fit the match.
     #[error("this machine cannot play the match: {0}")]
     Unfit(String),
-    /// The system does not do what is needed.
+    /// The system cannot do something necessary.
     #[error("{0}")]
     System(String),
     /// Anything else.

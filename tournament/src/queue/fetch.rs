@@ -1,7 +1,7 @@
 //! Executables through the queue, for workers that have not got them: in pieces, by the hash of the whole.
 //!
-//! Only a coordinator that is asked to puts them there. They are removed with the rest of the match, and forgotten a day after
-//! their coordinator was last seen. A worker fetches what it has not got into a folder of its own.
+//! Only a coordinator that is asked to puts them there. They are removed with the rest of the match, and expire a day after their
+//! coordinator was last seen. A worker fetches missing executables into its own folder.
 //!
 //! Pieces are written under a temporary name, and hashed meanwhile. Only if the hash is that of the job, the file gets its
 //! name, which is the hash, and the right to be executed. Otherwise it is deleted. Files fetched earlier are hashed again.
@@ -41,11 +41,11 @@ pub(super) struct Fetcher<'a> {
     pub job: String,
     /// How many bytes have been fetched.
     pub fetched: u64,
-    /// Whether it has to leave.
+    /// The switches that make it leave.
     pub switches: WorkerSwitches<'a>,
     /// Has a temporary file removed if this program is killed.
     pub supervisor: &'a Supervisor,
-    /// Told what a user should know.
+    /// Told messages for the user.
     pub report: &'a dyn Fn(&str),
 }
 
@@ -131,7 +131,7 @@ impl Fetcher<'_> {
         Ok(self.broker.state()?.is_some_and(|state| state.running && state.job == self.job))
     }
 
-    /// The folder, which is made if it is not there, and in which no other user may write.
+    /// The folder, made if necessary. No other user may write in it.
     fn folder(&self) -> Result<PathBuf, QueueError> {
         let unfit = |problem: String| QueueError::Unfit(printable::line(&problem).into_owned());
         let folder = self.options.fetch.clone().flatten();
@@ -164,13 +164,13 @@ fn refused(name: &str, content: &ProgramContent, problem: &str) -> QueueError {
     )
 }
 
-/// Whether only the user can change what is at a path.
+/// Whether only the user can change the content of a path.
 fn is_private(path: &Path) -> bool {
     fs::metadata(path)
         .is_ok_and(|found| found.uid() == geteuid().as_raw() && found.mode() & OTHERS_WRITE == 0)
 }
 
-/// The bytes of a piece, so that no message is large.
+/// The bytes of a piece, which keep messages small.
 const PIECE: u64 = 1 << 20;
 
 /// How many pieces an executable has.
@@ -183,7 +183,7 @@ fn piece_length(content: &ProgramContent, place: u64) -> usize {
     content.bytes.saturating_sub(place * PIECE).min(PIECE) as usize
 }
 
-/// Keeps the executables on the queue, or puts them there again. Returns what a user should know if they cannot be had any
+/// Keeps the executables on the queue, or puts them there again. Returns a message for the user if they are not available any
 /// more.
 pub(super) fn keep(
     broker: &mut Broker,
@@ -201,8 +201,7 @@ pub(super) fn keep(
     }
 }
 
-/// Puts all executables of a job into the queue, each once. Its coordinator, whose name this is, goes on holding the lock
-/// meanwhile.
+/// Puts all executables of a job into the queue, each once. Its coordinator, whose name this is, keeps the lock meanwhile.
 pub(super) fn put(
     broker: &mut Broker,
     (address, me): (&QueueAddress, &str),

@@ -1,5 +1,5 @@
-//! The job: what the coordinator tells workers about the match. It names programs and their arguments, so a worker believes
-//! nothing of it that it has not checked, and starts only executables whose content is the one that was named.
+//! The job: a coordinator's description of the match for workers. It names programs and their arguments. A worker checks all of
+//! it, and starts only executables with the named content.
 
 use super::address::QueueAddress;
 use super::error::{QueueError, no_field, unreadable};

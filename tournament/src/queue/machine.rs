@@ -1,5 +1,5 @@
-//! The identity of a worker: its machine, and what it is doing. A machine is known by what its search visits, and measured by how
-//! fast it does.
+//! The identity of a worker: its machine, and its current work. A fixed search gives a
+//! machine's signature, its nodes, and its speed.
 
 use super::error::unreadable;
 use crate::engine::proc_fs::{host_name, processor_name};
@@ -64,7 +64,7 @@ impl WorkerStatus {
         }
     }
 
-    /// Reads what a worker says, and checks it.
+    /// Reads a worker's description of itself, and checks it.
     pub fn parse(bytes: &[u8]) -> Result<WorkerStatus, Failure> {
         let status: WorkerStatus = serde_json::from_slice(bytes).map_err(unreadable)?;
         status.bench.check().map_err(|problem| Failure::at("bench", problem))?;

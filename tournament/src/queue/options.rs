@@ -105,7 +105,7 @@ pub struct QueueOptions {
     pub insecure: bool,
 }
 
-/// The address of a queue, as the first word of a command.
+/// The address of a queue, the first word of a command.
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
 pub struct QueueUrl {
     /// Where the queue is

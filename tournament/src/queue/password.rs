@@ -12,13 +12,13 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::{env, fmt};
 
-/// The variable with the number of a descriptor from which the password can be read once.
+/// The variable with the number of a descriptor that gives the password once.
 const DESCRIPTOR_VARIABLE: &str = "KROO_QUEUE_PASSWORD_DESCRIPTOR";
 
 static PASSWORD: OnceLock<String> = OnceLock::new();
 
-/// Takes the broker's password out of the environment of this process, and keeps others from reading its memory. The environment that
-/// a process was started with cannot be changed, so the program is started once more, with the password in a file in memory.
+/// Removes the broker's password from the environment of this process, and keeps others from reading its memory. The environment
+/// that a process was started with cannot be changed: the program is started again, with the password in a file in memory.
 pub fn hide_password() -> Result<(), String> {
     let failed = |what: &dyn fmt::Display| {
         format!(
@@ -41,7 +41,7 @@ pub fn hide_password() -> Result<(), String> {
     }
 }
 
-/// Whether the password came in [`PASSWORD_VARIABLE`]: a program that starts this one again has to set it again.
+/// Whether the password came in [`PASSWORD_VARIABLE`]: a program that starts this one again must set it again.
 pub fn was_given_password() -> bool {
     PASSWORD.get().is_some()
 }
@@ -86,7 +86,7 @@ fn take_over() {
     }
 }
 
-/// The broker's password, if there is one.
+/// The broker's password, if any.
 #[cfg(feature = "queue")]
 pub(super) fn password() -> Result<Option<String>, String> {
     use std::io::Read;

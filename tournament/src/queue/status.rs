@@ -1,4 +1,4 @@
-//! The state of a queue, as its coordinator sees it, and `referee status URL`.
+//! The state of a queue from its coordinator's view, and `referee status URL`.
 
 use super::address::QueueAddress;
 use super::broker::{Broker, JobState, LOCKED, Presences};
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// The most engines whose places are shown.
+/// The most engines with places shown.
 const MAX_RANKED: usize = 10;
 /// After how long without any worker the user gets a hint how to start one.
 const NO_WORKERS: Duration = Duration::from_secs(10);
@@ -26,7 +26,7 @@ const NO_WORKERS: Duration = Duration::from_secs(10);
 pub(super) struct Roster {
     /// How many games all of them together play at once.
     pub slots: u64,
-    /// Those that have said what can be, as they were seen last.
+    /// Those with a valid description, as last seen.
     pub workers: Vec<WorkerSnapshot>,
     /// Since when no worker is there; `None` if one is, or the user knows.
     empty_since: Option<Instant>,
@@ -38,7 +38,7 @@ impl Roster {
         Roster { slots: 0, workers: Vec::new(), empty_since: Some(Instant::now()) }
     }
 
-    /// Finds the workers. Returns what a user should know.
+    /// Finds the workers. Returns a message for the user, if any.
     pub fn look(
         &mut self,
         broker: &mut Broker,
@@ -70,7 +70,7 @@ pub(super) fn snapshots(workers: Presences, lease: Duration) -> Vec<WorkerSnapsh
     workers.into_iter().filter_map(snapshot).collect()
 }
 
-/// The progress of a match, as its coordinator reports it.
+/// The progress of a match, reported by its coordinator.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct CoordinatorProgress {
     /// Games that count.

@@ -122,8 +122,8 @@ fn wait_for_job(
     }
 }
 
-/// Adapts the job to this machine: finds its executables by their content, and opens its endgame files. Returns what a user
-/// should know, or `None` if it was stopped, or the match has ended meanwhile.
+/// Adapts the job to this machine: finds its executables by their content, and opens its endgame files. Returns a message for the
+/// user, or `None` if it was stopped, or the match has ended meanwhile.
 fn fit(
     job: &mut Job,
     bench: Bench,
@@ -167,7 +167,7 @@ fn fit(
     }
 }
 
-/// Multiplies all times of clocks by how much slower this machine is than the coordinator's, so that engines search equally far
+/// Multiplies all times of clocks by the ratio of the coordinator's speed to this machine's: engines then search equally far
 /// everywhere. Returns the factor.
 fn scale_clocks(job: &mut Job, bench: Bench) -> f64 {
     let timed = |contestant: &Contestant| contestant.limits.is_timed();

@@ -60,8 +60,8 @@ pub struct Shown {
     pub workers: Option<Arc<LiveWorkers>>,
 }
 
-/// Plays what is left of a plan: to its end, until its SPRT is decided, or until it is stopped. `play` is called if a game is
-/// left: it takes games from the scheduler, and sends events until all have ended. Returns the results.
+/// Plays the rest of a plan: to its end, until its SPRT is decided, or until it is stopped. `play` is called if a game is left:
+/// it takes games from the scheduler, and sends events until all have ended. Returns the results.
 pub fn run(
     plan: &MatchPlan,
     openings: Openings,
@@ -116,7 +116,7 @@ impl Collector<'_> {
                 match event {
                     WorkerEvent::Finished(record) => finished.push(*record),
                     WorkerEvent::Broken(text) => {
-                        // What was finished before counts.
+                        // Games finished before count.
                         self.commit(mem::take(&mut finished));
                         self.ledger.break_match(text, self.observer);
                         self.end();

@@ -1,5 +1,5 @@
-//! The engines of a worker: those that run are used again for its next game. Before the first game all engines are started once,
-//! so that an engine that does not work is no opponent.
+//! The engines of a worker: running ones are used again for its next game. Before the first game all engines are started once,
+//! which finds those that do not work.
 
 use crate::engine::{Engine, EngineError, GameTerms, LastWords, Stop, Supervisor, locked};
 use crate::plan::MatchPlan;
@@ -8,8 +8,8 @@ use crate::tuning::TuningPlan;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// Which engines these are, by what they call themselves, for a program may be the same and the engine another one, as with a
-/// script, or a file of weights: the `id name` of each, by its place in the list, if it is known.
+/// The `id name` of each engine, by its place in the list, if known. The same program may run another engine, for instance a
+/// script, or one that reads a file of weights.
 #[derive(Debug)]
 pub struct Identities(Mutex<Vec<Option<String>>>);
 
@@ -24,8 +24,7 @@ impl Identities {
         locked(&self.0)[engine] = Some(name.to_owned());
     }
 
-    /// An engine has been set up. Says what is wrong if it called itself something else before; an engine without a
-    /// name says nothing of itself.
+    /// Records that an engine has been set up. Returns an error if its name has changed; an engine without a name proves nothing.
     pub fn meet(&self, engine: usize, name: Option<&str>) -> Option<String> {
         let (name, mut names) = (name?, locked(&self.0));
         let known = &mut names[engine];
@@ -54,9 +53,9 @@ pub(super) struct EnginePool<'a> {
 
 /// Why an engine is not ready for a game.
 pub(super) enum NotReady {
-    /// It does not work this time, which costs it the game. This is what it has said last.
+    /// It does not work this time, which costs it the game. These are its last words.
     Fault(EngineError, LastWords),
-    /// It refuses options that were set, so that any game would show something else than was asked for.
+    /// It refuses options that were set: any game would show something else than was asked for.
     Refuses(String),
 }
 

@@ -1,5 +1,5 @@
-//! What a match shows while it is played: a value that one thread shows to others, the boards of the games in progress, and the
-//! workers of a queue, as its coordinator and `referee status` see them.
+//! The live state of a match: a value that one thread shows to others, the boards of the games in progress, and the workers of a
+//! queue, as seen by its coordinator and `referee status`.
 
 use crate::engine::locked;
 use crate::schedule::ScheduledGame;

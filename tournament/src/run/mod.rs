@@ -1,7 +1,7 @@
-//! Playing what is left of a match.
+//! Playing the rest of a match.
 //!
-//! [`run`] opens the ledger and puts finished games there, whoever has played them: the threads of this process ([`play_here`]), or
-//! workers behind a queue. Each thread takes the next game through its link ([`WorkerLink`]), here from the scheduler.
+//! [`run`] opens the ledger and adds finished games from any source: the threads of this process ([`play_here`]), or workers
+//! behind a queue. Each thread takes the next game through its link ([`WorkerLink`]), here from the scheduler.
 //!
 //! Uses: `engine`, `failure`, `game`, `ledger`, `plan`, `schedule`, `tuning`. Begin with [`run`].
 

@@ -110,10 +110,9 @@ pub fn play_here(supervisor: &Arc<Supervisor>, context: &Context<'_>) {
     threads.play(count, ready, |_| LocalLink { scheduler, events: events.clone() });
 }
 
-/// Pins the calling thread, and what it starts from now on, to one of the processors that it may use: the one with this number,
-/// counted round from 0. The engines of a game and the thread that referees it take turns, so one processor is enough for them.
-/// Most of the time of a move of engines that answer at once goes into waking up another processor, which is saved if all share
-/// one.
+/// Pins the calling thread, and everything that it starts from now on, to one of the allowed processors, selected by this number
+/// modulo their count. The engines of a game and the thread that referees it take turns, so one processor is enough for them.
+/// Engines that answer at once spend most of a move's time waking up another processor; sharing one saves that.
 fn pin_to(number: usize) {
     let allowed = sched_getaffinity(None).unwrap_or_default();
     let processors: Vec<usize> =

@@ -30,9 +30,9 @@ pub enum WorkerEvent {
     Broken(String),
 }
 
-/// Where a thread gets its games from, and where it tells how they went.
+/// Gives a thread its games, and takes their results.
 pub trait WorkerLink {
-    /// The next game, as soon as there is one; `None` if no game is left for this thread, or it is to stop.
+    /// The next game, as soon as it exists; `None` if no game is left for this thread, or it must stop.
     fn next_game(&self, stop: &Stop) -> Option<ScheduledGame>;
 
     /// Tells what has happened.
@@ -93,9 +93,9 @@ impl GameWorker<'_> {
         self.pool.quit(&|engine, text| link.tell(WorkerEvent::Warning(engine, text)));
     }
 
-    /// Plays a game. One that was lost by a machine stall is no evidence, and is played again; but not for
-    /// ever, as an engine may be what keeps the referee from running. One that an engine may have disturbed never counts: the
-    /// first of a match is played again, and the second ends the match, since an engine may do it whenever it is behind.
+    /// Plays a game until it counts. A game lost by a machine stall is no evidence and is played again, but not for ever: an
+    /// engine may be what keeps the referee from running. A game that an engine may have disturbed never counts: the first of a
+    /// match is played again, and the second ends the match, because an engine could do it whenever it is behind.
     fn play_until_it_counts(&mut self, scheduled: &ScheduledGame) -> Result<PlayedGame, Stopped> {
         let number = scheduled.number;
         let mut replays = 0;
@@ -183,7 +183,7 @@ impl GameWorker<'_> {
         let shown = shown.as_ref().map(|shown| shown as &dyn Fn(&Game));
         let played = play(&scheduled.opening, &mut sides, &self.pool.plan.adjudication, shown);
         if played.is_err() {
-            // The match was stopped. They may have something to save, as after any game.
+            // The match was stopped. The engines may have something to save, as after any game.
             sides.iter_mut().for_each(EngineSide::give_up);
             self.pool.put_back(scheduled.players[Side::South.index()], south);
             self.pool.put_back(scheduled.players[Side::North.index()], north);

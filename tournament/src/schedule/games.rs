@@ -47,9 +47,9 @@ pub struct Schedule {
     opening: Option<Arc<Opening>>,
     /// The number of the next pair.
     next_pair: u64,
-    /// The second game of the pair whose first game has been given out.
+    /// The second game of a pair whose first game has been given out.
     second: Option<ScheduledGame>,
-    /// The result of the first game of a pair, whose second one is not finished.
+    /// The result of a pair's first game until its second one is finished.
     half: Option<GamePairResult>,
 }
 
@@ -98,7 +98,7 @@ impl Schedule {
         self.pairings.champion()
     }
 
-    /// An opening by its number, which is no less than that of the one before.
+    /// An opening by its number, which never decreases.
     fn opening(&mut self, number: u64) -> Arc<Opening> {
         while self.used <= number || self.opening.is_none() {
             self.used += 1;

@@ -52,7 +52,7 @@ impl Knockout {
         Knockout { pairs, round: 0, bracket, ties: Vec::new() }
     }
 
-    /// The pairs of a round, or what is added to its level ties, once all results so far are there.
+    /// The pairs of a round, or extra pairs for its level ties, once all earlier results have come.
     pub fn draw(&mut self) -> Option<Vec<GamePair>> {
         if self.bracket.len() < 2 {
             return None;

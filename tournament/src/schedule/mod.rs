@@ -1,10 +1,9 @@
 //! The schedule: pairings of engines, their order and their openings.
 //!
 //! [`Pairings`] is an iterator of [`GamePair`]s: two engines that meet in a round, and an opening for two games with sides
-//! swapped. Where pairings depend on results (Swiss, knockout), results are handed back to it, and it says when it has to wait
-//! for them. [`Schedule`] makes numbered games of the pairs. Nothing here depends on time, on chance, or on the order in which
-//! results arrive. So the same arguments and results give the same games on every machine, whatever the number of workers,
-//! and however often the event was interrupted.
+//! swapped. If pairings depend on results (Swiss, knockout), they get results back, and tell when they must wait for them.
+//! [`Schedule`] makes numbered games of the pairs. Nothing here depends on time, on chance, or on the order in which results
+//! arrive: the same arguments and results give the same games on every machine, with any number of workers and interruptions.
 //!
 //! Uses: `failure`, `tuning`. Begin with `games.rs`. A kind of event is an [`Event`] (`event.rs`) and a `PairingSystem`
 //! (`pairings.rs`).

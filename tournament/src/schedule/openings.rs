@@ -61,7 +61,7 @@ impl Openings {
     /// Openings that were found at these lines of a file; the function reads each of them.
     ///
     /// # Errors
-    /// The first that is not an opening, or leaves no move to play under the move limit; or that there is none.
+    /// The first that is not an opening, or leaves no move to play under the move limit; or that the file has none.
     pub fn read<T>(
         file: &Path,
         found: &[(usize, T)],

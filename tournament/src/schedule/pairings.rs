@@ -12,9 +12,9 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Pairings {
     system: PairingSystem,
-    /// The pairs drawn so far that have not been given out.
+    /// The pairs drawn that have not been given out.
     drawn: VecDeque<GamePair>,
-    /// Pairs given out whose results are not there yet; kept only if the system needs results.
+    /// Pairs given out without a result yet; kept only if the system needs results.
     open: VecDeque<Pairing>,
 }
 
@@ -63,7 +63,7 @@ impl Pairings {
         Pairings::of(system)
     }
 
-    /// The pairings of a tuning run, in which two engines meet in iterations of `pairs` game pairs.
+    /// The pairings of a tuning run: two engines meet in iterations of `pairs` game pairs.
     pub fn tuning(spsa: Spsa, pairs: u64) -> Pairings {
         let run = Box::new(TuningRun::new(spsa, pairs));
         Pairings::of(PairingSystem::Tuning { run, pairs, settings: None })
@@ -127,7 +127,7 @@ impl PairingSystem {
         !matches!(self, PairingSystem::AllPlayAll { .. })
     }
 
-    /// Whether pairs may be drawn although not all results of those before are there.
+    /// Whether pairs may be drawn before all earlier results have come.
     fn draws_ahead(&self) -> bool {
         matches!(self, PairingSystem::Tuning { .. })
     }
@@ -168,7 +168,7 @@ impl PairingSystem {
     }
 }
 
-/// One pair of games of each pairing of a round in which all meet all, or the gauntlet seeds all others, from one opening.
+/// One pair of games for each pairing of a round (all against all, or the gauntlet seeds against all others), with one opening.
 fn all_play_all(engines: usize, gauntlet_seeds: Option<usize>, round: u64, opening: u64) -> Vec<GamePair> {
     let mut drawn = Vec::new();
     for first in 0..gauntlet_seeds.unwrap_or(engines) {

@@ -12,8 +12,7 @@ const MAX_COUNTED: usize = 1_000;
 
 /// Openings of a number of random moves, none twice as long as others are left.
 ///
-/// The moves are drawn by SplitMix64, so a seed gives the same openings everywhere. Two lines that lead to the same position
-/// count as one opening.
+/// SplitMix64 draws the moves: a seed gives the same openings everywhere. Two lines to the same position count as one opening.
 #[derive(Clone, Debug)]
 pub struct RandomOpenings {
     variant: Variant,

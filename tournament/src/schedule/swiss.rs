@@ -43,7 +43,7 @@ impl Swiss {
         Swiss { rounds, pairs, round: 0, order, points: none.clone(), byes: none, met: BTreeMap::new() }
     }
 
-    /// The pairs of the next round, once all results so far are there.
+    /// The pairs of the next round, once all earlier results have come.
     pub fn draw_round(&mut self) -> Option<Vec<GamePair>> {
         if self.round == self.rounds {
             return None;

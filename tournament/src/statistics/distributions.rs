@@ -1,4 +1,4 @@
-//! The normal distribution, and the beta distribution, which describes what is known about a share.
+//! The normal distribution, and the beta distribution, which describes knowledge of a share.
 
 use std::f64::consts::SQRT_2;
 

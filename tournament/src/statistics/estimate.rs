@@ -1,10 +1,9 @@
 //! Estimates from a sample of results: functions of the mean and the variance of its scores.
 //!
-//! A small sample, or one whose results are all the same, has no variance that says anything about the next results. There the
-//! interval and the likelihood of superiority come from a posterior. The prior knows nothing: half a result of each kind, as if
-//! it had been seen already (H. Jeffreys, "An Invariant Form for the Prior Probability in Estimation Problems", 1946). The
-//! shares of the results are then Dirichlet distributed, and their mean score is taken to be beta distributed with the same mean
-//! and variance.
+//! A small sample, or one with identical results, has no variance that predicts the next results. There the interval and the
+//! likelihood of superiority come from a posterior. The prior is uninformative: half a result of each kind (H. Jeffreys, "An
+//! Invariant Form for the Prior Probability in Estimation Problems", 1946). The shares of the results are then Dirichlet
+//! distributed, and their mean score is approximated by a beta distribution with the same mean and variance.
 
 use super::distributions::{Beta, Z_95, cumulative};
 use std::f64::consts::LN_10;
@@ -16,7 +15,7 @@ const TAIL: f64 = 0.025;
 const SMALL: f64 = 30.0;
 /// The prior: results of each kind.
 const PRIOR: f64 = 0.5;
-/// Normalised Elo for each standard deviation of a game's score by which the mean score is above ½.
+/// Normalised Elo for each standard deviation of a game's score by which the mean score exceeds ½.
 ///
 /// It is chosen such that, for small differences and games without draws, normalised Elo and Elo are the same
 /// (M. Van den Bergh, "Normalized Elo", 2020).
@@ -140,7 +139,7 @@ impl Estimate {
 
     /// The likelihood of superiority (LOS): the probability, from 0 to 1, that the true mean score is above ½.
     ///
-    /// It is Φ((score − ½) / standard error), or for a small sample what the posterior says.
+    /// It is Φ((score − ½) / standard error), or for a small sample the posterior's probability.
     pub fn los(&self) -> f64 {
         if self.needs_prior() {
             return 1.0 - self.posterior.cumulative(0.5);
@@ -184,7 +183,7 @@ impl Elo {
         }
     }
 
-    /// The ends of its interval; `None` where there is none.
+    /// The ends of its interval; `None` without one.
     #[must_use]
     pub fn ends(self) -> [Option<f64>; 2] {
         match self {
@@ -207,8 +206,8 @@ impl fmt::Display for Elo {
     }
 }
 
-/// The difference in Elo at which a score is expected: the logistic curve of A. Elo's rating system, 400 points to a factor of
-/// ten in the odds.
+/// The difference in Elo with this expected score: the logistic curve of A. Elo's rating system, 400 points to a factor of ten in
+/// the odds.
 fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }

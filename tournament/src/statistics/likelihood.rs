@@ -11,7 +11,7 @@ const MAX_ITERATIONS: usize = 50;
 /// The fixed point is reached when no probability changes by more than this.
 const TOLERANCE: f64 = 1e-10;
 
-/// The shares of the categories, of which none is 0. Category `i` of `N` has the score `i / (N − 1)`.
+/// The shares of the categories, all above 0. Category `i` of `N` has the score `i / (N − 1)`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sample<const N: usize> {
     /// How many games, or pairs of games.
@@ -47,10 +47,10 @@ impl<const N: usize> Sample<N> {
         self.constrained(scores().map(|score| score - mean)).unwrap_or(self.shares)
     }
 
-    /// The most likely distribution whose mean is `t` standard deviations above ½.
+    /// The most likely distribution with a mean `t` standard deviations above ½.
     ///
-    /// This constraint is not linear, so it is linearised at each result until nothing changes: with the mean μ and the
-    /// deviation σ of the last result, `gᵢ = aᵢ − ½ − tσ/2 (1 + ((aᵢ − μ)/σ)²)` for the score `aᵢ`.
+    /// This constraint is not linear. It is linearised at each result until nothing changes: with the mean μ and the deviation σ
+    /// of the last result, `gᵢ = aᵢ − ½ − tσ/2 (1 + ((aᵢ − μ)/σ)²)` for the score `aᵢ`.
     pub fn with_t_value(&self, t: f64) -> [f64; N] {
         let mut found = [1.0 / N as f64; N];
         for _ in 0..MAX_ITERATIONS {
@@ -67,7 +67,7 @@ impl<const N: usize> Sample<N> {
         found
     }
 
-    /// The most likely distribution under `Σ pᵢ gᵢ = 0`; `None` if all `g` have one sign, so that there is none.
+    /// The most likely distribution under `Σ pᵢ gᵢ = 0`; `None` if all `g` have one sign: then none satisfies it.
     fn constrained(&self, g: [f64; N]) -> Option<[f64; N]> {
         let least = g.iter().copied().fold(f64::INFINITY, f64::min);
         let most = g.iter().copied().fold(f64::NEG_INFINITY, f64::max);

@@ -6,9 +6,10 @@
 //! Newton's method, which also yields the curvature that the errors need. The log-likelihood is concave, so there is one
 //! maximum. Only differences matter, so the mean rating is set to 0.
 //!
-//! There is no finite maximum if some engines have won or lost everything against the rest, or have never met the rest (L. Ford,
-//! "Solution of a Ranking Problem from Binary Comparisons", 1957). So there is a prior: each engine gets one drawn game against
-//! an engine of the mean rating, whatever that is, so the mean needs no place in the likelihood. It is always there: dropped as soon as it can be, the ratings would jump at a first loss.
+//! The maximum is not finite if some engines have won or lost everything against the rest, or have never met the rest (L. Ford,
+//! "Solution of a Ranking Problem from Binary Comparisons", 1957). Therefore a prior gives each engine one drawn game against an
+//! engine with the mean rating, which needs no place in the likelihood. It is always present: if it were dropped as soon as
+//! possible, the ratings would jump at a first loss.
 //!
 //! The errors come from the curvature at the maximum, multiplied by the square root of the dispersion: how much the scores of
 //! game pairs really vary, in proportion to independent games without draws (quasi-likelihood, R. Wedderburn, 1974). Draws
@@ -168,7 +169,7 @@ impl PlayedScores {
 
     /// The dispersion: the variance of the scores of game pairs, in proportion to that of two independent games without draws.
     ///
-    /// One pair with a dispersion of 1 is added, so that a few pairs that happen to agree do not make the ratings certain.
+    /// One pair with a dispersion of 1 is added: a few pairs that happen to agree do not make the ratings certain.
     fn dispersion(&self, strengths: &[f64]) -> f64 {
         let (mut sum, mut pairs) = (1.0, 1.0);
         for score in &self.scores {
@@ -188,7 +189,7 @@ impl PlayedScores {
     }
 }
 
-/// The expected score of an engine whose strength is greater by `lead`.
+/// The expected score of an engine with a strength greater by `lead`.
 fn expected_score(lead: f64) -> f64 {
     1.0 / (1.0 + (-lead).exp())
 }

@@ -17,14 +17,14 @@ use std::str::FromStr;
 
 /// The largest difference that a hypothesis may name, in Elo of its model.
 pub const MAX_ELO: f64 = 200.0;
-/// The count of a category without any result, so that it rules out no hypothesis. The usual value of match runners.
+/// The count of an unseen category, which keeps every hypothesis possible. The usual value of match runners.
 const UNSEEN: f64 = 1e-3;
-/// The classical test's addition to each count for the same reason, as in cutechess-cli; the test by BayesElo only until both
-/// engines have won a game.
+/// The classical test's addition to each count for the same reason, as in cutechess-cli; the test by BayesElo adds it only until
+/// both engines have won a game.
 const HALF_A_RESULT: f64 = 0.5;
 /// With fewer games a test by BayesElo waits until both engines have won one.
 const FEW_GAMES: u64 = 30;
-/// The share of its bound from which an LLR tells how long a test takes, and the games.
+/// The share of its bound from which an LLR allows an estimate of a test's length, and the least number of games.
 const LEAST_SHARE: f64 = 0.2;
 const LEAST_GAMES: u64 = 20;
 /// The smallest probability of a result in the model of BayesElo, which has no bound if almost all games are drawn.
@@ -56,7 +56,7 @@ macro_rules! models {
 }
 
 models! {
-    /// Normalised Elo: how far the mean score is from ½ in standard deviations of a game, so that the number of games that a
+    /// Normalised Elo: the distance of the mean score from ½ in standard deviations of a game. With it the number of games that a
     /// test needs does not depend on the share of draws. Counts pairs.
     Normalized, "normalized", "nElo";
     /// Elo of the mean score. Counts pairs.
@@ -265,7 +265,7 @@ fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The model of BayesElo: the probabilities of a loss, a draw and a win, none of which is 0.
+/// The model of BayesElo: the probabilities of a loss, a draw and a win, all above 0.
 fn bayesian(elo: f64, draw_elo: f64) -> [f64; 3] {
     let (loss, win) = (expected_score(-elo - draw_elo), expected_score(elo - draw_elo));
     // This is 1 − loss − win, without the error of a small difference.

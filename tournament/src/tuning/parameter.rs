@@ -21,9 +21,9 @@ const FIELDS: &str = "expected NAME,START,MIN,MAX,C_END,R_END, or NAME,int,... o
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ParameterKind {
-    /// Whole numbers, as an option of the kind `spin` takes.
+    /// Whole numbers, for an option of the kind `spin`.
     Int,
-    /// Decimal fractions, as an option of the kind `string` may take.
+    /// Decimal fractions, for an option of the kind `string`.
     Float,
 }
 

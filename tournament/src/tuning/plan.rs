@@ -22,7 +22,7 @@ pub struct TuningPlan {
     pub alpha: f64,
     /// How fast distances become smaller.
     pub gamma: f64,
-    /// The constant A of the steps, which keeps the first ones small, as a part of all iterations.
+    /// The constant A of the steps, which keeps the first ones small, as a fraction of all iterations.
     pub a_ratio: f64,
 }
 
@@ -69,7 +69,7 @@ impl TuningPlan {
         }
     }
 
-    /// The values at the beginning, as an engine is given them.
+    /// The values at the beginning, in the form for an engine.
     pub fn start(&self) -> Settings {
         let start = || self.parameters.iter().map(|parameter| parameter.text(parameter.start)).collect();
         Settings([start(), start()])

@@ -85,7 +85,7 @@ impl TuningRun {
         self.history.back().map_or(&[], Vec::as_slice)
     }
 
-    /// The iteration after which the oldest values were that are kept.
+    /// The iteration of the oldest values kept.
     fn oldest(&self) -> u64 {
         self.applied + 1 - self.history.len() as u64
     }

@@ -1,5 +1,5 @@
-//! The mathematics of an iteration. Every value is a function of the plan, the seed, the number of the iteration and the
-//! values before; powers come from one library (`libm`), so they are the same on every machine.
+//! The mathematics of an iteration. Every value is a function of the plan, the seed, the number of the iteration and the earlier
+//! values; powers come from one library (`libm`) and are the same on every machine.
 
 use super::parameter::{Parameter, ParameterKind};
 use super::plan::{Settings, TuningPlan};
@@ -18,7 +18,7 @@ pub struct Spsa {
 
 /// The random draw of a parameter in an iteration.
 struct Luck {
-    /// The direction in which the first engine's value is moved: 1 or -1.
+    /// The direction of the first engine's value: 1 or -1.
     direction: f64,
     /// From 0 to 1: whole numbers are rounded up if their fraction and this are 1 together.
     rounding: f64,

@@ -1,7 +1,7 @@
 //! A game record as a line of a journal: how it was scheduled and how it went, without anything that follows from these.
 //!
-//! A line holds everything that any output needs. All that follows from the moves by the rules (boards, captures, the
-//! seeds awarded at the end) is computed again when the line is read, so a line that breaks the rules is noticed.
+//! A line holds everything that any output needs. Everything that follows from the moves by the rules (boards, captures, the
+//! seeds awarded at the end) is computed again when the line is read: a line that breaks the rules is noticed.
 
 use super::game_record::{GameRecord, WorkerInfo};
 use super::header::LAST_SECOND;
@@ -37,7 +37,7 @@ pub enum RecordError {
     /// The plan has no such game.
     #[error("game {number} is not a game of this tournament: {problem}")]
     NotOfPlan {
-        /// Its number, as the line says.
+        /// Its number in the line.
         number: u64,
         /// The fault.
         problem: String,

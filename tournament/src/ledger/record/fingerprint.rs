@@ -24,9 +24,8 @@ pub fn number_of(value: impl Hash) -> u64 {
     RandomState::with_seeds(1, 2, 3, 4).hash_one(value)
 }
 
-/// The line of the first game of a file that is neither in a journal nor one that the journal lacks: a journal that was cut off
-/// may have fewer games than its file. Nothing after a place that cannot be read is looked at, since the referee may have been
-/// ended while it was writing there.
+/// The line of the first foreign game of a file: one neither in a journal nor missing there. A journal that was cut off may have
+/// fewer games than its file. Nothing after an unreadable place is examined: the referee may have ended while writing there.
 ///
 /// # Errors
 /// If the journal cannot be read, or has a line that is not a game of its tournament.

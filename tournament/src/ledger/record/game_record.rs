@@ -65,7 +65,7 @@ pub struct WorkerInfo {
 impl WorkerInfo {
     /// The most cores of a machine, and nodes per second.
     const MOST: [u64; 2] = [1 << 20, 1 << 40];
-    /// The least and the most by which times are multiplied.
+    /// The smallest and the largest factor of times.
     pub const TIME_FACTORS: RangeInclusive<f64> = 0.05..=20.0;
 
     /// Whether its values are within bounds.

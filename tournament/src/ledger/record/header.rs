@@ -31,10 +31,10 @@ pub struct JournalHeader {
     pub command: Option<RecordedCommand>,
 }
 
-/// A command line and where it was given.
+/// A command line and its folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedCommand {
-    /// The folder, to which relative paths belong.
+    /// The folder to which relative paths belong.
     pub folder: String,
     /// The options, each with its words, without the journal itself.
     pub options: Vec<Vec<String>>,
@@ -43,7 +43,7 @@ pub struct RecordedCommand {
 /// A setting that differs between two headers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Where in the header, as in `plan.contestants.1.limits.depth`.
+    /// The place in the header, such as `plan.contestants.1.limits.depth`.
     pub place: String,
     /// The value in the first header.
     pub one: String,
@@ -98,7 +98,7 @@ impl JournalHeader {
         UNIX_EPOCH + Duration::from_secs(self.began)
     }
 
-    /// The first engine whose executable is not the same in two tournaments, by its place in the list.
+    /// The first engine, by its place in the list, whose executable differs between two tournaments.
     pub fn changed_program(&self, other: &JournalHeader) -> Option<usize> {
         let mut both = self.programs.iter().zip(&other.programs);
         both.position(|(one, other)| one.is_some() && other.is_some() && one != other)

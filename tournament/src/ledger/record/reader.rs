@@ -117,7 +117,7 @@ impl JournalReader {
         game.map(Some).map_err(|error| Failure::at(self.place(), error))
     }
 
-    /// The error that this game has two lines, of which the last one was just read.
+    /// The error that the game just read has an earlier line.
     pub fn duplicate(&self, number: u64) -> Failure {
         self.failure(format!("game {number} is in the journal twice"))
     }

@@ -30,8 +30,8 @@ impl Journal {
         journal.begun(header)
     }
 
-    /// Opens a journal to go on with it, or begins a new one if there is none. The reader returns the games that it holds.
-    /// Adds rounds that only the header has. Call [`Journal::continue_after`] when all games have been read.
+    /// Opens a journal to continue it, or begins a new one. The reader returns the games that it holds. Adds rounds that only the
+    /// header has. Call [`Journal::continue_after`] when all games have been read.
     ///
     /// # Errors
     /// If it belongs to another tournament, cannot be read or written, or another referee is writing to it.

@@ -1,4 +1,4 @@
-//! What the results of games depend on besides the games: a plan, or what game files say.
+//! The data besides games that results depend on: a plan, or the tags of game files.
 
 use crate::plan::MatchPlan;
 use crate::schedule::{Event, Shard};

@@ -1,4 +1,4 @@
-//! The counts of a match so far. Their size grows with the number of engines, not with the number of games.
+//! The counts of a match. Their size grows with the number of engines, not with the number of games.
 
 use super::super::record::GameRecord;
 use super::contest::Contest;
@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most engines of a gauntlet that are ranked after each game.
 const MAX_LIVE_RATINGS: usize = 64;
 
-/// As many pairs in a row repeat others before a test ends because of that. Engines that do not always play alike repeat some.
+/// The number of repeated pairs in a row that ends a test. Engines that do not always play alike repeat some.
 const MIN_REPEATED: u64 = 20;
 
 /// All counts of a match or tournament.
@@ -26,7 +26,7 @@ const MIN_REPEATED: u64 = 20;
 pub struct Results {
     /// How many games count.
     pub games: u64,
-    /// Finished games that do not count, because one before them is missing that a test needs.
+    /// Finished games that do not count, because an earlier one, needed by a test, is missing.
     pub uncounted: u64,
     plies: u64,
     /// How often a game was played again because the referee or an engine was suspended.
@@ -37,7 +37,7 @@ pub struct Results {
     pub id_names: Vec<Option<String>>,
     /// The winner of a knockout.
     pub champion: Option<usize>,
-    /// The last round in which each engine has played.
+    /// Each engine's latest round with a game.
     reached: Vec<u64>,
     /// Why an engine has broken the match, which then has no verdict.
     pub broken: Option<String>,
@@ -45,7 +45,7 @@ pub struct Results {
     pub couples: BTreeMap<(usize, usize), Couple>,
     /// How many games have ended for each reason.
     pub terminations: BTreeMap<Termination, u64>,
-    /// Games of which it is not known why they ended.
+    /// Games with an unknown reason for their end.
     pub unexplained: u64,
     /// Fingerprints of all games: eight bytes for each.
     distinct: AHashSet<u64>,
@@ -205,7 +205,7 @@ impl Results {
         })
     }
 
-    /// A sentence about an engine that has lost every one of its games by a fault, if there is one.
+    /// A sentence about an engine that has lost every one of its games by a fault, if any.
     pub fn faults_only(&self, contest: &dyn Contest) -> Option<String> {
         let faults = |engine: usize| self.faults.iter().filter(move |((of, _), _)| *of == engine);
         let lost_all = |&engine: &usize| {

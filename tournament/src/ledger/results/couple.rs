@@ -21,7 +21,7 @@ pub struct Couple {
     pub repeated: u64,
     /// How many of them came since the last new pair.
     pub in_a_row: u64,
-    /// Games lost, drawn and won of those.
+    /// Games lost, drawn and won of repeated pairs.
     repeated_games: [u64; 3],
     /// Fingerprints of all pairs.
     seen: AHashSet<u64>,
@@ -53,7 +53,7 @@ impl Couple {
         std::array::from_fn(|result| games[result] - self.repeated_games[result])
     }
 
-    /// Counts a game. With an earlier one of the same pair, in which the first engine had the other side, the pair is counted.
+    /// Counts a game. Once both games of a pair have come, with sides swapped, the pair is counted.
     pub fn add(&mut self, game: &CountedGame<'_>) {
         let side = game.side_of_first();
         self.totals.add(game, side);

@@ -22,14 +22,14 @@ use std::path::{Path, PathBuf};
 /// The most games that a bye counts as won.
 const MAX_BYE: u64 = 2 * MAX_PAIRS;
 
-/// The tag of a game that does not count, because one before it is missing that a test needs: its value is `no`.
+/// The tag of a game that does not count, because an earlier one, needed by a test, is missing. Its value is `no`.
 pub const COUNTED: &str = "Counted";
 
 /// What game files say of their event.
 #[derive(Clone, Debug, Default)]
 pub struct GameFiles {
-    /// The engines without characters that control a terminal: those of a list by their places there, even if a game names
-    /// them only later, and then all others in the order in which they appear.
+    /// The names of the engines, without characters that control a terminal: those of a list by their places there, even if a
+    /// game names them only later, and then all others in the order of their games.
     names: Vec<Option<String>>,
     places: AHashMap<String, usize>,
     /// How many games there are of each rule set.
@@ -45,7 +45,7 @@ pub struct GameFiles {
     sprt: Option<Sprt>,
 }
 
-/// The place of a game in an event, as its tags say.
+/// The place of a game in an event, from its tags.
 struct EventTags {
     event: Event,
     round: u64,
@@ -58,7 +58,7 @@ struct EventTags {
 }
 
 impl EventTags {
-    /// The tags of a game; `None` unless they are those of one that a referee has written.
+    /// The tags of a game; `None` unless a referee has written it.
     fn of(game: &GameText) -> Option<EventTags> {
         let number = |tag: &str| game.tag(tag)?.parse::<u64>().ok();
         let (players, engines) = game.tag("Players")?.split_once(" of ")?;
@@ -218,7 +218,7 @@ impl GameFiles {
         let termination = Termination::said_in(text("Termination"));
         let loses = |side: Side| matches!(outcome, Outcome::Win(winner) if winner != side);
         let at_fault = termination.is_some_and(Termination::is_fault);
-        // What the games of a pair have in common.
+        // The common key of a pair's games.
         let pair = match &tags {
             Some(tags) => number_of((file, (tags.number - 1) / 2)),
             None => number_of((file, text("Event"), text("Round"), text("FEN"))),

@@ -2,8 +2,7 @@
 //! results shows that. [`Score`] is the part that is shown while games are played. A [`CountedGame`] comes from a match, a
 //! journal, a worker or, by [`GameFiles`], from a game file; the [`Contest`] that it belongs to is a plan or those files.
 //!
-//! Begin with `counts.rs`: [`Results::end`] says when no more games of a match
-//! count, as when its SPRT is decided.
+//! Begin with `counts.rs`: [`Results::end`] decides when no more games of a match count, for instance when its SPRT is decided.
 
 mod contest;
 mod counted;

@@ -6,7 +6,7 @@ use super::couple::Couple;
 use crate::statistics::{Elo, SprtStatus};
 use serde::Serialize;
 
-/// The score of the games that count until now: what a line of text, the live view and `referee status` show.
+/// The current score, for a line of text, the live view and `referee status`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Score {
     /// Games that count.

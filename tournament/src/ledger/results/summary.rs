@@ -19,9 +19,9 @@ pub struct Summary {
     /// The score, the standings and the state of the SPRT.
     #[serde(flatten)]
     pub score: Score,
-    /// Finished games that do not count, because one before them is missing that a test needs.
+    /// Finished games that do not count, because an earlier one, needed by a test, is missing.
     pub uncounted: u64,
-    /// How many of those that count differ from all others, move by move.
+    /// How many of the counted games differ from all others, move by move.
     pub distinct_games: u64,
     /// Pairs that repeat another one, and are not in the pentanomial counts.
     pub repeated_pairs: u64,
@@ -35,7 +35,7 @@ pub struct Summary {
     pub average_plies: f64,
     /// How many games have ended for each reason.
     pub terminations: BTreeMap<Termination, u64>,
-    /// Games of which it is not known why they ended.
+    /// Games with an unknown reason for their end.
     #[serde(skip)]
     pub unexplained: u64,
     /// How many games each engine has ended by each kind of fault.
@@ -100,13 +100,13 @@ pub struct HeadToHeadResult {
     /// The difference in strength that they show.
     #[serde(flatten, serialize_with = "strength")]
     pub estimate: Option<Estimate>,
-    /// Whether an SPRT has ended the match, so that the estimate overstates the difference.
+    /// Whether an SPRT has ended the match: the estimate then overstates the difference.
     #[serde(rename = "elo_biased")]
     pub is_biased: bool,
 }
 
 impl Summary {
-    /// The results of a contest so far.
+    /// The current results of a contest.
     pub fn new(contest: &dyn Contest, tally: &Results, interrupted: bool) -> Summary {
         let fault = |(&(engine, termination), &games): (&(usize, Termination), &u64)| Fault {
             engine: contest.engine(engine).to_owned(),

@@ -17,7 +17,7 @@ pub struct Totals {
     pub draws: u64,
     /// Games of byes, which count as won and were not played.
     pub bye_games: u64,
-    /// Games of which the stores at the end are known.
+    /// Games with known stores at the end.
     pub seed_games: u64,
     /// Seeds in its store at the end, summed over these games.
     pub seeds: u64,
@@ -81,7 +81,7 @@ impl Totals {
 }
 
 impl Serialize for Totals {
-    /// As documents show them, without what a game file does not tell.
+    /// The form for documents, without the values that game files lack.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         json!({
             "games": self.games(),

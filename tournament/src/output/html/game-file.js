@@ -1,4 +1,4 @@
-// A game as a file, `.ogn`, as docs/formats.md describes it. A report works without a server, so it writes its games itself.
+// A game as a file, `.ogn` (docs/formats.md). A report writes its games itself, because it works without a server.
 
 /** Most letters of a line. */
 const WIDTH = 79;
@@ -29,7 +29,7 @@ function asFile(game) {
   return `${head.join("")}\n${wrapped([...words, stores])}\n\n`;
 }
 
-/** Score, depth and time of a move, as far as they are known. */
+/** The known values of a move among score, depth and time. */
 function thoughtOf(game, index) {
   const [score, depth] = [game.scores[index], game.depths[index]];
   const thought = score === null ? "" : `${score}${depth ? `/${depth}` : ""} `;

@@ -1,8 +1,8 @@
 //! The report: one page for a web browser, which needs no other file. It replays the first games, up to 20 MB of them.
 //!
 //! Like the JSON document, the page grows in a temporary file next to its place, game by game, and is moved there when it is
-//! complete. First come the games, as data for the replayer. A game has its boards with it, so the page knows no rules. Then come
-//! tables and pictures, which can be read without a script.
+//! complete. First come the games, as data for the replayer, each with its boards: the page knows no rules. Then come tables and
+//! pictures, which can be read without a script.
 
 mod game_data;
 mod page;

@@ -20,12 +20,12 @@ function positionOf(digits, side) {
   return { pits: seeds.slice(0, 12), stores: seeds.slice(12), side, second: false };
 }
 
-/** The position after so many moves. Who is to move shows in the next move; after the last one nobody asks. */
+/** The position after `ply` moves. The next move gives the side to move; after the last one the side does not matter. */
 const positionAt = (game, ply) => positionOf(game.boards.slice(14 * ply, 14 * ply + 14), sideOf(game.moves[ply] ?? "A"));
 const nameOf = (game, side) => DATA.engines[game.players[side === "S" ? 0 : 1]];
 const startOf = (game) => writePosition(positionAt(game, 0));
 
-/** What a move has moved, as `sow` tells it: `falls` and `captures` are those of the data. */
+/** The effects of a move in the form of `sow`, from the data's `falls` and `captures`. */
 function toldOf(move, falls = "", captures = "") {
   let from = move;
   const laps = falls.split(",").map((places) => {
@@ -42,7 +42,7 @@ function drawBoard(game, ply) {
   board.show(positionAt(game, ply), { last: game.moves[ply - 1] ?? "", marks });
 }
 
-/** The score of a move, as a number from South's side; null if there is none. */
+/** The score of a move, as a number from South's side; null without one. */
 function scoreOf(game, ply) {
   const text = game.scores[ply]?.replace(/^[<>]=/, "");
   if (text === undefined) return null;
@@ -94,7 +94,7 @@ async function show(ply) {
   const before = state.ply;
   const now = (state.ply = Math.max(0, Math.min(game.moves.length, ply)));
   tell(game);
-  // Another game begins where it is opened.
+  // The first position of another game is shown without a motion.
   const isStep = now === before + 1 && state.shown === game;
   state.shown = game;
   if (isStep && !(await showMove(board, positionAt(game, before), toldAt(game, now)))) return false;
@@ -113,7 +113,7 @@ function tell(game) {
   byId("moves").querySelector(`[data-ply="${state.ply}"]`)?.setAttribute("aria-current", "step");
   const moves = game.moves.slice(0, state.ply);
   byId("position").value = `${startOf(game)}${moves ? ` moves ${moves}` : ""}`;
-  // Whatever else stands there remains.
+  // Other words of the address are kept.
   const words = new URLSearchParams(location.hash.slice(1));
   words.set("game", game.number);
   words.set("ply", state.ply);
@@ -168,7 +168,7 @@ const player = new Player(
   (on) => (byId("play").textContent = t(on ? "pause" : "play")),
 );
 
-/** Puts a text where it can be pasted from. Where that is not allowed, it is selected. */
+/** Copies a text. If copying is not allowed, the text is selected. */
 async function copy(text, field) {
   try {
     await navigator.clipboard.writeText(text);
@@ -232,7 +232,7 @@ function begin() {
   addEventListener("hashchange", () => state.game && open(...fromAddress()));
   addEventListener("resize", () => state.game && drawScores(state.game, state.ply));
   if (DATA.games.length) open(...fromAddress());
-  // Without a game there is nothing to replay.
+  // Without games the replayer is hidden.
   else byId("replayer").closest(".card").hidden = true;
 }
 begin();

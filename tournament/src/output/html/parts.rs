@@ -1,5 +1,4 @@
-//! Parts of the report and of the live page: the board of the page for players, and what is added
-//! to it here.
+//! Parts of the report and of the live page: the board of the page for players, and additions to it.
 
 use crate::plan::{MatchPlan, joined_names};
 use horrorshow::{Raw, html};
@@ -35,7 +34,7 @@ pub(in crate::output) fn script() -> String {
     MODULES.into_iter().map(module).collect::<String>() + GAME_FILE + SCRIPT
 }
 
-/// A module of the page for players, for a script that has what it imports already.
+/// A module of the page for players, for a script that already contains the modules that it imports.
 pub(in crate::output) fn module(name: &str) -> String {
     let lines = part(name).lines().filter(|line| !line.starts_with("import "));
     lines.flat_map(|line| [line.strip_prefix("export ").unwrap_or(line), "\n"]).collect()

@@ -4,7 +4,7 @@ use kroo::plot::{self, Axis, Chart, Colour, Series, Shape};
 
 /// A picture's width and height, in pixels; a reader may see it larger or smaller.
 const SIZE: (u32, u32) = (560, 320);
-/// How much is left free above and below the curves, as a part of what they take.
+/// Space above and below the curves, as a fraction of their height.
 const ROOM: f64 = 0.08;
 
 #[derive(Clone, Debug, Default)]
@@ -36,7 +36,7 @@ pub struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    /// The picture; nothing if there is no point to draw.
+    /// The picture; empty without points.
     pub fn svg(&self) -> String {
         let points = || self.curves.iter().flat_map(|curve| curve.points.iter());
         let Some(right) = points().map(|point| point.0).reduce(f64::max) else { return String::new() };

@@ -9,7 +9,7 @@ use crate::plan::MatchPlan;
 use horrorshow::{Raw, html};
 use kroo::printable::{agreeing, counted};
 
-/// What a picture leaves free above and below its curves at least, in Elo or seeds.
+/// Least space above and below the curves of a picture, in Elo or seeds.
 const LEAST_ROOM: f64 = 0.5;
 
 impl Report {

@@ -18,7 +18,7 @@ pub(in crate::output) fn standings(summary: &Summary, plan: &MatchPlan) -> Strin
     table.html() + &byes.unwrap_or_default()
 }
 
-/// How games ended, with bars, and by whose faults.
+/// The ends of games, with bars and faults.
 pub(super) fn endings(summary: &Summary) -> String {
     if summary.score.games == 0 {
         return html! { p(class = "about") : "No game has ended yet."; }.to_string();

@@ -64,7 +64,7 @@ struct TablesData {
     cards: String,
 }
 
-/// The state of the match, as the page gets it.
+/// The state of the match, for the page.
 #[derive(Serialize)]
 struct Now<'a> {
     run: &'a str,
@@ -152,7 +152,7 @@ impl LiveMatch {
         }
     }
 
-    /// The state of the match, as JSON, for a page that has been told of the first games.
+    /// The state of the match as JSON, for a page that has the first `told` games.
     pub fn now(&self, told: u64) -> serde_json::Result<String> {
         self.make_tables();
         let mut results = self.results();
@@ -175,7 +175,7 @@ impl LiveMatch {
         })
     }
 
-    /// Ends the match, and lets pages ask once more.
+    /// Ends the match, and lets pages ask one last time.
     pub fn end(&self, summary: &Summary) {
         let mut results = self.results();
         results.tables = Some(TablesData::new(summary, &results.report, &self.plan));

@@ -1,10 +1,10 @@
 //! The page of a match: boards, tables and curves while it runs, and the report when it is over.
 //!
-//! The server is that of `kroo web` ([`kroo::web`]), with its bounds and its rules about clients that may ask. The page asks
-//! once a second for the state of the match. It counts nothing: it borrows the counts of the ledger, which are copied for the next
-//! game if tables are being made of them, so neither games nor counting wait for a page. Tables are made at most once a second,
-//! whatever the number of pages, and not at all if none asks. At its end a match that is watched waits for two seconds, in which
-//! its pages learn of the end; a page that gets no answer later says so.
+//! The server is that of `kroo web` ([`kroo::web`]), with its limits and its rules about clients that may ask. The page asks once
+//! a second for the state of the match. It counts nothing: it borrows the counts of the ledger, which are copied for the next
+//! game if tables are being made of them. Neither games nor counting wait for a page. Tables are made at most once a second for
+//! any number of pages, and not at all if none asks. A watched match waits two seconds at its end, in which its pages learn of
+//! the end; a page that gets no answer later says so.
 //!
 //! `tests/bench/watch.mjs` measures its cost; the figures are in docs/experiments.csv.
 //!

@@ -39,7 +39,7 @@ struct BoardData {
 struct StepData {
     /// The board before it.
     before: String,
-    /// Where its seeds fell, and what it captured, as in the data of a game.
+    /// The places where its seeds fell, and its captures, in the form of a game's data.
     falls: String,
     captures: String,
 }

@@ -4,7 +4,7 @@
 const EVERY = 1000;
 /** Most games that the page keeps. */
 const KEPT = 3000;
-/** The game on the large board: its worker, as long as no other one is chosen; and what is to be shown of it next. */
+/** The game on the large board: its worker, until another one is chosen, and the next state to show. */
 const featured = { worker: -1, board: new Board(byId("featured-board"), () => {}), next: null, isBusy: false };
 /** The boards of the workers. @type {Map<number, any>} */
 const tiles = new Map();

@@ -31,7 +31,7 @@ impl Broker {
         self.connection.ask(&command)
     }
 
-    /// Has workers play a job, as far as its batches are there.
+    /// Publishes a job; workers play its existing batches.
     pub fn publish(&mut self, number: &str, job: &str) -> Result<(), QueueError> {
         self.connection.ask::<()>(cmd("SET").arg(self.key("job")).arg(job))?;
         self.make_group()?;
@@ -54,8 +54,8 @@ impl Broker {
         }
     }
 
-    /// Has workers get all batches that are there: makes their group if it is lost, and removes batches that it would give to
-    /// nobody.
+    /// Makes all existing batches available to workers: makes their group again if it is lost, and removes batches that it would
+    /// give to no worker.
     pub fn mend(&mut self) -> Result<(), QueueError> {
         self.make_group()?;
         let mut command = self.script(scripts::MEND, &["batches"]);

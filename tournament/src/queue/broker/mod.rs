@@ -7,18 +7,18 @@
 //! | `kroo:{NAME}:batches` | a stream of batches to be played, with the consumer group `workers` |
 //! | `kroo:{NAME}:results` | a stream of what workers have played, until the coordinator has it in its journal |
 //! | `kroo:{NAME}:notes` | a stream of what they want a user to know |
-//! | `kroo:{NAME}:workers` | the time of the last sign of life of each, and what it says of itself |
+//! | `kroo:{NAME}:workers` | the time of each one's last sign of life, and its own description |
 //! | `kroo:{NAME}:refused` | workers that have brought a wrong result and are to leave, and why |
 //! | `kroo:{NAME}:progress` | how far the match is |
 //! | `kroo:{NAME}:executables` | pieces of executables, if the coordinator offers them: `HASH:PLACE` |
 //! | `kroo:{NAME}:lock` | the coordinator |
 //!
 //! A batch stays in its stream until its result is there: a script takes it out and puts the result in, in one step, and only for
-//! the first worker that brings one. So whatever ends a worker, a coordinator or the broker itself, a batch is either still to be
-//! played or has exactly one result. A worker renews its lease on a batch while it plays. A batch whose lease has run out is
-//! taken over by the next worker that has nothing else to do, or looks, as each does now and then.
+//! the first worker that brings one. If a worker, a coordinator or the broker ends, a batch is therefore either still to be
+//! played or has exactly one result. A worker renews its lease on a batch while it plays. A batch with an expired lease is taken
+//! over by the next worker without other work, or by one of the regular searches of all workers.
 //!
-//! Whoever may write one of these keys may write all: the broker's user keeps strangers out, and queues apart.
+//! A user who may write one of these keys may write all: the broker's users keep strangers out, and queues apart.
 
 mod coordinating;
 mod scripts;
@@ -56,7 +56,7 @@ pub(super) struct JobState {
 /// The answer to a sign of life: the state of the queue, why this worker is to leave, and whether a coordinator is there.
 pub(super) type Presence = (Option<JobState>, Option<String>, bool);
 
-/// Workers: the name of each, the seconds since its last sign of life, and what it says of itself.
+/// Workers: the name of each, the seconds since its last sign of life, and its own description.
 pub(super) type Presences = Vec<(String, u64, Vec<u8>)>;
 
 /// Results and notes of workers, and the number of the last of each that has been read.
@@ -122,7 +122,7 @@ impl Broker {
         self.connection.ask(cmd("GET").arg(self.key("state"))).map(job_state)
     }
 
-    /// The job, as it was written.
+    /// The job, as written.
     pub fn job(&mut self) -> Result<Option<Vec<u8>>, QueueError> {
         self.connection.ask(cmd("GET").arg(self.key("job")))
     }
@@ -144,7 +144,7 @@ impl Broker {
         Ok(found.into_iter().flat_map(|(_, entries)| StreamEntry::list(entries)).next())
     }
 
-    /// A batch whose lease has run out, however many older ones are being played.
+    /// A batch with an expired lease, even if many older ones are being played.
     pub fn take_over(&mut self, worker: &str, lease: Duration) -> Result<Option<StreamEntry>, QueueError> {
         let (key, lease) = (self.key("batches"), lease.as_millis() as u64);
         loop {
@@ -175,7 +175,7 @@ impl Broker {
         self.connection.ask(&command)
     }
 
-    /// Gives a sign of life, with what the worker says of itself, and renews the leases on its batches.
+    /// Gives a sign of life, with the worker's description of itself, and renews the leases on its batches.
     pub fn renew(&mut self, worker: &str, says: &str, batches: &[String]) -> Result<Presence, QueueError> {
         let mut command = self.script(scripts::RENEW, &["batches", "workers", "state", "refused", "lock"]);
         command.arg(GROUP).arg(worker).arg(says).arg(batches);

@@ -1,6 +1,6 @@
 //! The scripts that the broker runs (Lua): each is one step for all other clients.
 
-/// Takes the lock, or goes on holding it; otherwise returns the holder.
+/// Takes or renews the lock; otherwise returns the holder.
 pub(super) const LOCK: &str = "\
 local held = redis.call('GET', KEYS[1])
 if held and held ~= ARGV[1] then return held end

@@ -19,8 +19,8 @@ const SPARE: u64 = 4;
 const MAX_OPEN: u64 = 1 << 18;
 
 impl Coordinator {
-    /// Compares the batches on the broker with those that should be there, and writes again what is neither in play nor still to
-    /// be given to a worker, whatever made it so.
+    /// Compares the batches on the broker with the expected ones, and writes again those that are neither in play nor waiting for
+    /// a worker, for any reason.
     pub(super) fn compare(&mut self, context: &Context<'_>) -> Result<(), QueueError> {
         let Some(job) = &self.job else { return Ok(()) };
         let coordinator = (&self.options.address, self.me.as_str());

@@ -99,7 +99,7 @@ SIGINT, SIGTERM and SIGHUP (unless it is ignored) stop the match: games in progr
 others are shown and written.
 
 A journal records the command line, without the password of a queue. A resumed match takes all options from there that are \
-not given again and, unless --engine is given, runs in the folder in which it began. It starts the programs that the journal \
+not given again and, unless --engine is given, runs in the folder where it began. It starts the programs that the journal \
 names and writes the files: resume only journals that you trust.
 
 A broken match has no verdict. All engines are started once before the first game; if one does not start, or complains \

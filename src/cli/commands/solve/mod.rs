@@ -228,7 +228,7 @@ struct Totals {
     wins: u64,
     draws: u64,
     losses: u64,
-    /// Positions whose result is not proven, but whose question is answered.
+    /// Positions with an answered question but without a proven result.
     no_wins: u64,
     unproven: u64,
     /// Answers that an interrupted batch had.
@@ -375,7 +375,7 @@ impl SolvePlan {
         solver.solve(game, self.task, &mut self.teller(done, progress))
     }
 
-    /// Shows the bounds so far and the nodes of a position, after `done` others.
+    /// Shows the current bounds and the nodes of a position, after `done` others.
     fn teller<'a>(&self, done: u64, progress: &'a mut Progress) -> impl FnMut(Bounds, u64) + 'a {
         let (began, question) = (Instant::now(), self.task.question);
         let mut told = began;

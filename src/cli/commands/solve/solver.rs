@@ -27,7 +27,7 @@ impl Solver {
         self.resources.take_faults(&self.settings)
     }
 
-    /// Proves what a task asks of the position of a game. `tell` gets the bounds so far and the nodes from time to time.
+    /// Proves the answers of a task about the position of a game. `tell` regularly gets the current bounds and the nodes.
     pub(super) fn solve(&self, game: &Game, task: SolveCommand, tell: &mut dyn FnMut(Bounds, u64)) -> Answer {
         let mut solving = Solving::new(game, task, &self.settings, &self.resources);
         let is_done = solving.work(&self.table, None, &mut |bounds, nodes, _| {

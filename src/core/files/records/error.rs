@@ -49,7 +49,7 @@ pub enum RecordError {
         shown(.path)
     )]
     Torn { path: PathBuf, bytes: u64 },
-    #[error("{}:{line}: this line has more than {most} bytes, so Kroo has not written it: name another file", .path.display())]
+    #[error("{}:{line}: this line has more than {most} bytes, and Kroo has not written it: name another file", .path.display())]
     LongLine {
         path: PathBuf,
         /// The number of the line, from 1.
@@ -58,7 +58,7 @@ pub enum RecordError {
         most: u64,
     },
     #[error(
-        "{}:{line}: this line is damaged ({problem}), but later ones are not, so the file has been changed: delete it and the \
+        "{}:{line}: this line is damaged ({problem}), but later ones are not: the file has been changed; delete it and the \
          lines after it, which the command that wrote them makes again, or name another file", .path.display()
     )]
     DamagedLine {

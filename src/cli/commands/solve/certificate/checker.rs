@@ -9,7 +9,7 @@ impl Certificate {
     /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// What is wrong with their form.
+    /// The fault of their form.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Certificate, &'static str> {
         let end = bytes.iter().position(|&byte| byte == b'\n').ok_or("it has no first line")?;
         let line = str::from_utf8(&bytes[..end]).map_err(|_| "its first line is not text")?;

@@ -62,7 +62,7 @@ pub(super) struct Written {
     pub endgame_seeds: u8,
 }
 
-/// Checks every record of a certificate, without a search, and says what it proves.
+/// Checks every record of a certificate, without a search, and returns the proven claim.
 ///
 /// # Errors
 /// If it cannot be read, is no certificate or has a flaw, or the endgame files do not reach far enough.

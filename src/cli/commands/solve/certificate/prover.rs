@@ -1,10 +1,10 @@
 //! A prover for `ayoayo`: whether the side to move gains as much as it needs, by lines that all end.
 //!
 //! Depth-first proof-number search (df-pn: A. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", 2002)
-//! over boards with endgames below them. A side that needs something proves it by one move, and refutes it by all. The numbers
-//! of a board begin with what the network says about the gain that is needed. A board that comes back on the path is taken for
-//! unprovable there, and what rests on that is not kept. So whatever is kept was proven by lines that end: it does not depend
-//! on the path.
+//! over boards with endgames below them. A side that needs something proves it by one move, and refutes it by all. The numbers of
+//! a board begin with the network's estimate of the needed gain. A board that repeats on the path counts as unprovable there, and
+//! results that depend on that are not kept. Every kept result was therefore proven by lines that end: it does not depend on the
+//! path.
 
 use super::strategy::{Strategy, key};
 use super::{Certificate, pits};
@@ -13,13 +13,13 @@ use crate::evaluate::Weights;
 use crate::game::{Ayoayo, Board, Rules, Variant};
 use std::sync::Arc;
 
-/// The number of what is refuted.
+/// The number of a refuted claim.
 const NEVER: u32 = 1 << 30;
 /// Numbers from here on rest on the path.
 const OF_PATH: u32 = 1 << 24;
 /// Entries of a slot of the table.
 const WAYS: usize = 4;
-/// Hundredths of a seed by which the gain is missed that make a proof e times as hard.
+/// Missing hundredths of a seed of gain that make a proof e times as hard.
 const SCALE: f64 = 300.0;
 /// The increase of a board's numbers by each seed above the endgames.
 const PER_SEED: f64 = 0.5;
@@ -238,7 +238,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// The certificate of a board's gain, which has to be proven; `None` if it cannot be.
+    /// The certificate of a board's gain; `None` if that cannot be proven.
     pub(super) fn certificate(&mut self, board: Board, gain: i8) -> Option<Certificate> {
         let board = board.without_stores();
         let mut strategy = Strategy::default();
@@ -296,7 +296,7 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// The moves of a board, each with what the other side needs to spoil the claim.
+/// The moves of a board, each with the gain that the other side needs to spoil the claim.
 fn children(board: Board, need: i8) -> Vec<Child> {
     let moves = Ayoayo::moves(board).into_iter();
     let child = |pit| {

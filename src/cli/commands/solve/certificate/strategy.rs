@@ -31,7 +31,7 @@ impl Strategy {
         place
     }
 
-    /// Gives each node the round in which what it rests on is proven.
+    /// Gives each node the round in which all that it depends on is proven.
     pub fn rank(&mut self) {
         for rank in 0.. {
             let proven: Vec<bool> =

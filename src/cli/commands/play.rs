@@ -40,8 +40,8 @@ pub(super) fn usage() -> Command {
     let command = Command::new(NAME)
         .about("Play a game yourself, in the terminal or through pipes")
         .long_about(
-            "Play a game yourself, in the terminal or through pipes. At a terminal it asks for the game and the level if no flag says \
-             them.",
+            "Play a game yourself, in the terminal or through pipes. At a terminal it asks for the game and the level unless flags \
+             give them.",
         )
         .arg(variant_argument().value_parser(game_names()))
         .arg(
@@ -50,7 +50,7 @@ pub(super) fn usage() -> Command {
                 .value_name("NAME")
                 .value_parser(level_parser())
                 .conflicts_with("elo")
-                .help("How well the engine plays, by name or by number from 1 [default: full]"),
+                .help("Strength of the engine, by name or by number from 1 [default: full]"),
         )
         .arg(
             choice("player", "NAME", roster::names())
@@ -75,7 +75,7 @@ pub(super) fn usage() -> Command {
                 .long("clock")
                 .value_name("MINUTES[+SECONDS]")
                 .value_parser(|text: &str| text.parse::<ClockSetting>())
-                .help("Clocks of people: minutes, and the seconds that a move gains, such as 5+3"),
+                .help("Clocks for people: minutes, and seconds gained by each move, such as 5+3"),
         )
         .arg(
             Arg::new("nodes")
@@ -100,7 +100,7 @@ pub(super) fn usage() -> Command {
         .arg(
             choice("redraw", "WHEN", REDRAWS.map(|(name, _)| name).to_vec())
                 .default_value("auto")
-                .help("Whether each board takes the place of the one before; `auto`: on a terminal that can do that"),
+                .help("Whether each board replaces the previous one; `auto`: on a terminal that can do that"),
         )
         .arg(file("load").help("Continue the last game of a game file (.ogn), on the same side, against the same opponent"))
         .arg(file("save").help("Save the game to this file (.ogn) after every turn"))

@@ -89,9 +89,7 @@ pub(super) fn datagen_usage() -> clap::Command {
                 .value_name("FILE")
                 .required(true)
                 .value_parser(value_parser!(PathBuf))
-                .help(
-                    "File to write; continues a file that an interrupted run has left, and refuses any other",
-                ),
+                .help("File to write; continues the file of an interrupted run, and refuses any other"),
         )
 }
 

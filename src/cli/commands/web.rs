@@ -39,7 +39,7 @@ pub(super) fn usage() -> Command {
                 .value_name("N")
                 .default_value(PORT)
                 .value_parser(value_parser!(u16))
-                .help("Port of the page, which keeps its token; 0 takes one that is free"),
+                .help("Port of the page, which keeps its token; 0: any free one"),
         )
         .arg(Arg::new("open").long("open").action(ArgAction::SetTrue).help("Open the page in the browser"))
         .arg(

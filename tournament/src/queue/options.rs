@@ -97,7 +97,7 @@ pub struct QueueOptions {
         requires = "queue"
     )]
     pub scale_clocks: bool,
-    /// Put the engines' executables into the queue, for workers that have not got them and have --fetch
+    /// Put the engines' executables into the queue, for workers with --fetch that lack them
     #[arg(long, requires = "queue")]
     pub offer_engines: bool,
     /// Send password and jobs to another machine unencrypted (redis://): others can read and change them

@@ -120,13 +120,13 @@ pub struct CommonArguments {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Openings")]
 pub struct OpeningArguments {
-    /// Take the openings from this file (.txt, .ogn), another one for each round; `fair` are the starts that are proven draws
+    /// Take the openings from this file (.txt, .ogn), one for each round; `fair`: all starts that are proven draws
     #[arg(long, value_name = "FILE", conflicts_with = "random_plies")]
     pub(crate) openings: Option<PathBuf>,
     /// The order of these openings: that of the file (sequential), or shuffled by the random seed (random)
     #[arg(long, value_parser = ["sequential", "random"], default_value = "sequential")]
     pub(crate) order: String,
-    /// Start with the N-th opening; after the last one of a file comes the first
+    /// Start with the N-th opening; the first one follows the last one of a file
     #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     pub(crate) start: u64,
     /// Use only the first N moves of each opening [default: all]
@@ -218,7 +218,7 @@ pub struct RunningArguments {
     /// Play the match to its end even if engines fail: they lose those games
     #[arg(long)]
     pub(crate) recover: bool,
-    /// Run all engines in a sandbox that bubblewrap makes; the word sandbox=off excepts one
+    /// Run all engines in a sandbox made by bubblewrap; the word sandbox=off excludes one
     #[arg(long)]
     pub(crate) sandbox: bool,
 }
@@ -229,7 +229,7 @@ pub struct RunningArguments {
 pub struct FileArguments {
     #[command(flatten)]
     pub outputs: OutputFiles,
-    /// Save each finished game in this file at once, so that an interrupted match can be resumed
+    /// Save each finished game in this file at once, to resume an interrupted match
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
     /// Resume the match of the journal, if there is one; no game is played twice. --resume --journal FILE is enough: the journal
@@ -248,8 +248,8 @@ pub struct WatchingArguments {
         num_args = 0..=1,
         default_missing_value = WATCH_PORT,
         help = format!(
-            "Serve a page for a web browser that shows the match as it is played: boards, tables, and games [port: {WATCH_PORT}, \
-             if none is given; 0 takes one that is free]"
+            "Serve a page for a web browser that shows the match as it is played: boards, tables, and games [default port: \
+             {WATCH_PORT}; 0: any free one]"
         )
     )]
     pub(crate) watch: Option<u16>,

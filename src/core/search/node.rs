@@ -109,7 +109,7 @@ impl<R: Rules> SearchThread<'_, R> {
             return None;
         }
         if R::CYCLE == Cycle::ScoreStands && self.move_limit.is_near() {
-            // Fewer moves are left than at the first occurrence, and play ends before another repetition.
+            // Fewer moves are left than at the first occurrence: the limit ends play, not the repetition.
             return None;
         }
         let ply = self.path.repetition(frame.quiet_plies, frame.board)?;

@@ -102,7 +102,7 @@ export class Ask extends Exchange {
 }
 
 /**
- * A command that takes time: first the position, then the command itself, so that a refused position leaves no search behind.
+ * A command that takes time. The position is sent before the command: after a refused position no search starts.
  * The engine answers `isready` at once, even while it works, so a refusal of the command is known by then.
  */
 export class Work extends Exchange {

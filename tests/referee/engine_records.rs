@@ -128,7 +128,7 @@ fn values_are_checked_against_the_declaration() {
     refused("Hash", "many", "a number from 1 to 1024");
     refused("Ponder", "yes", "true or false");
     refused("UCI_Variant", "go", "one of awari, oware");
-    refused("Clear Hash", "now", "nothing");
+    refused("Clear Hash", "now", "empty");
     refused("Skill", "3", "no such option");
     refused("Hsh", "3", "no such option; did you mean `Hash`?");
     refused("UCI Varient", "awari", "did you mean `UCI_Variant`?");

@@ -80,7 +80,7 @@ fn ask(session: &mut CheckSession<'_>, row: &RulePosition) -> CheckResult {
     session.findings.rules[place].found.clone_from(&found);
     if !session.findings.rules[place].is_right() {
         let expected = match expected.as_str() {
-            "0000" => "`bestmove 0000`, as the game is over".to_owned(),
+            "0000" => "`bestmove 0000`: the game is over".to_owned(),
             moves => format!("one of {moves}"),
         };
         let problem = format!("{}: `position {}`: played `{found}`, expected {expected}", row.rule, row.text);

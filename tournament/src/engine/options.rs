@@ -106,7 +106,7 @@ fn accepted(kind: &OptionKind, value: &str) -> Result<Option<String>, String> {
             Ok(Some(var.clone()))
         }
         OptionKind::Button if value.is_empty() => Ok(None),
-        OptionKind::Button => Err("nothing, as a button takes".to_owned()),
+        OptionKind::Button => Err("empty: a button has no value".to_owned()),
         OptionKind::String { .. } if value.contains(char::is_control) => {
             Err("a single line of text".to_owned())
         }

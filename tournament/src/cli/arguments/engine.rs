@@ -143,7 +143,7 @@ impl EngineWords {
                 let is_own = |(name, _): &&(&str, &str)| option.trim().eq_ignore_ascii_case(name);
                 if let Some((name, flag)) = OWN_OPTIONS.iter().find(is_own) {
                     return Err(format!(
-                        "the referee sets {name} for all engines, so that they play by its rules: use {flag}"
+                        "the referee sets {name} for all engines, which play by its rules: use {flag}"
                     ));
                 }
                 self.engine.options.retain(|(known, _)| !known.eq_ignore_ascii_case(option));

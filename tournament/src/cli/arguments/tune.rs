@@ -17,7 +17,7 @@ const MAX_VALUES: u64 = 20_000;
 const AFTER: &str = "\
 The engine plays against itself. In each iteration all parameters are moved at once, each in a random direction; one side gets \
 these values, the other side the opposite ones, and the result moves the parameters (SPSA). Options of a match mean the same \
-here, and so do the words after --engine and --each (see referee --help). --seed is that of the directions, too.
+here, and so do the words after --engine and --each (see referee --help). --seed also draws the directions.
 
 --param NAME,START,MIN,MAX,C_END,R_END names an option of the engine. A second field int or float gives the kind of its values, as \
 in the lines of OpenBench: `NAME, int, START, MIN, MAX, C_END, R_END`. Whole numbers (int) go to an option of the kind spin, \
@@ -30,13 +30,13 @@ lines; text after a # is a comment.
 With N iterations of K pairs of games, iteration k moves values by c = C_END (N/k)^GAMMA to each side, and a game more won than \
 lost by R_END C_END^2 ((A+N)/(A+k))^ALPHA / c, where A is a part (--a-ratio) of N.
 
-Iterations overlap, so that many games are played at once: iteration k begins with the values after iteration k-1-LAG, and \
-ignores later ones. So with limits by nodes the values are the same for any number of threads and workers, and however \
-often the run was interrupted. At most 2 K (LAG+1) games are played at once. The first LAG+1 iterations all begin with the \
+Iterations overlap, and many games are played at once: iteration k begins with the values after iteration k-1-LAG, and \
+ignores later ones. With limits by nodes the values are therefore the same for any number of threads, workers and \
+interruptions. At most 2 K (LAG+1) games are played at once. The first LAG+1 iterations all begin with the \
 values of the start. A lag costs little as long as it is a small part of all iterations: keep it below a hundredth.
 
 The values are in the lines of the iterations, at the end, in --json and in --html, with a picture of each parameter. \
-`referee merge --partial JOURNAL --html FILE` shows those of a run that goes on.
+`referee merge --partial JOURNAL --html FILE` shows the values of a run in progress.
 
 Examples:
   referee tune --engine cmd=./engine --param Depth,5,1,12,1,0.01 \\

@@ -61,7 +61,15 @@ fn the_files_are_those_of_one_machine() {
         for (size, limits) in [(1, SMALL), (2, SMALL), (7, Limits::with_threads(2))] {
             let folder = TempDir::new().unwrap();
             let plan = plan(variant, seeds, folder.path());
-            for result in build_all(LocalExchange::ranks(size), &plan, &limits, |_, _| false) {
+            let counted = |event: DistributedEvent<'_>| {
+                let DistributedEvent::Written { traffic, .. } = event else { return false };
+                let Traffic { remote, requests, replies, puts, .. } = traffic;
+                // A reply has one or two bytes a board, and fills its last word.
+                let right = (remote..=2 * remote + requests).contains(&replies);
+                assert!(right && (size > 1 || (remote, puts) == (0, 0)), "{size} ranks: {traffic:?}");
+                false
+            };
+            for result in build_all(LocalExchange::ranks(size), &plan, &limits, |_, event| counted(event)) {
                 result.unwrap();
             }
             assert!(files(folder.path()) == expected, "{variant}, {size} ranks");

@@ -679,6 +679,30 @@ fn a_line_without_end_is_refused() {
     assert_eq!(texts(long.as_bytes()).expect("one game")[0].moves.len(), 1 << 18);
 }
 
+/// Inside a line, a comment or a variation.
+#[test]
+fn reading_resumes_with_the_line_after_a_fault() {
+    for fault in ["1. x y", "1. F {a\n\0", "1. F (A\n\0"] {
+        let text = format!("{fault}\n1. E *\n");
+        let mut reader = Reader::new(text.as_bytes());
+        assert!(matches!(reader.next(), Some(Err(_))) && reader.next().is_none(), "{fault:?}");
+        reader.resume();
+        let game = reader.next().expect("a game").expect(fault);
+        assert!(game.moves.len() == 1 && reader.next().is_none(), "{fault:?}");
+    }
+}
+
+#[test]
+fn a_file_of_the_largest_size_is_read_and_no_larger_one() {
+    let part = format!("1. F *\n\n%{}\n", "x".repeat((1 << 20) - 10));
+    let mut bytes = part.repeat(64).into_bytes();
+    let read = |bytes: &[u8]| ogn::read(bytes, Path::new("x"), Some(Variant::Awari));
+    assert_eq!((bytes.len(), read(&bytes).expect("games").len()), (64 << 20, 64));
+    bytes.push(b'\n');
+    let error = read(&bytes).expect_err("too large").to_string();
+    assert!(error.contains("67108864"), "{error}");
+}
+
 #[test]
 fn dates_of_known_days() {
     let at = |seconds| ogn::date::date(UNIX_EPOCH + Duration::from_secs(seconds));

@@ -132,7 +132,17 @@ fn settings_are_those_of_the_parameters_that_are_tuned() {
 fn a_plan_out_of_bounds_is_refused_with_the_first_problem() {
     let base = || event_of(2, &json!("round_robin"));
     let named = |name: &str| plan(&["one", name], &json!("round_robin"));
+    // The path of the program has a byte, and so has each end.
+    let called = |texts: usize, last: usize| {
+        let mut plan = base();
+        plan.contestants[0].engine.args = vec!["x".repeat(64 << 10); texts];
+        plan.contestants[0].engine.args.push("x".repeat(last));
+        plan
+    };
+    let room = (64 << 10) - 15 - 1 - 2;
     let cases = [
+        (called(0, (64 << 10) + 1), "engine 1: the arguments have more than 65536 bytes each"),
+        (called(15, room + 1), "engine 1: the arguments have more than 65536 bytes each or 1048576 together"),
         (event_of(1, &json!("round_robin")), "engines: 1, expected a number from 2 to 1000"),
         (MatchPlan { rounds: 0, ..base() }, "rounds: 0, expected"),
         (MatchPlan { pairs: 1_000_001, ..base() }, "pairs: 1000001, expected"),
@@ -153,7 +163,7 @@ fn a_plan_out_of_bounds_is_refused_with_the_first_problem() {
         assert!(found.starts_with(problem), "{found}, expected {problem}");
     }
     let large = MatchPlan { rounds: 1, pairs: 1_000_000, ..event_of(22, &json!("round_robin")) };
-    for plan in [base(), event_of(5, &json!("swiss")), tuned(), large] {
+    for plan in [base(), event_of(5, &json!("swiss")), tuned(), large, called(15, room)] {
         assert_eq!(plan.check().map_err(|problem| problem.to_string()), Ok(()));
     }
 }

@@ -1,6 +1,7 @@
 //! Processes as the system lists them.
 
 use kroo_referee::engine::proc_fs::{Scheduled, Stat, all_processes, children_of, ignores_signal};
+use kroo_referee::engine::process_tree::ProcessTree;
 use kroo_referee::game::is_starved;
 use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, getpid, getppid};
@@ -66,5 +67,6 @@ fn this_process_finds_itself_its_threads_and_its_child() {
     child.kill().expect("it runs");
     child.wait().expect("it is a child");
     assert_eq!(Stat::of_process(pid), None);
+    assert_eq!(ProcessTree::below(pid).living().count(), 0, "not those of the machine");
     assert!(!ignores_signal(9), "no process can");
 }

@@ -34,7 +34,8 @@ pub mod pipes;
 #[doc(hidden)]
 pub mod proc_fs;
 mod process;
-mod process_tree;
+#[doc(hidden)]
+pub mod process_tree;
 mod program;
 mod sandbox;
 mod shim;

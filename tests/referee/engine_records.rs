@@ -1,7 +1,9 @@
 //! The referee's records of an engine's process.
 
+use kroo::game::Move;
 use kroo::protocol::{OptionLine, Reply};
-use kroo_referee::engine::control_group::{ControlGroup, enable_limits};
+use kroo_referee::engine::answer::{Garbage, ScoreLine, take};
+use kroo_referee::engine::control_group::{ControlGroup, enable_limits, group_in};
 use kroo_referee::engine::conversation::{Conversation, MAX_CHARACTERS, MAX_LAST_WORDS, MAX_LINES, Speaker};
 use kroo_referee::engine::line_buffer::{Line, LineBuffer, MAX_LINE_BYTES};
 use kroo_referee::engine::options::{SeedOption, set};
@@ -13,6 +15,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -28,6 +31,16 @@ fn a_group_is_limited_where_it_can_be() {
     group.limit(Some(1 << 20), 7);
     let found = files.map(|file| fs::read_to_string(file).expect("a file"));
     assert_eq!(found, ["1048576", "0", "7"]);
+}
+
+#[test]
+fn the_own_group_is_below_the_mount_of_the_second_version() {
+    let first = "30 25 0:26 / /sys/fs/cgroup/pids rw - cgroup cgroup rw,pids";
+    let second = "41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw";
+    let mounts = [first, second].join("\n");
+    let group = group_in(&mounts, "4:pids:/other\n0::/user/shell\n").expect("both are there");
+    assert_eq!(group, Path::new("/sys/fs/cgroup/unified/user/shell"));
+    assert_eq!([group_in(first, "0::/user"), group_in(&mounts, "4:pids:/other")], [None, None]);
 }
 
 #[test]
@@ -96,6 +109,22 @@ fn an_overlong_line_is_reported_once_and_its_rest_forgotten() {
     feed(&mut lines, b"\n", &mut received);
     assert_eq!(received.len(), 3);
     assert_eq!(received[2].len(), MAX_LINE_BYTES - 1);
+}
+
+#[test]
+fn a_move_has_its_last_definite_line_unless_only_the_bound_after_it_is_about_the_move() {
+    let chosen = |definite: char, bound: char| {
+        let (mut score, mut garbage) = (ScoreLine::default(), Garbage::default());
+        for line in [
+            format!("info depth 1 score cp 5 pv {definite}"),
+            format!("info depth 2 score cp 5 lowerbound pv {bound}"),
+        ] {
+            assert_eq!(take(Line::Text(line.as_bytes()), &mut score, &mut garbage), None);
+        }
+        score.info(Move::from_letter('A').expect("a move")).and_then(|info| info.depth)
+    };
+    let chosen = [('A', 'A'), ('A', 'B'), ('B', 'A'), ('B', 'B')].map(|(one, two)| chosen(one, two));
+    assert_eq!(chosen, [1, 1, 2, 1].map(Some));
 }
 
 #[test]
@@ -243,6 +272,18 @@ fn the_rest_of_a_message_is_sent_later() {
     let deadline = Instant::now() + Duration::from_secs(600);
     assert_eq!(pipes.send(&mut rest, deadline, &stop), Ok(()));
     assert!(reader.join().expect("a thread").expect("the whole message") == message);
+}
+
+#[test]
+fn a_process_that_has_exited_is_sent_nothing_more() {
+    let (input, _unread) = UnixStream::pair().expect("a pipe");
+    let (output, _engine_output) = UnixStream::pair().expect("a pipe");
+    let (exit, mut running) = io::pipe().expect("a pipe");
+    let mut pipes = Pipes::new(input, output, exit.into()).expect("pipes");
+    running.write_all(b"x").expect("there is room");
+    let (message, deadline) = (vec![0; 4 << 20], Instant::now() + Duration::from_secs(1));
+    let sent = pipes.send(&mut &message[..], deadline, &Stop::new().expect("a switch"));
+    assert_eq!(sent, Err(PipeError::Closed));
 }
 
 /// However much waits to be read: what waits when the time is up is read once more, and then the time is up.

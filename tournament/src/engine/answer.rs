@@ -12,7 +12,7 @@ const CLIPPED: usize = 40;
 
 /// Lines that are not in the protocol.
 #[derive(Debug, Default)]
-pub(super) struct Garbage {
+pub struct Garbage {
     lines: u64,
     last: String,
     /// There were lines of the protocol, too.
@@ -36,7 +36,7 @@ impl Garbage {
 
 /// The `info` lines with scores that may count, unparsed: most lines are never needed.
 #[derive(Debug, Default)]
-pub(super) struct ScoreLine {
+pub struct ScoreLine {
     /// The last line with a definite score ([`InfoScore::is_definite`](kroo::protocol::InfoScore::is_definite)).
     definite: Vec<u8>,
     /// The last line after it with a bound.
@@ -75,7 +75,7 @@ impl ScoreLine {
 }
 
 /// Takes in a line: an answer is returned, a score is kept, and anything else is only checked for garbage.
-pub(super) fn take(line: Line<'_>, score: &mut ScoreLine, garbage: &mut Garbage) -> Option<String> {
+pub fn take(line: Line<'_>, score: &mut ScoreLine, garbage: &mut Garbage) -> Option<String> {
     let text = match line {
         Line::Text(text) => text.trim_ascii(),
         Line::Overlong => {

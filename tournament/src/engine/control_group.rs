@@ -36,14 +36,18 @@ pub fn control_groups() -> Option<PathBuf> {
 
 /// The group of this process.
 pub fn own_group() -> Option<PathBuf> {
-    let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
+    let read = |file: &str| fs::read_to_string(Path::new("/proc/self").join(file)).ok();
+    group_in(&read("mountinfo")?, &read("cgroup")?)
+}
+
+/// The group of a process with these mounts and these groups.
+pub fn group_in(mounts: &str, groups: &str) -> Option<PathBuf> {
     // `41 31 0:38 / /sys/fs/cgroup/unified rw,relatime - cgroup2 cgroup2 rw`
     let mount = mounts.lines().find_map(|line| {
         let (left, right) = line.split_once(" - ")?;
         let place = left.split(' ').nth(4)?;
         (right.split(' ').next() == Some("cgroup2")).then(|| PathBuf::from(place))
     })?;
-    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     let own = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
     Some(mount.join(own))
 }

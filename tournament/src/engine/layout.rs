@@ -16,7 +16,7 @@ const MADE: [&str; 3] = ["/proc", "/dev", "/sys"];
 /// The files of an engine in its sandbox, and their places: decided once, when they are opened. All places are real ones; other
 /// spellings of them are links inside.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Layout {
+pub struct Layout {
     /// The path by which the program is called.
     pub called: PathBuf,
     /// The file of the program.

@@ -11,7 +11,8 @@
 //!
 //! Uses: nothing else here. Begin with `uci.rs`, where a late move is judged, and `process.rs`, where a process begins and ends.
 
-mod answer;
+#[doc(hidden)]
+pub mod answer;
 mod cleanup;
 mod confinement;
 mod connection;
@@ -23,7 +24,8 @@ mod error;
 mod filter;
 mod folders;
 mod handshake;
-mod layout;
+#[doc(hidden)]
+pub mod layout;
 #[doc(hidden)]
 pub mod line_buffer;
 mod opened;

@@ -1,7 +1,8 @@
 //! Tests of `src/core/search/smp.rs`.
 
-use kroo::search::Observer;
-use kroo::search::smp::{HelperObserver, SmpState, StopHelpers, extra_depth};
+use kroo::game::{Game, Position, Variant};
+use kroo::search::smp::{HelperObserver, MainObserver, SmpState, StopHelpers, extra_depth};
+use kroo::search::{Observer, Report, Request, SearchMemory, search};
 use std::thread;
 use std::time::Duration;
 
@@ -38,6 +39,50 @@ fn the_nodes_of_all_helpers_are_added() {
         assert!(!HelperObserver { smp: &smp, helper }.stop(nodes));
     }
     assert_eq!(smp.helper_nodes(), 107);
+    let mut last = Last::default();
+    assert!(!MainObserver { smp: &smp, observer: &mut last }.stop(10));
+    assert_eq!(last.nodes, 117);
+}
+
+/// The nodes at the last of some questions whether to stop. If it is to wait for helpers, it stops once they have some nodes.
+#[derive(Default)]
+struct Last {
+    nodes: u64,
+    questions: u64,
+    /// Questions for which it waits.
+    waits: u64,
+}
+
+impl Last {
+    /// The main thread asks once in 256 nodes of its own.
+    fn has_help(&self) -> bool {
+        self.nodes > 256 * (self.questions + 10)
+    }
+}
+
+impl Observer for Last {
+    fn stop(&mut self, nodes: u64) -> bool {
+        (self.nodes, self.questions) = (nodes, self.questions + 1);
+        if self.waits > 0 {
+            thread::sleep(A_WHILE / 50);
+        }
+        self.waits > 0 && (self.has_help() || self.questions >= self.waits)
+    }
+
+    fn iteration(&mut self, _report: &Report) -> bool {
+        false
+    }
+}
+
+#[test]
+fn helpers_search_while_the_main_thread_waits() {
+    let game = Game::new(Position::start(Variant::Awari));
+    for (threads, waits) in [(1, 20), (2, 20_000)] {
+        let mut last = Last { waits, ..Last::default() };
+        let request = Request { threads, ..Request::new(&game) };
+        search(&request, &SearchMemory::new(1).expect("memory"), &mut last);
+        assert_eq!(last.has_help(), threads > 1, "{threads} threads");
+    }
 }
 
 #[test]

@@ -75,6 +75,8 @@ fn an_aim_closes_in_on_any_value() {
     let seeds = 12;
     let bounds = ProvenBounds::of_seeds(12).of_board(0, 0);
     for (value, guess) in (-seeds..=seeds).flat_map(|value| (-40..=40).map(move |guess| (value, guess))) {
+        let first = Aim { bounds, guess }.target(Question::Draw);
+        assert_eq!(first, Some(i8::from(guess > 0)), "a guess of {guess} is tried first");
         for (question, is_tight) in [Question::Value, Question::Draw, Question::Win]
             .into_iter()
             .flat_map(|question| [(question, true), (question, false)])

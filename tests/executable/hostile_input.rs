@@ -43,7 +43,6 @@ fn a_line_of_ten_megabytes_is_dropped() {
         assert!(said.len() == 1 && is_error(&said[0]), "{head}{filler}…: {said:?}");
         client.assert_small(ENOUGH_MEMORY);
         assert!(client.go("go depth 2").best.is_some());
-        client.quit_cleanly();
     }
 }
 
@@ -62,7 +61,6 @@ fn the_longest_lines_are_read() {
     client.refuses(&"\u{1f41f}".repeat(MIB / 4 - 1));
     assert_eq!(client.go(&format!("go searchmoves {} depth 3", "C".repeat(MIB - 40))).letter(), 'C');
     client.assert_small(ENOUGH_MEMORY);
-    client.quit_cleanly();
 }
 
 #[test]
@@ -95,7 +93,6 @@ fn strange_bytes_are_refused_line_by_line() {
         assert!(said.len() == 1 && is_error(&said[0]), "{line:?}: {said:?}");
     }
     assert_eq!(client.shows().0, Position::start(Variant::Awari).to_string());
-    client.quit_cleanly();
 }
 
 #[test]
@@ -125,7 +122,6 @@ fn blank_lines_are_not_answered() {
     let mut client = Client::new();
     client.send_bytes("\n\r\n   \n\t\r\n\n".repeat(20_000).as_bytes());
     assert!(client.sync().is_empty());
-    client.quit_cleanly();
 }
 
 #[test]
@@ -150,7 +146,6 @@ fn a_game_of_ten_thousand_moves() {
     assert!(error.contains("move 13 (`A`): the game is over"), "{error}");
     assert_eq!(client.shows().0, Position::start(Variant::Oware).to_string());
     client.assert_small(ENOUGH_MEMORY);
-    client.quit_cleanly();
 }
 
 #[test]
@@ -159,12 +154,11 @@ fn go_needs_no_position() {
         let mut client = Client::with_flags(&["--variant", variant.name()]);
         let best = client.go("go depth 3").best.expect("the start has moves");
         assert!(Position::start(variant).play(best).is_ok());
-        client.quit_cleanly();
+        drop(client);
         let mut client = Client::new();
         client.set("UCI_Variant", variant.name());
         let best = client.go("go nodes 100").best.expect("the start has moves");
         assert!(Position::start(variant).play(best).is_ok());
-        client.quit_cleanly();
     }
 }
 
@@ -257,7 +251,6 @@ fn a_table_of_64_gibibytes() {
     client.assert_small(ENOUGH_MEMORY);
     client.set("Hash", "1");
     assert!(client.go("go depth 6").best.is_some());
-    client.quit_cleanly();
 }
 
 /// Neither a new table nor one that is to be forgotten is written to from end to end.
@@ -273,7 +266,6 @@ fn a_large_table_costs_nothing_until_it_is_used() {
         assert!(client.go("go depth 5").best.is_some());
     }
     client.assert_small(ENOUGH_MEMORY);
-    client.quit_cleanly();
 }
 
 #[test]
@@ -285,5 +277,4 @@ fn a_table_that_is_resized_again_and_again() {
     }
     client.set("Hash", "1");
     client.assert_small(ENOUGH_MEMORY);
-    client.quit_cleanly();
 }

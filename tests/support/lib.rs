@@ -7,6 +7,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::new_without_default, reason = "`new` starts a process or makes a folder")]
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Evaluates an expression with the rules of a variant as a type. So it is compiled here, and optimised, not in each test.
@@ -33,6 +34,22 @@ macro_rules! under_rules {
 
 /// Every awaited event takes less, however busy the machine is.
 pub const PATIENCE: Duration = Duration::from_secs(180);
+
+/// A test of all kill points, bytes or seeds takes one of so many; with `KROO_ALL`, as each night in `.ci/long`, it takes each.
+pub fn one_of(many: usize) -> usize {
+    if std::env::var_os("KROO_ALL").is_some() { 1 } else { many }
+}
+
+/// Where small files are that are synced again and again: in memory, if the system has such a place.
+fn memory() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() }
+}
+
+/// A folder for such files.
+pub fn folder_in_memory() -> tempfile::TempDir {
+    tempfile::tempdir_in(memory()).unwrap()
+}
 
 pub mod browser;
 pub mod brute;

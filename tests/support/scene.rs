@@ -26,7 +26,16 @@ pub struct Report {
 
 impl Scene {
     pub fn new() -> Scene {
-        Scene { dir: tempfile::Builder::new().prefix("referee-test-").tempdir().unwrap() }
+        Scene::within(&env::temp_dir())
+    }
+
+    /// One whose journals are synced in no time.
+    pub fn in_memory() -> Scene {
+        Scene::within(&crate::memory())
+    }
+
+    fn within(place: &Path) -> Scene {
+        Scene { dir: tempfile::Builder::new().prefix("referee-test-").tempdir_in(place).unwrap() }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -109,6 +118,18 @@ impl Report {
 
     pub fn finished(&self) -> usize {
         self.stdout.lines().filter(|line| line.starts_with("Finished game ")).count()
+    }
+
+    /// Checks that standard output has a text.
+    #[track_caller]
+    pub fn says(&self, text: &str) {
+        assert!(self.stdout.contains(text), "no {text:?}: {}", self.stdout);
+    }
+
+    /// Checks that standard error has a text.
+    #[track_caller]
+    pub fn complains(&self, text: &str) {
+        assert!(self.stderr.contains(text), "no {text:?}: {}", self.stderr);
     }
 
     /// A match that went well: no warning, all games played.

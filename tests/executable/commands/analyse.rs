@@ -132,7 +132,7 @@ fn moves_of_the_opening_are_not_judged() {
 #[test]
 fn a_game_is_searched_by_nodes_if_nothing_is_said() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = saved(folder.path(), "game.ogn", &[random_game(Variant::Kalah, 5, 3)]);
+    let path = saved(folder.path(), "game.ogn", &[random_game(Variant::Kalah, 5, 1)]);
     assert_eq!(printed(&[&path]), printed(&[&path, "--nodes", "200000"]));
 }
 
@@ -251,6 +251,8 @@ fn all_games_of_a_file_or_of_standard_input_are_analysed() {
     let named: Vec<_> = all.iter().map(|told| (told["game"].as_u64(), told["variant"].as_str())).collect();
     assert_eq!(named, [(Some(1), Some("oware")), (Some(2), Some("kalah"))]);
     assert_eq!(json(&[&path, "--json", "--depth", "3", "--game", "2"])[..], all[1..]);
+    let (status, said) = refused(&["--game", "3", &path]);
+    assert!(status == 1 && said.contains("2 games"), "{said}");
     let text = printed(&[&path, "--depth", "3"]);
     assert!(text.starts_with("Game 1 of 2\n") && text.contains("\n\nGame 2 of 2\n"), "{text}");
     let mut child = Command::new(kroo_path())

@@ -1,10 +1,8 @@
 //! Commands at a shell: one answer, and helpful errors.
 
 use crate::command::{answer, kroo, refusal};
-use kroo::game::{Game, Position, Variant, split_mix};
-use kroo::ogn::{self, GameRecord};
+use kroo::game::Variant;
 use serde_json::Value;
-
 use support::client::Client;
 
 /// Both outputs of a command that reports its progress.
@@ -58,43 +56,6 @@ fn a_position_is_analysed() {
     assert_eq!(proven["lines"][0]["found"], Value::Null);
     let over = json(&["analyse", "--json", "0-0-0-0-0-0-0-0-0-0-0-0-30-18-N"]);
     assert_eq!((&over["result"], over["lines"].as_array().map(Vec::len)), (&"1-0".into(), Some(0)));
-}
-
-#[test]
-fn the_mistakes_of_a_game_are_found() {
-    let mut game = Game::new(Position::start(Variant::Kalah));
-    let mut state = 5;
-    for _ in 0..24 {
-        let moves = game.position().moves();
-        game.play(moves[split_mix(&mut state) as usize % moves.len()]).expect("a listed move");
-    }
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("random.ogn");
-    ogn::save(
-        &path,
-        &[GameRecord::new(Game::new(Position::start(Variant::Oware))), GameRecord::new(game.clone())],
-    )
-    .expect("it is written");
-    let path = path.to_str().expect("text");
-    let told = json(&["analyse", "--json", "--nodes", "3000", "--game", "2", path]);
-    let moves = told["moves"].as_array().expect("moves");
-    assert_eq!(told["variant"], "kalah");
-    assert_eq!(moves.len(), game.moves().len());
-    let mut marked = 0;
-    for (one, mv) in moves.iter().zip(game.moves()) {
-        assert_eq!(one["move"], mv.to_string());
-        if one["best"] == one["move"] {
-            assert_eq!(one["mark"], Value::Null, "the best move is no mistake: {one}");
-        }
-        marked += usize::from(!one["mark"].is_null());
-    }
-    assert!(marked >= 5, "random moves are bad: {told}");
-    let text = answer(&["analyse", "--nodes", "3000", "--game", "2", path]);
-    assert_eq!(text.matches("  better ").count(), 2 * marked, "among the moves, and above a board: {text}");
-    let empty = json(&["analyse", "--json", "--game", "1", path]);
-    assert_eq!((&empty["variant"], empty["moves"].as_array().map(Vec::len)), (&"oware".into(), Some(0)));
-    let (status, said) = refusal(&["analyse", "--game", "3", path]);
-    assert!(status == 1 && said.contains("2 games"), "{said}");
 }
 
 #[test]
@@ -173,24 +134,6 @@ fn help_is_brief_or_whole_and_reaches_the_commands_of_the_protocol() {
             assert_eq!(help, answer(&["help", name]));
             assert_eq!(help, answer(&["--hash", "8", name, "-h"]));
         }
-    }
-}
-
-#[test]
-fn every_mistake_begins_with_the_name_of_the_program() {
-    for (words, part) in [
-        (&["--foo"][..], "kroo: unexpected argument '--foo'"),
-        (&["play", "--foo"], "kroo: unexpected argument '--foo'"),
-        (&["play", "--position", "x"], "kroo: field 1 (pit A) is `x`"),
-        (&["--hash", "x"], "kroo: option Hash takes a number from 1 to 65536, not `x`"),
-        (
-            &["endgame", "build", "--seeds", "x"],
-            "kroo: invalid value 'x' for '--seeds <N>': expected a whole number",
-        ),
-        (&["pley"], "kroo: `pley`: "),
-    ] {
-        let (status, said) = refusal(words);
-        assert!(status == 2 && said.starts_with(part), "{words:?}: {said}");
     }
 }
 

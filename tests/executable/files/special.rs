@@ -43,13 +43,11 @@ fn an_option_that_names_no_file_is_refused_at_once() {
             );
             assert!(client.go("go depth 2").best.is_some());
             client.assert_small(ENOUGH_MEMORY);
-            client.quit_cleanly();
         }
         let mut client = Client::new();
         client.set("Player", "evolved");
         let error = client.refuses(&format!("setoption name EvalFile value {}", path.display()));
         assert!(error.contains(what), "{error}");
-        client.quit_cleanly();
     }
 }
 
@@ -72,7 +70,7 @@ fn endgame_files_that_are_no_files_are_left_out() {
         let said: Vec<String> = said.iter().map(ToString::to_string).collect();
         assert!(said.iter().any(|line| line.contains("not a file")), "{said:?}");
         assert!(said.last().is_some_and(|line| line.starts_with("bestmove ")), "{said:?}");
-        client.quit_cleanly();
+        drop(client);
         levels
             .iter()
             .for_each(|level| fs::remove_file(level).or_else(|_| fs::remove_dir(level)).expect("gone"));
@@ -112,7 +110,6 @@ fn a_file_is_read_to_its_bound() {
         let mut client = Client::with_flags(player_of(option));
         client.refuses(&format!("setoption name {option} value {}", path.display()));
         client.assert_small(ENOUGH_MEMORY);
-        client.quit_cleanly();
     }
 }
 

@@ -95,17 +95,6 @@ fn a_game_that_never_ends_is_ended() {
 }
 
 #[test]
-fn weak_levels_answer_at_once() {
-    let scratch = tempfile::tempdir().expect("a folder");
-    for level in ["initiation", "beginner", "amateur", "grandmaster"] {
-        let began = std::time::Instant::now();
-        let (output, _, fine) = talk(&["--level", level, "--time", "3000"], scratch.path(), &["3", "why"]);
-        assert!(fine && output.contains("Kroo sows pit") && output.contains("looking "), "{output}");
-        assert!(began.elapsed() < super::PATIENCE, "{level}");
-    }
-}
-
-#[test]
 fn what_the_command_line_gets_wrong_is_named() {
     let scratch = tempfile::tempdir().expect("a folder");
     let cases: [(&[&str], &str); 10] = [

@@ -32,12 +32,10 @@ fn over_the_protocol(client: &mut Client, as_south: bool) {
 fn it_does_so_over_the_protocol() {
     let mut client = Client::with_flags(&["--variant", "awari1978", "--player", "classic1978"]);
     over_the_protocol(&mut client, false);
-    client.quit_cleanly();
 }
 
 #[test]
 fn it_does_so_as_south() {
     let mut client = Client::with_flags(&["--variant", "awari1978", "--player", "classic1978"]);
     over_the_protocol(&mut client, true);
-    client.quit_cleanly();
 }

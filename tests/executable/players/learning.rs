@@ -47,7 +47,6 @@ fn the_original_goes_on_where_it_was_after_a_restart() {
         let moves = game.split(' ').nth(1).expect("moves");
         let mut client = classic(&path);
         play_through(&mut client, moves);
-        client.quit_cleanly();
     }
     // It lost one game and drew another; at a third it was not.
     let expected: Vec<String> = ["kroo learn 1".to_owned()]
@@ -88,7 +87,6 @@ fn a_game_is_remembered_once_and_only_if_it_was_played() {
     let lost = lost_game(&format!("E{letter}"), Side::North);
     client.accepts(&format!("position startpos moves {lost}"));
     assert_eq!(lessons(&path).len(), 3, "{lost}");
-    client.quit_cleanly();
 }
 
 /// A game that goes on from some moves and that a side does not win.
@@ -144,7 +142,6 @@ fn the_end_counts_whoever_makes_it_and_each_side_has_its_own() {
         ends[usize::from(lost.contains(&last.side))] += 1;
     }
     assert!(ends[0] > 0 && ends[1] > 0, "games ended by the loser and by the winner: {ends:?}");
-    client.quit_cleanly();
 }
 
 #[test]
@@ -164,7 +161,6 @@ fn a_game_that_begins_elsewhere_is_not_kept() {
         client.accepts(&format!("position fen {fen} moves {moves}"));
     }
     assert_eq!(lessons(&path).len(), 1);
-    client.quit_cleanly();
 }
 
 /// Files with these contents are refused with these words, and unchanged after a game too.
@@ -185,7 +181,6 @@ fn refused(cases: &[(Vec<u8>, &str)]) {
     assert!(is_unchanged());
     play_through_somehow(&mut client);
     assert!(is_unchanged());
-    client.quit_cleanly();
 }
 
 /// The option is for `classic1978`: other players take any value, and the file is refused when that player is chosen.
@@ -201,7 +196,7 @@ fn other_players_do_not_read_the_file() {
     client.set("LearnFile", "");
     client.set("Player", "classic1978");
     play_through_somehow(&mut client);
-    client.quit_cleanly();
+    drop(client);
     assert_eq!(fs::read_to_string(&path).expect("there"), "my notes\n");
 }
 
@@ -257,7 +252,6 @@ fn what_cannot_be_opened_is_refused() {
         assert!(error.contains(wanted), "{error}");
     }
     assert!(client.go("go depth 3").best.is_some());
-    client.quit_cleanly();
 }
 
 #[test]
@@ -283,7 +277,6 @@ fn a_last_line_that_was_cut_off_is_left_out_and_taken_away() {
     let mut client = Client::with_flags(&["--variant", "awari1978", "--player", "classic1978"]);
     let said = client.says(&format!("setoption name LearnFile value {}", path.display()));
     assert!(said.len() == 1 && said[0].to_string().contains("was cut off and is left out: `N FaEbeD"));
-    client.quit_cleanly();
 }
 
 /// Lets it lose a game and returns what it says at the end.
@@ -311,7 +304,6 @@ fn trouble_later_is_told_and_nothing_is_lost() {
     assert_eq!(lose(&mut client), [""; 0]);
     let lost = format!("N {LOST}");
     assert_eq!(lessons(&path), ["kroo learn 1", &lost, &lost]);
-    client.quit_cleanly();
 }
 
 #[test]
@@ -326,7 +318,6 @@ fn an_engine_knows_what_another_has_learned_before_its_start() {
         other.go("go depth 1").last().score
     });
     assert_ne!(before, after, "a answers F, and has cost a game");
-    one.quit_cleanly();
 }
 
 #[test]
@@ -348,6 +339,6 @@ fn a_file_that_somebody_holds_is_waited_for_and_then_written_later() {
     }
     assert_eq!(lessons(&path).len(), 1);
     held.unlock().expect("unlocked");
-    client.quit_cleanly();
+    drop(client);
     assert_eq!(lessons(&path), ["kroo learn 1", &format!("N {LOST}")]);
 }

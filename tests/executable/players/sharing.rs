@@ -81,7 +81,7 @@ fn engines_that_write_at_once_lose_nothing() {
                         assert_eq!(client.go("go depth 1 searchmoves a").letter(), 'a');
                         client.accepts(&format!("position startpos moves {LOST}"));
                     }
-                    client.quit_cleanly();
+                    drop(client);
                     40
                 })
             })

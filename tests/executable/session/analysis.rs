@@ -48,38 +48,6 @@ fn assert_lines(search: &Search, most: usize) {
 }
 
 #[test]
-fn lines_are_numbered_in_their_order() {
-    for &variant in Variant::ALL {
-        let mut client = playing(variant);
-        client.set("MultiPV", "4");
-        let search = client.go("go depth 8");
-        assert!(iterations(&search).iter().all(|lines| lines.len() == 4), "{search:?}");
-        assert_lines(&search, 4);
-        client.set("MultiPV", "6");
-        for limits in
-            ["nodes 2000", "nodes 9999", "movetime 15", "searchmoves ACE depth 6", "searchmoves B depth 3"]
-        {
-            let search = client.go(&format!("go {limits}"));
-            let most = if limits.contains("ACE") {
-                3
-            } else if limits.contains('B') {
-                1
-            } else {
-                6
-            };
-            assert_lines(&search, most);
-            let allowed = if limits.contains("searchmoves") { limits } else { "ABCDEF" };
-            assert!(
-                search.infos.iter().flat_map(|info| info.pv.first()).all(|mv| allowed.contains(mv.letter())),
-                "{limits}: {search:?}"
-            );
-            assert!(most == 6 || search.last().multipv == Some(most as u32));
-        }
-        client.quit_cleanly();
-    }
-}
-
-#[test]
 fn a_stop_between_two_lines_is_answered_with_the_first() {
     for &variant in Variant::ALL {
         let mut client = playing(variant);
@@ -91,7 +59,6 @@ fn a_stop_between_two_lines_is_answered_with_the_first() {
             told.extend(client.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. })));
             assert_lines(&Search::of(told), 6);
         }
-        client.quit_cleanly();
     }
 }
 
@@ -124,34 +91,6 @@ fn one_thread_counts_the_same_nodes_whatever_was_before() {
         client.accepts("ucinewgame");
         client.accepts(&format!("position fen {fen}"));
         assert_eq!(figures(&client.go(limits)), figures(&first), "{variant} {fen}");
-        client.quit_cleanly();
-    }
-}
-
-#[test]
-fn threads_keep_limits_and_stop() {
-    for &variant in Variant::ALL {
-        let mut client = playing(variant);
-        client.set("Threads", "2");
-        for nodes in [1, 100, 5000, 60_000] {
-            let search = client.go(&format!("go nodes {nodes}"));
-            assert!(
-                search.infos.last().and_then(|info| info.nodes).unwrap_or(0) <= nodes + 600,
-                "{search:?}"
-            );
-            assert!(search.best.is_some());
-        }
-        assert_eq!(client.go("go depth 6").depth(), 6);
-        client.send("go infinite");
-        // Two threads may leave a depth out.
-        client.until("an iteration", |reply| matches!(reply, Reply::Info(info) if info.depth >= Some(9)));
-        client.send("stop");
-        assert!(client.best_move().best.is_some());
-        client.accepts("position startpos moves F");
-        client.send("go infinite");
-        client.until("an iteration", |reply| matches!(reply, Reply::Info(info) if info.depth >= Some(3)));
-        client.send("quit");
-        assert!(client.end().rest.len() < 100);
     }
 }
 
@@ -196,7 +135,6 @@ fn infinite_proves_a_middle_game_and_waits() {
         let all = iterations(&search).pop().expect("lines");
         assert!(all.iter().all(|info| score(info).bound == Bound::Exact && score(info).proven.is_some()));
         assert_eq!(score(&all[0]).value, ScoreValue::Cp(100 * margin));
-        client.quit_cleanly();
     }
 }
 
@@ -216,7 +154,6 @@ fn mate_ends_with_the_first_proven_win() {
     };
     assert_eq!(told.proven, Some(expected), "{search:?}");
     assert!(margin <= 0 || centiseeds(search.last()) <= 100 * margin, "{search:?}");
-    client.quit_cleanly();
 }
 
 /// No line is extended beyond the depth that was asked for.
@@ -232,7 +169,6 @@ fn mate_looks_no_further_than_so_many_moves() {
             assert!(search.infos.iter().all(|info| info.seldepth <= plies), "{variant:?}: {search:?}");
             assert_eq!(search.last().depth, plies, "{variant:?}");
         }
-        client.quit_cleanly();
     }
 }
 
@@ -250,5 +186,4 @@ fn a_hopeless_position_is_lost_by_no_more_than_there_is() {
         let ScoreValue::Cp(cp) = score(info).value else { panic!("{info}") };
         assert!((lead - left..=lead + left).contains(&cp), "{info}");
     }
-    engine.quit_cleanly();
 }

@@ -25,7 +25,6 @@ fn the_engine_introduces_itself() {
                  var kalah3 var kalah5 var kalah6 var avalanche";
     assert!(text(&said).contains(&combo.to_owned()), "{said:?}");
     assert!(text(&said).contains(&"option name UCI_ShowWDL type check default false".to_owned()));
-    client.quit_cleanly();
 }
 
 /// A command that is added to the table has to be added here.
@@ -166,54 +165,5 @@ fn every_command_is_answered() {
             ["quit"] => {}
             _ => panic!("`{usage}` is not tested"),
         }
-        client.quit_cleanly();
     }
-}
-
-#[test]
-fn what_is_no_command_is_refused_with_the_column() {
-    let mut client = Client::new();
-    for (line, wanted) in [
-        ("xyzzy", "column 1: expected `uci`, "),
-        ("UCI", "column 1: "),
-        ("isready now", "column 9: expected the end of the line, found `now`"),
-        ("go deep", "column 4: expected `searchmoves`, "),
-        ("go depth", "column 9: expected a number of plies from 1 to 127, found the end of the line"),
-        ("go depth x", "column 10: "),
-        ("bench 128", "from 1 to 127"),
-        ("go depth 1 depth 2", "column 12: "),
-        ("go searchmoves", "at least one move"),
-        ("go searchmoves AZ", "column 17: "),
-        ("go perft 0", "column 10: "),
-        ("go perft 65", "column 10: "),
-        ("perft", "column 6: "),
-        ("bench 0", "column 7: "),
-        ("debug", "`on` or `off`"),
-        ("position", "`startpos` or `fen`"),
-        ("position startpos FfEc", "column 19: expected `moves` or the end of the line"),
-        ("position fen moves F", "column 14: expected a position of 15 fields"),
-        ("setoption", "`name`"),
-        ("setoption name", "the name of an option"),
-    ] {
-        let error = client.refuses(line);
-        assert!(error.contains(wanted), "{line}: {error}");
-    }
-    assert_eq!(client.shows(), (START.to_owned(), GameResult::Ongoing));
-    client.quit_cleanly();
-}
-
-#[test]
-fn lines_may_end_with_crlf_and_have_blanks() {
-    let mut client = Client::new();
-    client.send_bytes(b"uci\r\n");
-    client.expect("uciok");
-    client.send_bytes(b"setoption name UCI_Variant value kalah\r\n\t isready \t\r\n");
-    client.expect("readyok");
-    client.send_bytes(b"  position \t startpos   moves F\r\ngo depth\t2 \r\n");
-    assert!(client.best_move().letter().is_lowercase());
-    client.send_bytes(b"d\r\n");
-    let said = client.expect("Result: *");
-    assert!(text(&said).contains(&"Fen: 4-4-4-4-4-0-5-5-5-4-4-4-1-0-N".to_owned()), "{said:?}");
-    client.send_bytes(b"quit\r\n");
-    assert!(client.end().rest.is_empty());
 }

@@ -33,14 +33,12 @@ fn perft_counts_what_the_vectors_say() {
                 }
             }
         }
-        client.quit_cleanly();
     }
     let mut client = Client::new();
     client.accepts(FINISHED);
     client.send("go perft 3");
     let said = client.expect("Nodes searched: 0");
     assert!(!said.iter().any(|reply| matches!(reply, Reply::PerftMove { .. })));
-    client.quit_cleanly();
 }
 
 #[test]
@@ -56,7 +54,6 @@ fn a_huge_perft_can_be_stopped() {
             assert_eq!(said.last(), Some(&Reply::Info(Info::text("stopped, so there is no total"))));
             assert!(client.go("go depth 2").best.is_some());
         }
-        client.quit_cleanly();
     }
 }
 
@@ -78,7 +75,6 @@ fn bench_has_a_signature() {
         signatures.insert(nodes);
     }
     assert_eq!(signatures.len(), 1, "{signatures:?}: it depends on nothing that was said");
-    client.quit_cleanly();
 }
 
 /// Any change of rules, evaluation or search changes it.
@@ -92,5 +88,4 @@ fn the_short_bench_has_the_signature_of_the_project() {
     client.send("bench 14");
     let Some(Reply::PerftTotal(nodes)) = client.expect("Nodes searched: ").pop() else { panic!("no total") };
     assert_eq!(nodes.to_string(), *short);
-    client.quit_cleanly();
 }

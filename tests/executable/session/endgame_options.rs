@@ -46,7 +46,6 @@ fn files_are_looked_up_the_same_way_every_time() {
     // Another rule set has no files there; that is said, and is no error.
     let said = text(&client.says("setoption name UCI_Variant value kalah"));
     assert_eq!(said, [format!("info string no endgames of kalah in {path}")]);
-    client.quit_cleanly();
 }
 
 /// The reports of a search by nodes, without times.
@@ -78,7 +77,7 @@ fn the_files_of_the_user_are_found_and_change_no_counted_search() {
     without.set("EndgameSeeds", "48");
     let searches = ["go nodes 20000", "go depth 9", "go depth 30 nodes 3000"];
     let before = searches.map(|search| counted(&mut without, search));
-    without.quit_cleanly();
+    drop(without);
     fs::create_dir_all(&folder).expect("a folder");
     files(&folder, 11);
     let mut with = client(&[]);
@@ -97,7 +96,7 @@ fn the_files_of_the_user_are_found_and_change_no_counted_search() {
     with.set("EndgameSeeds", "0");
     with.accepts("ucinewgame");
     assert!(with.refuses(eleven).contains("11 seeds"));
-    with.quit_cleanly();
+    drop(with);
     // Damaged files refuse nothing and are reported once.
     fs::write(database_path(&folder, Variant::Awari, 3), "no level").expect("room");
     let mut damaged = client(&[]);
@@ -108,7 +107,6 @@ fn the_files_of_the_user_are_found_and_change_no_counted_search() {
     let errors: Vec<_> = told.iter().filter(|line| line.contains("string error")).collect();
     assert!(errors.len() == 1 && errors[0].contains("awari-03.endgame"), "{told:?}");
     assert!(searches.map(|search| counted(&mut damaged, search)) == before);
-    damaged.quit_cleanly();
 }
 
 #[test]
@@ -153,7 +151,7 @@ fn what_is_no_folder_of_endgames_changes_nothing() {
     assert_eq!([found(&told) + found(&after), found(&again)], [1, 0], "{told:?} {after:?}");
     let error = told.iter().chain(&after).find(|line| line.contains("string error")).expect("one");
     assert!(error.contains("awari-05.endgame") && error.contains("block 1 of 1"), "{error}");
-    client.quit_cleanly();
+    drop(client);
     // The explorer does without what it finds damaged, too.
     let mut client = Client::with_flags(&[
         "--endgameseeds",
@@ -163,7 +161,6 @@ fn what_is_no_folder_of_endgames_changes_nothing() {
     ]);
     let told = text(&client.says(&format!("endgame fen {five}")));
     assert!(told.iter().any(|line| line.contains("block 1 of 1")), "{told:?}");
-    client.quit_cleanly();
 }
 
 /// More files have been built meanwhile; then some are gone.
@@ -181,7 +178,6 @@ fn a_folder_is_read_again_when_it_is_set_again() {
     fs::remove_file(database_path(folder.path(), Variant::Awari, 3)).expect("a file");
     let said = says(&mut client);
     assert!(said[0] == "info string endgames of awari up to 2 seeds" && said.len() == 2, "{said:?}");
-    client.quit_cleanly();
 }
 
 /// Files are about the usual number of seeds where half of them decide.
@@ -196,7 +192,6 @@ fn files_of_awari_do_not_serve_other_numbers_of_seeds() {
     assert_eq!(said, [format!("info string no endgames of awari3 in {}: {why}", folder.path().display())]);
     let error = client.refuses("endgame fen 1-0-0-0-0-1-1-0-0-0-0-0-16-17-S");
     assert_eq!(error, format!("endgame: {why}; `kroo analyse` searches a position without them"));
-    client.quit_cleanly();
 }
 
 /// Files that change while they are read.
@@ -255,7 +250,6 @@ mod damage {
             client.until("`bestmove`", is_answer);
             client.accepts("ucinewgame");
             assert!(client.go("go nodes 3000").best.is_some());
-            client.quit_cleanly();
         }
     }
 }
@@ -273,5 +267,4 @@ fn a_question_that_has_to_be_worked_out_can_be_stopped() {
     let answer = client.says(question);
     assert!(answer.len() > 3, "{answer:?}");
     assert_eq!(client.says(question), answer);
-    client.quit_cleanly();
 }

@@ -44,10 +44,9 @@ fn a_file_of_weights_by_option_and_by_flag() {
     assert!(told.iter().any(|line| line.to_string().contains("EvalFile is empty again")), "{told:?}");
     let error = client.refuses(&format!("setoption name EvalFile value {good}"));
     assert!(error.contains("weights for kalah, and the rule set is oware"), "{error}");
-    client.quit_cleanly();
+    drop(client);
     let mut client = Client::with_flags(&["--evalfile", &level, "--variant", "kalah"]);
     assert_eq!(client.says("eval"), without);
-    client.quit_cleanly();
 }
 
 /// Trained again, under the same name.
@@ -66,7 +65,6 @@ fn a_file_is_read_again_when_it_is_set_again() {
     assert_eq!(client.says("eval"), before);
     client.set("EvalFile", name);
     assert_ne!(client.says("eval"), before);
-    client.quit_cleanly();
 }
 
 /// New weights clear the table, whose values came from the old ones.

@@ -68,14 +68,13 @@ fn flags_hold_before_any_line_is_read() {
     let mut client = Client::with_flags(&["--variant", "oware", "--showwdl", "true", "--hash", "2"]);
     assert!(client.says("d").iter().any(|reply| reply.to_string().contains("Oware Abapa")));
     assert!(score(client.go("go depth 2").last()).wdl.is_some());
-    client.quit_cleanly();
+    drop(client);
     for &variant in Variant::ALL {
         let mut client = playing(variant);
         assert_eq!(client.shows().0, Position::start(variant).to_string());
         client.accepts("ucinewgame");
         client.accepts("position startpos");
         assert_eq!(client.shows().0, Position::start(variant).to_string());
-        client.quit_cleanly();
     }
 }
 
@@ -84,7 +83,7 @@ fn a_strength_that_is_named_is_played() {
     let searched = |flags: &[&str]| {
         let mut client = Client::with_flags(&[&["--variant", "oware"], flags].concat());
         let search = client.go("go nodes 50000");
-        client.quit_cleanly();
+        drop(client);
         (search.depth(), search.nodes())
     };
     let full = searched(&[]);

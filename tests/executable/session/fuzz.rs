@@ -185,7 +185,6 @@ fn play(seed: u64) -> u32 {
         session.change_options();
         session.search();
     }
-    session.client.quit_cleanly();
     session.proven
 }
 

@@ -38,7 +38,6 @@ fn the_gui_is_served() {
     client.accepts("ucinewgame");
     client.accepts("position startpos moves FfEc");
     assert!(client.go("go depth 16 movetime 600").best.is_some());
-    client.quit_cleanly();
 }
 
 /// A manager that knows no rules asks the engine whose turn it is and whether the game is over, and reads lines of two words.
@@ -67,7 +66,6 @@ fn a_manager_without_rules_is_served_in_every_rule_set() {
         client.expect("uciok");
         client.accepts("position startpos");
         assert!(client.go("go depth 6").ponder.is_some(), "{variant}");
-        client.quit_cleanly();
     }
 }
 
@@ -91,7 +89,6 @@ fn a_manager_without_rules_learns_of_the_move_limit() {
     assert_eq!(answers(&mut client, "22-24", 250), ["response true", "response p2win"]);
     client.accepts("setoption name MoveLimit value 0");
     assert_eq!(answers(&mut client, "22-24", 252), ["response false", "response none"]);
-    client.quit_cleanly();
 }
 
 /// The lines of the other engine's match runner: an option of its own, and pondering to the end of the game.
@@ -112,7 +109,6 @@ fn the_match_runner_is_served() {
     client.send("stop");
     assert_eq!(client.best_move().letter(), '0');
     assert_eq!(client.go("go movetime 100 depth 127").letter(), '0');
-    client.quit_cleanly();
 }
 
 /// Some systems write a byte order mark before the first line. A program that checks lines for another one need not know of it.

@@ -1,6 +1,6 @@
 //! The limits of `go`, one by one and together.
 
-use super::{playing, score, text};
+use super::{playing, text};
 use kroo::game::{Variant, Verdict};
 use kroo::protocol::{MAX_DEPTH, Reply};
 use support::client::Client;
@@ -18,23 +18,6 @@ fn a_depth_is_reached_ply_by_ply() {
         assert!(search.infos.iter().all(|info| info.tbhits.is_some() && !info.pv.is_empty()));
         // A search of this size builds no endgames.
         assert!(search.infos[..3].iter().all(|info| info.tbhits == Some(0)), "{variant}");
-        client.quit_cleanly();
-    }
-}
-
-#[test]
-fn a_node_limit_is_never_passed() {
-    for &variant in Variant::ALL {
-        let mut client = playing(variant);
-        for nodes in [1, 2, 3, 5, 8, 13, 21, 50, 99, 100, 256, 257, 1000, 3000, 10_000] {
-            client.accepts("ucinewgame");
-            let search = client.go(&format!("go nodes {nodes}"));
-            assert!(search.best.is_some(), "{variant}: nodes {nodes}");
-            // A search that is over before its first iteration has nothing to tell.
-            let told = search.infos.last().and_then(|info| info.nodes).unwrap_or(0);
-            assert!(told <= nodes, "{variant}: {told} nodes of {nodes}");
-        }
-        client.quit_cleanly();
     }
 }
 
@@ -74,20 +57,6 @@ fn times_and_clocks_end_a_search() {
     assert!(said.iter().all(|reply| matches!(reply, Reply::Info(_))), "it is not North's turn: {said:?}");
     client.send("stop");
     client.best_move();
-    client.quit_cleanly();
-}
-
-#[test]
-fn mate_looks_for_a_proven_win() {
-    let mut client = Client::new();
-    client.accepts("position fen 0-0-0-2-17-0-0-0-0-0-1-0-19-9-S");
-    let search = client.go("go mate 1");
-    assert_eq!((search.letter(), score(search.last()).proven), ('E', Some(Verdict::Win)));
-    assert!(search.depth() <= 2, "{search:?}");
-    client.accepts("position startpos");
-    let search = client.go("go mate 2");
-    assert!(search.best.is_some() && search.depth() <= 4, "{search:?}");
-    client.quit_cleanly();
 }
 
 #[test]
@@ -109,7 +78,6 @@ fn searchmoves_are_the_only_ones() {
     // No search has begun: there is nothing to stop, and everything may be set.
     client.accepts("stop");
     client.set("Hash", "2");
-    client.quit_cleanly();
 }
 
 #[test]
@@ -121,7 +89,6 @@ fn the_first_limit_that_is_reached_counts() {
     assert!(client.go("go depth 127 nodes 1000000000000 movetime 20").depth() < MAX_DEPTH);
     assert!(client.go("go wtime 200 btime 100000000 depth 127").depth() < MAX_DEPTH);
     assert!(client.go("go mate 60 depth 2").depth() == 2);
-    client.quit_cleanly();
 }
 
 /// A program that counts on an answer gets one, with a remark.
@@ -151,7 +118,6 @@ fn a_number_out_of_range_is_clamped_and_the_search_runs() {
     client.until("a fifth iteration", |reply| matches!(reply, Reply::Info(info) if info.depth == Some(5)));
     client.send("stop");
     client.until("`bestmove`", |reply| matches!(reply, Reply::BestMove { .. }));
-    client.quit_cleanly();
 }
 
 /// Two moves are left and nothing can be captured: a draw, known at once. Without a limit, or past it, the result is open.
@@ -165,7 +131,6 @@ fn the_engine_counts_the_moves_of_the_position_line() {
         let score = search.last().score.expect("a score");
         assert_eq!(score.proven, proven, "limit {limit}");
     }
-    engine.quit_cleanly();
 }
 
 /// The board, the effects of moves and the manager's questions agree on when a game is over.
@@ -183,5 +148,4 @@ fn at_the_limit_a_game_is_over_for_every_command() {
     assert!(said.iter().any(|reply| reply.to_string() == "End: limit"), "{said:?}");
     assert_eq!(ends(said).as_deref(), Some("Result: 1/2-1/2"));
     assert_eq!(ends(engine.says("d")).as_deref(), Some("Result: *"));
-    engine.quit_cleanly();
 }

@@ -23,7 +23,6 @@ fn isready_is_answered_during_a_search() {
     assert!(client.sync().iter().all(|reply| matches!(reply, Reply::PerftMove { .. })));
     client.send("stop");
     client.expect("info string");
-    client.quit_cleanly();
 }
 
 #[test]
@@ -62,7 +61,6 @@ fn what_would_disturb_a_search_is_refused() {
         client.stays_silent();
         assert_eq!(client.says("d"), before, "{busy}");
         assert!(score(client.go("go depth 1").last()).wdl.is_none(), "{busy}");
-        client.quit_cleanly();
     }
 }
 
@@ -74,7 +72,6 @@ fn a_position_that_is_set_during_a_search_is_for_the_next_one() {
     client.send("stop");
     assert!(client.best_move().letter().is_uppercase());
     assert!(client.go("go depth 2").letter().is_lowercase());
-    client.quit_cleanly();
 }
 
 #[test]
@@ -176,7 +173,6 @@ fn a_review_can_be_stopped() {
     };
     assert!(counts("south") && counts("north"), "{said:?}");
     assert!(client.go("go depth 1").best.is_some(), "the player is there");
-    client.quit_cleanly();
 }
 
 /// Solving tells its bounds, answers `isready`, refuses other searches, and ends at `stop` with what is proven so far.
@@ -196,5 +192,4 @@ fn solving_can_be_stopped() {
     assert!(client.go("go depth 1").best.is_some());
     client.send("solve movetime 50");
     client.expect("solveok");
-    client.quit_cleanly();
 }

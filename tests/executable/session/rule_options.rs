@@ -55,7 +55,6 @@ fn the_options_choose_the_rules() {
     assert_eq!(boards(&mut client), CHANGED);
     client.set("UCI_Variant", "kalah");
     assert_eq!(boards(&mut client), USUAL);
-    client.quit_cleanly();
 }
 
 /// As with `Seeds`, another value begins a game; a refused one changes nothing.
@@ -100,7 +99,6 @@ fn a_change_begins_a_game_and_a_refusal_changes_nothing() {
     );
     client.set("UCI_Variant", "kalah");
     assert_eq!(boards(&mut client), USUAL, "the rules are the usual ones again");
-    client.quit_cleanly();
 }
 
 #[test]
@@ -123,7 +121,6 @@ fn files_of_the_usual_rules_are_not_used() {
     kroo::evaluate::Weights::built_in(kroo::game::Variant::Kalah).write(&weights).expect("a file");
     let error = client.refuses(&format!("setoption name EvalFile value {}", weights.display()));
     assert!(error.contains("kalah-emptycapture"), "{error}");
-    client.quit_cleanly();
 }
 
 #[test]
@@ -141,7 +138,6 @@ fn weights_that_are_set_are_given_up_under_other_rules() {
         client.set(option, usual);
         client.set("EvalFile", &weights.display().to_string());
     }
-    client.quit_cleanly();
 }
 
 /// The values of few seeds, with endgames that the engine builds, and the moves by the effects.
@@ -177,5 +173,4 @@ fn searches_and_endgames_know_the_rules() {
         let told = text(&client.says(&format!("sow {}", words[2]))).join("\n");
         assert!(told.contains(words[3].rsplit_once('-').expect("a side").0), "{told}");
     }
-    client.quit_cleanly();
 }

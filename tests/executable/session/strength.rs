@@ -21,7 +21,6 @@ fn an_elo_holds_the_engine_back_only_when_it_is_limited() {
     assert!(deepest(&mut client) <= Some(2));
     client.set("Level", "full");
     assert!(deepest(&mut client) <= Some(2), "the level does not count");
-    client.quit_cleanly();
 }
 
 /// The four levels below `full` are points of the scale: the same answers, to the node.
@@ -45,7 +44,6 @@ fn the_elo_of_a_level_plays_as_the_level() {
             assert_eq!(answers(&mut client), by_level, "{variant} {level} {elo}");
             client.set("UCI_LimitStrength", "false");
         }
-        client.quit_cleanly();
     }
 }
 
@@ -66,7 +64,6 @@ fn an_elo_beyond_the_scale_is_remarked_on_once() {
         refused.contains("UCI_Elo takes a number from 0 to 2000, and `2001` is out of range"),
         "{refused}"
     );
-    client.quit_cleanly();
 }
 
 #[test]
@@ -90,6 +87,5 @@ fn a_level_is_an_option_that_answers_at_once() {
         }
         client.set("Level", "full");
         assert_eq!(client.go("go depth 9").infos.last().and_then(|info| info.depth), Some(9));
-        client.quit_cleanly();
     }
 }

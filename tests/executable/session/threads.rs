@@ -29,7 +29,6 @@ fn a_search_goes_on_with_the_threads_there_are() {
         }
         assert!(client.best_move().best.is_some(), "{line}");
     }
-    client.quit_cleanly();
 }
 
 #[test]
@@ -47,7 +46,7 @@ fn too_many_threads_are_reported() {
         "{said:?}"
     );
     assert!(client.go("go movetime 200").best.is_some());
-    client.quit_cleanly();
+    drop(client);
     // By a flag it is said before the first search.
     let mut client = Client::with_flags(&["--threads", "256"]);
     client.send("go depth 3");
@@ -55,7 +54,6 @@ fn too_many_threads_are_reported() {
     let is_remark = |reply: &&Reply| matches!(reply, Reply::Info(Info { string: Some(_), .. }));
     assert_eq!(told.iter().filter(is_remark).count(), 1, "{told:?}");
     client.go("go depth 3");
-    client.quit_cleanly();
 }
 
 /// The node limit and the reported nodes include all threads.

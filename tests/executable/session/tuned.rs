@@ -42,5 +42,4 @@ fn the_numbers_of_the_search_can_be_set_for_a_tuner() {
         let error = client.refuses(&format!("setoption name {wrong}"));
         assert!(error.contains("option RfpMargin: expected a whole number from 20 to 300"), "{error}");
     }
-    client.quit_cleanly();
 }

@@ -49,7 +49,6 @@ fn nothing_is_lost_or_out_of_order_behind_a_full_pipe() {
     let last = said.iter().position(|line| line == "Move: F").expect("the answer to `sow F`");
     let boards = said[..last].iter().filter(|&line| *line == format!("Fen: {START}")).count();
     assert_eq!(boards, BOARDS);
-    client.quit_cleanly();
 }
 
 /// Whatever a line has in it, no answer controls a terminal.
@@ -67,5 +66,4 @@ fn answers_quote_no_control_characters() {
         let text = reply.to_string();
         assert!(!text.contains(kroo::printable::is_control), "{text:?}");
     }
-    client.quit_cleanly();
 }

@@ -9,15 +9,14 @@ use kroo::endgames::Endgames;
 use kroo::game::{Awari, Board, Flag, Oware, Position, ROW, Row, Rules, Side, Variant, Verdict};
 use kroo::value::{Proof, Score, Value};
 use std::collections::HashMap;
-use std::sync::OnceLock;
 
 /// Seeds on the largest board.
-pub const SEEDS: u8 = 7;
+const SEEDS: u8 = 7;
 /// Neither side can force it.
-pub const NEVER: u16 = u16::MAX;
+const NEVER: u16 = u16::MAX;
 
 /// A board with South to move: the pits, South's store, and whether the move is the second of its turn.
-pub type State = ([u8; 12], u8, bool);
+type State = ([u8; 12], u8, bool);
 
 /// The result of a move, seen by the side that makes it.
 enum To {
@@ -124,11 +123,6 @@ impl Positions {
     }
 }
 
-/// The board of a state.
-pub fn board(variant: Variant, state: State) -> Board {
-    under_rules!(variant, R => board_of::<R>(state))
-}
-
 fn board_of<R: Rules>((pits, store, second): State) -> Board {
     let [a, b, c, d, e, f, g, h, i, j, k, l] = pits;
     let rest = R::SEEDS - store - pits.iter().sum::<u8>();
@@ -204,19 +198,12 @@ fn verdict(result: i32) -> Verdict {
 
 /// The truth about a state of `awari`.
 #[derive(Clone, Copy, Debug)]
-pub struct Solved {
+struct Solved {
     /// 1 if the side to move wins, 0 a draw, -1 if it loses.
-    pub result: i32,
-    /// Moves within the database before the winning one; [`NEVER`] if neither side forces a win.
-    pub rounds: u16,
+    result: i32,
 }
 
-/// The results of `awari` for every lead that can occur, found once for all tests.
-pub fn solved_awari() -> &'static HashMap<State, Solved> {
-    static SOLVED: OnceLock<HashMap<State, Solved>> = OnceLock::new();
-    SOLVED.get_or_init(solve_awari)
-}
-
+/// The results of `awari` for every lead that can occur.
 fn solve_awari() -> HashMap<State, Solved> {
     let mut values: HashMap<State, Solved> = HashMap::new();
     for seeds in 1..=SEEDS {
@@ -255,8 +242,7 @@ fn solve_awari() -> HashMap<State, Solved> {
             } else {
                 1
             };
-            let rounds = wins[number].min(loses[number]);
-            found.push((*state, Solved { result: unchanged.max(least).min(most), rounds }));
+            found.push((*state, Solved { result: unchanged.max(least).min(most) }));
         }
         values.extend(found);
     }
@@ -266,8 +252,8 @@ fn solve_awari() -> HashMap<State, Solved> {
 /// Compares the result of `awari` for every lead that can occur.
 pub fn check_results_of_awari() {
     let endgames = built::<Awari>();
-    let values = solved_awari();
-    for (&state, solved) in values {
+    let values = solve_awari();
+    for (&state, solved) in &values {
         let board = board_of::<Awari>(state);
         let (lead, left) = (board.lead(), board.seeds() as i8);
         let [least, most] =

@@ -2,15 +2,12 @@
 
 use kroo::endgames::{Boards, Endgames, Indexing, board_count};
 use kroo::game::{
-    Awari, Awari1978, Ayoayo, Board, Flag, Kalah, Position, ROW, Row, Rules, Side, Variant, Verdict, Visitor,
+    Awari, Awari1978, Ayoayo, Board, Kalah, Position, ROW, Row, Rules, Variant, Verdict, Visitor,
 };
-use kroo::value::{CENTISEEDS, Score, Value};
+use kroo::value::{CENTISEEDS, Score};
 use proptest::prelude::*;
 use std::thread;
 use support::data::{SOLVED, SOLVED_MARGINS, lines};
-use support::fixpoint::solve;
-use support::games::promised;
-use support::naive::{Naive, Rules as NaiveRules};
 
 /// Probes a position, after building the databases that it needs.
 struct Probe<'a>(&'a Endgames, Position);
@@ -62,13 +59,6 @@ fn solved_margins() {
     assert!(checked >= 20, "{checked}");
 }
 
-/// A board from twelve pits and the mover's store.
-fn board<R: Rules>(pits: [u8; 2 * ROW], store: u8) -> Board {
-    let [a, b, c, d, e, f, g, h, i, j, k, l] = pits;
-    let rest = R::SEEDS - store - pits.iter().sum::<u8>();
-    Board { mover: Row::new([a, b, c, d, e, f], store), other: Row::new([g, h, i, j, k, l], rest) }
-}
-
 fn any_pits() -> impl Strategy<Value = [u8; 2 * ROW]> {
     (0..=48usize, prop::collection::vec(0..2 * ROW, 48), 0..2 * ROW).prop_map(|(seeds, places, heap)| {
         let mut pits = [0; 2 * ROW];
@@ -107,109 +97,6 @@ proptest! {
         let order = order.into_iter().find(|order| order.is_ne()).expect("they differ");
         prop_assert_eq!(number.cmp(&rank(moved, 0)), order, "{:?} and {:?}", pits, moved);
     }
-}
-
-/// A position's side to move and value after a move of the naive model, by the endgames or by the end.
-fn naive_worth<R: Rules>(endgames: &Endgames, naive: &Naive, side: usize) -> Value {
-    let lead = naive.stores[side] as i8 - naive.stores[1 - side] as i8;
-    if let Some(result) = naive.result {
-        let won = if side == 0 { result } else { -result };
-        let verdict = [Verdict::Loss, Verdict::Draw, Verdict::Win][(won + 1) as usize];
-        return Value::ended(verdict, lead);
-    }
-    let position = Position::parse(R::VARIANT, &naive.text()).expect("a position");
-    let score = endgames.probe::<R>(position.board(), position.board().seeds()).expect("built");
-    if naive.side == side { score.value } else { score.value.turned() }
-}
-
-/// Every board has the best value that its moves offer, by rules that are not the endgames'.
-fn is_the_best_of_its_moves<R: Rules>(seeds: u8) {
-    let endgames = Endgames::new();
-    assert!(endgames.build::<R>(seeds, &mut || false));
-    let rules = NaiveRules::named(R::VARIANT.name());
-    let mut checked = 0;
-    for pits in
-        (1..=seeds).flat_map(Boards::with).map(|board| [board.mover.pits(), board.other.pits()].concat())
-    {
-        let stored = R::SEEDS - pits.iter().sum::<u8>();
-        let pits: [u8; 2 * ROW] = pits.try_into().expect("twelve");
-        for store in [stored / 2, stored.div_ceil(2), stored / 2 - 1, stored / 2 + 2] {
-            for second in [false, true] {
-                let board = board::<R>(pits, store).flag_if(Flag::SecondMove, second);
-                let position = Position::new::<R>(board, Side::South);
-                if second && !R::SECOND_MOVE || position.verdict().is_some() {
-                    continue;
-                }
-                let naive = Naive::parse(rules, &position.to_string());
-                let offers = naive.legal().into_iter().map(|pit| {
-                    let mut after = naive.clone();
-                    after.play(pit);
-                    promised(R::VARIANT, naive_worth::<R>(&endgames, &after, 0))
-                });
-                let best = offers.max().expect("a game that goes on has a move");
-                let score = endgames.probe::<R>(board, board.seeds()).expect("built");
-                assert_eq!(promised(R::VARIANT, score.value), best, "{} {position}", R::VARIANT);
-                checked += 1;
-            }
-        }
-    }
-    assert!(checked > 4000, "{checked}");
-}
-
-#[test]
-fn boards_are_worth_the_best_of_their_moves() {
-    is_the_best_of_its_moves::<Awari>(4);
-    is_the_best_of_its_moves::<Awari1978>(4);
-    is_the_best_of_its_moves::<Ayoayo>(4);
-    is_the_best_of_its_moves::<Kalah>(4);
-}
-
-/// With cycles, the equation of the previous test has several solutions; the right one is the fixpoint.
-fn is_the_fixpoint<R: Rules>() {
-    const SEEDS: u8 = 3;
-    let endgames = Endgames::new();
-    assert!(endgames.build::<R>(SEEDS, &mut || false));
-    let values = solve(R::VARIANT, SEEDS);
-    for (&board, &truth) in &values {
-        let score = endgames.probe::<R>(board, board.seeds()).expect("built");
-        assert_eq!(
-            promised(R::VARIANT, score.value),
-            promised(R::VARIANT, truth),
-            "{} {board:?}",
-            R::VARIANT
-        );
-        assert!(!score.proof.at_least || truth >= score.value, "{board:?}: {score:?}, but {truth:?}");
-        assert!(!score.proof.at_most || truth <= score.value, "{board:?}: {score:?}, but {truth:?}");
-    }
-    assert!(values.len() > 1000);
-}
-
-#[test]
-fn values_are_those_of_the_fixpoint_for_all_stores() {
-    is_the_fixpoint::<Awari>();
-    is_the_fixpoint::<Awari1978>();
-    is_the_fixpoint::<Ayoayo>();
-    is_the_fixpoint::<Kalah>();
-}
-
-/// One seed more in the store never makes a result worse.
-#[test]
-fn more_in_the_store_is_no_worse() {
-    let endgames = Endgames::new();
-    assert!(endgames.build::<Awari>(6, &mut || false));
-    let mut changes = 0;
-    for pits in (1..=6).flat_map(Boards::with).step_by(3) {
-        let flat: [u8; 2 * ROW] = [pits.mover.pits(), pits.other.pits()].concat().try_into().expect("twelve");
-        let seeds = pits.seeds();
-        let verdict =
-            |store: u8| endgames.probe::<Awari>(board::<Awari>(flat, store), seeds).expect("built").proven();
-        // Finished boards are not probed.
-        let verdicts: Vec<_> =
-            (24 - seeds..=24).filter(|store| 48 - seeds - store <= 24).map(verdict).collect();
-        assert!(verdicts.iter().all(Option::is_some) && verdicts.is_sorted(), "{pits:?}: {verdicts:?}");
-        changes += usize::from(verdicts.first() != verdicts.last());
-    }
-    assert!(changes > 1000, "{changes}");
 }
 
 /// A stop at any time leaves whole databases, and later builds give the same values as an uninterrupted one.

@@ -3,7 +3,6 @@
 mod acyclic;
 mod brute;
 mod checkpoint;
-mod converted_wins;
 mod database_file;
 mod database_files;
 mod distributed;

@@ -14,6 +14,7 @@ use kroo::value::Score;
 use kroo::web::Request;
 use std::fs;
 use std::path::Path;
+use support::folder_in_memory;
 use support::fuzz::{fuzz, unsealed};
 
 /// The last four bytes are the CRC-32 of the others.
@@ -81,7 +82,7 @@ fn of_game_files() {
 
 #[test]
 fn of_files_of_lessons() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder_in_memory();
     let path = folder.path().join("learned");
     fuzz("learn", Vec::new(), unsealed, |bytes| {
         fs::write(&path, bytes).expect("a file");
@@ -112,7 +113,7 @@ fn of_weights_of_evolved_players() {
 /// The level of three seeds of each of two rule sets: one stored as codes, the other as values.
 #[test]
 fn of_endgame_files() {
-    let (whole, folder) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let (whole, folder) = (folder_in_memory(), folder_in_memory());
     let files = [Variant::Awari, Variant::Kalah].map(|variant| {
         let place = whole.path().to_owned();
         let plan = EndgamePlan { variant, seeds: 3, folder: place, threads: 1, memory: None };
@@ -167,7 +168,7 @@ fn seal_level(bytes: &mut [u8]) {
 /// The packed file of the level of three seeds: opened whole, opened by its header, and probed.
 #[test]
 fn of_packed_endgame_files() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder_in_memory();
     let place = || folder.path().to_owned();
     let plan = EndgamePlan { variant: Variant::Awari, seeds: 3, folder: place(), threads: 1, memory: None };
     build(&plan, &mut |_| false).expect("it is small");
@@ -212,7 +213,7 @@ fn seal_packed(bytes: &mut [u8]) -> Option<()> {
 
 #[test]
 fn of_training_data() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder_in_memory();
     let path = folder.path().join("data");
     let header = DataHeader { variant: Variant::Kalah, nodes: 1000, seed: 7, endgame_seeds: 0 };
     let weights = Weights::built_in(Variant::Kalah);

@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use support::folder_in_memory;
 use tempfile::TempDir;
 
 /// Passes the file to a writer process.
@@ -86,7 +87,7 @@ fn writing(before: &str, target: &Path) -> Command {
 #[test]
 #[cfg_attr(not(debug_assertions), ignore = "failpoints are in builds with debug assertions")]
 fn a_writer_that_is_killed_at_any_step_goes_on_to_the_same_bytes() {
-    let folder = TempDir::new().expect("a folder");
+    let folder = folder_in_memory();
     let (_, expected) = whole(&folder);
     let mut kills = 0;
     for steps in 0.. {
@@ -105,7 +106,7 @@ fn a_writer_that_is_killed_at_any_step_goes_on_to_the_same_bytes() {
 /// A record that is cut off anywhere is replaced; a file is never read as if it ended there.
 #[test]
 fn a_file_that_is_cut_off_anywhere_goes_on_to_the_same_bytes() {
-    let folder = TempDir::new().expect("a folder");
+    let folder = folder_in_memory();
     let (path, expected) = whole(&folder);
     for zeros in [0, 1, 11, 12, 700] {
         for length in 0..=expected.len() {
@@ -134,7 +135,7 @@ fn a_file_that_is_cut_off_anywhere_goes_on_to_the_same_bytes() {
 
 #[test]
 fn any_byte_that_is_changed_is_found_and_the_file_stays_as_it_is() {
-    let folder = TempDir::new().expect("a folder");
+    let folder = folder_in_memory();
     let (path, expected) = whole(&folder);
     for at in 0..expected.len() {
         for change in [1, 0x80, 0xff] {
@@ -164,7 +165,7 @@ fn any_byte_that_is_changed_is_found_and_the_file_stays_as_it_is() {
 /// A record counts in its place and file only.
 #[test]
 fn records_of_other_places_and_files_are_damage() {
-    let folder = TempDir::new().expect("a folder");
+    let folder = folder_in_memory();
     let (path, expected) = whole(&folder);
     let last = expected.len() - content(RECORDS - 1).len() - RECORD_HEAD;
     fs::write(&path, [&expected[..], &expected[last..]].concat()).expect("room");
@@ -182,7 +183,7 @@ fn records_of_other_places_and_files_are_damage() {
 
 #[test]
 fn a_foreign_or_newer_file_is_refused_with_what_to_do() {
-    let folder = TempDir::new().expect("a folder");
+    let folder = folder_in_memory();
     let path = folder.path().join("it");
     let made = |origin: &Origin| drop(RecordFile::open(&path, origin, |_| true).expect("new"));
     let refused = |wanted: &str| {
@@ -214,7 +215,7 @@ fn a_foreign_or_newer_file_is_refused_with_what_to_do() {
 
 #[test]
 fn of_two_writers_one_is_refused() {
-    let folder = TempDir::new().expect("a folder");
+    let folder = folder_in_memory();
     let path = folder.path().join("it");
     let (mut file, _) = opened(&path).expect("new");
     file.append(&content(0)).expect("room");
@@ -236,7 +237,7 @@ fn of_two_writers_one_is_refused() {
 /// A file size limit replaces a full disk.
 #[test]
 fn a_full_disk_leaves_whole_records() {
-    let folder = TempDir::new().expect("a folder");
+    let folder = folder_in_memory();
     let (path, expected) = whole(&folder);
     let full = folder.path().join("full");
     let output = writing("trap '' XFSZ; ulimit -f 1;", &full).output().expect("a shell");
@@ -253,7 +254,7 @@ fn a_full_disk_leaves_whole_records() {
 
 #[test]
 fn a_record_in_a_place_is_whole_or_not_there() {
-    let folder = TempDir::new().expect("a folder");
+    let folder = folder_in_memory();
     let path = folder.path().join("it");
     let (mut file, mut content) = (PlacedFile::open(&path, &origin()).expect("new"), [0; 100]);
     assert!(file.is_new() && !file.read(0, 0, &mut content).expect("readable"));
@@ -286,7 +287,7 @@ fn a_record_in_a_place_is_whole_or_not_there() {
 
 #[test]
 fn records_are_read_once_more_and_writing_continues() {
-    let folder = TempDir::new().expect("a folder");
+    let folder = folder_in_memory();
     let path = folder.path().join("again");
     let (mut file, _) = opened(&path).expect("ours");
     let append = |file: &mut RecordFile, number| file.append(&content(number)).expect("room");

@@ -4,6 +4,7 @@ use kroo::game::{Board, Game, Move, Pit, Position, Rules, Side, Variant, Visitor
 use kroo::players::evolved::{Choice, Evaluator, Minimax, Terms, legal_pits};
 use std::collections::BTreeSet;
 use support::naive::{Naive, Rules as NaiveRules};
+use support::one_of;
 
 /// How many pits of a row with `seeds` seeds a single move of the other side takes.
 fn vulnerable(game: &Naive, taker: usize, seeds: u32) -> usize {
@@ -189,25 +190,25 @@ fn choose_alike(variant: Variant, many: usize, seed: u64, depths: [u64; 5]) {
 
 #[test]
 fn a_thousand_choices_are_those_of_plain_minimax() {
-    choose_alike(Variant::Awari, 1000, 7, [1, 2, 3, 4, 5]);
+    choose_alike(Variant::Awari, 1000 / one_of(4), 7, [1, 2, 3, 4, 5]);
 }
 
 #[test]
 fn at_the_papers_depth_and_beside_it() {
-    choose_alike(Variant::Awari, 25, 11, [6, 7, 6, 7, 6]);
+    choose_alike(Variant::Awari, 25 / one_of(4), 11, [6, 7, 6, 7, 6]);
 }
 
 #[test]
 fn in_the_other_games_too() {
     for &variant in Variant::ALL {
-        choose_alike(variant, 150, 13, [1, 2, 3, 4, 3]);
+        choose_alike(variant, 150 / one_of(3), 13, [1, 2, 3, 4, 3]);
     }
 }
 
 #[test]
 fn terms_are_counted_as_the_rules_say() {
     for &variant in Variant::ALL {
-        for (game, naive, _) in positions(variant, 2000, 17) {
+        for (game, naive, _) in positions(variant, 2000 / one_of(4), 17) {
             let (side, board) = (naive.side, game.position().board());
             for (asked, for_mover) in [(side, true), (1 - side, false)] {
                 let terms = variant.visit(Count(board, for_mover));

@@ -7,6 +7,7 @@ use kroo::roster::{PLAYERS, PlayerName};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use support::games::{any_game, is_over};
+use support::one_of;
 
 /// Every turn from a position, in order, with its last position. `None` if there are too many.
 fn turns(position: &Position, side: Side) -> Option<Vec<(Vec<Move>, Position)>> {
@@ -33,7 +34,7 @@ fn largest_gain(position: &Position) -> i32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(600 / one_of(4) as u32))]
 
     #[test]
     fn greedy_takes_the_first_turn_that_fills_its_store_most(game in any_game(0..60)) {

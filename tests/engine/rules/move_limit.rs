@@ -1,7 +1,7 @@
 //! The move limit: near it the search plays for the stores at that move, like exhaustive search.
 
 use kroo::endgames::Boards;
-use kroo::game::{Board, Game, Kalah, Position, RuleOptions, Rules as _, Variant, Verdict};
+use kroo::game::{Board, Game, Kalah, Position, RuleOptions, Rules as _, Variant};
 use kroo::search::claims::{MoveLimit, settling_plies};
 use kroo::search::{Request, SearchMemory, Silent, search};
 use kroo::value::UNKNOWN_PLIES;
@@ -9,37 +9,7 @@ use kroo::value::{Proof, Score, Value};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use support::games::{any_game, is_over};
-use support::naive::{Naive, Rules as NaiveRules};
-
-/// The value of a game that ends after `moves_left` more moves, for the side to move, by exhaustive search.
-fn limited(naive: &Naive, moves_left: u32) -> Value {
-    let side = naive.side;
-    let margin = naive.stores[side] as i8 - naive.stores[1 - side] as i8;
-    let winner = match naive.result {
-        Some(result) => Some(if side == 0 { result } else { -result }),
-        None if moves_left == 0 => Some(i32::from(margin.signum())),
-        None => None,
-    };
-    if let Some(result) = winner {
-        let verdict = [Verdict::Loss, Verdict::Draw, Verdict::Win][(result + 1) as usize];
-        return Value::ended(verdict, margin);
-    }
-    let after = |pit| {
-        let mut next = naive.clone();
-        next.play(pit);
-        let value = limited(&next, moves_left - 1);
-        if next.side == side { value } else { value.turned() }
-    };
-    naive.legal().into_iter().map(after).max().expect("a game that goes on has a move")
-}
-
-fn naive(game: &Game) -> Naive {
-    let mut naive = Naive::start(NaiveRules::named(game.position().variant().name()));
-    for mv in game.moves() {
-        naive.play(mv.pit.index());
-    }
-    naive
-}
+use support::limit::Limited;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
@@ -53,7 +23,8 @@ proptest! {
             let move_limit = game.moves().len() + moves_left as usize;
             let request = Request { move_limit, ..Request::new(&game) };
             let score = search(&request, &table, &mut Silent).score;
-            let expected = limited(&naive(&game), moves_left);
+            let (verdict, margin) = Limited::new(game.position().variant(), &game).value(moves_left);
+            let expected = Value::ended(verdict, margin as i8);
             let seeds = game.position().board().seeds();
             if seeds > 7 || score.proof.is_exact() {
                 prop_assert!(score.proof.is_exact(), "{} with {} moves left", game.position(), moves_left);

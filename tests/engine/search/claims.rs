@@ -8,6 +8,7 @@ use kroo::search::{
 };
 use std::thread;
 use std::time::Duration;
+use support::one_of;
 
 fn kalah(seeds: u8) -> Variant {
     Variant::Kalah.with_seeds(seeds).expect("it is in the range")
@@ -41,10 +42,10 @@ fn claims_are_answered_by_bounds_of_the_value() {
                 "{moves:?}, {target}: {bound}"
             );
         };
-        for target in -20..=20 {
-            ask(&[], 2, target);
-            values.iter().enumerate().for_each(|(pit, &value)| ask(&[pit], value, target));
-            ask(&[0, 5], 0, target);
+        let moves = values.iter().enumerate().map(|(pit, &value)| (vec![pit], value));
+        for (moves, value) in moves.chain([(Vec::new(), 2), (vec![0, 5], 0)]) {
+            let far = if one_of(2) == 1 { (-20..=20).collect() } else { vec![-20, 20] };
+            far.into_iter().chain(value - 1..=value + 1).for_each(|target| ask(&moves, value, target));
         }
     }
 }

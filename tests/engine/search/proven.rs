@@ -202,7 +202,7 @@ proptest! {
         (variant, seed) in (prop::sample::select(&[Variant::Awari1978, Variant::Kalah][..]), any::<u64>()),
     ) {
         let game = (0..300).map(|plies| random_game(variant, seed, plies))
-            .find(|game| is_over(game) || game.position().board().seeds() <= 9)
+            .find(|game| is_over(game) || game.position().board().seeds() <= 8)
             .expect("seeds are banked sooner or later");
         prop_assume!(!is_over(&game));
         let (table, mut game, mut seed) = (table(), game, seed);

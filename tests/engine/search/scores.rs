@@ -3,9 +3,7 @@
 use super::proven::Log;
 use ahash::AHashMap;
 use kroo::endgames::Endgames;
-use kroo::game::{
-    Board, Cycle, Game, Move, Oware, Position, Rules, Side, Variant, Verdict, Visitor, split_mix,
-};
+use kroo::game::{Cycle, Game, Move, Oware, Position, Rules, Side, Variant, Verdict, Visitor, split_mix};
 use kroo::level::{LEVELS, Strength};
 use kroo::players::{PlayerConfig, Turn, player};
 use kroo::roster::PlayerName;
@@ -123,75 +121,6 @@ impl Visitor for ScoreStands {
     fn visit<R: Rules>(self) -> bool {
         R::CYCLE != Cycle::EndsGame
     }
-}
-
-/// The verdict of a game that a limit ends after `left` moves, for the side to move.
-fn limited(position: &Position, left: u32, known: &mut AHashMap<(Board, Side, u32), Verdict>) -> Verdict {
-    let (board, side) = (position.board(), position.side());
-    if let Some(verdict) = position.verdict() {
-        return verdict;
-    }
-    if left == 0 {
-        return match board.lead() {
-            1.. => Verdict::Win,
-            0 => Verdict::Draw,
-            _ => Verdict::Loss,
-        };
-    }
-    if let Some(&verdict) = known.get(&(board, side, left)) {
-        return verdict;
-    }
-    let value = |verdict| match verdict {
-        Verdict::Win => 2,
-        Verdict::Draw => 1,
-        Verdict::Loss => 0,
-    };
-    let after = position.moves().into_iter().map(|mv| {
-        let next = position.play(mv).expect("legal");
-        let verdict = limited(&next, left - 1, known);
-        if next.side() == side { verdict } else { verdict.turned() }
-    });
-    let best = after.max_by_key(|&verdict| value(verdict)).expect("a move");
-    known.insert((board, side, left), best);
-    best
-}
-
-/// Also many moves before the limit. The first position was called a win with 41 moves left, and it is a loss.
-#[test]
-fn what_the_limit_cuts_short_is_not_called_proven() {
-    assert!(Endgames::shared().build::<kroo::game::Awari>(7, &mut || false));
-    let fen = |text: &str| Position::parse(Variant::Awari, text).expect("a position");
-    let mut positions = vec![fen("2-0-0-0-1-1-0-2-0-0-0-1-19-22-S")];
-    let mut state = 11;
-    while positions.len() < 60 {
-        let mut pits = [0; 12];
-        for _ in 0..4 {
-            pits[split_mix(&mut state) as usize % 12] += 1;
-        }
-        let text = format!("{}-22-22-S", pits.map(|seeds: u8| seeds.to_string()).join("-"));
-        positions.extend(Position::parse(Variant::Awari, &text).ok().filter(|it| it.verdict().is_none()));
-    }
-    let mut proven = 0;
-    for (index, position) in positions.into_iter().enumerate() {
-        let mut known = AHashMap::new();
-        for left in if index == 0 { vec![40, 41, 42] } else { vec![20, 41, 44, 60, 66, 80] } {
-            let tablebase = TablebasePolicy::UpTo(7);
-            let game = Game::new(position);
-            let request =
-                Request { move_limit: left as usize, nodes: 20_000, tablebase, ..Request::new(&game) };
-            let score = search(&request, &SearchMemory::new(1).expect("memory"), &mut Silent).score;
-            if let Some(verdict) = score.proven() {
-                proven += 1;
-                if index > 0 {
-                    assert_eq!(verdict, limited(&position, left, &mut known), "{position} with {left} left");
-                } else {
-                    // Brute force of seven seeds, computed once.
-                    assert_eq!((verdict, left), (Verdict::Loss, 40), "{position}");
-                }
-            }
-        }
-    }
-    assert!(proven > 100, "{proven}: where there is time enough, results are proven");
 }
 
 /// Four threads share a few nodes, and depth is one: the win still comes nearer with every move.

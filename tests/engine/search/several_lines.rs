@@ -1,10 +1,9 @@
 //! Several best lines, several threads: the invariants of every line, however the search ends.
 
-use kroo::game::{Game, Move, Pit, Position, Variant};
+use kroo::game::{Game, Move, Pit, Variant};
 use kroo::search::{Observer, Report, Request, SearchMemory, Silent, search};
-use kroo::value::{CENTISEEDS, Score, Value};
+use kroo::value::{Score, Value};
 use proptest::prelude::*;
-use support::data::{SOLVED, SOLVED_MARGINS, lines};
 use support::games::{any_game, is_over, random_game};
 
 /// Keeps every report, and stops on request.
@@ -161,64 +160,6 @@ proptest! {
         prop_assert!(report.nodes <= nodes + tolerance, "{} nodes of {nodes} on {threads} threads", report.nodes);
         prop_assert!(game.position().moves().contains(&report.pv[0]));
     }
-}
-
-/// No proven result of two threads, or of several lines, differs from published results.
-#[test]
-fn solved_positions() {
-    for (lines_asked, threads) in [(1, 2), (6, 1), (3, 2)] {
-        let (mut proven, mut all) = (0, 0);
-        let table = table();
-        for (number, words) in lines(SOLVED).step_by(3) {
-            let position =
-                Position::parse(words[0].parse().expect("a rule set"), words[1]).expect("a position");
-            let expected: i32 = words[2].parse().expect("a result");
-            if position.verdict().is_some() {
-                continue;
-            }
-            let game = Game::new(position);
-            let request = Request { multipv: lines_asked, threads, nodes: 60_000, ..Request::new(&game) };
-            let report = search(&request, &table, &mut Silent);
-            all += 1;
-            if let Some(verdict) = report.score.proven() {
-                proven += 1;
-                assert_eq!(
-                    verdict as i32 - 1,
-                    expected,
-                    "line {number}, {lines_asked} lines, {threads} threads"
-                );
-            }
-        }
-        assert!(proven * 10 >= all * 7, "{proven} of {all} with {lines_asked} lines on {threads} threads");
-    }
-}
-
-#[test]
-fn solved_margins_on_two_threads_and_of_all_lines() {
-    let (mut exact, mut all) = (0, 0);
-    let table = table();
-    for (number, words) in lines(SOLVED_MARGINS).step_by(4) {
-        let position = Position::parse(words[0].parse().expect("a rule set"), words[1]).expect("a position");
-        let expected: i32 = words[2].parse().expect("a margin");
-        if position.verdict().is_some() || position.board().seeds() > 16 {
-            continue;
-        }
-        let game = Game::new(position);
-        for (lines, threads) in [(1, 2), (6, 1)] {
-            let request = Request { multipv: lines, threads, nodes: 200_000, ..Request::new(&game) };
-            let score = search(&request, &table, &mut Silent).score;
-            all += 1;
-            if score.proof.is_exact() {
-                exact += 1;
-                assert_eq!(
-                    score.value.centiseeds(),
-                    expected * CENTISEEDS,
-                    "line {number}, {lines}, {threads}"
-                );
-            }
-        }
-    }
-    assert!(all >= 10 && exact * 10 >= all * 6, "{exact} of {all}");
 }
 
 /// Where the tablebase knows the root, each line has the value of its own move: here some win and some do not.

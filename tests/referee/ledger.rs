@@ -229,7 +229,7 @@ fn assert_file_shows(view: &View, plan: &MatchPlan, folder: &Path) {
 fn assert_function_of_games(seed: u64) {
     let mut random = Random(seed);
     let plan = random_plan(&mut random);
-    let folder = tempfile::tempdir().unwrap();
+    let folder = support::folder_in_memory();
     let whole = play_on(&plan, None, &mut Random(0), 1, u64::MAX);
     assert_eq!(whole.results["interrupted"], false);
     assert_file_shows(&whole, &plan, folder.path());

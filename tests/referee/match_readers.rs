@@ -5,9 +5,9 @@ use kroo_referee::ledger::record::JournalReader;
 use kroo_referee::schedule::{Opening, Openings, Shard};
 use kroo_referee::tuning::Parameter;
 use std::fs;
+use support::folder_in_memory;
 use support::fuzz::{fuzz, unsealed};
 use support::scene::line;
-use tempfile::tempdir;
 
 /// Each line gets its checksum.
 fn seal(bytes: &mut Vec<u8>) {
@@ -18,7 +18,7 @@ fn seal(bytes: &mut Vec<u8>) {
 
 #[test]
 fn of_journals() {
-    let folder = tempdir().unwrap();
+    let folder = folder_in_memory();
     let path = folder.path().join("journal");
     fuzz("journal", Vec::new(), seal, |bytes| {
         fs::write(&path, bytes).unwrap();
@@ -34,7 +34,7 @@ fn of_journals() {
 
 #[test]
 fn of_openings() {
-    let folder = tempdir().unwrap();
+    let folder = folder_in_memory();
     let path = folder.path().join("openings");
     fuzz("openings", Vec::new(), unsealed, |bytes| {
         fs::write(&path, bytes).unwrap();

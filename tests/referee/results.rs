@@ -293,6 +293,31 @@ fn repeated_games_are_no_new_evidence() {
     assert_eq!((tally.games, tally.distinct_games(), tally.repeated_pairs()), (6, 2, 2));
 }
 
+/// Under the models by games a test could end between the two games of a pair.
+#[test]
+fn a_test_by_games_never_ends_after_half_a_pair() {
+    let mut plan = plan(&["a", "b"], &json!("round_robin"));
+    for (model, draws) in [(EloModel::Classical, 100), (EloModel::Bayesian, 3)] {
+        for elo1 in [60.0, 80.0, 100.0, 120.0, 150.0, 200.0] {
+            plan.sprt = Some(Sprt { elo0: 0.0, elo1, alpha: 0.2, beta: 0.2, model });
+            let mut tally = Results::new(&plan);
+            let ends = |number: &u64| {
+                let (players, won) = if number % 2 == 1 { ([0, 1], SOUTH) } else { ([1, 0], NORTH) };
+                // Some draws and losses: without them draws cannot be expected.
+                let outcome = match number % (2 * draws) {
+                    1 | 2 if draws < 100 => Outcome::Draw,
+                    4 if draws < 100 => SOUTH,
+                    _ => won,
+                };
+                tally.add(&game(*number, players, outcome, [1 + *number as u8 / 20, *number as u8 % 20]));
+                tally.end(&plan) == Some(MatchEnd::Decided)
+            };
+            let games = (1..=400).find(ends).expect("it ends");
+            assert_eq!(games % 2, 0, "{model:?} {elo1}");
+        }
+    }
+}
+
 #[test]
 fn a_score_is_the_same_while_games_are_played_and_after_them() {
     let two = plan(&["a", "b"], &json!("round_robin"));

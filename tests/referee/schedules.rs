@@ -238,26 +238,6 @@ fn a_schedule_depends_on_seed_and_results_only() {
 }
 
 #[test]
-fn parts_of_a_schedule_are_its_games_with_their_openings() {
-    let games = |shard: Shard| {
-        let openings = Openings::random(Variant::Oware, 4, 3).unwrap();
-        let mut schedule = Schedule::new(Pairings::new(Event::RoundRobin, 3, 5, 1, 1), shard, openings);
-        let mut games = BTreeMap::new();
-        while let Next::Play(scheduled) = schedule.step() {
-            games.insert(scheduled.number, (scheduled.players, scheduled.opening.to_string()));
-        }
-        games
-    };
-    let whole = games(Shard::WHOLE);
-    assert!(whole.keys().copied().eq(1..=30));
-    let mut joined = BTreeMap::new();
-    for part in 1..=4 {
-        joined.extend(games(Shard { part, of: 4 }));
-    }
-    assert_eq!(joined, whole);
-}
-
-#[test]
 fn each_round_of_a_swiss_event_has_other_openings() {
     let (all, _) = played(Pairings::new(Event::Swiss, 4, 3, 2, 7), None, false);
     let openings = |round| -> BTreeSet<u64> {

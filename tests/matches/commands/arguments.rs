@@ -7,8 +7,11 @@ use support::programs::{self, referee_path};
 use support::scene::Scene;
 use support::source::{read, shown_commands};
 
-/// Standard error of a referee that refuses its arguments.
+/// The error of a referee that refuses its arguments: in this process, if it finds it while it reads them.
 fn refused(arguments: &[&str]) -> String {
+    if let Err(error) = kroo_referee::cli::parse(["referee"].iter().chain(arguments).map(OsString::from)) {
+        return format!("referee: {error}\n");
+    }
     let output = Command::new(referee_path()).args(arguments).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{arguments:?}: {error}");
@@ -82,31 +85,49 @@ fn words_are_named_with_what_is_allowed() {
 
 #[test]
 fn options_are_named_with_what_is_allowed() {
-    let cases: &[(&[&str], &str)] = &[
-        (
-            &["--variant", "chess"],
-            "invalid value 'chess' for '--variant <NAME>': no rule set is called `chess`; the rule sets are awari, awari1978, ayoayo",
-        ),
-        (&["--rounds", "0"], "invalid value '0' for '--rounds <N>': 0 is not in 1..=1000000000"),
-        (&["--rounds", "many"], "invalid value 'many' for '--rounds <N>'"),
-        (&["--concurrency", "0"], "invalid value '0' for '--concurrency <N>'"),
-        (&["--max-moves", "0"], "invalid value '0' for '--max-moves <N>'"),
-        (&["--seed", "-1"], "unexpected argument '-1' found"),
-        (&["--openings", "/nowhere"], "/nowhere: No such file or directory"),
-        (
-            &["--openings", "x", "--random-plies", "3"],
-            "the argument '--openings <FILE>' cannot be used with '--random-plies <N>'",
-        ),
-        (&["--max-moves", "4"], "--max-moves 4 leaves no move to play after 4 random plies, which it counts"),
-        (&["--random-plies", "300"], "--max-moves 250 leaves no move to play after 300 random plies"),
-        (
-            &["--random-plies", "999", "--max-moves", "5000", "--variant", "awari1978"],
-            "no game of awari1978 goes on after 999 random moves: choose fewer",
-        ),
-        (&["--frobnicate"], "unexpected argument '--frobnicate' found"),
-    ];
-    for (options, expected) in cases {
-        let error = refused(&[&["--engine", "cmd=x", "--engine", "cmd=y"], *options].concat());
+    let table = "\
+        --variant chess | invalid value 'chess' for '--variant <NAME>': no rule set is called `chess`; the rule sets are awari,
+        --rounds 0 | invalid value '0' for '--rounds <N>': 0 is not in 1..=1000000000
+        --rounds many | invalid value 'many' for '--rounds <N>'
+        --concurrency 0 | invalid value '0' for '--concurrency <N>'
+        --max-moves 0 | invalid value '0' for '--max-moves <N>'
+        --seed -1 | unexpected argument '-1' found
+        --openings /nowhere | /nowhere: No such file or directory
+        --openings x --random-plies 3 | the argument '--openings <FILE>' cannot be used with '--random-plies <N>'
+        --max-moves 4 | --max-moves 4 leaves no move to play after 4 random plies, which it counts
+        --random-plies 300 | --max-moves 250 leaves no move to play after 300 random plies
+        --random-plies 999 --max-moves 5000 --variant awari1978 | no game of awari1978 goes on after 999 random moves: choose
+        --frobnicate | unexpected argument '--frobnicate' found
+        --at-max-moves win | invalid value 'win' for '--at-max-moves <RESULT>'
+        --repetition 1 | --repetition: every position occurs once: expected 0, or 2 and more
+        --resign moves=3 | --resign: `score=SEEDS` is missing
+        --resign score=3 | --resign: `moves=N` is missing
+        --resign moves=0 score=3 | --resign: `moves=0`: expected at least 1
+        --resign moves=3 score=-1 | --resign: `score=-1`: expected a number of seeds from 0 to 48
+        --resign moves=3 score=1 from=3 | --resign: `from=3`: unknown word; the words are moves, score, twosided
+        --draw moves=3 moves=4 score=1 | --draw: `moves` is given twice
+        --draw moves=3 score=1 twosided=no | --draw: `twosided=no`: expected `on` or `off`
+        --event swiss --shard 1/2 --journal x | part 1/2 of an event in which what is played depends on the results of all parts
+        --shard 3/2 | invalid value '3/2' for '--shard <K/N>': expected K/N, the K-th of N parts
+        --each ponder=on protocol=ugi | --engine: an engine with `protocol=ugi` cannot ponder
+        --each protocol=xboard | --each: `protocol=xboard`: expected uci or ugi
+        --event swiss --sprt elo0=0 elo1=5 | an SPRT of a Swiss event: a test is a match
+        --event knockout --sprt elo0=0 elo1=5 | an SPRT of a knockout event: a test is a match
+        --event knockout --rounds 50 | --rounds: a knockout has as many rounds as it takes
+        --engine cmd=z --sprt elo0=0 elo1=5 | an SPRT of 3 engines: a test is a match of two
+        --sprt elo0=0 | --sprt: `elo1=ELO` is missing, as in elo0=0 elo1=5
+        --sprt elo1=5 | --sprt: `elo0=ELO` is missing
+        --sprt elo0=0 elo1=five | --sprt: `elo1=five`: expected a number
+        --sprt elo0=0 elo1=5 gamma=1 | --sprt: `gamma=1`: unknown word; the words are elo0, elo1, alpha, beta, model
+        --sprt elo0 elo1=5 | --sprt: `elo0` has no `=`; the words are elo0
+        --sprt elo0=0 elo0=1 elo1=5 | --sprt: `elo0` is given twice
+        --sprt elo0=5 elo1=0 | --sprt: elo0 must be less than elo1
+        --sprt elo0=0 elo1=inf | --sprt: elo0 and elo1 must lie from -200 to 200
+        --sprt elo0=0 elo1=5 alpha=1 | --sprt: alpha and beta must lie between 0 and 1, and add up to less than 1
+        --sprt elo0=0 elo1=5 model=chess | --sprt: `model=chess`: the models are normalized, logistic, bayesian, classical";
+    for (options, expected) in table.lines().map(|row| row.split_once(" | ").unwrap()) {
+        let line = format!("--engine cmd=x --engine cmd=y {options}");
+        let error = refused(&line.split_whitespace().collect::<Vec<_>>());
         assert!(error.starts_with(&format!("referee: {expected}")), "{error}");
     }
 }

@@ -27,7 +27,8 @@ fn the_engine_passes_every_check() {
     }
     let mut check = Command::new(referee_path());
     check.args(["check", "python3", "args=examples/engine.py"]);
-    let (status, said) = run(check.args(words("startup=60 --margin 20000 --answer-timeout 60000")));
+    let (status, said) =
+        run(check.args(words("startup=60 --games 1 --max-moves 40 --margin 20000 --answer-timeout 60000")));
     assert_eq!(status, Some(0), "{said}");
     for line in ["legality, oware", "legality, awari", "ponder", "Result: 0 faults in 22 checks"] {
         assert!(said.contains(line), "no `{line}`: {said}");

@@ -58,7 +58,7 @@ fn results(output: &str) -> &str {
 #[test]
 fn a_bad_start_is_tuned_to_the_best_values() {
     let scene = Scene::new();
-    let options = format!("--param {AIM} --param {NERVE} --iterations 300 --concurrency 2 --seed 1");
+    let options = format!("--param {AIM} --param {NERVE} --iterations 200 --concurrency 2 --seed 1");
     let (status, printed, errors) = run(&scene, &format!("{options} --json run.json --html run.html"));
     assert_eq!((status, errors.as_str()), (0, ""), "{printed}");
     let run = document(&scene, "run.json");
@@ -66,12 +66,12 @@ fn a_bad_start_is_tuned_to_the_best_values() {
     assert!((end(0) - 140.0).abs() < 12.0 && (end(1) - 0.3).abs() < 0.06, "{}", results(&printed));
     assert_eq!(
         (run["result"]["games"].as_u64(), run["result"]["iterations"].as_u64()),
-        (Some(4_800), Some(300))
+        (Some(3_200), Some(200))
     );
     let iterations = run["iterations"].as_array().unwrap();
-    assert_eq!(iterations.len(), 300);
-    assert_eq!(iterations[299]["values"][0].as_f64(), Some(end(0)));
-    assert_eq!(printed.lines().filter(|line| line.starts_with("Iteration ")).count(), 300);
+    assert_eq!(iterations.len(), 200);
+    assert_eq!(iterations[199]["values"][0].as_f64(), Some(end(0)));
+    assert_eq!(printed.lines().filter(|line| line.starts_with("Iteration ")).count(), 200);
     let words = run["result"]["words"].as_str().unwrap();
     assert!(words.starts_with("option.Aim=1") && words.contains(" option.Nerve=0."), "{words}");
     assert!(printed.contains(&format!("--each {words}\n")), "{printed}");
@@ -91,18 +91,14 @@ fn a_bad_start_is_tuned_to_the_best_values() {
 #[test]
 fn values_do_not_depend_on_the_number_of_threads() {
     let scene = Scene::new();
-    let options = format!("--param {AIM} --param {NERVE} --iterations 60 --pairs 3 --lag 2 --variant kalah");
+    let options = format!("--param {AIM} --param {NERVE} --iterations 15 --pairs 3 --lag 2 --variant kalah");
     let one = run(&scene, &format!("{options} --journal one --json one.json"));
     assert_eq!((one.0, one.2.as_str()), (0, ""));
-    for threads in [3, 8] {
-        let many =
-            run(&scene, &format!("{options} --journal {threads} --json many.json --concurrency {threads}"));
-        assert_eq!((many.0, many.2.as_str()), (0, ""));
-        assert_eq!(games(&scene, &threads.to_string()), games(&scene, "one"), "{threads} threads");
-        assert_eq!(document(&scene, "many.json")["iterations"], document(&scene, "one.json")["iterations"]);
-        assert_eq!(results(&many.1), results(&one.1));
-        fs::remove_file(scene.path("many.json")).unwrap();
-    }
+    let many = run(&scene, &format!("{options} --journal many --json many.json --concurrency 4"));
+    assert_eq!((many.0, many.2.as_str()), (0, ""));
+    assert_eq!(games(&scene, "many"), games(&scene, "one"));
+    assert_eq!(document(&scene, "many.json")["iterations"], document(&scene, "one.json")["iterations"]);
+    assert_eq!(results(&many.1), results(&one.1));
     // Another seed, and another lag, make another run.
     for other in ["--seed 2", "--lag 0"] {
         let options = format!(
@@ -195,8 +191,7 @@ fn a_forged_journal_is_noticed() {
             if number == 3 {
                 change(&mut value);
             }
-            let json = value.to_string();
-            format!("{:08x} {json}\n", crc32(json.as_bytes()))
+            support::scene::line(&value.to_string())
         });
         scene.file(name, &lines.collect::<String>());
         let merged = Command::new(referee_path())
@@ -219,18 +214,6 @@ fn a_forged_journal_is_noticed() {
             forge(name, &|line| line["settings"] = serde_json::from_str(settings).unwrap());
         assert!(status == 1 && errors.contains(expected), "{name}: {status} {errors}");
     }
-}
-
-/// The checksum of journals (CRC-32), bit by bit.
-fn crc32(bytes: &[u8]) -> u32 {
-    let mut sum = u32::MAX;
-    for &byte in bytes {
-        sum ^= u32::from(byte);
-        for _ in 0..8 {
-            sum = if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 };
-        }
-    }
-    !sum
 }
 
 #[test]

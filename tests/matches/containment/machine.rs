@@ -48,7 +48,7 @@ fn a_file_that_grows_too_large_is_an_error_like_any_other() {
     let arguments = [engines, words("--rounds 20")];
     let report = scene.report(after(&scene, "ulimit -f 8", &arguments).output().unwrap());
     assert_eq!((report.status, report.finished()), (1, 40), "{}", report.stderr);
-    assert!(report.stderr.contains("games.ogn: File too large"), "{}", report.stderr);
+    report.complains("games.ogn: File too large");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn an_engine_that_suspends_the_referee_gains_no_game() {
     let engines = [scene.engine("suspending", &["st=0.1"]), scene.engine("honest", &["st=5"])].concat();
     let report = scene.run(&[engines, words("--rounds 1 --max-moves 7")]);
     report.assert_played(2);
-    assert!(report.stdout.contains("Wins: 0, Losses: 2,"), "{}", report.stdout);
+    report.says("Wins: 0, Losses: 2,");
     // Three times each, unless the machine really was busy when the referee looked: then it is a plain overrun.
     let again = report
         .stderr
@@ -93,7 +93,7 @@ fn an_engine_that_suspends_the_referee_gains_no_game() {
     assert!(again == 6 || report.stdout.contains("time forfeit"), "{}", report.stdout);
     assert_eq!(report.json["result"]["replays"], again);
     let said = format!("Games replayed after machine stalls or disturbances: {again}\n");
-    assert!(report.stdout.contains(&said), "{}", report.stdout);
+    report.says(&said);
 }
 
 /// A match in which a game was disturbed twice: nothing of it counts, and both engines are named.
@@ -102,7 +102,7 @@ fn has_no_verdict(report: &Report, disturbed: &str, other: &str, detail: &str) {
     let again = format!("{disturbed}: {detail}");
     let warned = report.stderr.lines().filter(|line| line.contains(&again)).count();
     assert_eq!(warned, 1, "{}", report.stderr);
-    assert!(report.stderr.contains(" is played again; the second time the match ends"), "{}", report.stderr);
+    report.complains(" is played again; the second time the match ends");
     let broken = report.json["result"]["broken"].as_str().unwrap_or_default();
     assert!(broken.contains(&format!("is the second that was disturbed: {disturbed} {detail}")), "{broken}");
     let names = format!("; {disturbed} or {other} has done that, and which cannot be known");
@@ -170,7 +170,7 @@ fn an_engine_that_takes_all_processors_wins_nothing() {
     let engines = [scene.engine("hogging", &[]), scene.engine("diligent", &["st=0.2"])].concat();
     let report = scene.run(&[engines, words("--rounds 6 --max-moves 9")]);
     has_no_verdict(&report, "diligent", "hogging", "was late: in ");
-    assert!(report.stderr.contains(" s for a processor and ran "), "{}", report.stderr);
+    report.complains(" s for a processor and ran ");
     assert_eq!(scene.processes(), 0);
 }
 
@@ -185,7 +185,7 @@ fn the_margin_of_a_clock_is_used_once_and_every_use_is_shown() {
     let stalls = report.json["result"]["terminations"]["machine stall"].as_u64().unwrap_or(0);
     let lost = format!("Faults: overspending time forfeit {}\n", 2 - stalls);
     assert!(stalls == 2 || report.stdout.contains(&lost), "{}", report.stdout);
-    assert!(report.stdout.contains("Time overruns within the margin: overspending "), "{}", report.stdout);
+    report.says("Time overruns within the margin: overspending ");
     for game in report.game_results().iter().filter(|game| game["termination"] == "time forfeit") {
         let side = usize::from(game["south"] != "overspending");
         assert!(game["used"][side].as_u64().unwrap() < 900_000, "{game}");

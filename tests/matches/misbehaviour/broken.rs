@@ -25,7 +25,7 @@ fn assert_broken(report: &Report, why: &str) {
         "the reason is given once: {}",
         report.stdout
     );
-    assert!(report.stdout.contains("\nBroken, without a verdict: "), "{}", report.stdout);
+    report.says("\nBroken, without a verdict: ");
     let result = &report.json["result"];
     assert!(result["broken"].as_str().unwrap().starts_with(why), "{result}");
     assert!(!report.stdout.contains(": accepted"), "{}", report.stdout);
@@ -147,6 +147,7 @@ fn what_is_borne_is_documented() {
     for word in ["12 if the match was broken", "--max-faults <N>", "[default: 3]", "--recover", "--lenient"] {
         assert!(help.contains(word), "{word}: {help}");
     }
+    assert!(!help.contains("cleanup"), "not for users");
 }
 
 /// Without a game in its final a knockout has no winner, and its exit status says so.
@@ -168,6 +169,6 @@ fn a_knockout_of_engines_that_never_start_has_no_winner() {
             report.stdout
         );
         let why = "no engine has come through by a game, so the knockout has no winner";
-        assert!(report.stderr.contains(why), "{}", report.stderr);
+        report.complains(why);
     }
 }

@@ -57,7 +57,7 @@ fn what_an_engine_calls_itself_is_in_the_journal_and_in_json() {
     let report = again("Old 0.9", "");
     assert_eq!((report.status, report.finished()), (12, 0), "{}", report.stdout);
     let expected = "copy: it calls itself `Old 0.9`, but `New\\u{1b} 1.0` has played under its name before: it is another engine";
-    assert!(report.stderr.contains(expected), "{}", report.stderr);
+    report.complains(expected);
     let report = again("Old 0.9", "--recover");
     assert_eq!((report.status, report.finished()), (12, 0), "{}", report.stdout);
     let report = again("New\u{1b} 1.0", "");

@@ -60,7 +60,7 @@ fn an_engine_that_does_not_get_ready_is_quoted() {
     let report = scene.run(&[dying.clone(), scene.engine("honest", &["st=5"]), words("--rounds 1")]);
     let expected = "dying ended with exit status 4 before `uciok` (its standard error ends with `no network`); no game was played";
     assert_eq!(report.status, 12, "{}", report.stderr);
-    assert!(report.stderr.contains(expected), "{}", report.stderr);
+    report.complains(expected);
     let report = scene.run(&[dying, scene.engine("honest", &["st=5"]), words("--rounds 1 --recover")]);
     report.assert_played(2);
     let said = &report.game_results()[1]["last_words"][1];
@@ -118,11 +118,7 @@ fn a_log_has_an_end_and_belongs_to_one_referee() {
     let options = |file: &str| words(&format!("--rounds 1 --max-moves 12 --log-limit 1 --log {file}"));
     let report = scene.run(&[engines.clone(), options(&log.to_string_lossy())]);
     report.assert_played(2);
-    assert!(
-        report.stderr.contains("warning: the log of the conversations ends before the match: "),
-        "{}",
-        report.stderr
-    );
+    report.complains("warning: the log of the conversations ends before the match: ");
     let length = fs::metadata(&log).unwrap().len();
     assert!(((1 << 20) - 5_000..=1 << 20).contains(&length), "{length} bytes");
     let journal = words(&format!("--journal {0} --log {0}", scene.path("same").display()));

@@ -70,12 +70,8 @@ fn loses(manner: &str, [short, long]: [&str; 2], reason: &str, detail: &str) {
         assert_eq!(game["result"], winner, "{manner}: {game}");
     }
     assert_eq!(report.json["result"]["terminations"][reason], 2, "{manner}");
-    assert!(
-        report.stdout.contains("Wins: 2, Losses: 0, Draws: 0, Points: 2 (100.00 %)"),
-        "{}",
-        report.stdout
-    );
-    assert!(report.stdout.contains("Ptnml(0-2): [0, 0, 0, 0, 1]"), "{}", report.stdout);
+    report.says("Wins: 2, Losses: 0, Draws: 0, Points: 2 (100.00 %)");
+    report.says("Ptnml(0-2): [0, 0, 0, 0, 1]");
     assert!(report.stdout.contains(&format!("Ended: {reason} 2\nFaults: {manner} {reason} 2\n")));
     assert_eq!(scene.processes(), 0, "{manner} leaves a process");
 }
@@ -157,7 +153,7 @@ fn an_engine_that_dies_between_two_games_is_started_again() {
     report.assert_played(8);
     assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0);
     let warning = "warning: dies-between: ended with exit status 0 before `readyok` between two games";
-    assert!(report.stderr.contains(warning), "{}", report.stderr);
+    report.complains(warning);
 }
 
 #[test]
@@ -193,7 +189,7 @@ fn a_program_without_its_interpreter_is_said_to_be_there() {
     let report = scene.run(&[engines.concat(), words("--rounds 1 --max-moves 8 --recover")]);
     report.assert_played(2);
     let expected = format!("{script} exists, but not the interpreter or loader that it asks for");
-    assert!(report.stdout.contains(&expected), "{}", report.stdout);
+    report.says(&expected);
 }
 
 #[test]
@@ -256,7 +252,7 @@ fn an_engine_that_ignores_quit_is_the_only_one_that_is_late() {
         let report = scene.run(&[engines, words("--rounds 1 --max-moves 12")]);
         assert_eq!(report.status, 0, "{}", report.stderr);
         assert_eq!(report.stderr.matches("had not exited").count(), 1, "{}", report.stderr);
-        assert!(report.stderr.contains("slow-to-quit: it had not exited 0.25 s"), "{}", report.stderr);
+        report.complains("slow-to-quit: it had not exited 0.25 s");
     }
 }
 

@@ -1,32 +1,6 @@
 //! A match of correct engines.
 
-use kroo::game::Variant;
-use std::process::Command;
-use support::programs::referee_path;
 use support::scene::{Scene, words};
-
-#[test]
-fn after_the_last_move_the_stores_decide() {
-    for &variant in Variant::ALL {
-        let scene = Scene::new();
-        let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
-        let options = words(&format!("--variant {variant} --rounds 10 --random-plies 2 --max-moves 10"));
-        let report = scene.run(&[engines, options]);
-        report.assert_played(20);
-        let mut limited = 0;
-        for game in report.game_results() {
-            if game["termination"] == "move limit" {
-                limited += 1;
-                assert_eq!(game["plies"], 10, "second moves and the opening are counted");
-                let stores = [0, 1].map(|side| game["stores"][side].as_u64().unwrap());
-                let result = ["0-1", "1/2-1/2", "1-0"][(stores[0].cmp(&stores[1]) as i8 + 1) as usize];
-                assert_eq!(game["result"], result);
-            }
-        }
-        assert!(limited > 10, "{variant}");
-        assert!(report.stdout.contains(&format!("move limit {limited}")), "{}", report.stdout);
-    }
-}
 
 #[test]
 fn three_engines_play_a_round_robin() {
@@ -127,9 +101,11 @@ fn a_game_is_a_line_and_the_result_has_its_two_patterns() {
     for begin in ["Elo: ", "LOS: ", "Ended: ", "Average: "] {
         assert_eq!(lines.iter().filter(|line| line.starts_with(begin)).count(), 1, "{begin}");
     }
-    for word in ["nan", "NaN", "inf"] {
+    // There is no test, and no word of one.
+    for word in ["nan", "NaN", "inf", "LLR", "SPRT"] {
         assert!(!report.stdout.contains(word), "{}", report.stdout);
     }
+    assert!(report.json["plan"]["sprt"].is_null() && report.json["result"]["sprt"].is_null());
 }
 
 /// The heading, the averages and the warning about equal engines name each of a few engines.
@@ -145,18 +121,8 @@ fn lines_do_not_grow_with_the_engines() {
     report.assert_played(16);
     assert!(report.stdout.starts_with("e1 vs e2 vs e3 vs 6 more: awari, gauntlet"), "{}", report.stdout);
     assert!(report.stdout.ends_with("Average: 6.0 plies a game\n"), "{}", report.stdout);
-    assert!(
-        report.stderr.contains("warning: e1 and e2 and e3 and 6 more are the same engine: "),
-        "{}",
-        report.stderr
-    );
+    report.complains("warning: e1 and e2 and e3 and 6 more are the same engine: ");
     assert_eq!(report.stderr.lines().count(), 1, "{}", report.stderr);
-}
-
-#[test]
-fn the_arguments_of_the_cleanup_process_are_not_for_users() {
-    let output = Command::new(referee_path()).arg("--help").output().unwrap();
-    assert!(!String::from_utf8_lossy(&output.stdout).contains("cleanup"));
 }
 
 #[test]

@@ -61,10 +61,10 @@ fn endings(manner: &str, rival: &str) -> Vec<(String, bool)> {
     // Only one that never answers feels how short its time is.
     let limit = if manner == "ponder-deaf" { "st=0.6" } else { "st=20" };
     let ponderer = scene.engine(manner, &[limit, "ponder=on"]);
-    let options = words("--variant awari --random-plies 0 --rounds 2 --max-moves 30 --recover");
+    let options = words("--variant awari --random-plies 0 --rounds 1 --max-moves 30 --recover");
     let start = Instant::now();
     let report = scene.run(&[ponderer, scene.engine(rival, &["st=20"]), options]);
-    report.assert_played(4);
+    report.assert_played(2);
     assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
     assert_eq!(scene.processes(), 0);
     let ending = |game: &Value| {
@@ -78,11 +78,11 @@ fn endings(manner: &str, rival: &str) -> Vec<(String, bool)> {
 fn an_engine_that_ponders_badly_loses_that_game_or_is_understood() {
     for rival in ["honest", "last"] {
         // It never answers to `ponderhit`, nor to `stop`.
-        assert_eq!(endings("ponder-deaf", rival), vec![("no answer".to_owned(), true); 4], "{rival}");
-        assert_eq!(endings("ponder-dies", rival), vec![("crash".to_owned(), true); 4], "{rival}");
+        assert_eq!(endings("ponder-deaf", rival), vec![("no answer".to_owned(), true); 2], "{rival}");
+        assert_eq!(endings("ponder-dies", rival), vec![("crash".to_owned(), true); 2], "{rival}");
         // It answers twice, or before it is asked: its move is known, and the second answer is no answer to anything.
         for manner in ["ponder-twice", "ponder-early"] {
-            let expected = vec![("move limit".to_owned(), false); 4];
+            let expected = vec![("move limit".to_owned(), false); 2];
             assert_eq!(endings(manner, rival), expected, "{manner} {rival}");
         }
     }

@@ -95,21 +95,9 @@ fn engines_of_ugi_play_the_games_of_uci() {
         assert_eq!(report.json["result"]["faults"].as_array().unwrap().len(), 0, "{}", report.stdout);
         report.game_results().iter().map(|game| game["moves"].to_string()).collect::<Vec<_>>()
     };
-    for variant in ["oware", "kalah"] {
-        assert_eq!(play(variant, "uci", "uci"), play(variant, "ugi", "uci"));
-        assert_eq!(play(variant, "uci", "uci"), play(variant, "ugi", "ugi"));
-    }
-}
-
-#[test]
-fn an_engine_of_ugi_cannot_ponder() {
-    let run = |words_: &str| Command::new(referee_path()).args(words(words_)).output().unwrap();
-    let output = run("--engine cmd=a --engine cmd=b protocol=ugi --each ponder=on");
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.code() == Some(1) && error.contains("`protocol=ugi` cannot ponder"), "{error}");
-    let output = run("--engine cmd=a --engine cmd=b protocol=xboard");
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("`protocol=xboard`: expected uci or ugi"), "{error}");
+    let games = play("kalah", "uci", "uci");
+    assert_eq!(play("kalah", "ugi", "uci"), games);
+    assert_eq!(play("kalah", "ugi", "ugi"), games);
 }
 
 #[test]

@@ -121,40 +121,6 @@ fn comments_tell_score_depth_and_time() {
     );
 }
 
-/// A game file without the times.
-fn timeless(games: &str) -> String {
-    let words = games.split(' ').filter(|word| !word.starts_with('{') && !word.ends_with('}'));
-    let mut text = String::new();
-    for word in words.flat_map(|word| word.split('\n')) {
-        if !word.starts_with('{') && !word.ends_with('}') {
-            text.push_str(word);
-            text.push(' ');
-        }
-    }
-    text
-}
-
-#[test]
-fn the_order_does_not_depend_on_concurrency() {
-    let play = |concurrency: &str| {
-        let scene = Scene::new();
-        let engines =
-            [scene.engine("honest", &[]), scene.engine("last", &[]), scene.engine("thoughtful", &[])];
-        let options = words("--rounds 6 --max-moves 60 --seed 9 --concurrency");
-        let report = scene.run(&[engines.concat(), options, words(concurrency)]);
-        report.assert_played(36);
-        let summary = report.stdout.split_once("\nStandings").unwrap().1;
-        // Remarks on the machine, not on the games.
-        let of_machine = ["after machine stalls", "Time overruns within the margin"];
-        let of_games = |line: &&str| !of_machine.iter().any(|remark| line.contains(remark));
-        let summary: Vec<String> = summary.lines().filter(of_games).map(str::to_owned).collect();
-        (timeless(&report.games), summary)
-    };
-    let alone = play("1");
-    assert_eq!(alone, play("2"));
-    assert_eq!(alone, play("5"));
-}
-
 #[test]
 fn games_are_appended_and_json_is_replaced() {
     let scene = Scene::new();
@@ -190,7 +156,7 @@ fn pipes_and_devices_are_no_outputs() {
         }
         let report = play(&[&format!("stderr={place}")], &[]);
         assert_eq!((report.status, report.finished()), (1, 0), "stderr={place}: {}", report.stdout);
-        assert!(report.stderr.contains("it is a pipe or a device, not a file"), "{}", report.stderr);
+        report.complains("it is a pipe or a device, not a file");
     }
     let null = "/dev/null";
     let report =
@@ -207,7 +173,7 @@ fn files_that_cannot_be_made_stop_everything_before_it_begins() {
         command.args(engines).args([option, "/nowhere/at/all"]);
         let report = scene.report(command.output().unwrap());
         assert_eq!((report.status, report.stdout.as_str()), (1, ""), "{option}");
-        assert!(report.stderr.contains("/nowhere/at/all"), "{}", report.stderr);
+        report.complains("/nowhere/at/all");
     }
 }
 
@@ -240,7 +206,7 @@ fn two_outputs_are_two_files() {
         let report =
             writing(&scene, &["--games-out".as_ref(), file.as_ref(), "--json".as_ref(), json.as_ref()]);
         assert_eq!((report.status, report.stdout.as_str()), (1, ""));
-        assert!(report.stderr.contains(" are the same file"), "{}", report.stderr);
+        report.complains(" are the same file");
     };
     refused(&file);
     refused(&link);
@@ -261,7 +227,7 @@ fn the_outputs_of_a_merge_are_two_files_and_no_journal() {
         command.arg("merge").arg(&journal).arg("--json").arg(json).arg("--html").arg(html);
         let report = scene.report(command.output().unwrap());
         assert_eq!((report.status, report.stdout.as_str()), (1, ""));
-        assert!(report.stderr.contains(" are the same file"), "{}", report.stderr);
+        report.complains(" are the same file");
     }
 }
 
@@ -282,7 +248,7 @@ fn a_document_takes_the_place_of_its_like_and_of_nothing_else() {
         let before = fs::read(&file).unwrap();
         let report = write(other);
         assert_eq!((report.status, report.stdout.as_str()), (1, ""), "{other}");
-        assert!(report.stderr.contains("document: something else is in this file"), "{}", report.stderr);
+        report.complains("document: something else is in this file");
         assert_eq!(fs::read(&file).unwrap(), before, "it is as it was");
     }
 }
@@ -315,11 +281,7 @@ fn an_old_game_file_stays_whole() {
         scene.file("games.ogn", &half);
         let report = play();
         assert_eq!(report.status, 0, "{}", report.stderr);
-        assert!(
-            report.stderr.contains("games.ogn: its last game has no result; it is left as it is"),
-            "{}",
-            report.stderr
-        );
+        report.complains("games.ogn: its last game has no result; it is left as it is");
         assert!(report.games.starts_with(&half));
         assert_eq!(kroo::ogn::Reader::new(report.games.as_bytes()).filter(Result::is_ok).count(), 2 * games);
     }
@@ -333,7 +295,7 @@ fn an_old_game_file_stays_whole() {
         scene.file("games.ogn", &half);
         let report = play();
         assert_eq!((report.status, report.finished()), (1, 0), "{}", report.stdout);
-        assert!(report.stderr.contains("games.ogn: its last game is cut off"), "{}", report.stderr);
+        report.complains("games.ogn: its last game is cut off");
         assert_eq!(report.games, half);
     }
 }

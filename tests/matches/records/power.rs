@@ -6,6 +6,7 @@ use kroo::game::split_mix;
 use kroo_referee::ledger::record::{GameRecord, Journal, JournalReader};
 use std::fs;
 use std::path::Path;
+use support::one_of;
 use support::scene::{Report, Scene, words};
 
 const OPTIONS: &str = "--rounds 3 --max-moves 20 --variant kalah";
@@ -51,11 +52,11 @@ fn numbers(records: &[GameRecord]) -> Vec<u64> {
 
 #[test]
 fn cut_at_any_byte_a_journal_keeps_all_whole_records() {
-    let scene = Scene::new();
+    let scene = Scene::in_memory();
     let (bytes, _, bounds) = complete(&scene);
     let path = scene.path("cut");
     let all = resumed(&path, &bytes).0;
-    for cut in bounds[GAMES - 2]..=bytes.len() {
+    for cut in (bounds[GAMES - 2]..=bytes.len()).rev().step_by(one_of(3)) {
         let whole = bounds.iter().filter(|&&end| end <= cut).count() - 2;
         let (records, left) = resumed(&path, &bytes[..cut]);
         assert_eq!(records, all[..whole], "cut at {cut}");
@@ -65,11 +66,11 @@ fn cut_at_any_byte_a_journal_keeps_all_whole_records() {
 
 #[test]
 fn whatever_the_disk_holds_after_the_last_whole_record_is_dropped() {
-    let scene = Scene::new();
+    let scene = Scene::in_memory();
     let (bytes, _, bounds) = complete(&scene);
     let path = scene.path("tail");
     let mut state = 5;
-    for round in 0..400 {
+    for round in 0..400 / one_of(4) {
         let cut = bounds[GAMES - 1] + (split_mix(&mut state) as usize) % (bytes.len() - bounds[GAMES - 1]);
         // An end of line is all that was missing there.
         let cut = cut - usize::from(bounds.contains(&(cut + 1)));
@@ -90,7 +91,7 @@ fn whatever_the_disk_holds_after_the_last_whole_record_is_dropped() {
 
 #[test]
 fn a_hole_among_what_was_written_at_once_costs_its_games_only() {
-    let scene = Scene::new();
+    let scene = Scene::in_memory();
     let (bytes, _, bounds) = complete(&scene);
     let path = scene.path("hole");
     let all = resumed(&path, &bytes).0;
@@ -121,13 +122,13 @@ fn a_hole_among_what_was_written_at_once_costs_its_games_only() {
 #[test]
 #[cfg_attr(not(debug_assertions), ignore = "failpoints are in builds with debug assertions")]
 fn a_journal_is_complete_whatever_step_is_the_last_one() {
-    let scene = Scene::new();
+    let scene = Scene::in_memory();
     let engines = ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
     let journal = scene.path("journal").display().to_string();
     let words = words(&format!("--rounds 1 --max-moves 10 --variant kalah --resume --journal {journal}"));
     let whole = scene.run(&[engines.clone(), words.clone()]);
     whole.assert_played(2);
-    for steps in 0.. {
+    for steps in (0..).step_by(one_of(2)) {
         for file in ["journal", "games.ogn", "games.json"] {
             let _ = fs::remove_file(scene.path(file));
         }
@@ -151,7 +152,7 @@ fn a_journal_is_complete_whatever_step_is_the_last_one() {
 
 #[test]
 fn the_referee_plays_exactly_what_is_missing() {
-    let scene = Scene::new();
+    let scene = Scene::in_memory();
     let (bytes, games, bounds) = complete(&scene);
     let (end, last) = (bytes.len(), bounds[GAMES]);
     let with = |cut: usize, tail: &[u8]| [&bytes[..cut], tail].concat();

@@ -36,26 +36,8 @@ fn merged(scene: &Scene, arguments: &[&str]) -> Report {
 }
 
 #[test]
-fn parts_make_the_whole() {
-    let scene = Scene::new();
-    let whole = scene.run(&[engines(&scene), words(OPTIONS)]);
-    whole.assert_played(30);
-    let results = |report: &Report| report.stdout.split_once("\nStandings").unwrap().1.to_owned();
-    let journals = ["3/4", "1/4", "4/4", "2/4"].map(|shard| part(&scene, shard, ""));
-    let all: Vec<&str> = journals.iter().map(String::as_str).collect();
-    let joined = merged(&scene, &all);
-    assert_eq!(joined.status, 0, "{}", joined.stderr);
-    assert_eq!(joined.games, whole.games);
-    assert_eq!(results(&joined), results(&whole));
-    assert_eq!(joined.game_results().len(), 30);
-    // A journal of a whole tournament shows its results once more.
-    let single = part(&scene, "1/1", "");
-    assert_eq!(results(&merged(&scene, &[&single])), results(&whole));
-}
-
-#[test]
 fn the_script_for_one_machine_plays_and_joins_all_parts() {
-    let scene = Scene::new();
+    let scene = Scene::in_memory();
     let whole = scene.run(&[engines(&scene), words(OPTIONS)]);
     for runner in ["xargs", "parallel"].into_iter().filter(|&runner| runner == "xargs" || has("parallel")) {
         let folder = scene.path(runner);
@@ -125,7 +107,7 @@ fn sbatch(scene: &Scene, path: &str, array: &[u32], sizes: &[(&str, &str)]) {
 
 #[test]
 fn the_script_for_slurm_plays_its_parts() {
-    let scene = Scene::new();
+    let scene = Scene::in_memory();
     let path = cluster(&scene);
     let sizes = [("PARTS", "3"), ("ROUNDS", "7")];
     // In any order, and one of them twice.
@@ -146,7 +128,7 @@ fn the_script_for_slurm_plays_its_parts() {
 
 #[test]
 fn the_job_for_kubernetes_plays_its_parts() {
-    let scene = Scene::new();
+    let scene = Scene::in_memory();
     let path = cluster(&scene);
     let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/scale/kubernetes.yaml")).unwrap();
     // A folded text: its lines make one.
@@ -188,13 +170,13 @@ fn the_job_for_kubernetes_plays_its_parts() {
 
 #[test]
 fn what_is_missing_or_double_is_named() {
-    let scene = Scene::new();
+    let scene = Scene::in_memory();
     let journals = ["1/3", "2/3", "3/3"].map(|shard| part(&scene, shard, ""));
     let [one, two, three] = journals.each_ref().map(String::as_str);
     let refused = |arguments: &[&str], expected: &str| {
         let report = merged(&scene, arguments);
         assert_eq!((report.status, report.stdout.as_str()), (1, ""), "{}", report.stderr);
-        assert!(report.stderr.contains(expected), "{}", report.stderr);
+        report.complains(expected);
     };
     refused(&[one, three], "not everything has been played (part 2/3 is missing); --partial joins");
     refused(&[one, two, three, two], "are both of part 2/3: give each part once");
@@ -209,17 +191,17 @@ fn what_is_missing_or_double_is_named() {
     fs::write(two, format!("{cut}0000")).unwrap();
     refused(&[one, two, three], "7 games of part 2/3 are missing in ");
     let partial = merged(&scene, &[one, two, three, "--partial"]);
-    assert!(partial.stdout.contains("Interrupted after 23 of 30 games."), "{}", partial.stdout);
+    partial.says("Interrupted after 23 of 30 games.");
     assert_eq!(partial.game_results().len(), 23);
     let dropped = "its end, 4 bytes, was being written when the referee was ended; it does not count";
-    assert!(partial.stderr.contains(dropped), "{}", partial.stderr);
+    partial.complains(dropped);
     part(&scene, "2/3", "");
     assert_eq!(merged(&scene, &[one, two, three]).status, 0);
 }
 
 #[test]
 fn a_test_in_parts_is_decided_in_the_order_of_the_schedule() {
-    let scene = Scene::new();
+    let scene = Scene::in_memory();
     let two = ["honest", "gloomy"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
     let options = "--rounds 60 --random-plies 4 --max-moves 20 --seed 4 --resign moves=1 score=40 --sprt elo0=0 elo1=100";
     let whole = scene.run(&[two.clone(), words(options)]);
@@ -254,7 +236,7 @@ fn a_test_in_parts_is_decided_in_the_order_of_the_schedule() {
     let report = merged(&scene, &[one, two_of_three, three]);
     assert_eq!(report.status, 1);
     let expected = "the test is not decided by the 7 games before game 8, which part 1/3 has not played yet";
-    assert!(report.stderr.contains(expected), "{}", report.stderr);
+    report.complains(expected);
     let partial = merged(&scene, &["--partial", one, two_of_three, three]);
     assert_eq!(partial.status, 1, "{}", partial.stderr);
     // Games behind the first that is missing are shown, and do not count.
@@ -268,25 +250,5 @@ fn a_test_in_parts_is_decided_in_the_order_of_the_schedule() {
         (&7.into(), &76.into())
     );
     assert_eq!(partial.games.matches("[Counted \"no\"]").count(), 76);
-    assert!(partial.stdout.contains("\nBehind a missing game, and not counted: 76\n"), "{}", partial.stdout);
-}
-
-#[test]
-fn what_depends_on_results_has_no_parts() {
-    let scene = Scene::new();
-    let journal = scene.path("journal").to_string_lossy().into_owned();
-    let refused = |options: &str| {
-        let own = words(&format!("--engine cmd=x --engine cmd=y {options} --journal {journal}"));
-        let output = Command::new(referee_path()).args(own).output().unwrap();
-        String::from_utf8(output.stderr).unwrap()
-    };
-    assert!(
-        refused("--event swiss --shard 1/2")
-            .contains("part 1/2 of an event in which what is played depends on the results of all parts")
-    );
-    assert!(
-        refused("--shard 3/2")
-            .contains("invalid value '3/2' for '--shard <K/N>': expected K/N, the K-th of N parts")
-    );
-    assert!(!scene.path("journal").exists());
+    partial.says("\nBehind a missing game, and not counted: 76\n");
 }

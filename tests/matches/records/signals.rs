@@ -31,7 +31,7 @@ fn a_signal_is_obeyed_although_nobody_reads() {
     let cases = [&["INT"][..], &["TERM"], &["HUP"], &["TERM", "INT"]];
     // What began the tests may have them ignore a hangup, and then a referee ignores it too.
     for names in cases.into_iter().filter(|names| names != &["HUP"] || !is_hangup_ignored()) {
-        let scene = Scene::new();
+        let scene = Scene::in_memory();
         let mut referee = unread(&scene);
         names.iter().for_each(|name| signal(&referee, name));
         // Its standard output stays open until then.
@@ -59,7 +59,7 @@ fn a_signal_is_obeyed_although_nobody_reads() {
 
 /// Sends a signal after some games of an endless match.
 fn stopped_by(name: &str) -> Report {
-    let scene = Scene::new();
+    let scene = Scene::in_memory();
     let engines = [scene.engine("honest", &[]), scene.engine("last", &[])].concat();
     let mut referee = scene.command(&[engines, words("--rounds 1000000 --concurrency 2")]);
     let mut referee = referee.stderr(Stdio::null()).spawn().unwrap();
@@ -82,12 +82,8 @@ fn all_agree(report: &Report) {
     assert_eq!(report.json["result"]["games"], games);
     assert_eq!(report.json["result"]["interrupted"], true);
     assert_eq!(ogn_reader::read(&report.games).len(), games);
-    assert!(
-        report.stdout.contains(&format!("Interrupted after {games} of 2000000 games.")),
-        "{}",
-        report.stdout
-    );
-    assert!(report.stdout.contains(&format!("\nGames: {games}, Wins: ")), "{}", report.stdout);
+    report.says(&format!("Interrupted after {games} of 2000000 games."));
+    report.says(&format!("\nGames: {games}, Wins: "));
     let numbers: Vec<u64> =
         report.game_results().iter().map(|game| game["number"].as_u64().unwrap()).collect();
     assert!(numbers.is_sorted_by(|one, other| one < other), "{numbers:?}");

@@ -8,7 +8,7 @@ use support::scene::{Scene, await_that, signal, words};
 #[test]
 fn a_file_has_one_referee_and_the_second_is_told_which() {
     for (option, file) in [("--games-out", "games.ogn"), ("--json", "games.json"), ("--html", "page.html")] {
-        let scene = Scene::new();
+        let scene = Scene::in_memory();
         let endless = ["last", "honest"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
         let place = scene.path(file);
         let command = |engines: &[String], rounds: &str| {
@@ -40,7 +40,7 @@ fn a_file_has_one_referee_and_the_second_is_told_which() {
 
 #[test]
 fn two_referees_that_begin_at_once_leave_the_games_of_one() {
-    let scene = Scene::new();
+    let scene = Scene::in_memory();
     let engines = ["honest", "last"].map(|manner| scene.engine(manner, &["depth=1"])).concat();
     let referees: Vec<_> = (0..6)
         .map(|_| scene.command(&[engines.clone(), words("--rounds 40 --max-moves 8")]).spawn().unwrap())

@@ -67,6 +67,6 @@ fn elsewhere_there_are_plain_lines() {
     let report = scene.run(&[engines, words("--rounds 3 --max-moves 8")]);
     report.assert_played(18);
     assert!(report.stdout.chars().all(|c| c == '\n' || !c.is_control()), "{:?}", report.stdout);
-    assert!(report.stdout.contains("\nProgress: 10 of 18 games, "), "{}", report.stdout);
+    report.says("\nProgress: 10 of 18 games, ");
     assert_eq!(report.stderr, "");
 }

@@ -113,28 +113,6 @@ fn records_that_the_rules_contradict_are_refused() {
     awaited.end();
 }
 
-#[test]
-fn an_end_by_scores_that_a_record_does_not_have_is_refused() {
-    // No game of these engines is resigned.
-    let options = format!("{OPTIONS} --resign moves=3 score=48 --draw moves=3 score=0 from=300");
-    let Some(awaited) = Awaited::new(&options) else { return };
-    let mut searches = awaited.games[0]["searches"].clone();
-    searches["scores"] = json!(vec![100; searches["times"].as_array().unwrap().len()]);
-    for (worker, termination, result, reason) in [
-        ("resigns", "resignation", "1-0", "it has ended by another reason than it says: move limit"),
-        ("agrees", "agreed draw", "1/2-1/2", "it has ended by another reason than it says: move limit"),
-    ] {
-        let changes = [
-            ("/termination", json!(termination)),
-            ("/result", json!(result)),
-            ("/searches", searches.clone()),
-        ];
-        awaited.bring(worker, &awaited.job, &awaited.record(worker, 0, &changes));
-        awaited.await_refusal(worker, reason);
-    }
-    awaited.end();
-}
-
 /// Otherwise it would bring the same wrong result for ever.
 #[test]
 fn a_worker_that_has_brought_a_wrong_result_leaves() {

@@ -22,7 +22,7 @@ use std::time::Duration;
 /// that fair starts of `kalah-emptycapture` take.
 const ESTIMATE: u64 = 3_000;
 /// The first null window asks nearer to a draw than the estimate, by one part in this many: a window above the value costs more
-/// than one below it. `kalah` from its start takes 13.2 million nodes, 16.5 from the estimate; smaller positions the same
+/// than one below it. `kalah` from its start took 13.2 million nodes, 16.5 from the estimate; smaller positions the same
 /// (docs/experiments.csv).
 const LESS: i8 = 4;
 /// Nodes to find best play after a value: this minimum, or one in `NODES_FOR_PLAY` of those that the value took (both chosen,

@@ -8,7 +8,7 @@
 //! searching", 1996) saves a fifth of the nodes.
 
 use super::bounds::{ProvenBounds, TableSlot, board_index};
-use super::ordering::move_score;
+use super::ordering::{EVALUATED, expected_score, move_score};
 use super::state::Solver;
 use crate::game::{Board, Pit, Rules};
 use crate::value::CENTISEEDS;
@@ -151,7 +151,7 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
             match known {
                 _ if index >= end => {}
                 Some(known) if index == 0 => children.swap(0, known),
-                _ => bring_best_forward::<R>(board, &mut children[index..end], index == first),
+                _ => self.bring_best_forward(node, &mut children[index..end], index == first),
             }
             let child = children[index];
             if shared && index > 0 && index < end && self.is_deferred(&child) {
@@ -260,16 +260,19 @@ impl<'a, R: Rules> Solver<'_, 'a, R> {
         let (best, pit) = self.search_children(node, target, 1);
         pit.filter(|_| best >= target && !self.stop.stopped)
     }
-}
 
-/// Brings the remaining child with the highest score to the front. The first one usually suffices, so sorting would be wasted.
-fn bring_best_forward<R: Rules>(board: Board, children: &mut [Child<'_>], fresh: bool) {
-    if fresh && children.len() > 1 {
-        for child in &mut *children {
-            child.score = move_score::<R>(board, child.pit, child.to.board, child.again, child.banks);
+    /// Brings the remaining child with the highest score to the front. The first one usually suffices, so sorting would be wasted.
+    fn bring_best_forward(&self, node: SolverNode<'_>, children: &mut [Child<'_>], fresh: bool) {
+        if fresh && children.len() > 1 {
+            for Child { pit, again, banks, to, score, .. } in &mut *children {
+                *score = move_score::<R>(node.board, *pit, to.board, *again, *banks);
+                if node.seeds > EVALUATED {
+                    *score += expected_score::<R>(self.shared.weights, to.board, *again, *banks);
+                }
+            }
         }
+        let best = (0..children.len())
+            .max_by_key(|&index| (children[index].score, Reverse(children[index].pit.index())));
+        children.swap(0, best.unwrap_or(0));
     }
-    let best = (0..children.len())
-        .max_by_key(|&index| (children[index].score, Reverse(children[index].pit.index())));
-    children.swap(0, best.unwrap_or(0));
 }

@@ -17,12 +17,19 @@
 //! nodes of 60, later 120 positions. 131 other positions of the first six plies with 31 seeds or more: 50.6 → 29.3 million
 //! nodes, including iterative deepening and the new weights of the network (which alone save 13 %), at the same nodes a second.
 //!
-//! **Rejected.** Ordering by gain is far worse: seeds banked less the other side's best answer took 109 million nodes for the
-//! same proof, the network's evaluation of the larger boards 24. A finer fit (each term a table, 140 to 404 numbers) has a
+//! **The network.** For boards with many seeds ([`EVALUATED`]) the score also has what the network expects of the move, for the
+//! largest after a search of one or two turns ([`DEEPER`]): a move that gains more than is needed is proven sooner. Nodes on one
+//! thread: `kalah` from its start 13.2 → 8.2 million, all its moves 50 → 28; eight positions of it 3.1 → 1.9, six of `kalah5`
+//! 2.5 → 1.5, fourteen of `avalanche` 3.1 → 2.0, fourteen of `awari1978` 0.47 → 0.41. Other weights and limits save less.
+//!
+//! **Rejected.** Ordering by gain alone is far worse: seeds banked less the other side's best answer took 109 million nodes for
+//! the same proof, the network's evaluation of the larger boards 24. A finer fit (each term a table, 140 to 404 numbers) has a
 //! lower loss on the same data but larger trees, 8.6 to 12.3 million. Random changes of the fitted weights, kept if they saved
 //! nodes, gained 4 % over 26 other positions and lost 9 % at the start.
 
+use crate::evaluate::Weights;
 use crate::game::{Board, Capture, Pit, ROW, Row, Rules};
+use crate::value::CENTISEEDS;
 use std::cmp::Ordering;
 
 /// The fewest seeds with which a sowing from each pit ends in the own store (the only number except in huge pits); `NEVER`
@@ -45,6 +52,14 @@ const PAST_STORE: usize = ROW + 1;
 pub const PAST_OTHER_ROW: usize = PAST_STORE + ROW;
 /// More seeds than any pit holds.
 const NEVER: u8 = 127;
+
+/// Boards with more seeds than this are ordered with the network too; with fewer it costs more than it saves.
+pub const EVALUATED: u8 = 28;
+/// Boards with more seeds than each of these numbers are searched a turn deeper for it.
+const DEEPER: [u8; 2] = [30, 38];
+/// The weights of a seed that the network expects.
+const EXPECTED: i32 = 1600;
+const EXPECTED_WITH_SECOND_MOVE: i32 = 120;
 
 /// Weights of a move that keeps the turn.
 struct KeepingTurn {
@@ -176,6 +191,36 @@ pub fn move_score<R: Rules>(board: Board, pit: Pit, to: Board, again: bool, bank
     }
     let sown = board.mover.pit(pit);
     if again { keeping_turn::<R>(to, pit, sown) } else { passing_turn::<R>(to.turned(), pit, sown, banks) }
+}
+
+/// The part of a move's score that comes from the gain which the network expects. The board after the move has empty stores.
+pub fn expected_score<R: Rules>(weights: &Weights, to: Board, again: bool, banks: i8) -> i32 {
+    let seeds = to.seeds();
+    let plies = DEEPER.iter().filter(|&&limit| seeds > limit).count();
+    let gain = expected_gain::<R>(weights, to, plies);
+    let centiseeds = i32::from(banks) * CENTISEEDS + if again { gain } else { -gain };
+    let weight = if R::SECOND_MOVE { EXPECTED_WITH_SECOND_MOVE } else { EXPECTED };
+    centiseeds * weight / CENTISEEDS
+}
+
+/// The gain of the side to move that the network expects, in centiseeds, after a search of so many turns.
+fn expected_gain<R: Rules>(weights: &Weights, board: Board, turns: usize) -> i32 {
+    if let Some(ending) = R::ending(board) {
+        return i32::from(ending.margin()) * CENTISEEDS;
+    }
+    if turns == 0 {
+        return weights.centiseeds::<R>(board);
+    }
+    let gain = |pit| {
+        let step = R::play(board, pit)?;
+        let (lead, to) = (i32::from(step.board.lead()) * CENTISEEDS, step.board.without_stores());
+        Some(match step.again {
+            true => lead + expected_gain::<R>(weights, to, turns),
+            false => -lead - expected_gain::<R>(weights, to, turns - 1),
+        })
+    };
+    let best = R::moves(board).into_iter().filter_map(gain).max();
+    best.unwrap_or_else(|| weights.centiseeds::<R>(board))
 }
 
 /// The score in `awari1978`, where a turn has at most two moves and a side without seeds ends the game.

@@ -18,7 +18,7 @@
 //! nodes, including iterative deepening and the new weights of the network (which alone save 13 %), at the same nodes a second.
 //!
 //! **The network.** For boards with many seeds ([`EVALUATED`]) the score also has what the network expects of the move, for the
-//! largest after a search of one or two turns ([`DEEPER`]): a move that gains more than is needed is proven sooner. Nodes on one
+//! largest after a search of one or two turns (`DEEPER`): a move that gains more than is needed is proven sooner. Nodes on one
 //! thread: `kalah` from its start 13.2 → 8.2 million, all its moves 50 → 28; eight positions of it 3.1 → 1.9, six of `kalah5`
 //! 2.5 → 1.5, fourteen of `avalanche` 3.1 → 2.0, fourteen of `awari1978` 0.47 → 0.41. Other weights and limits save less.
 //!

@@ -5,13 +5,16 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `proofs.rs` | the file of proofs from which a later process continues |
 //! | `solving.rs` | the questions that are asked of the search, one after the other |
 //! | `watch.rs` | what a search is told while it works |
 
+mod proofs;
 mod solving;
 mod watch;
 
 pub use crate::protocol::{Question, SolveCommand};
 pub use crate::value::Bounds;
+pub use proofs::ProofFile;
 pub use solving::{Answer, Solving, reach};
 pub use watch::Pause;

@@ -2,7 +2,7 @@
 //!
 //! Each claim asks whether South reaches a margin, and every answer is printed: first a few seeds from the estimate, or with
 //! `--first N` whether South gets at least N, then ever closer to the value. With `--proofs FILE`, what took long to prove is
-//! kept in a file every few minutes and at the end, and the next run continues from it. `--each` bounds the value of every first
+//! kept in a file each minute and at the end, and the next run continues from it. `--each` bounds the value of every first
 //! move. `--best-play FILE` writes the best play of both sides, as far as a search with few nodes does not find it, to be
 //! compiled in (`src/core/search/solver/best_play.rs`).
 
@@ -15,32 +15,30 @@ use kroo::endgames::{Endgames, MAX_SEEDS};
 use kroo::files;
 use kroo::game::{Game, Pit, Position, Rules, Side, Variant, Visitor};
 use kroo::search::{
-    BestPlay, Choice, KeptProof, Observer, Purpose, Report, ReportedLine, Request, SearchMemory, Silent,
-    TablebasePolicy, add_proofs, kept_proofs, prove, search, solver_takes,
+    BestPlay, Choice, Observer, Purpose, Report, ReportedLine, Request, SearchMemory, Silent,
+    TablebasePolicy, prove, search, solver_takes,
 };
+use kroo::solve::ProofFile;
 use kroo::value::CENTISEEDS;
 use processor_time::on_processor;
 use rustix::time::ClockId;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::process;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use std::{fs, process};
 
 /// Distances of the first claims from the estimate, in seeds. Claims far from the value can take long, too: that South of
 /// `kalah6` gets at least −26 was not proven after 134 million nodes.
 const DISTANCES: [i8; 2] = [6, 2];
 /// Nodes for the estimate.
 const ESTIMATE: u64 = 2_000_000;
-/// Time between two writings of the proofs, and between two lines of progress.
-const WRITE_EVERY: Duration = Duration::from_secs(300);
+/// Time between two lines of progress.
 const TELL_EVERY: Duration = Duration::from_secs(60);
 /// A search that finds the best play at once: its nodes, and the size of its table in MiB.
 const QUICK: u64 = 50_000;
 const QUICK_HASH: usize = 4;
 /// Moves of the best play between two lines of progress.
 const TELL_MOVES: usize = 500;
-/// Only proofs that took at least 4 to this power of nodes are kept: the others are found again at once.
-const KEPT_WORK: u8 = 7;
 
 #[derive(Debug, Parser)]
 #[command(bin_name = "cargo bench -p bench --bench solve --")]
@@ -135,12 +133,12 @@ struct Watch<'a> {
     endgames: &'a Endgames,
     began: Instant,
     until: Option<Instant>,
-    written: Instant,
     told: Instant,
     /// Nodes of the claims before.
     nodes: u64,
     claim: String,
-    keep: &'a dyn Fn() -> Result<(), String>,
+    proofs: Option<&'a mut ProofFile>,
+    memory: &'a SearchMemory,
 }
 
 impl Observer for Watch<'_> {
@@ -150,11 +148,8 @@ impl Observer for Watch<'_> {
             self.told = now;
             println!("  {}: {}", self.claim, self.spent(nodes));
         }
-        if now - self.written > WRITE_EVERY {
-            if let Err(why) = (self.keep)() {
-                eprintln!("{why}");
-            }
-            self.written = Instant::now();
+        if let Some(Err(why)) = self.proofs.as_mut().map(|proofs| proofs.keep_sometimes(self.memory)) {
+            eprintln!("{why}");
         }
         self.until.is_some_and(|until| now >= until)
     }
@@ -208,25 +203,28 @@ fn run(game: Variant, arguments: &Arguments) -> Result<(), String> {
         ..Request::new(&Game::new(start))
     };
     let memory = SearchMemory::new(arguments.hash).map_err(|error| error.to_string())?;
-    if let Some(file) = &arguments.proofs {
-        println!("{} proofs to continue from", read_proofs(file, game, &memory)?);
+    let open = |file: &PathBuf| ProofFile::open(file, game, &memory).map_err(|error| error.to_string());
+    let mut proofs = arguments.proofs.as_ref().map(open).transpose()?;
+    if let Some(proofs) = &proofs {
+        println!("{} proofs to continue from", proofs.found);
     }
-    let keep = || arguments.proofs.as_ref().map_or(Ok(()), |file| write_proofs(file, game, &memory));
     let now = Instant::now();
     let mut watch = Watch {
         game,
         endgames: &request.endgames,
         began: now,
         until: arguments.minutes.map(|minutes| now + Duration::from_secs(60 * minutes)),
-        written: now,
         told: now,
         nodes: 0,
         claim: String::new(),
-        keep: &keep,
+        proofs: proofs.as_mut(),
+        memory: &memory,
     };
     let mut lines = lines(&request, &memory, arguments.each);
     let _ = narrow(&request, &memory, arguments.first, &mut watch, &mut lines);
-    keep()?;
+    if let Some(proofs) = &mut watch.proofs {
+        proofs.keep(&memory).map_err(|error| error.to_string())?;
+    }
     lines.iter().for_each(|line| println!("{line}"));
     println!("{}", watch.spent(0));
     if let Some(file) = &arguments.best_play {
@@ -357,35 +355,4 @@ fn narrow(
         }
     }
     Some(())
-}
-
-/// Adds the proofs of a file, if it exists, to the memory, and returns their number.
-fn read_proofs(file: &Path, game: Variant, memory: &SearchMemory) -> Result<usize, String> {
-    if !file.exists() {
-        return Ok(0);
-    }
-    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let mut lines = text.lines();
-    if lines.next() != Some(&header(game)) {
-        return Err(format!("{}: its first line is not '{}'", file.display(), header(game)));
-    }
-    let proof = |(number, line): (usize, &str)| {
-        line.parse()
-            .map_err(|error| format!("{}, line {}: {error}, not '{line}'", file.display(), number + 2))
-    };
-    let proofs: Vec<KeptProof> = lines.enumerate().map(proof).collect::<Result<_, _>>()?;
-    let count = proofs.len();
-    add_proofs(memory, game, proofs);
-    Ok(count)
-}
-
-/// Writes the proofs of the memory that took long, completely or not at all.
-fn write_proofs(file: &Path, game: Variant, memory: &SearchMemory) -> Result<(), String> {
-    let lines = kept_proofs(memory, KEPT_WORK).map(|proof| format!("{proof}\n"));
-    let text: String = std::iter::once(header(game) + "\n").chain(lines).collect();
-    files::replace(file, text.as_bytes()).map_err(|error| format!("{}: {error}", file.display()))
-}
-
-fn header(game: Variant) -> String {
-    format!("proofs of {game}")
 }

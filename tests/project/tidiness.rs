@@ -12,7 +12,7 @@ use support::source::{Crate, assert_imports_have_no_cycle, read, rust_files};
 const EDGES: &[(&str, &[&str])] = &[
     ("bench", &[]),
     ("build", &[]),
-    ("cli", &["bench", "plan", "play", "progress", "review", "solve", "tuning", "web"]),
+    ("cli", &["bench", "plan", "play", "progress", "review", "signals", "solve", "tuning", "web"]),
     ("descriptors", &[]),
     ("learn", &[]),
     ("plan", &["players"]),

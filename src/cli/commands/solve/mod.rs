@@ -2,6 +2,7 @@
 
 mod batch;
 mod certificate;
+mod keeper;
 mod shown;
 mod solver;
 
@@ -10,16 +11,18 @@ use super::openings::variant_of_set;
 use super::output::{remark, say, usage_error};
 use crate::game::{Game, Variant};
 use crate::play::read_seconds;
-use crate::printable::{agreeing, clipped, counted};
+use crate::printable::{clipped, counted};
 use crate::progress::Progress;
 use crate::protocol::{Question, Settings, SolveCommand};
 use crate::search::solver_takes;
-use crate::solve::{Answer, Bounds};
+use crate::solve::{Answer, Bounds, Pause};
 use batch::{AnswerFile, are_moves, game_of};
 use clap::builder::PossibleValuesParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use keeper::Keeper;
 use serde_json::Value as Json;
+use shown::Totals;
 use solver::Solver;
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -47,6 +50,8 @@ pub struct SolvePlan {
     task: SolveCommand,
     json: bool,
     out: Option<PathBuf>,
+    /// The file of proofs.
+    proofs: Option<PathBuf>,
     /// The file for a certificate.
     certificate: Option<PathBuf>,
     settings: Settings,
@@ -107,11 +112,18 @@ pub(super) fn usage() -> Command {
                 .help("Add the answers to FILE as JSON; the same command continues an interrupted batch"),
         )
         .arg(
+            Arg::new("proofs")
+                .long("proofs")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Keep what took long to prove in FILE, each minute and at the end; the same command goes on from there"),
+        )
+        .arg(
             Arg::new("certificate")
                 .long("certificate")
                 .value_name("FILE")
                 .value_parser(value_parser!(PathBuf))
-                .conflicts_with_all(["out", "bound", "limit"])
+                .conflicts_with_all(["out", "proofs", "bound", "limit"])
                 .help("ayoayo: prove the value by lines that end in the endgame files, and write a proof that can be checked"),
         )
         .arg(
@@ -119,13 +131,14 @@ pub(super) fn usage() -> Command {
                 .long("check")
                 .value_name("FILE")
                 .value_parser(value_parser!(PathBuf))
-                .conflicts_with_all(["variant", "subject", "moves", "bound", "limit", "json", "out", "certificate"])
+                .conflicts_with_all(["variant", "subject", "moves", "bound", "limit", "json", "out", "proofs", "certificate"])
                 .help("Check a certificate: each record by the rules and the endgame files, without a search"),
         )
         .after_help(
             "Examples:\n  kroo solve --variant kalah --hash 256 --solution false\n  \
              kroo solve --variant kalah3 --moves startpos moves E\n  \
              kroo solve --variant kalah-emptycapture --bound draw --hash 1024 --out answers.jsonl starts.txt\n  \
+             kroo solve --variant kalah5 --hash 4096 --threads 2 --solution false --proofs kalah5.proofs\n  \
              kroo solve --variant ayoayo --hash 2048 --certificate ayoayo.certificate\n  \
              kroo solve --check ayoayo.certificate\n\n\
              Values are in seeds, for the side to move. The positions of a batch share the\n\
@@ -194,6 +207,7 @@ pub(super) fn read(matches: &ArgMatches, settings: &Settings) -> Result<SolvePla
         task,
         json: matches.get_flag("json"),
         out: matches.get_one::<PathBuf>("out").cloned(),
+        proofs: matches.get_one::<PathBuf>("proofs").cloned(),
         certificate,
         is_named: matches.value_source("variant") == Some(ValueSource::CommandLine),
         settings: settings.clone(),
@@ -220,50 +234,6 @@ fn subject(words: &[&str], settings: &Settings) -> Result<Subject, clap::Error> 
     let text = if words.is_empty() { "startpos".to_owned() } else { words.join(" ") };
     let game = game_of(settings.variant, &text).map_err(|error| usage_error(&error))?;
     Ok(Subject::Position(Box::new(game)))
-}
-
-/// Counts of the answers of a batch.
-#[derive(Default)]
-struct Totals {
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    /// Positions with an answered question but without a proven result.
-    no_wins: u64,
-    unproven: u64,
-    /// Answers that an interrupted batch had.
-    before: u64,
-    nodes: u64,
-}
-
-impl Totals {
-    fn add(&mut self, result: Option<&str>, proven: bool, nodes: u64) {
-        let count = match result {
-            _ if !proven => &mut self.unproven,
-            Some("win") => &mut self.wins,
-            Some("draw") => &mut self.draws,
-            Some("loss") => &mut self.losses,
-            _ => &mut self.no_wins,
-        };
-        *count += 1;
-        self.nodes += nodes;
-    }
-
-    fn text(&self, time: Duration) -> String {
-        let Totals { wins, draws, losses, no_wins, unproven, before, nodes } = *self;
-        let all = wins + draws + losses + no_wins + unproven;
-        let parts = [
-            (wins, agreeing(wins, "win", "wins")),
-            (draws, agreeing(draws, "draw", "draws")),
-            (losses, agreeing(losses, "loss", "losses")),
-            (no_wins, "not won"),
-            (unproven, "not proven"),
-        ];
-        let parts: Vec<String> =
-            parts.iter().filter(|(count, _)| *count > 0).map(|(count, of)| format!("{count} {of}")).collect();
-        let known = if before > 0 { format!(", {before} of them before") } else { String::new() };
-        format!("{}: {}{known}; {}", counted(all, "position"), parts.join(", "), shown::effort(nodes, time))
-    }
 }
 
 impl SolvePlan {
@@ -343,17 +313,31 @@ impl SolvePlan {
         let began = Instant::now();
         let variant = games.first().map_or(self.settings.variant, |game| game.position().variant());
         let solver = self.solver(variant)?;
+        let mut keeper =
+            self.proofs.as_deref().map(|path| Keeper::open(path, variant, &solver)).transpose()?;
         let mut progress = Progress::new("positions", all);
         progress.skip(totals.before);
         for (done, game) in (totals.before..).zip(games) {
-            let answer = self.answer(&solver, game, done, &mut progress);
+            let answer = self.answer(&solver, game, done, &mut progress, keeper.as_mut());
+            let stopped = keeper.as_ref().and_then(Keeper::stopped);
             let json = shown::json(game, &answer, self.task);
-            if let Some(file) = &mut file {
+            // What a signal has stopped is no answer.
+            if let Some(file) = &mut file
+                && (json["proven"] == true || stopped.is_none())
+            {
                 file.append(&json)?;
             }
             totals.add(json["result"].as_str(), json["proven"] == true, answer.nodes);
             let line = if self.json { json.to_string() } else { shown::text(game, &answer, self.task) };
             progress.beside(|| say(&line))?;
+            if let Some(keeper) = &mut keeper {
+                keeper.keep(&solver.table)?;
+            }
+            if let Some(status) = stopped {
+                progress.clear();
+                remark("kroo: stopped; the same command goes on from here");
+                return Ok(status);
+            }
         }
         progress.clear();
         if all > 1 && !self.json {
@@ -371,20 +355,37 @@ impl SolvePlan {
         Ok(ExitCode::from(UNPROVEN))
     }
 
-    fn answer(&self, solver: &Solver, game: &Game, done: u64, progress: &mut Progress) -> Answer {
-        solver.solve(game, self.task, &mut self.teller(done, progress))
+    fn answer(
+        &self,
+        solver: &Solver,
+        game: &Game,
+        done: u64,
+        progress: &mut Progress,
+        mut keeper: Option<&mut Keeper>,
+    ) -> Answer {
+        let mut tell = self.teller(done, progress);
+        solver.solve(game, self.task, &mut |bounds, nodes| {
+            tell(bounds, nodes);
+            keeper.as_mut().map_or(Pause::GoOn, |keeper| keeper.pause(&solver.table))
+        })
     }
 
-    /// Shows the current bounds and the nodes of a position, after `done` others.
+    /// Shows the bounds so far and the nodes of a position, after `done` others; with a file of proofs each new bound stays.
     fn teller<'a>(&self, done: u64, progress: &'a mut Progress) -> impl FnMut(Bounds, u64) + 'a {
         let (began, question) = (Instant::now(), self.task.question);
-        let mut told = began;
+        let (mut told, mut last, stays) = (began, None, self.proofs.is_some());
         move |bounds: Bounds, nodes: u64| {
-            if told.elapsed() >= TELL_EVERY {
-                told = Instant::now();
-                let bounds = shown::bounds_text(bounds, question);
-                progress.at(done, &format!("{bounds}, {}", shown::effort(nodes, began.elapsed())));
+            let is_new = last.replace(bounds).is_some_and(|last| last != bounds);
+            if !is_new && told.elapsed() < TELL_EVERY {
+                return;
             }
+            told = Instant::now();
+            let bounds = shown::bounds_text(bounds, question);
+            let line = format!("{bounds}, {}", shown::effort(nodes, began.elapsed()));
+            if is_new && stays {
+                progress.beside(|| remark(&format!("kroo: {line}")));
+            }
+            progress.at(done, &line);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Answers as text and as JSON.
 
 use crate::game::{Game, Move, Verdict};
-use crate::printable::counted;
+use crate::printable::{agreeing, counted};
 use crate::protocol::{Question, SolveCommand};
 use crate::solve::{Answer, Bounds};
 use crate::value::Value;
@@ -70,4 +70,48 @@ fn add(told: &mut Json, bounds: Bounds) {
     told["result"] = bounds.result().map(Verdict::word).into();
     told["at_least"] = bounds.at_least.shown_seeds().into();
     told["at_most"] = bounds.at_most.shown_seeds().into();
+}
+
+/// Counts of the answers of a batch.
+#[derive(Default)]
+pub(super) struct Totals {
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// Positions with an answered question but without a proven result.
+    no_wins: u64,
+    pub(super) unproven: u64,
+    /// Answers that an interrupted batch had.
+    pub(super) before: u64,
+    nodes: u64,
+}
+
+impl Totals {
+    pub(super) fn add(&mut self, result: Option<&str>, proven: bool, nodes: u64) {
+        let count = match result {
+            _ if !proven => &mut self.unproven,
+            Some("win") => &mut self.wins,
+            Some("draw") => &mut self.draws,
+            Some("loss") => &mut self.losses,
+            _ => &mut self.no_wins,
+        };
+        *count += 1;
+        self.nodes += nodes;
+    }
+
+    pub(super) fn text(&self, time: Duration) -> String {
+        let Totals { wins, draws, losses, no_wins, unproven, before, nodes } = *self;
+        let all = wins + draws + losses + no_wins + unproven;
+        let parts = [
+            (wins, agreeing(wins, "win", "wins")),
+            (draws, agreeing(draws, "draw", "draws")),
+            (losses, agreeing(losses, "loss", "losses")),
+            (no_wins, "not won"),
+            (unproven, "not proven"),
+        ];
+        let parts: Vec<String> =
+            parts.iter().filter(|(count, _)| *count > 0).map(|(count, of)| format!("{count} {of}")).collect();
+        let known = if before > 0 { format!(", {before} of them before") } else { String::new() };
+        format!("{}: {}{known}; {}", counted(all, "position"), parts.join(", "), effort(nodes, time))
+    }
 }

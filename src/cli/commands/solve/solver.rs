@@ -11,7 +11,7 @@ use std::error::Error;
 pub(super) struct Solver {
     pub(super) settings: Settings,
     pub(super) resources: Resources,
-    table: SearchMemory,
+    pub(super) table: SearchMemory,
 }
 
 impl Solver {
@@ -27,13 +27,16 @@ impl Solver {
         self.resources.take_faults(&self.settings)
     }
 
-    /// Proves the answers of a task about the position of a game. `tell` regularly gets the current bounds and the nodes.
-    pub(super) fn solve(&self, game: &Game, task: SolveCommand, tell: &mut dyn FnMut(Bounds, u64)) -> Answer {
+    /// Proves the answers of a task about the position of a game. `tell` regularly gets the current bounds and the nodes, and says
+    /// how to go on.
+    pub(super) fn solve(
+        &self,
+        game: &Game,
+        task: SolveCommand,
+        tell: &mut dyn FnMut(Bounds, u64) -> Pause,
+    ) -> Answer {
         let mut solving = Solving::new(game, task, &self.settings, &self.resources);
-        let is_done = solving.work(&self.table, None, &mut |bounds, nodes, _| {
-            tell(bounds, nodes);
-            Pause::GoOn
-        });
+        let is_done = solving.work(&self.table, None, &mut |bounds, nodes, _| tell(bounds, nodes));
         debug_assert!(is_done, "it was not asked to leave");
         solving.answer()
     }

@@ -1,26 +1,29 @@
-//! Exact values by plain minimax over the slow model of the rules, for games that cannot go on for ever.
+//! Exact values by plain minimax over the slow model of the rules, for games that cannot go on for ever and in which the seeds in
+//! the stores decide nothing before the end.
 
 use crate::naive::Naive;
 use std::collections::HashMap;
 
-/// South's final lead under best play of both, by the text of a position.
+/// What South still gains on North under best play of both, by the pits, the side to move, and whether its move is the second
+/// of its turn.
 #[derive(Default)]
-pub struct Labels(HashMap<String, i32>);
+pub struct Labels(HashMap<([u8; 12], usize, bool), i32>);
 
 impl Labels {
     /// South's final lead from a position.
     pub fn lead(&mut self, game: &Naive) -> i32 {
+        let lead = game.stores[0] as i32 - game.stores[1] as i32;
         if game.result.is_some() {
-            return game.stores[0] as i32 - game.stores[1] as i32;
+            return lead;
         }
-        let text = game.text();
-        if let Some(&known) = self.0.get(&text) {
-            return known;
+        let key = (game.pits.map(|seeds| seeds as u8), game.side, game.second);
+        if let Some(&known) = self.0.get(&key) {
+            return lead + known;
         }
         let south = game.side == 0;
         let values = self.of_moves(game).into_iter().map(|(_, lead)| lead);
         let best = if south { values.max() } else { values.min() }.expect("an unfinished game has a move");
-        self.0.insert(text, best);
+        self.0.insert(key, best - lead);
         best
     }
 

@@ -7,6 +7,7 @@ use kroo::search::SearchMemory;
 use kroo::solve::{Answer, Bounds, Pause, Solving};
 use kroo::value::{CENTISEEDS, Value};
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use support::data::{SOLVED, lines};
 use support::games::is_over;
 use support::labels::Labels;
@@ -54,16 +55,29 @@ fn naive(game: &Game) -> Naive {
 
 #[test]
 fn a_thousand_labels_are_those_of_the_slow_model() {
+    labels_are_those_of_the_slow_model(1000, 5..=8);
+}
+
+#[test]
+#[ignore = "minutes; called by .ci/long"]
+fn two_thousand_labels_of_more_seeds_are_those_of_the_slow_model() {
+    labels_are_those_of_the_slow_model(2000, 5..=16);
+}
+
+fn labels_are_those_of_the_slow_model(positions: u64, seeds: RangeInclusive<u8>) {
     let task = SolveCommand { moves: true, ..SolveCommand::default() };
     let (mut labels, table) = (HashMap::<&str, Labels>::new(), table());
     let mut count = 0;
     let names = ["kalah", "kalah3", "kalah-emptycapture", "awari1978", "avalanche"];
     for (number, name) in (0..).zip(names.into_iter().cycle()) {
-        if count == 1000 {
+        if count == positions {
             break;
         }
         let variant: Variant = name.parse().expect("a game");
-        let Some(game) = late_game(variant, number, 5 + (number % 4) as u8) else { continue };
+        let Some(game) = late_game(variant, number, seeds.start() + (number % seeds.len() as u64) as u8)
+        else {
+            continue;
+        };
         let answer = solve(&game, task, &table, &mut || Pause::GoOn);
         let (position, model) = (game.position(), naive(&game));
         let labels = labels.entry(name).or_default();

@@ -165,7 +165,7 @@ export class App {
   /** The page cannot begin: says why and gives advice. @param {Error} error */
   fail(error) {
     // Only a page that has a server has a token.
-    if (error.name === "WrongToken") this.transport?.awaitToken();
+    if (error.name === "WrongToken") this.transport?.awaitToken(() => beginAgain(this.tab.id));
     this.stopWith(error.name === "WrongToken" ? t("wrongToken") : t("noServer", { error: error.message }));
   }
 

@@ -52,8 +52,8 @@ function take(id, patience = 0) {
 }
 
 /**
- * Names this tab: its earlier name; or the name of the last tab, if that is closed; or a new one. No two open tabs have
- * the same name.
+ * Names this tab: its earlier name; or without one the name of the last tab, if that is closed; or a new one. No two open tabs
+ * have the same name.
  * @param {boolean} anew whether to take a new name, which keeps all kept games
  * @returns {Promise<{id: string, from: string | null}>} the name, and the name under which its game was kept
  */
@@ -69,12 +69,10 @@ export async function nameTab(anew) {
   if (anew) own = null;
   let named = { id: made, from: own ?? (navigator.locks ? null : (all[0] ?? null)) };
   // Pages from other machines have no locks; there a new tab begins with a copy of the last game.
-  const known = navigator.locks && !anew ? [own, all[0]] : [];
   if (!navigator.locks && own) named = { id: own, from: own };
-  for (const id of known) {
-    const isFree = id && named.id === made && (id === own || !comesAgain(id));
-    if (isFree && (await take(id, id === own ? GONE : 0))) named = { id, from: id };
-  }
+  // A tab whose own name another one has goes on with a copy of its own game, never with another game.
+  const id = navigator.locks && !anew ? (own ?? all[0]) : undefined;
+  if (id && (own || !comesAgain(id)) && (await take(id, own ? GONE : 0))) named = { id, from: id };
   if (named.id === made && navigator.locks) await take(made);
   try {
     sessionStorage.setItem(OWN, named.id);

@@ -45,7 +45,7 @@ export function accept(token) {
 /** The token that the server has accepted. */
 export const accepted = () => brought;
 
-/** Begins the page again once the server has accepted a token from another tab. */
-export function awaitToken() {
-  addEventListener("storage", ({ key, newValue }) => key === TOKEN_NAME && newValue && location.reload());
+/** Waits until the server has accepted a token from another tab. @param {() => void} come what is done then */
+export function awaitToken(come) {
+  addEventListener("storage", ({ key, newValue }) => key === TOKEN_NAME && newValue && come());
 }

@@ -33,7 +33,7 @@ class LoneServer {
   }
 }
 
-/** @param {{lost: () => void, back: () => void}} listener @param {string} tab the name of this tab @returns {import("./engine.js").Transport & {awaitToken: () => void}} */
+/** @param {{lost: () => void, back: () => void}} listener @param {string} tab the name of this tab @returns {import("./engine.js").Transport & {awaitToken: (come: () => void) => void}} */
 export function transport(listener, tab) {
   const server = "SharedWorker" in globalThis && navigator.locks ? new SharedServer(listener, lockOf(tab)) : new LoneServer(listener);
   const first = new FirstLink((lines) => server.begin(lines));

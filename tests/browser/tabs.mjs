@@ -46,6 +46,19 @@ await withPage(async (server, browser) => {
   await play(page, "A", "A");
   checkQuiet(page, server.address);
 
+  // A tab whose name another page has goes on with a copy of its game, and not with that of the last tab, which is closed.
+  const holder = await browser.open(bare, SIZE, STILL);
+  await ready(holder);
+  const last = await browser.open(bare, SIZE, STILL);
+  await ready(last);
+  await browser.call("Target.closeTarget", { targetId: last.target });
+  const name = await page.value("sessionStorage.getItem('kroo.tab')");
+  await holder.value(`void navigator.locks.request("kroo.tab.${name}", () => new Promise(() => {}))`);
+  await page.reload();
+  await ready(page);
+  await page.equals(MOVES, "A");
+  await browser.call("Target.closeTarget", { targetId: holder.target });
+
   // The link that the page copies opens in another tab.
   await page.value("Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => void (globalThis.copied = text) } })");
   await page.click("#link", HELD);

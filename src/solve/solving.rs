@@ -144,6 +144,7 @@ impl Solving {
             variant: request.position().variant(),
             until: self.task.movetime.map(|time| began + Duration::from_millis(time)),
             nodes: self.nodes,
+            searched: 0,
             limit: self.task.nodes.unwrap_or(u64::MAX),
             reach: self.reach,
             bounds: self.bounds(),

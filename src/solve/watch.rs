@@ -33,6 +33,8 @@ pub(super) struct Watch<'a> {
     pub until: Option<Instant>,
     /// Nodes of the searches before.
     pub nodes: u64,
+    /// Nodes of this search when it was last asked.
+    pub searched: u64,
     pub limit: u64,
     /// The bounds that the seeds prove, of the position and of each move.
     pub reach: Bounds,
@@ -56,6 +58,7 @@ impl Watch<'_> {
     }
 
     fn ends(&mut self, nodes: u64) -> bool {
+        self.searched = nodes;
         let pause = (self.tell)(self.bounds, self.nodes + nodes, self.began.elapsed());
         self.ended |= pause == Pause::Stop || self.until.is_some_and(|until| Instant::now() >= until);
         self.left = (self.left || pause == Pause::Leave) && !self.ended;
@@ -86,7 +89,7 @@ impl Observer for Watch<'_> {
             return;
         }
         let (variant, endgames) = (self.variant, Arc::clone(self.endgames));
-        let stop = &mut || self.ends(0);
+        let stop = &mut || self.ends(self.searched);
         under!(variant, R => endgames.build::<R>(seeds, stop));
         self.builds = !self.left;
     }

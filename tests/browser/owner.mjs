@@ -187,7 +187,8 @@ await withPage(async (server, browser) => {
       "navigator.locks.query().then(({ held }) => new Set(held.map(({ name }) => name).filter((name) => name.startsWith('kroo.tab.'))).size === 1)",
     );
     await page.click("#earlier", HELD);
-    await page.click(".choices li button", HELD);
+    await page.until("document.querySelector('#dialog').open");
+    await page.value("[...document.querySelectorAll('.choices li button')].find((one) => /Twin.* 2 moves/.test(one.textContent)).click()");
     await page.equals(MOVES, "Af");
     await page.click("#earlier", HELD);
     await page.until("document.querySelector('#dialog').open");

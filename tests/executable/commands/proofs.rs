@@ -1,13 +1,9 @@
 //! `kroo solve --proofs`: a proof that goes on after any end.
 
 use crate::command::{kroo, name, refusal};
-use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value as Json;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use support::programs::kroo_path;
-use support::scene::await_that;
 
 /// It takes some 0.5 million nodes.
 const POSITION: &str = "6-0-0-7-3-2-0-10-2-2-0-8-4-4-S";
@@ -46,8 +42,14 @@ fn a_proof_in_pieces_has_the_value_of_the_whole_one() {
 }
 
 /// The whole game takes longer.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_signal_leaves_the_proofs_in_their_file() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::process::{Command, Stdio};
+    use support::programs::kroo_path;
+    use support::scene::await_that;
+
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("kalah.proofs");
     let mut found = 0;

@@ -35,7 +35,7 @@ macro_rules! under_rules {
 /// Every awaited event takes less, however busy the machine is.
 pub const PATIENCE: Duration = Duration::from_secs(180);
 
-/// A test of all kill points, bytes or seeds takes one of so many; with `KROO_ALL`, as each night in `.ci/long`, it takes each.
+/// A test of all kill points, bytes or seeds takes one in `many`; with `KROO_ALL`, as each night in `.ci/long`, all of them.
 pub fn one_of(many: usize) -> usize {
     if std::env::var_os("KROO_ALL").is_some() { 1 } else { many }
 }

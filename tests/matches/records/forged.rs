@@ -87,7 +87,7 @@ fn merged(journal: &str) -> Result<(), String> {
     journals.replay(&mut ()).map(drop).map_err(|error| error.to_string())
 }
 
-/// Checks that a forged journal is refused for a reason, and says no more; or accepted, if there is none.
+/// Checks that a forged journal is refused for the reason that is given, and says no more; without a reason it must be accepted.
 fn assert_merged(journal: &str, reason: &str) {
     match merged(journal) {
         Ok(()) => assert!(reason.is_empty(), "{reason}"),

@@ -370,7 +370,7 @@ impl SolvePlan {
         })
     }
 
-    /// Shows the bounds so far and the nodes of a position, after `done` others; with a file of proofs each new bound stays.
+    /// Shows the present bounds and the nodes of a position, after `done` others; with a file of proofs each new bound stays.
     fn teller<'a>(&self, done: u64, progress: &'a mut Progress) -> impl FnMut(Bounds, u64) + 'a {
         let (began, question) = (Instant::now(), self.task.question);
         let (mut told, mut last, stays) = (began, None, self.proofs.is_some());

@@ -205,7 +205,7 @@ pub fn expected_score<R: Rules>(weights: &Weights, to: Board, again: bool, banks
     centiseeds * weight / CENTISEEDS
 }
 
-/// The gain of the side to move that the network expects, in centiseeds, after a search of so many turns, or as many moves.
+/// The gain of the side to move that the network expects, in centiseeds, after a search of `turns` turns and at most `moves` moves.
 fn expected_gain<R: Rules>(weights: &Weights, board: Board, turns: usize, moves: usize) -> i32 {
     if let Some(ending) = R::ending(board) {
         return i32::from(ending.margin()) * CENTISEEDS;

@@ -94,8 +94,9 @@ export function showMoves(list, game, go, scoreText, undo) {
   const before = list.querySelector("[aria-current]");
   const none = undo ? described("button", { type: "button", id: "back-to", onclick: undo }, [t("backTo")]) : described("p", { class: "none" }, [t("noMoves")]);
   patch(list, shown.length ? shown : [none]);
-  settle(list, list.querySelector("[aria-current]"));
-  if (list.querySelector("[aria-current]") !== before || sizes !== sizesOf(list)) showCurrent(list);
+  const current = list.querySelector("[aria-current]");
+  settle(list, current, current !== before);
+  if (current !== before || sizes !== sizesOf(list)) showCurrent(list);
 }
 
 /** @param {HTMLElement} list */

@@ -3,14 +3,19 @@
 /** @param {HTMLElement} group @returns {HTMLElement[]} */
 const buttonsOf = (group) => [.../** @type {NodeListOf<HTMLElement>} */ (group.querySelectorAll("button"))].filter((one) => one.checkVisibility());
 
-/** Makes one button the stop of its group: the one that has the focus, or else the one that is wanted, or the first. @param {HTMLElement} group @param {Element | null} [wanted] */
-export function settle(group, wanted) {
+/**
+ * Makes one button the stop of its group: the one that has the focus, or else the one that is wanted, or the first.
+ * @param {HTMLElement} group
+ * @param {Element | null} [wanted]
+ * @param {boolean} [isNew] whether another one was wanted before: a focus in the group goes to it
+ */
+export function settle(group, wanted, isNew = false) {
   const buttons = buttonsOf(group);
-  const focused = buttons.find((one) => one === document.activeElement);
-  // The focus moves to the button of what is shown.
-  if (focused && wanted instanceof HTMLElement && focused !== wanted) wanted.focus({ preventScroll: true });
+  const focus = () => buttons.find((one) => one === document.activeElement);
+  if (isNew && focus() && wanted instanceof HTMLElement) wanted.focus({ preventScroll: true });
   const stop =
-    buttons.find((one) => one === (wanted ?? focused)) ??
+    focus() ??
+    buttons.find((one) => one === wanted) ??
     buttons.find((one) => one.tabIndex === 0 && !(/** @type {HTMLButtonElement} */ (one).disabled)) ??
     buttons[0];
   for (const one of group.querySelectorAll("button")) if (one.tabIndex !== (one === stop ? 0 : -1)) one.tabIndex = one === stop ? 0 : -1;

@@ -37,6 +37,10 @@ await withPage(async (server, browser) => {
       await page.until(`${current} === ${index ? `"${"FfEcDdCb"[index - 1]}"` : "undefined"}`);
     }
     await page.value("document.querySelector('#moves .move').focus()");
+    // A search that draws does not take the focus to the move that is shown.
+    const drawn = await page.text("#counts");
+    await page.until(`document.querySelector('#counts').textContent !== ${JSON.stringify(drawn)}`);
+    assert.equal(await page.value("document.activeElement === document.querySelector('#moves .move')"), true, "the focus is taken");
     await page.key("Enter");
     await page.until(`${current} === "F" && document.querySelectorAll('#pv li').length > 2`);
     await page.until("/depth ([89]|\\d\\d)/.test(document.querySelector('#counts').textContent)");

@@ -39,13 +39,15 @@ const GONE = 2000;
  * Whether this tab has a name to itself, for as long as it is there.
  * @param {string} id
  * @param {number} [patience] how long it waits for another page to give the name up, in milliseconds
+ * @param {(id: string) => boolean} [isFree] whether it may have the name that it has got
  */
-function take(id, patience = 0) {
+function take(id, patience = 0, isFree = () => true) {
   const options = patience ? { signal: AbortSignal.timeout(patience) } : { ifAvailable: true };
   return new Promise((done) => {
     const taken = (/** @type {Lock | null} */ lock) => {
-      done(lock !== null);
-      return lock && new Promise(() => {});
+      const isMine = lock !== null && isFree(id);
+      done(isMine);
+      return isMine && new Promise(() => {});
     };
     navigator.locks.request(lockOf(id), options, taken).catch(() => done(false));
   });
@@ -72,7 +74,9 @@ export async function nameTab(anew) {
   if (!navigator.locks && own) named = { id: own, from: own };
   // A tab whose own name another one has goes on with a copy of its own game, never with another game.
   const id = navigator.locks && !anew ? (own ?? all[0]) : undefined;
-  if (id && (own || !comesAgain(id)) && (await take(id, own ? GONE : 0))) named = { id, from: id };
+  // Whether the last tab begins again is certain only when it holds its name no more.
+  const isFree = (/** @type {string} */ name) => own !== null || !comesAgain(name);
+  if (id && (await take(id, own ? GONE : 0, isFree))) named = { id, from: id };
   if (named.id === made && navigator.locks) await take(made);
   try {
     sessionStorage.setItem(OWN, named.id);

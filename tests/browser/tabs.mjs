@@ -59,6 +59,22 @@ await withPage(async (server, browser) => {
   await page.equals(MOVES, "A");
   await browser.call("Target.closeTarget", { targetId: holder.target });
 
+  // A tab that is about to begin again keeps its game: also if it says so while another tab asks for the name.
+  const quick = await browser.open("about:blank", SIZE, STILL);
+  await quick.call("Page.addScriptToEvaluateOnNewDocument", {
+    source: `const { request } = LockManager.prototype, [last] = JSON.parse(localStorage.getItem("kroo.tabs"));
+      LockManager.prototype.request = function (...asked) {
+        localStorage.setItem("kroo.again." + last, Date.now());
+        return request.apply(this, asked);
+      };`,
+  });
+  await page.value("localStorage.setItem('kroo.tabs', JSON.stringify(['closed']))");
+  await page.value("localStorage.setItem('kroo.tab.closed', localStorage.getItem('kroo.tab.' + sessionStorage.getItem('kroo.tab')))");
+  await quick.call("Page.navigate", { url: bare });
+  await ready(quick);
+  await quick.equals(MOVES, "");
+  await browser.call("Target.closeTarget", { targetId: quick.target });
+
   // The link that the page copies opens in another tab.
   await page.value("Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => void (globalThis.copied = text) } })");
   await page.click("#link", HELD);

@@ -19,8 +19,8 @@
 //!
 //! **The network.** For boards with many seeds ([`EVALUATED`]) the score also has what the network expects of the move, for the
 //! largest after a search of one or two turns (`DEEPER`): a move that gains more than is needed is proven sooner. Nodes on one
-//! thread: `kalah` from its start 13.2 → 9.8 million, all its moves 50 → 31; eight positions of it 3.1 → 1.9, six of `kalah5`
-//! 2.5 → 1.4, fourteen of `avalanche` 3.1 → 2.2, fourteen of `awari1978` 0.47 → 0.41. Other weights and limits save less.
+//! thread: `kalah` from its start 13.2 → 8.3 million, all its moves 50 → 28; eight positions of it 3.1 → 1.9, six of `kalah5`
+//! 2.5 → 1.5, fourteen of `avalanche` 3.1 → 2.0, fourteen of `awari1978` 0.47 → 0.41. Three and four turns save no more.
 //!
 //! **Rejected.** Ordering by gain alone is far worse: seeds banked less the other side's best answer took 109 million nodes for
 //! the same proof, the network's evaluation of the larger boards 24. A finer fit (each term a table, 140 to 404 numbers) has a
@@ -58,7 +58,7 @@ pub const EVALUATED: u8 = 28;
 /// Boards with more seeds than each of these numbers are searched a turn deeper for it.
 const DEEPER: [u8; 2] = [30, 38];
 /// The most moves of that search: a turn can have many, above all in `avalanche`.
-const MOST_MOVES: usize = 3;
+const MOST_MOVES: usize = 5;
 /// The weights of a seed that the network expects.
 const EXPECTED: i32 = 1600;
 const EXPECTED_WITH_SECOND_MOVE: i32 = 120;
@@ -199,29 +199,45 @@ pub fn move_score<R: Rules>(board: Board, pit: Pit, to: Board, again: bool, bank
 pub fn expected_score<R: Rules>(weights: &Weights, to: Board, again: bool, banks: i8) -> i32 {
     let seeds = to.seeds();
     let turns = DEEPER.iter().filter(|&&limit| seeds > limit).count();
-    let gain = expected_gain::<R>(weights, to, turns, MOST_MOVES);
+    let gain = expected_gain::<R>(weights, to, (turns, MOST_MOVES), [-UNBOUNDED, UNBOUNDED]);
     let centiseeds = i32::from(banks) * CENTISEEDS + if again { gain } else { -gain };
     let weight = if R::SECOND_MOVE { EXPECTED_WITH_SECOND_MOVE } else { EXPECTED };
     centiseeds * weight / CENTISEEDS
 }
 
-/// The gain of the side to move that the network expects, in centiseeds, after a search of `turns` turns and at most `moves` moves.
-fn expected_gain<R: Rules>(weights: &Weights, board: Board, turns: usize, moves: usize) -> i32 {
+/// More than any gain, in centiseeds.
+const UNBOUNDED: i32 = i16::MAX as i32;
+
+/// The gain of the side to move that the network expects, in centiseeds, after a search of at most so many turns and moves: exact
+/// within the bounds, otherwise beyond them on the same side.
+fn expected_gain<R: Rules>(
+    weights: &Weights,
+    board: Board,
+    (turns, moves): (usize, usize),
+    [mut at_least, at_most]: [i32; 2],
+) -> i32 {
     if let Some(ending) = R::ending(board) {
         return i32::from(ending.margin()) * CENTISEEDS;
     }
     if turns == 0 || moves == 0 {
         return weights.centiseeds::<R>(board);
     }
-    let gain = |pit| {
-        let step = R::play(board, pit)?;
+    let mut best = None;
+    for pit in R::moves(board) {
+        let Some(step) = R::play(board, pit) else { continue };
         let (lead, to) = (i32::from(step.board.lead()) * CENTISEEDS, step.board.without_stores());
-        Some(match step.again {
-            true => lead + expected_gain::<R>(weights, to, turns, moves - 1),
-            false => -lead - expected_gain::<R>(weights, to, turns - 1, moves - 1),
-        })
-    };
-    let best = R::moves(board).into_iter().filter_map(gain).max();
+        let gain = if step.again {
+            lead + expected_gain::<R>(weights, to, (turns, moves - 1), [at_least - lead, at_most - lead])
+        } else {
+            -lead
+                - expected_gain::<R>(weights, to, (turns - 1, moves - 1), [-lead - at_most, -lead - at_least])
+        };
+        if gain >= at_most {
+            return gain;
+        }
+        best = best.max(Some(gain));
+        at_least = at_least.max(gain);
+    }
     best.unwrap_or_else(|| weights.centiseeds::<R>(board))
 }
 

@@ -208,8 +208,8 @@ pub fn expected_score<R: Rules>(weights: &Weights, to: Board, again: bool, banks
 /// More than any gain, in centiseeds.
 const UNBOUNDED: i32 = i16::MAX as i32;
 
-/// The gain of the side to move that the network expects, in centiseeds, after a search of at most so many turns and moves: exact
-/// within the bounds, otherwise beyond them on the same side.
+/// The gain of the side to move that the network expects after a search, in centiseeds. Turns and moves limit the search. A gain
+/// within the bounds is exact; any other is beyond the same bound as the exact one.
 fn expected_gain<R: Rules>(
     weights: &Weights,
     board: Board,

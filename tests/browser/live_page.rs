@@ -71,8 +71,23 @@ fn a_browser_sees_boards_move_and_then_the_report() {
     let complete = "document.querySelectorAll('#standings tr').length === 3 && document.querySelectorAll('#cards svg').length === 3";
     assert_eq!(browser.value(complete), true);
     fits_phones_and_a_desk(&mut browser);
-    // A game that is over can be walked while others are played.
-    browser.click("#games button");
+    // A game that is over can be walked while others are played. New ones change neither what is pressed nor what is seen.
+    let list = "document.getElementById('games')";
+    let newer = |browser: &mut Browser| {
+        let newest = browser.value(&format!("{list}.firstChild.dataset.game"));
+        browser.until(&format!("{list}.firstChild.dataset.game !== {newest}"));
+    };
+    let number = browser.value(&format!("{list}.children[1].dataset.game"));
+    let entry = format!("#games [data-game={number}]");
+    browser.click_slowly(&entry, newer);
+    browser.until(&format!("location.hash.includes('game=' + {number} + '&')"));
+    browser.value(&format!(
+        "globalThis.height = () => document.querySelector({entry:?}).getBoundingClientRect().y; \
+         scrollTo(0, 0); globalThis.before = height(); 1"
+    ));
+    newer(&mut browser);
+    let kept = "[scrollY, Math.abs(height() - before) < 2, document.activeElement.dataset.game]";
+    assert_eq!(browser.value(kept), json!([0, true, number]));
     browser.click("#next");
     browser.until("document.getElementById('said').textContent.startsWith('Move 1 of ')");
 

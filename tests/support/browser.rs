@@ -124,17 +124,28 @@ impl Browser {
         self.click_slowly(selector, |_| {});
     }
 
-    /// Presses the mouse there, does something, and releases it.
+    /// Presses the mouse there, does something, and releases it. On a page that moves, the element may be elsewhere when the
+    /// press comes: then it is pressed again where it is now.
     pub fn click_slowly(&mut self, selector: &str, meanwhile: impl FnOnce(&mut Browser)) {
-        let place = self.value(&format!(
-            "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'nearest'}}); \
-             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
-        ));
-        let event =
-            |kind| json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
-        self.call("Input.dispatchMouseEvent", event("mousePressed"));
-        meanwhile(self);
-        self.call("Input.dispatchMouseEvent", event("mouseReleased"));
+        let began = Instant::now();
+        loop {
+            let place = self.value(&format!(
+                "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'nearest'}}); \
+                 const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()"
+            ));
+            let mouse = |browser: &mut Browser, kind, [x, y]: [&Value; 2]| {
+                let event = json!({"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1});
+                browser.call("Input.dispatchMouseEvent", event);
+            };
+            mouse(self, "mousePressed", [&place[0], &place[1]]);
+            if self.value(&format!("document.querySelector({selector:?}).matches(':active')")) == true {
+                meanwhile(self);
+                return mouse(self, "mouseReleased", [&place[0], &place[1]]);
+            }
+            // A release elsewhere is no click.
+            mouse(self, "mouseReleased", [&json!(0), &json!(0)]);
+            assert!(began.elapsed() < LIMIT / 2, "not pressed in time: {selector}");
+        }
     }
 
     /// A picture of the window, as PNG.

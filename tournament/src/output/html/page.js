@@ -141,24 +141,43 @@ function open(game, ply) {
   show(ply);
 }
 
+/** The entries of the list: a game keeps its own. @type {WeakMap<object, HTMLElement>} */
+const entries = new WeakMap();
+
+/** The entry of a game, marked if it is shown. */
+function listed(game) {
+  const text = () => [
+    `${game.number}. ${nameOf(game, "S")} – ${nameOf(game, "N")} `,
+    element("b", { text: game.result }),
+    element("br"),
+    element("small", { text: t("reportListed", { reason: game.reason, n: game.moves.length }) }),
+  ];
+  const entry = entries.get(game) ?? element("button", { type: "button", "data-game": game.number }, text());
+  entries.set(game, entry);
+  entry.classList.toggle("on", game === state.game);
+  return entry;
+}
+
+/** Gives an element its children. Those it has already are not taken out: they keep the focus and a press of the mouse. */
+function place(parent, children) {
+  const wanted = new Set(children);
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
+  children.forEach((child, index) => {
+    if (parent.children[index] !== child) parent.insertBefore(child, parent.children[index] ?? null);
+  });
+}
+
 function list() {
   const wanted = byId("search").value.trim().toLowerCase();
   const text = (game) => `${game.number} ${nameOf(game, "S")} – ${nameOf(game, "N")} ${game.result} ${game.reason}`;
   const found = wanted ? DATA.games.filter((game) => text(game).toLowerCase().includes(wanted)) : DATA.games;
-  const focused = document.activeElement?.closest("#games button")?.dataset.game;
-  byId("games").replaceChildren(
-    ...found
-      .slice(0, LISTED)
-      .map((game) =>
-        element("button", { type: "button", "data-game": game.number, class: game === state.game ? "on" : null }, [
-          `${game.number}. ${nameOf(game, "S")} – ${nameOf(game, "N")} `,
-          element("b", { text: game.result }),
-          element("br"),
-          element("small", { text: t("reportListed", { reason: game.reason, n: game.moves.length }) }),
-        ]),
-      ),
-  );
-  if (focused) byId("games").querySelector(`[data-game="${focused}"]`)?.focus();
+  const games = byId("games");
+  const seen = games.querySelector("button:hover, button:focus") ?? (games.scrollTop > 0 ? games.firstElementChild : null);
+  const top = () => seen.getBoundingClientRect().top;
+  const before = seen && top();
+  place(games, found.slice(0, LISTED).map(listed));
+  // New games come above what the user looks at.
+  if (seen?.isConnected) games.scrollTop += top() - before;
   byId("found").textContent = t(found.length > LISTED ? "reportFirst" : "reportGames", { n: found.length, first: LISTED });
 }
 

@@ -270,25 +270,51 @@ export class Page {
     return /** @type {any} */ (place);
   }
 
+  /**
+   * Presses the centre of an element and returns it. If the page has moved it meanwhile, as a list in its first frames, the press
+   * is given up and comes again.
+   * @param {string} selector @param {string} prepare see `centre` @param {(at: [number, number]) => Promise<any>} press @param {() => Promise<any>} giveUp
+   */
+  async press(selector, prepare, press, giveUp) {
+    const watch = `globalThis.isHit = undefined;
+      const { x: left, y: top, width: w, height: h } = found.getBoundingClientRect();
+      const seen = document.elementFromPoint(left + w / 2, top + h / 2);
+      addEventListener("pointerdown", ({ target }) => (globalThis.isHit = target === seen || found.contains(target)), { capture: true, once: true });`;
+    for (;;) {
+      const place = await this.centre(selector, prepare + watch);
+      await press(place);
+      if ((await this.value("globalThis.isHit")) !== false) return place;
+      await giveUp();
+    }
+  }
+
   /** Clicks the centre of an element; what hides it is opened. @param {string} selector @param {number} [held] milliseconds between press and release */
   async click(selector, held = 0) {
-    const [x, y] = await this.centre(
+    const event = (/** @type {string} */ type, /** @type {[number, number]} */ [x, y]) =>
+      this.call("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+    const place = await this.press(
       selector,
       `for (let closed; (closed = found.parentElement.closest("details:not([open])"));) closed.open = true;
       if (!found.checkVisibility()) found.closest("[popover]:not(:popover-open)")?.showPopover();
       found.scrollIntoView({ block: "center", behavior: "instant" });`,
+      (at) => event("mousePressed", at),
+      // A release elsewhere is no click.
+      () => event("mouseReleased", [0, 0]),
     );
-    const event = (/** @type {string} */ type) => this.call("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
-    await event("mousePressed");
     if (held) await new Promise((done) => setTimeout(done, held));
-    await event("mouseReleased");
+    await event("mouseReleased", place);
   }
 
   /** Taps on the centre of an element. @param {string} selector */
   async tap(selector) {
-    const [x, y] = await this.centre(selector);
-    await this.call("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
-    await this.call("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    const event = (/** @type {string} */ type, /** @type {any[]} */ touchPoints) => this.call("Input.dispatchTouchEvent", { type, touchPoints });
+    await this.press(
+      selector,
+      "",
+      ([x, y]) => event("touchStart", [{ x, y }]),
+      () => event("touchCancel", []),
+    );
+    await event("touchEnd", []);
   }
 
   /** @param {string} key */

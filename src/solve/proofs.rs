@@ -6,10 +6,14 @@
 //! | each other | a [`KeptProof`] |
 //! | last | `end`, the number of proofs, and the CRC-32 of all bytes before |
 
-use crate::files::{self, WriteError, check_output, why};
+use crate::files::records::GrowingFile;
+use crate::files::{self, check_output, why};
 use crate::game::Variant;
 use crate::search::{KeptProof, SearchMemory, add_proofs, kept_proofs};
+use std::collections::BTreeMap;
 use std::error::Error;
+use std::fmt::Write as _;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -39,37 +43,47 @@ impl ProofFile {
     /// the memory.
     pub fn open(path: &Path, variant: Variant, memory: &SearchMemory) -> Result<ProofFile, Box<dyn Error>> {
         check_output(path, "file of proofs", FIRST.as_bytes())?;
-        let mut text = String::new();
-        match files::open_at_most(path, LARGEST_FILE).and_then(|mut file| file.read_to_string(&mut text)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(format!("{} cannot be read: {}", path.display(), why(path, &error)).into());
-            }
-            _ => {}
-        }
-        let proofs = if text.is_empty() { Ok(Vec::new()) } else { read(&text, variant) };
-        let proofs = proofs.map_err(|fault| format!("{}, {fault}; name another file", path.display()))?;
+        let proofs = match files::open(path) {
+            Ok(file) => read(path, &file, variant)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(unread(path, &error)),
+        };
         let found = proofs.len();
         add_proofs(memory, variant, proofs);
         Ok(ProofFile { path: path.to_owned(), variant, found, written: Instant::now() })
     }
 
-    /// Replaces the file by one with the proofs of the memory that took long.
+    /// Adds the proofs of the memory that took long to those of the file. No proof of the file is lost, whether the memory has
+    /// replaced it or another process has written it.
     ///
     /// # Errors
-    /// If it cannot be written; the old file stays.
-    pub fn keep(&mut self, memory: &SearchMemory) -> Result<(), WriteError> {
-        let lines: Vec<String> = kept_proofs(memory, KEPT_WORK).map(|proof| format!("{proof}\n")).collect();
-        let text = header(self.variant) + &lines.concat();
-        let end = end(lines.len(), &text);
+    /// If the file cannot be read and written, or has other content by now; it is unchanged then.
+    pub fn keep(&mut self, memory: &SearchMemory) -> Result<(), Box<dyn Error>> {
         self.written = Instant::now();
-        files::replace(&self.path, (text + &end).as_bytes())
+        // Locked until the new file is in its place.
+        let locked = GrowingFile::open(&self.path)?;
+        let mut proofs = BTreeMap::new();
+        let known = read(&self.path, locked.file(), self.variant)?;
+        for proof in known.into_iter().chain(kept_proofs(memory, KEPT_WORK)) {
+            proofs
+                .entry(proof.index)
+                .and_modify(|known: &mut KeptProof| *known = known.and(proof))
+                .or_insert(proof);
+        }
+        let mut text = header(self.variant);
+        for proof in proofs.values() {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{proof}");
+        }
+        let end = end(proofs.len(), &text);
+        Ok(files::replace(&self.path, (text + &end).as_bytes())?)
     }
 
     /// The same if it was not done for a minute.
     ///
     /// # Errors
-    /// If it cannot be written; the old file stays.
-    pub fn keep_sometimes(&mut self, memory: &SearchMemory) -> Result<(), WriteError> {
+    /// As above.
+    pub fn keep_sometimes(&mut self, memory: &SearchMemory) -> Result<(), Box<dyn Error>> {
         if self.written.elapsed() < WRITE_EVERY { Ok(()) } else { self.keep(memory) }
     }
 }
@@ -85,8 +99,20 @@ fn end(count: usize, before: &str) -> String {
     format!("end {count} {:08x}\n", crc32fast::hash(before.as_bytes()))
 }
 
+fn unread(path: &Path, error: &io::Error) -> Box<dyn Error> {
+    format!("{} cannot be read: {}", path.display(), why(path, error)).into()
+}
+
+/// The proofs of a file; none if it is empty.
+fn read(path: &Path, file: &File, variant: Variant) -> Result<Vec<KeptProof>, Box<dyn Error>> {
+    let mut text = String::new();
+    file.take(LARGEST_FILE).read_to_string(&mut text).map_err(|error| unread(path, &error))?;
+    let proofs = if text.is_empty() { Ok(Vec::new()) } else { parse(&text, variant) };
+    proofs.map_err(|fault| format!("{}, {fault}; name another file", path.display()).into())
+}
+
 /// The proofs of a file's text, or the line with its fault.
-fn read(text: &str, variant: Variant) -> Result<Vec<KeptProof>, String> {
+fn parse(text: &str, variant: Variant) -> Result<Vec<KeptProof>, String> {
     let rest = text.strip_prefix(&header(variant)).ok_or_else(|| {
         let expected = header(variant);
         format!("line 1: it should be `{}`", expected.trim_end())

@@ -2,6 +2,7 @@
 
 use crate::command::{kroo, name, refusal};
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -39,6 +40,43 @@ fn a_proof_in_pieces_has_the_value_of_the_whole_one() {
     let again = answer(&["--proofs", file]);
     assert_eq!((&again["value"], &again["best"]), (value, &whole["best"]));
     assert!(again["nodes"].as_u64() < Some(nodes / 4), "{nodes}: {again}");
+}
+
+/// The proofs of a file: their indices and their bounds.
+fn proofs(path: &Path) -> BTreeMap<u64, [i64; 2]> {
+    let text = fs::read_to_string(path).expect("it is there");
+    let lines: Vec<&str> = text.lines().collect();
+    let numbers = |line: &&str| line.split(' ').take(3).map(|word| word.parse().expect("a number")).collect();
+    let proofs = lines[1..lines.len() - 1].iter().map(numbers);
+    proofs.map(|proof: Vec<i64>| (proof[0] as u64, [proof[1], proof[2]])).collect()
+}
+
+/// Two commands at once, whose tables hold few of the proofs, add theirs to the file.
+#[test]
+fn no_proof_of_the_file_is_lost() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [one, both] = ["one.proofs", "both.proofs"].map(|name| folder.path().join(name));
+    let others = ["6-0-0-7-3-2-0-10-2-2-0-8-4-4-N", "0-7-3-2-6-0-0-10-2-2-0-8-4-4-S"];
+    answer(&["--proofs", name(&one)]);
+    fs::copy(&one, &both).expect("room");
+    let before = proofs(&one);
+    std::thread::scope(|scope| {
+        for position in others {
+            let words = ["--hash", "1", "--endgameseeds", "12", "--proofs", name(&both), position];
+            scope.spawn(move || kroo(&[&["solve", "--variant", "kalah"][..], &words].concat()));
+        }
+    });
+    let after = proofs(&both);
+    assert!(after.len() > before.len() + 10, "{} and {}", before.len(), after.len());
+    for (index, [least, most]) in before {
+        let [now_least, now_most] = after[&index];
+        assert!(now_least >= least && now_most <= most, "{index}");
+    }
+    for position in others {
+        let output = kroo(&[&KALAH[..], &["--proofs", name(&both), "--json", position]].concat());
+        let told: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert!(told["nodes"].as_u64() < Some(60_000), "{told}");
+    }
 }
 
 /// The whole game takes longer.

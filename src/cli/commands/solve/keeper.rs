@@ -68,6 +68,6 @@ impl Keeper {
     /// # Errors
     /// If it cannot be written.
     pub(super) fn keep(&mut self, table: &SearchMemory) -> Result<(), Box<dyn Error>> {
-        Ok(self.file.keep(table)?)
+        self.file.keep(table)
     }
 }

@@ -23,6 +23,21 @@ pub struct KeptProof {
     pub work: u8,
 }
 
+impl KeptProof {
+    /// What this and another proof of the same board prove together.
+    #[must_use]
+    pub fn and(self, other: KeptProof) -> KeptProof {
+        let (one, two) = (self.bounds, other.bounds);
+        let (first, second) = if two.at_least > one.at_least { (two, one) } else { (one, two) };
+        let bounds = ProvenBounds {
+            at_least: first.at_least,
+            at_most: one.at_most.min(two.at_most),
+            pit: first.pit.or(second.pit),
+        };
+        KeptProof { index: self.index, bounds, work: self.work.max(other.work) }
+    }
+}
+
 impl fmt::Display for KeptProof {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let KeptProof { index, bounds: ProvenBounds { at_least, at_most, pit }, work } = self;

@@ -82,7 +82,7 @@ impl ProofFile {
     /// The same if it was not done for a minute.
     ///
     /// # Errors
-    /// As above.
+    /// See [`keep`](ProofFile::keep).
     pub fn keep_sometimes(&mut self, memory: &SearchMemory) -> Result<(), Box<dyn Error>> {
         if self.written.elapsed() < WRITE_EVERY { Ok(()) } else { self.keep(memory) }
     }
@@ -106,7 +106,11 @@ fn unread(path: &Path, error: &io::Error) -> Box<dyn Error> {
 /// The proofs of a file; none if it is empty.
 fn read(path: &Path, file: &File, variant: Variant) -> Result<Vec<KeptProof>, Box<dyn Error>> {
     let mut text = String::new();
-    file.take(LARGEST_FILE).read_to_string(&mut text).map_err(|error| unread(path, &error))?;
+    let length =
+        file.take(LARGEST_FILE + 1).read_to_string(&mut text).map_err(|error| unread(path, &error))?;
+    if length as u64 > LARGEST_FILE {
+        return Err(unread(path, &files::too_large(LARGEST_FILE)));
+    }
     let proofs = if text.is_empty() { Ok(Vec::new()) } else { parse(&text, variant) };
     proofs.map_err(|fault| format!("{}, {fault}; name another file", path.display()).into())
 }

@@ -217,7 +217,10 @@ export class Page {
   async until(expression, patience = PATIENCE) {
     const deadline = Date.now() + patience;
     while (!(await this.value(expression).catch(() => false))) {
-      if (Date.now() > deadline) throw new Error(`not true in time: ${expression}; the page says: ${await this.text("#said")}; ${this.complaints}`);
+      if (Date.now() > deadline)
+        throw new Error(
+          `not true in time: ${expression}; the page says: ${await this.text("#said")}; the last press met ${await this.value("JSON.stringify(globalThis.met)")}; ${this.complaints}`,
+        );
       await new Promise((done) => setTimeout(done, 20));
     }
   }
@@ -255,35 +258,40 @@ export class Page {
   }
 
   /**
-   * The centre of an element, once it is seen.
+   * The centre of an element, once it is seen: a hand presses what has been drawn, and the items of a list get their heights when
+   * they are.
    * @param {string} selector @param {string} [prepare] what is done before with \`found\`
    * @returns {Promise<[number, number]>}
    */
   async centre(selector, prepare = "") {
-    const where = `(() => { const found = document.querySelector(${JSON.stringify(selector)});
+    const where = `new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 50); }).then(() => {
+      const found = document.querySelector(${JSON.stringify(selector)});
       if (!found) return null;
       ${prepare}
       const { x, y, width, height } = found.getBoundingClientRect();
-      return found.checkVisibility() && width > 0 ? [x + width / 2, y + height / 2] : null; })()`;
+      return found.checkVisibility() && width > 0 ? [x + width / 2, y + height / 2] : null; })`;
     let place = null;
     await this.passes(where, (value) => assert(Array.isArray((place = value)), `${selector} is not seen`));
     return /** @type {any} */ (place);
   }
 
   /**
-   * Presses the centre of an element and returns it. If the page has moved it meanwhile, as a list in its first frames, the press
-   * is given up and comes again.
+   * Presses the centre of an element and returns it. If the page has moved it meanwhile, the press is given up and comes again.
    * @param {string} selector @param {string} prepare see `centre` @param {(at: [number, number]) => Promise<any>} press @param {() => Promise<any>} giveUp
    */
   async press(selector, prepare, press, giveUp) {
-    const watch = `globalThis.isHit = undefined;
-      const { x: left, y: top, width: w, height: h } = found.getBoundingClientRect();
+    const watch = `const { x: left, y: top, width: w, height: h } = found.getBoundingClientRect();
       const seen = document.elementFromPoint(left + w / 2, top + h / 2);
-      addEventListener("pointerdown", ({ target }) => (globalThis.isHit = target === seen || found.contains(target)), { capture: true, once: true });`;
+      const met = (globalThis.met = { isHit: undefined, events: [] });
+      for (const type of ["pointerdown", "pointerup", "click"]) {
+        const meet = ({ target }) => met.events.push(type + " " + target.nodeName + " " + target.textContent?.slice(0, 30));
+        addEventListener(type, meet, { capture: true, once: true });
+      }
+      addEventListener("pointerdown", ({ target }) => (met.isHit = target === seen || found.contains(target)), { capture: true, once: true });`;
     for (;;) {
       const place = await this.centre(selector, prepare + watch);
       await press(place);
-      if ((await this.value("globalThis.isHit")) !== false) return place;
+      if ((await this.value("globalThis.met?.isHit")) !== false) return place;
       await giveUp();
     }
   }

@@ -5,7 +5,8 @@
 //! decides captures, and a small network without it would have to learn twelve threats by multiplying pits in its one hidden
 //! layer. The class costs a look-up and no extra addition.
 
-use crate::game::{Board, Capture, Course, Flag, Pit, ROW, Rules};
+use crate::game::{Board, Capture, Course, Flag, Pit, ROW, Row, Rules};
+use std::array;
 use std::marker::PhantomData;
 
 /// Features of a board: one for each of twelve pits, and two of the whole board.
@@ -16,8 +17,12 @@ const PITS: usize = 2 * ROW;
 const MOST_SEEDS: usize = 23;
 /// Counts in a pit's table: a power of two, which lets a minimum replace the bounds check.
 const ROOM: usize = 32;
-/// A cell outside the pits that is always empty, for sowings that end at nothing of note.
+/// The pits, and cells that are always empty.
+const CELLS: usize = 16;
+/// One of those, for sowings that end at nothing of note.
 const NOWHERE: u8 = 15;
+/// Three in the byte of each pit.
+const THREE: u64 = 0x0303_0303_0303;
 
 /// How the cell where a sowing ends is classified.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,8 +46,6 @@ struct Entry {
     first: u16,
     /// The cell that decides the class.
     landing: u8,
-    /// The cell opposite.
-    opposite: u8,
 }
 
 /// The rows of all features of a rule set.
@@ -77,12 +80,14 @@ impl<R: Rules> Features<R> {
     #[inline]
     pub fn rows(board: Board) -> [u16; INPUTS] {
         let Board { mover, other } = board;
-        let pits = u128::from(mover.bits() << 16 >> 16) | u128::from(other.bits() << 16) << 32;
-        let cells = pits.to_le_bytes();
+        let (own, others) = (Self::classes(mover, other), Self::classes(other, mover));
+        let classes: [[u8; CELLS]; 2] = array::from_fn(|row| cells(own[row], others[row]));
+        let pits = cells(mover.bits() << 16 >> 16, other.bits() << 16 >> 16);
         let mut rows = [0; INPUTS];
         for pit in 0..PITS {
-            let entry = Self::TABLE.0[pit][(cells[pit] as usize).min(ROOM - 1)];
-            rows[pit] = entry.first + Self::class(&cells, entry);
+            let entry = Self::TABLE.0[pit][usize::from(pits[pit]).min(ROOM - 1)];
+            rows[pit] =
+                entry.first + u16::from(classes.as_flattened()[usize::from(entry.landing) % (2 * CELLS)]);
         }
         let (first, second) = if sees_stores::<R>() {
             (mover.store() as usize, other.store() as usize)
@@ -95,33 +100,37 @@ impl<R: Rules> Features<R> {
         rows
     }
 
+    /// The classes of sowings that end in each pit of a row, a byte each: of those from the same row, and of those from the other.
+    /// Without branches, which would be taken as often as not.
     #[inline]
-    fn class(cells: &[u8; 16], entry: Entry) -> u16 {
-        let landing = cells[entry.landing as usize % 16];
+    fn classes(row: Row, opposite: Row) -> [u64; 2] {
+        let at_least = |row: Row, seeds| row.holding_at_least(seeds).bits() >> 7;
+        let up_to = |most| (1..=most).map(|seeds| at_least(row, seeds)).sum::<u64>();
+        let sown = at_least(row, 1) * 0xff;
+        // None, one or two, three to five, more: bounds that were chosen, not measured.
+        let heaps: u64 = [1, 3, 6].iter().map(|&seeds| at_least(opposite, seeds)).sum();
+        let capture = heaps.swap_bytes() >> 16 & !sown;
         match Self::LANDING_CLASS {
-            LandingClass::None => 0,
-            LandingClass::Run => landing.min(3) as u16,
-            LandingClass::OwnOpposite | LandingClass::AnyOpposite => {
-                let opposite = cells[entry.opposite as usize % 16];
-                if landing == 0 { heap(opposite) } else { 0 }
-            }
+            LandingClass::None => [0; 2],
+            LandingClass::Run => [up_to(3); 2],
+            LandingClass::OwnOpposite | LandingClass::AnyOpposite => [capture; 2],
             LandingClass::Relay => {
-                let opposite = cells[entry.opposite as usize % 16];
-                if landing == 0 { heap(opposite) } else { 3 + (landing as u16).min(4) }
+                let goes_on = (THREE + up_to(4)) & sown;
+                [capture | goes_on, goes_on]
             }
         }
     }
 }
 
-/// The class of a pit's seeds: none, one or two, three to five, more. The bounds were chosen, not measured.
+/// The cells of both rows.
 #[inline]
-fn heap(seeds: u8) -> u16 {
-    u16::from(seeds > 0) + u16::from(seeds > 2) + u16::from(seeds > 5)
+fn cells(own: u64, others: u64) -> [u8; CELLS] {
+    (u128::from(own) | u128::from(others) << 48).to_le_bytes()
 }
 
 /// Assigns rows to pits, seeds and classes; returns the table and the number of rows.
 const fn table(course: Course, class: LandingClass) -> ([[Entry; ROOM]; PITS], usize) {
-    let mut table = [[Entry { first: 0, landing: NOWHERE, opposite: NOWHERE }; ROOM]; PITS];
+    let mut table = [[Entry { first: 0, landing: NOWHERE }; ROOM]; PITS];
     let mut rows = 0;
     let mut pit = 0;
     while pit < PITS {
@@ -143,7 +152,7 @@ const fn table(course: Course, class: LandingClass) -> ([[Entry; ROOM]; PITS], u
 
 /// The landing cell of a sowing, and its number of classes.
 const fn entry(course: Course, class: LandingClass, pit: usize, seeds: usize) -> (Entry, usize) {
-    let nowhere = Entry { first: 0, landing: NOWHERE, opposite: NOWHERE };
+    let nowhere = Entry { first: 0, landing: NOWHERE };
     let landing = match course.landing(Pit::new(pit % ROW), seeds as u8) {
         Some(landing) if seeds > 0 => landing,
         _ => return (nowhere, 1),
@@ -151,12 +160,12 @@ const fn entry(course: Course, class: LandingClass, pit: usize, seeds: usize) ->
     let other_row = landing >= ROW;
     // Pits are indexed from the mover's, so the other's row is offset.
     let cell = (landing + pit / ROW * ROW) % PITS;
-    let here = Entry { first: 0, landing: cell as u8, opposite: (PITS - 1 - cell) as u8 };
+    let here = Entry { first: 0, landing: cell as u8 };
     match class {
         LandingClass::Run if other_row => (here, 4),
         LandingClass::OwnOpposite if !other_row => (here, 4),
         LandingClass::AnyOpposite => (here, 4),
-        LandingClass::Relay if other_row => (Entry { opposite: NOWHERE, ..here }, 8),
+        LandingClass::Relay if other_row => (Entry { landing: (cell + CELLS) as u8, ..here }, 8),
         LandingClass::Relay => (here, 8),
         _ => (nowhere, 1),
     }

@@ -18,14 +18,19 @@ pub(crate) fn prefetch(word: &AtomicU64) {
     std::hint::black_box(word.load(std::sync::atomic::Ordering::Relaxed));
 }
 
-/// Prefetches all cache lines of a slice. Without a prefetch instruction it reads them all.
+/// Prefetches the cache line of a byte. Without a prefetch instruction it reads it.
+#[inline]
+pub(crate) fn prefetch_byte(byte: &u8) {
+    #[cfg(target_arch = "x86_64")]
+    ask(std::ptr::from_ref(byte).cast());
+    #[cfg(not(target_arch = "x86_64"))]
+    std::hint::black_box(*byte);
+}
+
+/// Prefetches all cache lines of a slice.
 #[inline]
 pub(crate) fn prefetch_all(bytes: &[u8]) {
-    let lines = bytes.iter().step_by(LINE).chain(bytes.last());
-    #[cfg(target_arch = "x86_64")]
-    lines.for_each(|byte| ask(std::ptr::from_ref(byte).cast()));
-    #[cfg(not(target_arch = "x86_64"))]
-    std::hint::black_box(lines.fold(0, |all, byte| all | byte));
+    bytes.iter().step_by(LINE).chain(bytes.last()).for_each(prefetch_byte);
 }
 
 #[cfg(target_arch = "x86_64")]

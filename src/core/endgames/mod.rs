@@ -54,7 +54,7 @@ pub use crate::thread_pool::ThreadPool;
 pub use building::watched::{BuildStatus, WatchedPool};
 pub use probe::conversion::{ConversionTable, attacker_is_to_move};
 pub use probe::database_files::{Gap, find_database, user_folder};
-pub use probe::endgames::Endgames;
+pub use probe::endgames::{Endgames, Place};
 pub use probe::error::{EndgameFileError, EndgameFormatError};
 pub use probe::file::{database_path, packed_path};
 pub use probe::indexing::{

@@ -54,6 +54,7 @@ fn with_helpers<R: Rules, T>(
     observer: &mut dyn Observer,
     main: impl FnOnce(&mut SearchThread<'_, R>) -> T,
 ) -> (T, u64) {
+    table.transpositions.prefer_large_pages(request.purpose == Purpose::Value);
     let _lease = table.lease::<R>(solver::table_share::<R>(), request.position().variant().options());
     if !request.goes_on {
         table.transpositions.next_generation();

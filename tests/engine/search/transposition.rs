@@ -133,3 +133,18 @@ fn the_share_in_use_counts_bounds_and_entries_of_this_search() {
     (0..MANY).for_each(|_| table.store(split_mix(&mut state), entry(3)));
     assert!((980..=1000).contains(&table.hashfull(MANY)), "{}", table.hashfull(MANY));
 }
+
+/// It would take more than a second with 4096 MiB, on the clock of the first move.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_new_table_is_not_read_before_a_search() {
+    let faults = || {
+        let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
+        let (_, after_name) = stat.rsplit_once(')').unwrap();
+        after_name.split_whitespace().nth(7).unwrap().parse::<u64>().unwrap()
+    };
+    let table = TranspositionTable::new(1024).expect("memory");
+    let before = faults();
+    table.divide::<Kalah>(12, RuleOptions::default());
+    assert!(faults() - before < 1_000, "{} pages", faults() - before);
+}

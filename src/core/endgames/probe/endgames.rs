@@ -171,19 +171,25 @@ impl Endgames {
     /// The certain bounds of a board that is not over, if its database has been built.
     #[inline]
     pub fn probe<R: Rules>(&self, board: Board, seeds: u8) -> Option<Score> {
+        if R::LEAD_ADDS {
+            let gain = self.place::<R>(board, seeds)?.gain()?;
+            return Some(Score { value: by_margin(board.lead() + gain), proof: Proof::EXACT });
+        }
+        let database = self.database::<R>(seeds)?;
+        if !Endgames::is_about::<R>(board) {
+            return None;
+        }
+        let score = database.thresholds(Indexing::get().rank(board)).score::<R>(board, seeds);
+        score.filter(|_| database.is_sound())
+    }
+
+    /// The place of a board's gain, if its database has been built.
+    #[inline]
+    pub fn place<R: Rules>(&self, board: Board, seeds: u8) -> Option<Place<'_>> {
         let database = self.database::<R>(seeds)?;
         let index = Indexing::get().rank(board);
-        let score = if R::LEAD_ADDS {
-            let second = R::SECOND_MOVE && board.has(Flag::SecondMove);
-            let gain = database.gain(if second { index + board_count(seeds) } else { index }, seeds);
-            Some(Score { value: by_margin(board.lead() + gain), proof: Proof::EXACT })
-        } else {
-            if !Endgames::is_about::<R>(board) {
-                return None;
-            }
-            database.thresholds(index).score::<R>(board, seeds)
-        };
-        score.filter(|_| database.is_sound())
+        let second = R::SECOND_MOVE && board.has(Flag::SecondMove);
+        Some(Place { database, index: if second { index + board_count(seeds) } else { index }, seeds })
     }
 
     /// The certain bounds of a board by the rules or its database.
@@ -241,6 +247,35 @@ impl Endgames {
     #[inline]
     pub fn of<R: Rules>(&self) -> &[DatabaseCell] {
         &self.databases[R::VARIANT.index()]
+    }
+}
+
+/// The place of a board's gain, which can be fetched before it is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    database: &'a Database,
+    index: usize,
+    seeds: u8,
+}
+
+impl Place<'_> {
+    /// Prefetches the gain.
+    #[inline]
+    pub fn prefetch(self) {
+        self.database.values.prefetch(self.index);
+    }
+
+    /// The gain of the side to move; `None` if its file is lost.
+    #[inline]
+    pub fn gain(self) -> Option<i8> {
+        let gain = self.database.gain(self.index, self.seeds);
+        self.database.is_sound().then_some(gain)
+    }
+
+    /// Whether the gain is in a file, and may have to be read from the disk.
+    #[inline]
+    pub fn is_mapped(self) -> bool {
+        self.database.is_mapped()
     }
 }
 

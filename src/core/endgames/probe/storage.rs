@@ -4,6 +4,7 @@ use super::checked_file::CheckedFile;
 use super::error::{EndgameFileError, EndgameFormatError};
 use super::packed_values::PackedValues;
 use super::plain_values::{BLOCK, PlainValues};
+use crate::prefetch::prefetch_byte;
 use crate::thread_pool::ThreadPool;
 use std::borrow::Cow;
 
@@ -48,6 +49,12 @@ impl Storage {
         }
     }
 
+    /// Prefetches the value with an index, if it is not packed.
+    #[inline]
+    pub fn prefetch(&self, index: usize) {
+        self.plain().get(index).into_iter().for_each(prefetch_byte);
+    }
+
     /// The values from an index on. In a packed file this is slow.
     pub fn copy(&self, from: usize, to: &mut [u8]) {
         match self {
@@ -69,6 +76,7 @@ impl Storage {
     }
 
     /// The values as they are in memory, where they are not packed.
+    #[inline]
     fn plain(&self) -> &[u8] {
         match self {
             Storage::Memory(values) => values,

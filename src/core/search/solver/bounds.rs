@@ -55,6 +55,12 @@ impl ProvenBounds {
         ProvenBounds { at_least: -(seeds as i8), at_most: seeds as i8, pit: None }
     }
 
+    /// The bounds of a board whose gain is known.
+    #[inline]
+    pub fn exact(gain: i8) -> ProvenBounds {
+        ProvenBounds { at_least: gain, at_most: gain, pit: None }
+    }
+
     /// The bounds of the value of a board with this lead, realised within `plies` plies.
     pub fn of_board(self, lead: i8, plies: Plies) -> Bounds {
         let [at_least, at_most] = [self.at_least, self.at_most].map(|gain| by_margin(lead + gain));

@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 const SLOT_ENTRIES: usize = 4;
 /// Words of a slot, which is a cache line of 64 bytes: two for each entry, the check and the data.
 pub const SLOT_WORDS: usize = 2 * SLOT_ENTRIES;
-/// Largest table, in MiB, that requests large pages. A short search fills little of a larger one and should not pay 2 MiB for
-/// each entry (chosen, not measured).
+/// Largest table, in MiB, that always requests large pages. A short search fills little of a larger one and should not pay 2 MiB
+/// for each entry: with 4096 MiB of them a move of 10 ms took 40 to 400.
 const LARGE_PAGES_UP_TO: usize = 512;
 /// Plies of depth that an entry loses in replacement priority per search since (chosen, not measured).
 const AGE_PENALTY: i32 = 8;
@@ -30,11 +30,13 @@ pub struct TranspositionTable {
     words: Box<[AtomicU64]>,
     first: usize,
     slots: usize,
+    /// Whether pages of 2 MiB have been requested.
+    has_large_pages: AtomicBool,
     /// Whether the pages should still be allocated before use.
     to_touch: AtomicBool,
     /// Number of slots for proven bounds, at the start.
     bound_slots: AtomicUsize,
-    /// Their rule set: its index in the list of all, from 1.
+    /// Their rule set: its index in the list of all, from 1; 0 until the first.
     bounds_of: AtomicU8,
     generation: AtomicU8,
 }
@@ -48,20 +50,29 @@ impl TranspositionTable {
         let slots = bytes / line;
         let words: Box<[AtomicU64]> = bytemuck::try_zeroed_slice_box((slots + 1) * SLOT_WORDS)
             .map_err(|()| OutOfMemory { mebibytes })?;
-        let small = mebibytes <= LARGE_PAGES_UP_TO;
-        if small {
-            ask_for_large_pages(&words);
-        }
+        let small = is_small(&words);
         let first = (line - words.as_ptr() as usize % line) % line / size_of::<AtomicU64>();
-        Ok(TranspositionTable {
+        let table = TranspositionTable {
             words,
             first,
             slots,
+            has_large_pages: AtomicBool::new(false),
             to_touch: AtomicBool::new(small),
             bound_slots: AtomicUsize::new(0),
             bounds_of: AtomicU8::new(0),
             generation: AtomicU8::new(0),
-        })
+        };
+        table.prefer_large_pages(false);
+        Ok(table)
+    }
+
+    /// Decides the size of the pages that are not in use yet: large in a small table and where the search is likely to fill a
+    /// large one. The value of `kalah5` with 4096 MiB and two threads took 91 s with large pages, 110 s with small ones.
+    pub fn prefer_large_pages(&self, is_long: bool) {
+        let large = is_long || is_small(&self.words);
+        if self.has_large_pages.swap(large, Ordering::Relaxed) != large {
+            advise_pages(&self.words, large);
+        }
     }
 
     /// Allocates the pages now, unless done before: the first hundred nodes touch nearly all of a small table. Without this the
@@ -180,10 +191,11 @@ impl TranspositionTable {
     }
 
     /// Reserves `sixteenths` of the table for proven bounds under these rules. Those of others are cleared: a bound does not say
-    /// its rules.
+    /// its rules. A table without bounds is not read: a first move of 10 ms with 4096 MiB took 1.2 s.
     pub fn divide<R: Rules>(&self, sixteenths: usize, options: RuleOptions) {
         let own = 1 + (options.index() * Variant::ALL.len() + R::VARIANT.index()) as u8;
-        if sixteenths > 0 && self.bounds_of.swap(own, Ordering::Relaxed) != own {
+        let is_other = |before| before != 0 && before != own;
+        if sixteenths > 0 && is_other(self.bounds_of.swap(own, Ordering::Relaxed)) {
             let bounds =
                 self.words.iter().filter(|word| word.load(Ordering::Relaxed) & PROVEN_BOUNDS_TAG != 0);
             bounds.for_each(|word| word.store(0, Ordering::Relaxed));
@@ -203,13 +215,20 @@ pub struct OutOfMemory {
 /// Bytes of a system page, or fewer: with larger pages each is handled more than once.
 const PAGE: usize = 4096;
 
-/// Requests pages of 2 MiB instead of 4 KiB. Accesses to the table are random, and with small pages most of them miss the TLB
-/// as well as the cache.
+/// Whether large pages are a gain even for a short search.
+fn is_small(words: &[AtomicU64]) -> bool {
+    size_of_val(words) >> 20 <= LARGE_PAGES_UP_TO
+}
+
+/// Requests pages of 2 MiB instead of 4 KiB, or no longer. Accesses to the table are random, and with small pages most of them
+/// miss the TLB as well as the cache.
 ///
 /// Measured with the allocator requesting the same (`GLIBC_TUNABLES=glibc.malloc.hugetlb=1`): 1.25 to 1.33 times the nodes a
 /// second in `kroo bench` with 16 MiB, 1.32 times in `kalah` with 400 MiB.
 #[cfg(all(target_os = "linux", not(miri)))]
-fn ask_for_large_pages(words: &[AtomicU64]) {
+fn advise_pages(words: &[AtomicU64], large: bool) {
+    use rustix::mm::{Advice, madvise};
+    let advice = if large { Advice::LinuxHugepage } else { Advice::LinuxNoHugepage };
     let start = words.as_ptr() as usize;
     let (first, end) = (start.next_multiple_of(PAGE), start + size_of_val(words));
     let Some(length) = end.checked_sub(first) else { return };
@@ -219,10 +238,10 @@ fn ask_for_large_pages(words: &[AtomicU64]) {
         unsafe_code,
         reason = "there is no safe way to give the advice, and it is worth a quarter of the speed"
     )]
-    let advised = unsafe { rustix::mm::madvise(first as *mut _, length, rustix::mm::Advice::LinuxHugepage) };
+    let advised = unsafe { madvise(first as *mut _, length, advice) };
     // Without large pages, small ones suffice.
     let _ = advised;
 }
 
 #[cfg(not(all(target_os = "linux", not(miri))))]
-fn ask_for_large_pages(_words: &[AtomicU64]) {}
+fn advise_pages(_words: &[AtomicU64], _large: bool) {}

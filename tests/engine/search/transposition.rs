@@ -139,9 +139,10 @@ fn the_share_in_use_counts_bounds_and_entries_of_this_search() {
 #[test]
 fn a_new_table_is_not_read_before_a_search() {
     let faults = || {
-        let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
-        let (_, after_name) = stat.rsplit_once(')').unwrap();
-        after_name.split_whitespace().nth(7).unwrap().parse::<u64>().unwrap()
+        let stat = std::fs::read_to_string("/proc/thread-self/stat").expect("the thread's figures");
+        let (_, after_name) = stat.rsplit_once(')').expect("the name");
+        let faults = after_name.split_whitespace().nth(7).expect("the minor faults");
+        faults.parse::<u64>().expect("a number")
     };
     let table = TranspositionTable::new(1024).expect("memory");
     let before = faults();

@@ -93,7 +93,6 @@ impl Row {
     }
 
     /// The pits that hold the same number of seeds as in another row.
-    /// The pits that hold at least `seeds` seeds, from 1 to 127.
     #[inline]
     pub const fn like(self, row: Row) -> Pits {
         let unlike = (self.0 ^ row.0) & PITS;

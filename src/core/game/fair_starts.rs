@@ -1,7 +1,8 @@
 //! Fair starts: the start of a game with one or two seeds moved to other pits or a store, which perfect play draws.
 //!
 //! The idea is T. Neller and others, "FairKalah: Towards Fair Mancala Play" (Computers and Games 2022), who list 254 of them for
-//! `kalah` with empty capture. Ours were found by proving the result of all 6,396 such starts (`kroo solve --bound draw`).
+//! `kalah` with empty capture. Ours were found by proving the result of all 6,396 such starts (`kroo solve --bound draw`); those of
+//! `kalah5`, of the 156 with one seed moved.
 //!
 //! A rule set's file has a line with the name of a game, and then its starts, separated by blanks. A start is two letters for each
 //! moved seed: its place in the usual start and its new one, `A` to `F`, `a` to `f`, or `S` and `N` for the stores. Text after a `#`

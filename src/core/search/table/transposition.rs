@@ -17,7 +17,7 @@ const SLOT_ENTRIES: usize = 4;
 /// Words of a slot, which is a cache line of 64 bytes: two for each entry, the check and the data.
 pub const SLOT_WORDS: usize = 2 * SLOT_ENTRIES;
 /// Largest table, in MiB, that always requests large pages. A short search fills little of a larger one and should not pay 2 MiB
-/// for each entry: with 4096 MiB of them a move of 10 ms took 40 to 400.
+/// for each entry: with 4096 MiB of them a move of 10 ms took 40 to 400 ms.
 const LARGE_PAGES_UP_TO: usize = 512;
 /// Plies of depth that an entry loses in replacement priority per search since (chosen, not measured).
 const AGE_PENALTY: i32 = 8;

@@ -67,7 +67,7 @@ impl TranspositionTable {
     }
 
     /// Decides the size of the pages that are not in use yet: large in a small table and where the search is likely to fill a
-    /// large one. The value of `kalah5` with 4096 MiB and two threads took 91 s with large pages, 110 s with small ones.
+    /// large one. The value of `kalah5` with 4096 MiB and two threads took 90 s with large pages, 107 s with small ones.
     pub fn prefer_large_pages(&self, is_long: bool) {
         let large = is_long || is_small(&self.words);
         if self.has_large_pages.swap(large, Ordering::Relaxed) != large {
